@@ -10,12 +10,12 @@ import { aClient, anOrder, rowsOf, someReviews, uniqueName } from "@/lib/tools/t
 import { startAdmin } from "@/lib/tools/test/program";
 import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 
-// The operator's command as a process: what it prints where, and the exit status.
+// Runs the admin command as a process and checks its output and exit status.
 
-/** Runs the command; `input` is its standard input. */
+/** Runs the command with `input` as its standard input. */
 const admin = (args: string[], input = "") => startAdmin(args, { input }).printed;
 
-/** What it prints with --json: one value and nothing else. */
+/** Output with --json: exactly one JSON value. */
 async function adminJson(args: string[], input?: string) {
   const { out, err, status } = await admin([...args, "--json"], input);
   expect({ status, err }).toEqual({ status: 0, err: "" });
@@ -23,7 +23,7 @@ async function adminJson(args: string[], input?: string) {
   return JSON.parse(out);
 }
 
-describe("the operator's command", () => {
+describe("the admin command", () => {
   it("creates an account, a client, a key and a user", async () => {
     const account = await adminJson(["account", "create", "--name", "Lanterna Ltd"]);
     expect(account).toEqual({ id: expect.any(String), name: "Lanterna Ltd" });
@@ -47,7 +47,7 @@ describe("the operator's command", () => {
     expect(await adminJson(user, "a long password\n")).toEqual({ username, password: "a long password" });
   });
 
-  it("connects a shop, tests the connection, imports its orders and reports the result", async () => {
+  it("connects a store, tests the connection, imports its orders and reports the result", async () => {
     const fake = new CommerceFake(sampleShop(), { forbidden: ["shipments"] });
     const address = await fake.listen();
     process.env.ALLOW_PRIVATE_URLS = "true";
@@ -101,7 +101,7 @@ describe("the operator's command", () => {
       to,
       subject: expect.stringMatching(/^\[Test\] /),
     });
-    // For people a line each, and one mail as it reads; whatever was written does nothing to their terminal.
+    // The list has one line per email. Control characters in an email must not reach the terminal.
     const updateSql = "update mails set subject = $2::text, html = html || $2::text where id = $1";
     await rowsOf(updateSql, [mail_id, "Hi \u001b[2J\u0007 Ada"]);
     const listed = await admin(["mail", "list", "--to", to]);
@@ -199,7 +199,7 @@ describe("the operator's command", () => {
     expect(JSON.parse(out)).toMatchObject({ read: 2, created: 2, updated: 0, unchanged: 0, deleted: 0, rejected: [] });
   });
 
-  it("exports reviews to standard output or a file, and imports them, with progress told apart from the report", async () => {
+  it("exports reviews to standard output or a file, and imports them, reporting progress separately", async () => {
     const { id } = await aClient();
     const other = await aClient();
     await someReviews(id, [{ external_id: "a", accepted: true }, { score: 2 }]);
@@ -228,7 +228,7 @@ describe("the operator's command", () => {
     expect((await admin(["reviews", "export", "--client", other.id])).out).toBe(out);
   });
 
-  it("issues, lists and ends keys", async () => {
+  it("creates, lists and revokes keys", async () => {
     const [first, second] = [(await aClient()).id, (await aClient()).id].sort() as [string, string];
     const create = ["key", "create", "--client", second, "--client", first, "--client", first, "--name", "Stock"];
     const made = await adminJson([...create, "--scope", "read", "--scope", "privacy"]);
@@ -273,7 +273,7 @@ describe("the operator's command", () => {
     expect(await rowsOf("select from clients where id = $1", [id])).toEqual([]);
   });
 
-  it("ends with 2 for wrong usage", async () => {
+  it("exits with 2 for wrong usage", async () => {
     for (const args of [
       ["nonsense"],
       ["client", "creat"],

@@ -10,9 +10,8 @@ import { AppError } from "@/lib/platform/errors";
 import type { AssignableRole } from "@/lib/platform/http/contract";
 import { exportKinds, reviewFormats } from "@/lib/transfer/schema";
 
-// The operator's command: `npm run -s admin -- <command>`. It works beside a running server and without one. With
-// --json standard output is one JSON value and nothing else; an issue is one line on standard error and exit status 1,
-// wrong usage exit status 2.
+// The admin command: `npm run -s admin -- <command>`. It works with or without a running server. With --json, standard
+// output is one JSON value. An error is one line on standard error with exit status 1; wrong usage exits with 2.
 
 const program = new Command("admin")
   .description("Manage a Candor installation.")
@@ -22,10 +21,10 @@ const program = new Command("admin")
   })
   .exitOverride();
 
-/** Commands that see to the secret themselves, and one that asks nothing of the database. */
+/** Commands that check the secret themselves, and one that doesn't use the database. */
 const commandsWithoutSecretCheck = ["secrets rotate", "secrets adopt", "google-feed check", "admin restore"];
 
-// As at the server's start: with another secret, orders that come in would bring back whoever asked for no more mail.
+// Same check as at server start: with a different secret, imported orders would no longer match suppressed addresses.
 program.hook("preAction", async (_, action) => {
   if (action.commands.length > 0) return;
   const { unfinishedRestore } = await import("@/lib/backup/unfinished-restore");
@@ -38,14 +37,14 @@ program.hook("preAction", async (_, action) => {
 
 type Printable = object | string | number | null;
 
-/** Prints a result: as JSON, or for people as lines. */
+/** Prints a result as JSON or as plain text. */
 function print(value: Printable, plainText?: string): void {
   const line = program.opts().json ? JSON.stringify(value) : (plainText ?? JSON.stringify(value, null, 2));
   pendingOutput = new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
 }
-/** What customers wrote, for a terminal: control characters could make it do things. Lines stay lines. */
+/** Removes control characters from customer text so that it can't affect the terminal. Keeps line breaks and tabs. */
 const stripControlCharacters = (text: string): string => text.replace(/(?![\n\t])\p{Cc}/gu, " ");
-/** Writing to a pipe takes time; the command must not end before its answer has left. */
+/** Writing to a pipe is asynchronous; the process must not exit before the output is flushed. */
 let pendingOutput: Promise<void> = Promise.resolve();
 
 const collectValues = (value: string, before: string[] = []): string[] => [...before, value];
@@ -66,7 +65,7 @@ const integerUpTo = (max: number) => (value: string) => {
   throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
 };
 
-/** A subcommand that may be given --json itself too. */
+/** Adds a subcommand that also accepts --json itself. */
 const command = (parent: Command, usage: string, description: string): Command =>
   parent
     .command(usage)
@@ -161,7 +160,7 @@ command(user, "create", "create a user; a generated password is only printed onc
     print(made, `user ${made.username}, password ${made.password}`);
   });
 
-/** `shop.example=viewer` as a client and a role; anything else is wrong usage. */
+/** Parses `shop.example=viewer` into a client and a role. Other input is wrong usage. */
 function parseRoleAtClient(given: string, before: [string, AssignableRole][] = []): [string, AssignableRole][] {
   const at = given.lastIndexOf("=");
   const role = assignableRoles.find((each) => each === given.slice(at + 1));
@@ -392,7 +391,7 @@ command(integration, "log <type>", "list what was sent and imported, newest firs
   });
 
 const webhook = program.command("webhook").description("webhooks of clients");
-/** The client named, or all that have webhooks. */
+/** The given client, or all clients with webhooks. */
 const clientsWithWebhooks = async (id: string | undefined): Promise<{ id: string }[]> => {
   const { listClientsWithWebhooks } = await import("@/lib/integrations/webhooks/list-webhooks");
   if (id === undefined) return listClientsWithWebhooks();
@@ -573,7 +572,7 @@ command(secrets, "adopt", "make keyed hashes with the last configured secret fro
     print(await adoptLastingSecret());
   });
 
-/** The passphrase of a backup's secrets: of standard input, or of the environment. */
+/** The passphrase for a backup's secrets, from standard input or the environment. */
 const readPassphrase = async (fromStdin: boolean | undefined): Promise<string | undefined> =>
   fromStdin ? (await readAll(process.stdin)).replace(/\r?\n$/, "") : process.env.BACKUP_PASSPHRASE || undefined;
 const showBackupProgress = ({ rows, files }: { rows: number; files: number }): void => {
@@ -666,7 +665,10 @@ async function assertClientExists(id: string): Promise<void> {
   if (!(await getClient(id))) throw new AppError("not_found", { reason: "client_not_found", params: { id } });
 }
 
-/** `field=value` pairs, read by the field's type: text where text is allowed, else JSON; `null` is null, `@file` JSON. */
+/**
+ * Parses `field=value` pairs by the field's type: text where text is allowed, otherwise JSON. `null` is null, `@file`
+ * reads JSON.
+ */
 async function readSettings(pairs: string[]): Promise<Record<string, unknown>> {
   const { ClientSettings } = await import("@/lib/accounts/stores/settings");
   const settings: Record<string, unknown> = {};
@@ -687,7 +689,7 @@ async function readValue(value: string, isValid: (given: unknown) => boolean): P
   try {
     return JSON.parse(value);
   } catch {
-    return value; // not JSON: the setting's own rule will say what is wrong with the text
+    return value; // not JSON: the setting's own validation reports the problem
   }
 }
 
@@ -699,7 +701,7 @@ function parse(text: string, file: string): unknown {
   }
 }
 
-/** One line for the operator. */
+/** The error as one line for the operator. */
 function errorMessage(error: unknown): string {
   if (error instanceof AppError) {
     return error.message;
@@ -723,7 +725,7 @@ try {
   await program.parseAsync(process.argv);
 } catch (error) {
   if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : 2; // commander has said what was wrong, or shown its help
+    process.exitCode = error.exitCode === 0 ? 0 : 2; // commander has already printed the error or its help
   } else {
     if (process.env.LOG_LEVEL === "debug") process.stderr.write(`${(error as Error).stack}\n`);
     process.stderr.write(`${errorMessage(error).replaceAll("\n", " ")}\n`);

@@ -5,7 +5,7 @@ import { publicApiInfo } from "@/app/_description";
 import { describeApi } from "@/lib/api/openapi";
 import { typesOf } from "@/lib/tools/api-client/generate-types";
 
-// Writes the types of the API client into the file that is named. lib/tools/launch/prepare.mjs runs it when a contract changed.
+// Writes the API client's types into the given file. lib/tools/launch/prepare.mjs runs this when a contract changed.
 
 const [, , file] = process.argv;
 if (!file) throw new Error("Name the file to write.");

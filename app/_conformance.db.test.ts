@@ -24,14 +24,14 @@ import {
 } from "@/lib/tools/test/factories";
 import { type OpenTransport, serverTransport } from "@/lib/tools/test/test-server";
 
-// The management API as its description tells it, asked over HTTP: every call with every documented parameter, member,
-// limit and refusal. What is documented and not asked here fails the last test, so a new member must be asked for. What
-// each call means in depth is tested beside its route.
+// Calls the management API over HTTP as its OpenAPI description documents it: every operation with every parameter,
+// field, limit and error. Anything documented but not covered here fails the last test. The behavior of each operation
+// is tested beside its route.
 
 const description = new OpenApiDocument(JSON.parse(JSON.stringify(apiDescription("public"))));
 const operations = description.operations.filter(({ path, id }) => path.startsWith("/v1/") && id !== "openapi.get");
 
-/** What this suite cannot bring about, and where it is shown. */
+/** Documented responses that this suite can't produce, with the place that tests them. */
 const testedElsewhere: [point: RegExp, where: string][] = [
   [/ internal$/, "would be our fault; app/_fuzz.soak.test.ts looks for it"],
   [/ unavailable$/, "app/_database-unavailable.test.ts"],
@@ -85,7 +85,7 @@ type OperationCall = {
   sent?: RequestOptions;
 };
 
-/** One call of an operation, with the shop's key unless `sent` says who asks. */
+/** Calls an operation with the store's key unless `sent` has other credentials. */
 async function callOperation(
   operationId: string,
   { id = "none", query = "", body, headers, sent }: OperationCall = {},
@@ -108,7 +108,7 @@ async function methodsOf({ path }: Operation): Promise<Methods> {
   return transport.methodsOf(route);
 }
 
-/** The data of a call that must succeed. */
+/** Returns the data of a call that must succeed. */
 async function expectData(operationId: string, asked: OperationCall = {}, status = 200) {
   const answer = await callOperation(operationId, asked);
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text: expect.any(String) });
@@ -121,7 +121,7 @@ const noon = new Date("2026-03-01T12:00:00Z");
 const later = new Date("2026-03-02T12:00:00Z");
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 
-/** The members of a row, as the interface documents them. */
+/** The fields of a row, as documented in the API. */
 const membersIn = (row: object): string => Object.keys(row).sort().join(" ");
 
 describe("clients", () => {
@@ -232,7 +232,7 @@ describe("products and summaries", () => {
     expect(await expectData("summaries.list", { query: "by_family=0" })).toHaveLength(3);
   });
 
-  it("add up the answers to custom questions", async () => {
+  it("sum up the answers to custom questions", async () => {
     const shopWithQuestions = await aClient({
       custom_questions: [
         { id: "comfort", type: "score", label: { en: "Comfort" } },
@@ -291,7 +291,7 @@ describe("orders", () => {
     expect(await expectData("orders.list", { query: "limit=1" })).toEqual([stored]);
   });
 
-  it("only need ids, and return null for the rest", async () => {
+  it("require only ids, and return null for the rest", async () => {
     const order = { id: "o-2", customer: { id: "c-2" }, items: [{ id: "unknown" }] };
     const [stored] = await expectData("orders.post", { body: { order } });
     expect(stored).toMatchObject({
@@ -341,7 +341,7 @@ describe("orders", () => {
   });
 });
 
-describe("invitations of one's own sender", () => {
+describe("external sender", () => {
   it("accept delivery outcomes", async () => {
     const id = await aDelegatedInvitation(shop.id, "handed@x.example");
     const query = `client_id=${shop.id}`;
@@ -399,7 +399,7 @@ describe("reviews", () => {
   beforeAll(async () => {
     own = await aClient({ custom_questions: [{ id: "fit", type: "text", label: { en: "Fit" } }] });
     picture = await upload(own);
-    // By a key that reaches others too.
+    // A key with access to several clients.
     query = `client_id=${own.id}`;
     sent = { key: (await aKey([own.id, other.id])).secret };
   });
@@ -415,7 +415,7 @@ describe("reviews", () => {
     return answer.json;
   }
 
-  it("are posted with every member, and told so in each answer", async () => {
+  it("are posted with every field and return it in every response", async () => {
     const headers = { "Idempotency-Key": uniqueName("attempt") };
     const review = { ...fullReview(), images: [picture] };
     const made = await expectData("reviews.post", { body: { review }, headers, query, sent }, 201);
@@ -478,7 +478,7 @@ describe("reviews", () => {
       })),
     );
     expect(await expectData("reviews.list", { query, sent })).toEqual([answered]);
-    // The same external id is the same review; what is absent stays.
+    // The same external id updates the same review; omitted fields keep their values.
     const again = await expectData(
       "reviews.post",
       { body: { review: { external_id: review.external_id, score: 5 } }, query, sent },
@@ -564,7 +564,7 @@ describe("reviews", () => {
         }
   });
 
-  it("are filtered by each of their filters, and those together", async () => {
+  it("are filtered by each of their filters, alone and combined", async () => {
     const listed = await aClient();
     const sent = { key: listed.key };
     const row = { created_at: noon, updated_at: later };
@@ -605,7 +605,7 @@ describe("seller reviews and questions", () => {
     sizes: { icon: [100, 100], medium: [300, 400], large: [300, 400] },
   };
 
-  it("tell seller reviews with every member, filtered by each filter", async () => {
+  it("return seller reviews with every field, filtered by each filter", async () => {
     const [a = "", b = ""] = await someSellerReviews(shop.id, [
       { ...row, ...text, order_id: "o-1", title: "Quick", images: JSON.stringify([image]), verified_buyer: true },
       { ...row, author: null, lang: null, accepted: false, reject_reason: "spam" },
@@ -622,7 +622,7 @@ describe("seller reviews and questions", () => {
     expect(await ids("seller_reviews.list", "created_after=2026-03-02")).toEqual([]);
   });
 
-  it("tell questions with every member, filtered by each filter", async () => {
+  it("return questions with every field, filtered by each filter", async () => {
     const [a = "", b = ""] = await someQuestions(shop.id, [
       {
         ...row,
@@ -717,7 +717,7 @@ describe("limit", () => {
   let basic: RequestOptions["basic"];
   beforeAll(async () => {
     largeClient = await aClient();
-    // 1,001 of everything, as they lie in the tables.
+    // Inserts 1,001 rows of each kind directly into the tables.
     const fill = (into: string, values: string) =>
       rowsOf(`insert into ${into} select ${values} from generate_series(1, 1001) n`, [largeClient.id]);
     await fill("products (client_id, id, family_id, name)", "$1, 'p' || n, 'f' || n, 'Lamp'");
@@ -744,7 +744,7 @@ describe("limit", () => {
   });
 
   it.each(lists.map(({ id }) => id))(
-    "%s: 100 unless said, 1,000 at most, at least 1; links.next goes on",
+    "%s: default 100, maximum 1,000, minimum 1; links.next returns the rest",
     async (id) => {
       const client = id === "clients.list" ? "" : `&client_id=${largeClient.id}`;
       const page = (query: string) => callOperation(id, { query: query + client, sent: { basic } });
@@ -778,7 +778,7 @@ describe("limit", () => {
 
 const withBody = operations.filter(({ body }) => body !== null);
 
-/** A body that has every member; `leaf` makes the values. */
+/** Builds a body with every field; `leaf` makes the values. */
 function bodyOf(given: Schema, leaf: (schema: Schema, path: string) => unknown, at = ""): unknown {
   const schema = nonNullSchema(description, given);
   if (schema.type === "array" && schema.items) {
@@ -794,7 +794,7 @@ function bodyOf(given: Schema, leaf: (schema: Schema, path: string) => unknown, 
   );
 }
 
-/** What is told of each field, several issues of one in one text. */
+/** Issues by field; several issues of one field are joined. */
 function issuesOf({ json }: TestResponse): Record<string, string> {
   const issues: Record<string, string> = {};
   for (const { field, message } of json?.errors ?? []) issues[field] = [issues[field], message].join(" ");
@@ -830,29 +830,32 @@ describe.each(withBody.map((operation) => [operation.id, operation] as const))("
 
   const bounded = bodyMembers(operation).filter(({ schema }) => Object.keys(boundsOf(schema)).length > 0);
   if (bounded.length > 0)
-    it.each(["of single values", "of lists"])("keeps every documented limit %s: what is at it passes", async (kind) => {
-      const lists = kind === "of lists";
-      const body = (beyond: 0 | 1) =>
-        bodyOf(operation.body?.schema as Schema, (schema, path) =>
-          (schema.type === "array") === lists ? atLimit(schema, path, beyond) : undefined,
-        );
-      const before = await hashDatabase();
-      const [allowed, refused] = [await send(body(0)), await send(body(1))];
-      expect(refused.status).toBe(422);
-      for (const { path } of bounded.filter(
-        ({ schema }) => (nonNullSchema(description, schema).type === "array") === lists,
-      )) {
-        expect({ path, said: issuesOf(refused)[path] ?? "nothing" }).toEqual({
-          path,
-          said: expect.stringMatching(limitError),
-        });
-        expect({ path, said: issuesOf(allowed)[path] ?? "nothing" }).toEqual({
-          path,
-          said: expect.not.stringMatching(limitError),
-        });
-      }
-      if (allowed.status >= 400) expect(await hashDatabase()).toBe(before);
-    });
+    it.each(["of single values", "of lists"])(
+      "enforces every documented limit %s, and accepts values at the limit",
+      async (kind) => {
+        const lists = kind === "of lists";
+        const body = (beyond: 0 | 1) =>
+          bodyOf(operation.body?.schema as Schema, (schema, path) =>
+            (schema.type === "array") === lists ? atLimit(schema, path, beyond) : undefined,
+          );
+        const before = await hashDatabase();
+        const [allowed, refused] = [await send(body(0)), await send(body(1))];
+        expect(refused.status).toBe(422);
+        for (const { path } of bounded.filter(
+          ({ schema }) => (nonNullSchema(description, schema).type === "array") === lists,
+        )) {
+          expect({ path, said: issuesOf(refused)[path] ?? "nothing" }).toEqual({
+            path,
+            said: expect.stringMatching(limitError),
+          });
+          expect({ path, said: issuesOf(allowed)[path] ?? "nothing" }).toEqual({
+            path,
+            said: expect.not.stringMatching(limitError),
+          });
+        }
+        if (allowed.status >= 400) expect(await hashDatabase()).toBe(before);
+      },
+    );
 });
 
 const limitError = /at most|at least|one of/;
@@ -864,7 +867,7 @@ function boundsOf(given: Schema): Schema {
   );
 }
 
-/** A value at its documented limit, or so much beyond. Texts are counted in characters, addresses in what they take. */
+/** A value at its documented limit, or one more. Text length is counted in characters; emails contain only ASCII. */
 function atLimit(schema: Schema, path: string, beyond: 0 | 1): unknown {
   const { maxLength, maxItems, maximum } = boundsOf(schema);
   if (maxItems !== undefined) return Array.from({ length: maxItems + beyond }, () => ({ id: "x", token: "x" }));
@@ -874,7 +877,7 @@ function atLimit(schema: Schema, path: string, beyond: 0 | 1): unknown {
   return schema.type === "boolean" ? true : undefined;
 }
 
-/** Sets the value at a member's path. */
+/** Sets the value at a field's path. */
 function setAtPath(body: Schema, path: string, value: unknown): void {
   const parts = path.replaceAll("[0]", ".0").split(".");
   const name = parts.pop() as string;
@@ -883,7 +886,7 @@ function setAtPath(body: Schema, path: string, value: unknown): void {
 }
 
 describe.each(operations.map((operation) => [operation.id, operation] as const))(
-  "the refusals of %s",
+  "the errors of %s",
   (id, operation) => {
     const body = operation.body && {};
     const refused = async (status: number, code: string, asked: OperationCall) => {
@@ -938,7 +941,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         where === "query" && name !== "after" && (schema.enum || schema.pattern || schema.type === "integer"),
     );
     if (checkedParameters.length > 0)
-      it("reports all wrong parameters at once", async () => {
+      it("reports all invalid parameters together", async () => {
         const answer = await callOperation(id, { query: checkedParameters.map(({ name }) => `${name}=x`).join("&") });
         expect(answer.status).toBe(400);
         expect(Object.keys(issuesOf(answer)).sort()).toEqual(checkedParameters.map(({ name }) => name).sort());
@@ -949,5 +952,5 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 describe("the description", () => {
   it("matches every response", () => expect(coverage.issues).toEqual([]));
 
-  it("contains nothing that is untested", () => expect(coverage.missing()).toEqual([]));
+  it("has nothing untested", () => expect(coverage.missing()).toEqual([]));
 });

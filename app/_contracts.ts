@@ -2,13 +2,13 @@ import { contractModules } from "@/app/generated/contracts";
 import type { Contract } from "@/lib/platform/http/contract";
 import { type Tag, tags } from "@/lib/platform/http/tags";
 
-// What the descriptions tell. Contracts alone: the routes that answer a description are routes themselves. A test holds
-// this list against all routes but pages.
+// All contracts in the OpenAPI descriptions. Imports contracts only, since the routes that serve a description are
+// routes too. A test compares this list with all routes except pages.
 
 const tagOrder = Object.keys(tags) as Tag[];
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** By chapter; the list before the single one, reading before writing. */
+/** By tag; lists before single items, reads before writes. */
 const all: Contract[] = contractModules
   .flatMap((module) => Object.values<unknown>(module))
   .filter((exported) => isContract(exported))

@@ -17,8 +17,8 @@ import {
 } from "@/lib/tools/test/factories";
 import { serve } from "@/lib/tools/test/test-server";
 
-// A key in the query is nobody's but the caller's: no answer, no link and no line of the log tells it, wherever in the
-// address it stands. Asked of every endpoint, over the wire.
+// A key in the query string must never appear in a response, link or log line, wherever it is in the address. Checks
+// every endpoint over HTTP.
 
 let shop: TestClient;
 let other: TestClient;
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 type LoggedResponse = { status: number; headers: http.IncomingHttpHeaders; text: string; log: string };
 
-/** Sends a request line as it is written; answers everything that was said about it, to the caller and to the log. */
+/** Sends a raw request line; returns the response and everything logged. */
 async function sendRaw(
   method: string,
   target: string,
@@ -75,7 +75,7 @@ async function sendRaw(
   return { status: answer.statusCode ?? 0, headers: answer.headers, text, log: lines.join("\n") };
 }
 
-/** Every way of writing the key, and any `token=` that is not masked. */
+/** Checks for every encoding of the key, and for any `token=` that isn't masked. */
 function expectNoCredential(request: string, { headers, text, log: logged, status }: LoggedResponse): void {
   const bare = key.slice("sk_".length);
   for (const [where, output] of Object.entries({ headers: JSON.stringify(headers), text, logged })) {
@@ -92,7 +92,7 @@ const sent = ({ accepts }: Contract): [http.OutgoingHttpHeaders, string | undefi
 const named = contracts.map((contract) => [contract.id, contract] as const);
 
 describe.each(named)("%s", (_, contract) => {
-  it("does not repeat a key of its query", async () => {
+  it("does not repeat a key from its query", async () => {
     const path = pathOf(contract);
     const client = `client_id=${shop.id}`;
     const queries = [
@@ -101,7 +101,7 @@ describe.each(named)("%s", (_, contract) => {
       `?token=${key}&token=${key}x&${client}&limit=1`,
       `?%74oken=${key}&${client}&limit=1`,
       `?token=${key}&${client}&limit=1#token=${key}`,
-      // asked for wrongly:
+      // invalid request:
       `?token=${key}`,
       `?token=${key}x&${client}`,
       `?token=${key}&client_id=nobody`,
@@ -110,7 +110,7 @@ describe.each(named)("%s", (_, contract) => {
       `?token=${key}&${client}&${key}%00=1`,
       `?token%3D${key}%00&${client}`,
       `?token=${key}&${client}&after=${key}`,
-      // written wrongly:
+      // unusual spelling:
       `?Token=${key}&${client}&limit=1`,
       `?${client}&limit=1?token=${key}`,
       `?${client}&amp;token=${key}`,
@@ -168,7 +168,7 @@ it("links between pages omit the key", async () => {
   expect(followed).toBeGreaterThanOrEqual(6);
 });
 
-it("is not shown to pages, which repeat addresses", async () => {
+it("is not passed to pages, which repeat addresses", async () => {
   for (const target of ["/portal/reviews", "/", "/nothing", "/portal/sign-in?to=%2Fportal", "/v1/nowhere"]) {
     const page = await sendRaw("GET", `${target}${target.includes("?") ? "&" : "?"}token=${key}`);
     expect({ status: page.status, address: page.text }).toEqual({ status: 299, address: target });

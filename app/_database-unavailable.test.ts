@@ -5,7 +5,7 @@ import type { Methods } from "@/lib/api/methods";
 import { errorBody } from "@/lib/platform/http/fields";
 import { call } from "@/lib/tools/test/call";
 
-// Nothing listens there.
+// No server listens at this address.
 vi.hoisted(() => {
   process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
 });
@@ -14,9 +14,9 @@ const needing = contracts.filter(
   ({ id, auth }) => auth === "management" || auth === "public_key" || id === "health" || id === "health.ready",
 );
 
-describe("without its database", () => {
+describe("without a database", () => {
   it.each(needing.map((contract) => [contract.id, contract] as const))(
-    "%s says so, and when to come back",
+    "%s returns 503 with Retry-After",
     async (_, contract) => {
       const module = routes.find(({ path }) => path === contract.path)?.methods as Methods;
       const credentials = { client_id: "shop", api_key: "pk" };
@@ -40,7 +40,7 @@ describe("without its database", () => {
     },
   );
 
-  it("the process is still alive", async () => {
+  it("the process stays alive", async () => {
     expect((await call(live, "GET", "/api/health/live")).status).toBe(200);
   });
 });

@@ -15,8 +15,8 @@ import { call } from "@/lib/tools/test/call";
 
 const ids = (list: { id: string }[]) => list.map(({ id }) => id).sort();
 
-describe("the lists of contracts", () => {
-  it("hold every address but pages", () => {
+describe("the contract lists", () => {
+  it("contain every path except pages", () => {
     const calls = contracts.filter(({ produces }) => !produces.startsWith("text/html"));
     expect(ids([...publicContracts, ...portalContracts])).toEqual(ids(calls));
     for (const { path } of portalContracts) expect(path).toMatch(/^\/portal\/api\//);
@@ -24,14 +24,14 @@ describe("the lists of contracts", () => {
   });
 });
 
-/** What the linter finds, by its recommended rules. */
+/** Problems found by the linter's recommended rules. */
 async function problemsOf(document: object): Promise<string[]> {
   const config = await createConfig({
     extends: ["recommended"],
     rules: {
-      // It would name the terms of calling this API, and those are the operator's: Candor has none of its own.
+      // The API's terms of use are the operator's; Candor has none.
       "info-license": "off",
-      // Tests are served on localhost; what is served elsewhere names PUBLIC_URL.
+      // Tests run on localhost; real installations use PUBLIC_URL.
       "no-server-example.com": "off",
     },
   });
@@ -104,7 +104,7 @@ describe.each([
 });
 
 describe("the public description", () => {
-  it("has every webhook event, each with an example that fits its schema", () => {
+  it("has every webhook event, each with an example that matches its schema", () => {
     const { webhooks = {} } = JSON.parse(JSON.stringify(apiDescription("public"))) as {
       webhooks?: Record<
         string,
@@ -119,7 +119,7 @@ describe("the public description", () => {
     }
   });
 
-  it("says what every parameter means", () => {
+  it("describes every parameter", () => {
     const undescribed = Object.entries(apiDescription("public").paths ?? {}).flatMap(([path, item]) =>
       Object.values(item as Record<string, { parameters?: { in: string; name: string; description?: string }[] }>)
         .flatMap(({ parameters }) => parameters ?? [])
@@ -137,7 +137,7 @@ const parseQuery = (schema: z.ZodType, query: string) => {
 
 describe("the examples", () => {
   it.each(publicContracts.map((contract) => [contract.id, contract] as const))(
-    "%s is as its contract says",
+    "%s matches its contract",
     (_, contract) => {
       const { example } = contract;
       if (contract.body || contract.response) expect(example, "an example in the contract").toBeDefined();

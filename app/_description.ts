@@ -23,7 +23,7 @@ const apiInfo = {
   },
 };
 
-/** The OpenAPI description, made once per process. */
+/** The OpenAPI description, built once per process. */
 export const apiDescription = (audience: Audience): ApiDescription =>
   perProcess(`openapi:${audience}`, () =>
     describeApi(audience === "public" ? publicContracts : portalContracts, {
@@ -33,7 +33,7 @@ export const apiDescription = (audience: Audience): ApiDescription =>
     }),
   );
 
-/** The description as an answer; 304 for who holds it already. */
+/** Returns the description as a response; 304 if the ETag matches. */
 export function descriptionReply(audience: Audience, ifNoneMatch: string | null) {
   const { bytes, tag } = perProcess(`openapi-text:${audience}`, () => {
     const bytes = new Uint8Array(Buffer.from(JSON.stringify(apiDescription(audience))));

@@ -12,14 +12,14 @@ import { writeFile } from "@/lib/platform/storage/files";
 import { call } from "@/lib/tools/test/call";
 import { aClient, type TestClient } from "@/lib/tools/test/factories";
 
-// A full disk: the database refuses to store a row as PostgreSQL does then, and the system to store a file.
+// A full disk: the database fails to store a row as PostgreSQL does, and the file system fails to store a file.
 
 let shop: TestClient;
 beforeAll(async () => {
   shop = await aClient();
 });
 
-// What was noted of an earlier test is half a minute old.
+// Readiness results of an earlier test must have expired (30 s).
 let now = Date.now();
 beforeEach(() => {
   now += 31_000;
@@ -32,7 +32,7 @@ const post = (id: string) =>
     key: shop.key,
     body: { order: { id, customer: { id: "c" }, items: [{ id: "lamp" }] } },
   });
-/** What both addresses answer alike. */
+/** Checks that both readiness paths return the same status, and that liveness stays 200. */
 const readiness = async () => {
   const answer = await call(ready, "GET", "/api/health/ready");
   expect((await call(health, "GET", "/api/health")).status).toBe(answer.status);
@@ -40,7 +40,7 @@ const readiness = async () => {
   return answer;
 };
 
-describe("where the database has no room", () => {
+describe("with a full database disk", () => {
   beforeAll(async () => {
     await pool().query(`create function refuse_for_space() returns trigger language plpgsql as
       $$ begin raise exception using errcode = '53100', message = 'could not extend file "base/5/1": No space left on device'; end $$`);
@@ -52,7 +52,7 @@ describe("where the database has no room", () => {
     };
   });
 
-  it("a write is answered 503 with Retry-After, each of many at once, and readiness is red until it is over", async () => {
+  it("returns 503 with Retry-After for writes, and reports not ready until there is space", async () => {
     expect((await readiness()).status).toBe(200);
     const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => post(`full-${index}`)));
     for (const answer of answers) {
@@ -70,8 +70,8 @@ describe("where the database has no room", () => {
   });
 });
 
-it("a file that finds no room is answered the same way, and says which folder is full", async () => {
-  // The device that is always full: the system itself refuses.
+it("returns 503 for a file that can't be stored, and names the full folder in the error", async () => {
+  // The device that is always full: the operating system itself refuses the write.
   const file = path.join(env().DATA_DIR, "images/full/photo.jpg");
   mkdirSync(path.dirname(file), { recursive: true });
   symlinkSync("/dev/full", file);
@@ -85,11 +85,11 @@ it("a file that finds no room is answered the same way, and says which folder is
   }
 });
 
-it("a folder of files that cannot be written to turns readiness red, and files are answered 503 until it can", async () => {
+it("an unwritable file folder makes readiness fail, and files are answered with 503 until it is writable", async () => {
   const folder = path.join(env().DATA_DIR, "images");
   const backup = `${folder}.away`;
   if (existsSync(folder)) renameSync(folder, backup);
-  expect((await readiness()).status).toBe(200); // nothing was stored there yet
+  expect((await readiness()).status).toBe(200); // no file stored yet
   writeFileSync(folder, "");
   try {
     vi.setSystemTime(Date.now() + 11_000);

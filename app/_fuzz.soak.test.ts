@@ -20,17 +20,17 @@ import { buildRequest, type RawRequest, RequestSender } from "@/lib/tools/test/f
 import { serve } from "@/lib/tools/test/test-server";
 import { type Write, watchWrites } from "@/lib/tools/test/writes";
 
-// Thousands of requests to every endpoint, made of the service's own description and spoilt in every way, sent to the
-// real server with real keys. Whatever comes: no answer of the 500s, every answer as the description tells it, nothing
-// written by a request that was refused or that only reads, no word of another client, no key told or logged.
+// Sends thousands of requests to every endpoint of the real server, generated from the OpenAPI description and
+// corrupted in many ways. Checks that no response is a 5xx, every response matches the description, failed or read-only
+// requests write nothing, and no data of another client and no key is returned or logged.
 //
-// Ten thousand, the same each time. FUZZ_SEED=1 asks others, FUZZ_REQUESTS=100000 more. A failure
-// prints the seed, the smallest request that shows it, and the answer.
+// Sends 10,000 requests, the same each time. FUZZ_SEED=1 generates others, FUZZ_REQUESTS=100000 more. A failure prints
+// the seed, the smallest failing request and its response.
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const numRuns = Number(process.env.FUZZ_REQUESTS ?? 10_000);
 
-// What signs the mail service's events; settings are read once a process, at the first request.
+// Signing secret for the email service's events. Settings are read once per process, at the first request.
 const mailSecret = vi.hoisted(() => {
   process.env.RESEND_WEBHOOK_SECRET = `whsec_${Buffer.alloc(24, "fuzz").toString("base64")}`;
   return process.env.RESEND_WEBHOOK_SECRET;
@@ -41,14 +41,17 @@ const described = (["public", "portal"] as const).map(
 );
 const operations = described.flatMap((description) => description.operations);
 
-/** Need the code that an app shows at that moment (app/_portal.db.test.ts), and a partner that answers (lib/integrations/delta-share). */
+/**
+ * These need a current authenticator code (app/_portal.db.test.ts) and a partner that responds
+ * (lib/integrations/delta-share).
+ */
 const notCoverable = ["portal.second_factor.confirm", "portal.integrations.preview"];
 
 let fuzzData: FuzzData;
 let server: Awaited<ReturnType<typeof serve>>;
 let sender: RequestSender;
 let writes: Awaited<ReturnType<typeof watchWrites>>;
-/** What went to the log since the last answer. */
+/** Log entries since the last response. */
 const logged: unknown[] = [];
 
 beforeAll(async () => {
@@ -58,7 +61,7 @@ beforeAll(async () => {
   for (const level of ["info", "warn", "error"] as const)
     vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void logged.push(line));
   await seedPictures();
-  // Whose database it is, is noted at the first look: a server has had its when it is asked anything.
+  // The first database check records the owner of the database. Do that before watching writes.
   await sendValid("health", null);
   writes = await watchWrites();
 });
@@ -69,7 +72,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Reviews with pictures, one accepted and one that waits, as they come about. */
+/** Adds reviews with photos through the API: one accepted and one pending. */
 async function seedPictures(): Promise<void> {
   const { shop, known, recordIds } = fuzzData;
   const who = { client_id: shop.id, api_key: shop.publicKey, product_id: "lamp", author: "Ada", score: 5 };
@@ -98,7 +101,7 @@ async function sendValid(id: string, body: Draft["body"], path: Draft["path"] = 
   return answer;
 }
 
-/** Everything that is wrong with the answer and with what the request left behind. */
+/** All problems with the response and with what the request wrote. */
 function issuesOf({ operation, caller }: Draft, { method }: RawRequest, answer: Answer, left: Write[]): string[] {
   const issues: string[] = [];
   const { status, headers, text } = answer;
@@ -114,7 +117,7 @@ function issuesOf({ operation, caller }: Draft, { method }: RawRequest, answer: 
     if (!/^[0-9a-f-]{36}$/.test(headers["x-request-id"] ?? "")) issues.push("names no request");
     if (headers["x-content-type-options"] !== "nosniff") issues.push("lets browsers guess its type");
   }
-  // A file that cannot be imported stands among the imports, with the reason.
+  // A file that can't be imported is recorded among the imports, with the reason.
   const wrote =
     operation.id === "portal.externals.import" ? left.filter(({ table }) => table !== "feed_imports") : left;
   if ((status >= 400 || isReadOnly) && wrote.length > 0)
@@ -130,7 +133,7 @@ function issuesOf({ operation, caller }: Draft, { method }: RawRequest, answer: 
   return issues;
 }
 
-/** Events of the mail service carry its signature: what is asked is what becomes of the event. Others stay as they are. */
+/** Signs events of the email service, so that their processing is tested. Other requests are unchanged. */
 function signed({ operation, path }: Draft, sent: RawRequest): RawRequest {
   if (operation.id !== "mail_events.post" || !sent.body || path.provider === "unknown") return sent;
   const [id, at] = ["msg_1", String(Math.floor(Date.now() / 1000))];
@@ -140,7 +143,7 @@ function signed({ operation, path }: Draft, sent: RawRequest): RawRequest {
   return { ...sent, headers };
 }
 
-/** HEAD answers as GET would, without the body. */
+/** HEAD must respond like GET, without the body. */
 const headIssues = ({ id, responses }: Operation, { status, text }: Answer): string[] =>
   status in responses && text === "" ? [] : [`HEAD of ${id} answers ${status} and ${text.length} characters`];
 
@@ -155,7 +158,7 @@ const formatExchange = ({ method, target, headers, body }: RawRequest, answer: A
     answer.text.slice(0, 2_000),
   ].join("\n");
 
-it("answers requests of all kinds as described, and changes nothing where it refuses", async () => {
+it("answers all kinds of requests as described, and changes nothing if it returns an error", async () => {
   const requests = described.map(
     (description) => new Requests(description, { kindOf: referenceKindOf, callersOf, fixBody }),
   );
@@ -179,13 +182,14 @@ it("answers requests of all kinds as described, and changes nothing where it ref
     if (answer.headers["content-type"]?.startsWith("application/json")) fuzzData.recordIds(draft.operation, answer);
   };
   await fc.assert(fc.asyncProperty(drafts, checkRequest), { seed, numRuns });
-  // Requests that never get through would find nothing. What chance left out is asked by itself, as described.
+  // A fuzzer whose requests never succeed would find nothing: call each operation that hasn't succeeded yet with valid
+  // input.
   const uncalledOperations = () => operations.filter(({ id }) => !succeeded.has(id) && !notCoverable.includes(id));
   for (const operation of uncalledOperations()) {
     const own = requests[described.findIndex(({ operations }) => operations.includes(operation))] as Requests;
     for (const draft of fc.sample(own.valid(operation), { seed, numRuns: 300 })) {
       await fuzzData.reconnect(operation);
-      await writes.newWrites(); // what that wrote is not the request's
+      await writes.newWrites(); // discard the writes of reconnecting
       await checkRequest(draft);
       if (succeeded.has(operation.id)) break;
     }

@@ -8,26 +8,26 @@ import { type ReachableClient, reachableClients } from "@/lib/accounts/stores/re
 import { AppError } from "@/lib/platform/errors";
 import type { Role } from "@/lib/platform/http/contract";
 
-// Guards of the portal's pages. A page calls one before anything else and above any loading boundary, so that a
-// redirect and a miss are real statuses. A layout is chrome and guards nothing.
+// Guards of the portal's pages. A page calls one first, above any loading boundary, so that redirects and 404s are real
+// HTTP statuses. Layouts don't guard.
 
 export type Search = Record<string, string | string[] | undefined>;
 
-/** The cookie that remembers which client a person looked at last. */
+/** Cookie with the client that the person last viewed. */
 export const CLIENT_COOKIE = "candor-client";
 
 export { currentActor };
 
-/** The clients the signed-in person may switch between, once a request. */
+/** The clients that the signed-in person may switch between, loaded once per request. */
 export const clientsOf = cache((actor: Actor): Promise<ReachableClient[]> => reachableClients(actor));
 
-/** One value of the address's query; of a name given twice the first. */
+/** One value of the query string; the first if the name occurs several times. */
 export const param = (search: Search, name: string): string | undefined => {
   const value = search[name];
   return Array.isArray(value) ? value[0] : value;
 };
 
-/** A portal address with a query; what is undefined is left out. */
+/** A portal path with a query string. Leaves out undefined values. */
 export function pathWithQuery(path: string, query: Record<string, string | undefined> = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
@@ -35,18 +35,18 @@ export function pathWithQuery(path: string, query: Record<string, string | undef
 }
 
 type Page = {
-  /** the page's own path, to come back to after signing in */
+  /** the page's own path, to return to after sign-in */
   path: string;
   search: Search;
-  /** the least role that sees the page; for others it does not exist */
+  /** the lowest role that may see the page; others get 404 */
   role?: Role;
 };
 
-/** The signed-in person, or a redirect to sign-in (and back), or 404 for those whose role does not reach. */
+/** Returns the signed-in person. Redirects to sign-in (and back), or responds 404 if their role is too low. */
 export async function requirePerson({ path: here, search, role = "viewer" }: Page): Promise<Actor> {
   const actor = await currentActor();
   if (!actor) {
-    // A key that somebody put there is not taken along.
+    // Drop an API key from the query string instead of copying it into the return path.
     const names = Object.keys(search).filter((name) => name !== "token");
     const query = Object.fromEntries(names.map((name) => [name, param(search, name)]));
     redirect(pathWithQuery("/portal/sign-in", { to: pathWithQuery(here, query) }));
@@ -58,11 +58,11 @@ export async function requirePerson({ path: here, search, role = "viewer" }: Pag
 export type Member = {
   actor: Actor;
   client: ClientRow;
-  /** `client_id` for links, or undefined where the person has only one client */
+  /** `client_id` for links; undefined if the person has only one client */
   clientId: string | undefined;
 };
 
-/** The client of a page that names none: the one remembered, else the first by name. Null when there is none at all. */
+/** The client of a page whose address names none: the last viewed, else the first by name. Null if there is none. */
 export async function defaultClientId(actor: Actor): Promise<string | null> {
   const remembered = (await cookies()).get(CLIENT_COOKIE)?.value;
   if (remembered !== undefined && canAccess(actor, remembered) && (await getClient(remembered))) return remembered;
@@ -70,15 +70,15 @@ export async function defaultClientId(actor: Actor): Promise<string | null> {
 }
 
 /**
- * The person, as they are at the client the page is about, and that client. A client that is unknown or not theirs is 404,
- * and so is a page that their role there does not reach.
+ * Returns the person, with their role at the page's client, and that client. Responds 404 if the client is unknown or
+ * not theirs, or if their role there is too low.
  */
 export async function requireMember({ role = "viewer", ...page }: Page): Promise<Member> {
   const person = await requirePerson(page);
   const requestedId = param(page.search, "client_id");
   if (requestedId !== undefined && (requestedId.includes("\0") || !canAccess(person, requestedId))) notFound();
   const id = requestedId ?? (await defaultClientId(person));
-  // Without any client there is nothing to show but the portal's home, which says so.
+  // Without any client only the portal's home has something to show.
   if (id === null) redirect("/portal");
   const client = await getClient(id);
   const actor = actorAtClient(person, id);
@@ -90,7 +90,7 @@ export const hasSeveralClients = (actor: Actor): boolean => actor.clients === "a
 
 const canAccess = (actor: Actor, id: string): boolean => actor.clients === "all" || actor.clients.has(id);
 
-/** What a verb answers, or 404 where it knows nothing of it, or of the place in a list that the address names. */
+/** Returns the result, or responds 404 for `not_found` and for an invalid cursor in the address. */
 export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -100,13 +100,13 @@ export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** The text of a path's segment, or 404 for one that does not decode or that no id can be. */
+/** Decodes a path segment. Responds 404 if it can't be decoded or can't be an id. */
 export function decodeSegment(value: string): string {
   try {
     const text = decodeURIComponent(value);
     if (!text.includes("\0")) return text;
   } catch {
-    // falls through: `%E0%A4%A` and the like name nothing
+    // not decodable, such as `%E0%A4%A`
   }
   notFound();
 }

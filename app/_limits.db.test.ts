@@ -14,12 +14,12 @@ import { call, type RequestOptions, type TestResponse } from "@/lib/tools/test/c
 import { aClient, aKey, aUser, hashDatabase } from "@/lib/tools/test/factories";
 import { serve } from "@/lib/tools/test/test-server";
 
-// A tenth of the published limits, so that a test reaches them.
+// A tenth of the published limits, so that a test can reach them.
 vi.hoisted(() => {
   process.env.RATE_LIMITS = "0.1";
 });
 
-// Buckets fill with time: it stands still here, however long a busy machine takes, and goes on where a test says so.
+// Buckets refill over time. Freeze the clock so that a slow machine doesn't change results; tests advance it.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
 });
@@ -37,7 +37,7 @@ function expectLimited(answer: TestResponse): void {
 }
 
 describe("rate limits", () => {
-  it("allow a burst per key, tell what is left, and refuse with the time to wait", async () => {
+  it("allow a burst per key, return what is left, and reject further calls with the time to wait", async () => {
     const shop = await aClient();
     const first = await list(shop.key);
     expect(first.headers.get("ratelimit-policy")).toBe('"management";q=100;w=10');
@@ -49,11 +49,11 @@ describe("rate limits", () => {
     expectLimited(limited[0] as TestResponse);
     expect((limited[0] as TestResponse).headers.get("ratelimit")).toMatch(/^"management";r=0;t=\d+$/);
     expect((limited[0] as TestResponse).headers.get("ratelimit-remaining")).toBe("0");
-    // Another key, and another person, have their own.
+    // Other keys and other people have their own limits.
     expect((await list((await aKey([shop.id])).secret)).status).toBe(200);
     const { basic } = await aUser("viewer", { clients: [shop.id] });
     expect((await call(products, "GET", "/v1/products", { basic })).status).toBe(200);
-    // It fills again: 10 a second.
+    // The bucket refills at 10 per second.
     vi.advanceTimersByTime(100);
     expect((await list(shop.key)).status).toBe(200);
     expect((await list(shop.key)).status).toBe(429);
@@ -84,11 +84,11 @@ describe("rate limits", () => {
       await ask("POST", "/v1/orders", orders, { body: "{}", headers: { "Content-Type": "text/plain" } }),
       await ask("POST", "/v1/orders", orders, { body: {}, headers: { "Idempotency-Key": "" } }),
     ]).toEqual([200, 200, 400, 403, 403, 404, 422, 400, 415, 400]);
-    // Nobody's limit is told to who is nobody.
+    // Unauthenticated callers don't get a RateLimit header.
     expect((await list("sk_wrong", "203.0.113.9")).headers.get("ratelimit")).toBeNull();
   });
 
-  it("count failed credentials by address, before the credentials are looked at", async () => {
+  it("count failed credentials by address, before checking the credentials", async () => {
     const shop = await aClient();
     const address = "203.0.113.1";
     const statuses = [];
@@ -98,14 +98,14 @@ describe("rate limits", () => {
     expect((await list(shop.key, "203.0.113.2")).status).toBe(200);
   });
 
-  it("count wrong passwords by user name and address, then its network, then wherever they come from", async () => {
+  it("count wrong passwords by user name and address, then by its network, then overall", async () => {
     const shop = await aClient();
     const { username, password } = await aUser("viewer", { clients: [shop.id] });
     const from = (pair: readonly [string, string], address: string) =>
       call(products, "GET", "/v1/products", { basic: pair, address });
     expect((await from([username, "wrong"], "203.0.113.3")).status).toBe(401);
     expectLimited(await from([username, password], "203.0.113.3"));
-    // From another address the right one opens; a network has three guesses, everybody together ten.
+    // The correct password still works from another address. A network has three attempts, all networks together ten.
     expect((await from([username, password], "203.0.113.4")).status).toBe(200);
     for (const last of [5, 6]) expect((await from([username, "wrong"], `203.0.113.${last}`)).status).toBe(401);
     expectLimited(await from([username, password], "203.0.113.4"));
@@ -113,7 +113,7 @@ describe("rate limits", () => {
     expectLimited(await from([username, password], "192.0.2.1"));
   });
 
-  it("count wrong passwords that are tried all at once", async () => {
+  it("count wrong passwords that are tried concurrently", async () => {
     const shop = await aClient();
     const { username, password } = await aUser("viewer", { clients: [shop.id] });
     const guesses = [...Array.from({ length: 19 }, (_, guess) => `wrong ${guess}`), password];
@@ -132,7 +132,7 @@ describe("rate limits", () => {
       if (answer.status === "rejected") expect(answer.reason).toMatchObject({ code: "rate_limited" });
   });
 
-  it("hold submissions by client and address, and store none beyond", async () => {
+  it("limit submissions by client and address, and store none above the limit", async () => {
     const shop = await aClient();
     const other = await aClient();
     const submit = (client: typeof shop, n: number, address: string, extra = {}) =>
@@ -155,7 +155,7 @@ describe("rate limits", () => {
     const limited = await submit(shop, 99, "203.0.113.6");
     expectLimited(limited);
     expect(limited.headers.get("access-control-allow-origin")).toBe("*");
-    // What the body says of its author's address is data, no key of a limit.
+    // `author_ip` in the body is data and doesn't select a limit.
     expectLimited(await submit(shop, 100, "203.0.113.6", { author_ip: "198.51.100.1" }));
     expect(await hashDatabase()).toBe(before);
     expect((await submit(shop, 101, "203.0.113.7")).status).toBe(201);
@@ -171,7 +171,7 @@ describe("rate limits", () => {
       statuses.push((await call(collect, "POST", "/collect/reviews", { address, body: large() })).status);
     expect(statuses.slice(0, 4)).toEqual([403, 403, 403, 403]);
     expect(statuses.at(-1)).toBe(429);
-    // Announced or not, to whichever client, with the right key as well.
+    // Applies with or without Content-Length, to any client, even with the correct key.
     const right = { client_id: shop.id, api_key: shop.publicKey, product_id: "p", author: "Ada", score: 5 };
     const limited = await call(collect, "POST", "/collect/reviews", { address, body: right });
     expectLimited(limited);
@@ -179,7 +179,7 @@ describe("rate limits", () => {
     expect(limited.headers.get("access-control-allow-origin")).toBe("*");
     const headers = { "Content-Length": "200" };
     expectLimited(await call(collectQuestion, "POST", "/collect/questions", { address, body: right, headers }));
-    // Images have a share of their own, and others are not concerned.
+    // Images have a separate limit, and other addresses aren't affected.
     expect((await call(uploader, "POST", "/uploader", { address, body: new FormData() })).status).toBe(403);
     const other = await call(collect, "POST", "/collect/reviews", { address: "203.0.113.9", body: right });
     expect(other.status).toBe(201);
@@ -200,7 +200,7 @@ describe("rate limits", () => {
         request.write("x"); // and never the rest
       });
     const form = "multipart/form-data; boundary=x";
-    // Of 64 MiB at once this leaves nothing; the page answers 299 here before it would read.
+    // Uses up the 64 MiB burst. The page responds 299 here without reading the body.
     expect(await begin("/reviews/new", form, 100 * MEBIBYTE)).toBe(299);
     expect(await begin("/reviews/new", form, 2)).toBe(429);
     expect(await begin("/r/token", form, 2)).toBe(429);

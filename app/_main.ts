@@ -5,14 +5,14 @@ import { env, SettingsError } from "@/lib/platform/env";
 // The server. In production `npm start` runs it in its own process; otherwise this file is the program.
 
 /**
- * Serves until `stop` aborts. One process by default; PROCESSES starts several that share the port. Resolves with the
- * exit code.
+ * Serves until `stop` aborts. Runs one process by default; PROCESSES starts several that share the port. Resolves with
+ * the exit code.
  */
 export async function run(stop: AbortSignal): Promise<number> {
   const { PROCESSES } = env();
   if (cluster.isPrimary && PROCESSES > 1) return runCluster(PROCESSES, import.meta.filename, stop);
   process.setSourceMapsEnabled(true);
-  // Loaded here: the process that leads the others needs none of it.
+  // Imported here because the cluster's primary process doesn't need it.
   const { serve } = await import("@/app/_serve");
   await serve(stop);
   return 0;

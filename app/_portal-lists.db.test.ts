@@ -13,14 +13,14 @@ import {
 import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
 import { totalQueryCost } from "@/lib/tools/test/query-cost";
 
-// What a page of each of the portal's lists reads, with whichever filter, while there is so much else that a list which
-// looks through all of it, counts it or steps over it shows: rows, not time, since a busy machine must not decide. What is
-// rare lies at the far end, so that a list which walks until it has enough walks through everything. How long the same
-// pages take at a million rows tells `npm run bench -- --only lists`.
+// Counts the rows that a page of each portal list reads, with each filter, among enough other rows that a list which
+// scans, counts or skips all of them fails. Counts rows instead of time so that a busy machine can't change the result.
+// Rare rows are at the far end, so that a list which scans until it has enough reads everything. `npm run bench --
+// --only lists` measures the time at a million rows.
 
-/** Three times what any page looks through at most, so that no sieve hides a walk through everything. */
+/** Three times the most rows that any page scans, so that a filter can't hide a full scan. */
 const ROWS = 60_000;
-/** Rows that a page may touch: its own with what hangs on each, and never a share of all. */
+/** Rows that a page may read: its own rows with their related rows, independent of the total. */
 const MAX_ROWS_PER_PAGE = 600;
 
 let shop: TestClient;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const names = portalLists({} as never).map(({ name }) => name);
 
-describe("a page of the portal", () => {
+describe("portal page", () => {
   it.each(names)("reads a bounded number of rows: %s", async (name) => {
     const { fetchPage, maxScannedRows = 0 } = lists.get(name) as PortalList;
     const max = maxScannedRows + MAX_ROWS_PER_PAGE;
@@ -48,7 +48,7 @@ describe("a page of the portal", () => {
     expect(second.sorted, "the next page").toBeLessThanOrEqual(max);
   });
 
-  it("is among these lists, or has none that grows", () => {
+  it("is among these lists, or has no list that grows", () => {
     const folder = path.join(import.meta.dirname, "portal/(member)");
     const pages = globSync("**/page.tsx", { cwd: folder }).map((file) => path.dirname(file));
     const listed = new Set(portalLists({} as never).map(({ page }) => page));
@@ -56,14 +56,14 @@ describe("a page of the portal", () => {
   });
 });
 
-describe("pictures over time", () => {
-  it("of a product read its own reviews, by an index", async () => {
+describe("charts", () => {
+  it("of a product read only its own reviews, by an index", async () => {
     const { read, whole } = await totalQueryCost(() => getProductPage(shop.client, "p7"));
     expect(read).toBeLessThanOrEqual(ROWS / 20 + MAX_ROWS_PER_PAGE);
     expect(whole.filter((table) => table === "reviews")).toEqual([]);
   });
 
-  it("of a client read each review and mail of the time a few times, and what they are about once", async () => {
+  it("of a client read each review and email of the period a few times, and their subjects once", async () => {
     const { read } = await totalQueryCost(() => getAnalytics(shop.client, { months: 6, by: "brand" } as never));
     expect(read).toBeLessThanOrEqual(4 * ROWS + MAX_ROWS_PER_PAGE);
   });

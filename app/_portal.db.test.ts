@@ -33,13 +33,13 @@ import {
 import { expectError } from "@/lib/tools/test/lists";
 import { picture } from "@/lib/tools/test/pictures";
 
-// Every action of the portal, tried by every role, on one's own shop and on another account's: what a role may not do, and
-// what belongs to others, is refused as the contract says and leaves no trace.
+// Runs every portal action as every role, at the person's own store and at another account's. Forbidden actions and
+// rows of others are refused as the contract says and change nothing.
 
 const actions = contracts.filter(({ auth }) => auth === "session");
 const rolesAscending: Role[] = ["viewer", "moderator", "admin", "operator"];
 
-/** What an action is tried with: a row of the shop, made for the one try, and a body that would do something. */
+/** Input for an action: a row of the store made for one attempt, and a body that would change something. */
 type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 type Caller = { id: string; username: string; password: string; role: Role; headers: Record<string, string> };
 
@@ -80,7 +80,7 @@ const feedInput = {
   mapping: {},
 };
 const feed = async ({ client }: TestClient) => {
-  // One of each kind is allowed.
+  // Only one of each kind is allowed.
   await rowsOf("delete from feeds where client_id = $1", [client.id]);
   const { id } = await createFeed(systemActor, client, { ...feedInput, kind: "products" } as never);
   return { id };
@@ -105,7 +105,8 @@ const webhook = async ({ client }: TestClient) => {
   return { id };
 };
 const connection = { kind: "engagement", settings: { base_url: "https://tenant.invalid" }, secrets: { api_key: "k" } };
-// Everybody's, since a kind is what an integration is known by: one's own would be found where another's is meant.
+// Deletes those of all clients: an integration is addressed by its kind, so a caller's own one would be found instead
+// of the intended one.
 const disconnectAll = () => rowsOf("delete from integrations");
 const connectIntegration = async (shop: TestClient) => {
   await disconnectAll();
@@ -270,7 +271,7 @@ async function aCaller(role: Role, at: TestClient, access: Access = { clients: [
   return { id, username, password, role, headers: await sessionHeaders({ username, password }) };
 }
 
-/** Tries an action. An action without a sample is tried with ids of nothing and an empty body. */
+/** Runs an action. Without a sample it uses nonexistent ids and an empty body. */
 function attempt(contract: Contract, { headers }: Caller, client: string, { params = {}, query = {}, body }: Sample) {
   const module = routes.find(({ path }) => path === contract.path)?.methods;
   if (!module) throw new Error(`${contract.path} is not served`);
@@ -283,21 +284,21 @@ function attempt(contract: Contract, { headers }: Caller, client: string, { para
 const sampleOf = async (contract: Contract, at: TestClient, caller: Caller): Promise<Sample> =>
   (await samples[contract.id]?.(at, caller)) ?? {};
 
-// Without a sample it might be refused for its empty body alone, and whoever may would never be seen to do it.
+// Without a sample, an action could be refused just for its empty body, and permitted callers would never be tested.
 it("has a sample for every action that writes", () => {
   const writes = actions.filter(({ method }) => method !== "GET").map(({ id }) => id);
   expect(writes.filter((id) => !(id in samples))).toEqual([]);
   expect(Object.keys(samples).filter((id) => !actions.some((action) => action.id === id))).toEqual([]);
 });
 
-// Run over the wire they would ask the same of the same door; `app/_suites/endpoint-suite.ts` does.
+// Over HTTP these requests would test the same pipeline; `app/_suites/endpoint-suite.ts` does that.
 describe.skipIf(serverKind !== null).each(actions.map((contract) => [contract.id, contract] as const))(
   "%s",
   (_, contract) => {
     const allowed = rolesAscending.filter((role) => hasRole(role, contract.role));
     const others = rolesAscending.filter((role) => !hasRole(role, contract.role));
 
-    it.each(others)("is not for a %s", async (role) => {
+    it.each(others)("is forbidden for a %s", async (role) => {
       const caller = await aCaller(role, shop);
       const sample = await sampleOf(contract, shop, caller);
       const before = await hashDatabase();
@@ -305,7 +306,7 @@ describe.skipIf(serverKind !== null).each(actions.map((contract) => [contract.id
       expect(await hashDatabase()).toBe(before);
     });
 
-    it.each(allowed)("is for a %s", async (role) => {
+    it.each(allowed)("is allowed for a %s", async (role) => {
       const caller = await aCaller(role, shop);
       const answer = await attempt(contract, caller, shop.id, await sampleOf(contract, shop, caller));
       if (contract.id in samples || (!contract.body && !contract.path.includes("{"))) {
@@ -315,7 +316,7 @@ describe.skipIf(serverKind !== null).each(actions.map((contract) => [contract.id
     });
 
     const nonOperators = allowed.filter((role) => role !== "operator");
-    it.each(contract.client === "one" ? nonOperators : [])("does not reach another shop for a %s", async (role) => {
+    it.each(contract.client === "one" ? nonOperators : [])("is forbidden at another store for a %s", async (role) => {
       const caller = await aCaller(role, shop);
       const theirs = await aCaller(role, otherShop);
       const sample = await sampleOf(contract, otherShop, theirs);
@@ -327,13 +328,13 @@ describe.skipIf(serverKind !== null).each(actions.map((contract) => [contract.id
       expect(await hashDatabase()).toBe(before);
     });
 
-    // A role is one at a client: whoever may here may not for that at the next shop.
+    // Roles are per client: permission at one client doesn't apply to another.
     const nextLowerRole = rolesAscending[rolesAscending.indexOf(contract.role) - 1] as AssignableRole | undefined;
     const byClient = contract.client === "one" && contract.role !== "operator" && nextLowerRole !== undefined;
-    it.runIf(byClient)("is for who may do it at this shop, and at no other of theirs", async () => {
+    it.runIf(byClient)("is allowed only at the store where the person's role permits it", async () => {
       const usual = nextLowerRole as AssignableRole;
       for (const role of [usual, contract.role as AssignableRole]) {
-        // Once the usual role is the lower one, once the higher.
+        // Test with the default role lower, then higher.
         const allowedAt = role === usual ? shop : otherShop;
         const forbiddenAt = role === usual ? otherShop : shop;
         const roles = { [shop.id]: role === usual ? (contract.role as AssignableRole) : usual };
@@ -347,15 +348,18 @@ describe.skipIf(serverKind !== null).each(actions.map((contract) => [contract.id
       }
     });
 
-    it.each(contract.path.includes("{") ? nonOperators : [])("does not find another's rows for a %s", async (role) => {
-      const caller = await aCaller(role, shop);
-      const theirs = await aCaller(role, otherShop);
-      const sample = await sampleOf(contract, otherShop, theirs);
-      const before = await hashDatabase();
-      const answer = await attempt(contract, caller, shop.id, sample);
-      if (contract.id in samples) expectError(answer, 404, "not_found");
-      else expect([404, 422]).toContain(answer.status);
-      expect(await hashDatabase()).toBe(before);
-    });
+    it.each(contract.path.includes("{") ? nonOperators : [])(
+      "does not find another store's rows for a %s",
+      async (role) => {
+        const caller = await aCaller(role, shop);
+        const theirs = await aCaller(role, otherShop);
+        const sample = await sampleOf(contract, otherShop, theirs);
+        const before = await hashDatabase();
+        const answer = await attempt(contract, caller, shop.id, sample);
+        if (contract.id in samples) expectError(answer, 404, "not_found");
+        else expect([404, 422]).toContain(answer.status);
+        expect(await hashDatabase()).toBe(before);
+      },
+    );
   },
 );

@@ -13,15 +13,15 @@ import { aClient } from "@/lib/tools/test/factories";
 import { expectError } from "@/lib/tools/test/lists";
 import { handlerTransport, send, serve, serverTransport } from "@/lib/tools/test/test-server";
 
-describe("the list of addresses", () => {
-  // Next's own doors and the answer to addresses where nothing is have no contract.
+describe("the route list", () => {
+  // Next's own routes and the catch-all 404 routes have no contract.
   const files = globSync("app/**/route.ts", { cwd: root }).filter(
     (file) => !/^app\/api\/(auth|inngest)\//.test(file) && !file.includes("[[...path]]"),
   );
   const pathOf = (file: string) =>
     `/${path.dirname(path.relative("app", file))}`.replace(/\/\([^)]+\)/g, "").replace(/\[(\w+)\]/g, "{$1}");
 
-  it("has one route file a path, and the reverse", () => {
+  it("has one file per route, and one route per file", () => {
     expect(files.map(pathOf).sort()).toEqual(routes.map((route) => route.path).sort());
     expect(new Set(contracts.map(({ id }) => id)).size).toBe(contracts.length);
     expect(new Set(contracts.map(({ method, path }) => `${method} ${path}`)).size).toBe(contracts.length);
@@ -40,11 +40,11 @@ describe("the list of addresses", () => {
 });
 
 describeEndpoints(handlerTransport);
-// The built service is asked in place of the handlers, and has its own server.
+// With the built service, its own server is tested instead of the handlers.
 if (serverKind === null) describeEndpoints(serverTransport(routes));
 
 describe("the server", () => {
-  it("refuses methods that no route file can export, finds addresses with a slash too many, leaves others to the pages", async () => {
+  it("rejects methods that no route can export, accepts trailing slashes, passes other paths to pages", async () => {
     const served = await serve(routes);
     try {
       const ask = (path: string, method: string) => send(served.port, new Request(`http://localhost${path}`), method);
@@ -75,7 +75,7 @@ describe("the server", () => {
       socket.on("error", reject);
     });
 
-  it("explains what is wrong with an unreadable request head", async () => {
+  it("explains an unreadable request head", async () => {
     const served = await serve(routes);
     try {
       for (const [head, status, code] of [
@@ -111,7 +111,7 @@ describe("the server", () => {
         expect(first).toMatch(/^HTTP\/1\.1 400 /);
         expect(body).toContain('"invalid_parameter"');
       }
-      // A page's address is told in plain words; without a Host it is served as ever.
+      // Page paths get a plain-text error; without a Host header the page is served.
       for (const host of ["999.1.1.1", "1.2.3.4.5", "a/b@c"]) {
         const answer = await raw(served.port, `GET /portal HTTP/1.1\r\nHost: ${host}`);
         expect(answer).toMatch(/^HTTP\/1\.1 400 .*text\/plain.*\r\n\r\n.*The Host header/s);
@@ -124,8 +124,8 @@ describe("the server", () => {
   });
 });
 
-describe("a body with more issues than anybody reads", () => {
-  it("is refused with the first thousand", async () => {
+describe("a body with too many issues", () => {
+  it("is rejected with the first thousand", async () => {
     const custom_questions = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`q${index}`, 1]));
     const shop = await aClient();
     const body = { client_id: shop.id, api_key: shop.publicKey, product_id: "p", author: "Ada", score: 5 };
@@ -136,14 +136,14 @@ describe("a body with more issues than anybody reads", () => {
   });
 });
 
-describe("an address below the API where nothing is", () => {
-  it.each(["/v1", "/collect", "/portal/api"])("%s answers not_found", async (above) => {
+describe("an unknown path below the API", () => {
+  it.each(["/v1", "/collect", "/portal/api"])("%s returns not_found", async (above) => {
     const module = (await import(path.join(root, "app", above, "[[...path]]/route.ts"))) as Methods;
     for (const method of ["GET", "POST", "DELETE"] as const)
       expectError(await call(module, method, `${above}/nothing`), 404, "not_found");
     const { headers } = await call(module, "POST", `${above}/nothing`);
     expect(headers.get("access-control-allow-origin")).toBe(above === "/collect" ? "*" : null);
-    // A page's JSON is sent, and the answer read, only after a preflight that is answered.
+    // Browsers send JSON from a page, and let it read the response, only after a successful preflight.
     const preflight = await call(module, "OPTIONS", `${above}/nothing`);
     expect(preflight.status).toBe(above === "/collect" ? 204 : 404);
     expect(preflight.headers.get("access-control-allow-headers")).toBe(above === "/collect" ? "Content-Type, *" : null);

@@ -6,7 +6,7 @@ import { sealedColumns as webhooks } from "@/lib/integrations/webhooks/rows";
 import type { SealedColumn } from "@/lib/platform/secrets/seal";
 import { sealedColumns as removals } from "@/lib/privacy/requests";
 
-/** Everywhere that something sealed is kept. */
+/** All columns with encrypted values. */
 export const sealedColumns: readonly SealedColumn[] = [
   ...integrations,
   ...commerceTokens,

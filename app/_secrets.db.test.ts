@@ -41,8 +41,8 @@ import {
 import { startAdmin } from "@/lib/tools/test/program";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
 
-// Everything that holds a secret is set up with marked ones and used until it works and until it fails. Then the whole
-// database, the log, every answer and what the operator's command prints are searched for the marks.
+// Sets up everything that holds a secret with marked secrets and uses it until it works and until it fails. Then
+// searches the whole database, the log, every response and the admin command's output for the marks.
 
 const marks = vi.hoisted(() => {
   const mark = (name: string) => `${name}-${Math.random().toString(16).slice(2, 14).padEnd(12, "0")}-mark`;
@@ -65,27 +65,27 @@ const marks = vi.hoisted(() => {
   return made;
 });
 
-/** What must be nowhere: name and text. */
+/** Secrets that must not appear anywhere, by name. */
 const secrets = new Map<string, string>();
 const secret = (name: string, value = `${name.replaceAll(" ", "-")}-${randomBytes(6).toString("hex")}-mark`) => {
   secrets.set(name, value);
   return value;
 };
 
-/** The forms in which a text may lie somewhere: as it is, in an address, in hex, in base64 wherever it begins. */
+/** The encodings in which a text may appear: plain, URL-encoded, hex, and base64 at each offset. */
 function encodingsOf(value: string): string[] {
   const based = [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), Buffer.from(value)])
       .toString("base64")
       .replace(/=+$/, "");
-    // The first and last signs hold bits of what stands beside it.
+    // The first and last characters also encode neighboring bytes.
     return whole.slice(before === 0 ? 0 : before + 1, -1);
   });
   const safe = based.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
   return [...new Set([value, encodeURIComponent(value), Buffer.from(value).toString("hex"), ...based, ...safe])];
 }
 
-/** Which secrets are in a text, by name. */
+/** Names of the secrets found in a text. */
 const secretsIn = (where: string): string[] => {
   const lower = where.toLowerCase();
   return [...secrets].flatMap(([name, value]) =>
@@ -95,7 +95,7 @@ const secretsIn = (where: string): string[] => {
   );
 };
 
-/** Everything that was answered or printed, but for the answers that tell a secret this once. */
+/** All responses and output, except responses that show a secret once. */
 const outputs: { by: string; text: string }[] = [];
 const logged: string[] = [];
 
@@ -105,7 +105,7 @@ const methodsOf = (address: string): Partial<Methods> => {
   return found.methods;
 };
 
-/** Asks by the contract's path, with `{…}` filled in order; notes the answer unless it tells a secret this once. */
+/** Calls a contract's path with `{…}` filled in order; records the response unless it shows a secret once. */
 async function ask(
   method: keyof Methods,
   path: string,
@@ -148,7 +148,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-describe("marked secrets are used until they work and until they fail:", () => {
+describe("uses marked secrets until they work and until they fail:", () => {
   it("the engagement platform", { timeout: 60_000 }, async () => {
     const fake = new EngagementFake();
     const base_url = await fake.listen();
@@ -158,7 +158,7 @@ describe("marked secrets are used until they work and until they fail:", () => {
     const put = (body: object) =>
       ask("PUT", `${PORTAL_API}/integrations/{kind}`, { ...admin, query, in: ["engagement"], body });
     const test = () => ask("POST", `${PORTAL_API}/integrations/{kind}/test`, { ...admin, query, in: ["engagement"] });
-    // A slip of whoever types: the secret where it does not belong, or in a shape that is refused.
+    // Typing errors: the secret in the wrong field, or in an invalid shape.
     for (const body of [
       { kind: "engagement", settings, secrets: { api_key: { nested: wrong } } },
       { kind: "engagement", settings, secrets: { api_key: `${wrong} with blanks` } },
@@ -196,7 +196,7 @@ describe("marked secrets are used until they work and until they fail:", () => {
     await review();
   });
 
-  it("the shop, in each way of signing in", { timeout: 120_000 }, async () => {
+  it("the store, with each authentication method", { timeout: 120_000 }, async () => {
     const sync = () =>
       syncCommerce(shop.id, { waits: [5, 5], timeout: 2_000, budget: 10_000 }).catch((error: Error) =>
         outputs.push({ by: "syncCommerce", text: `${error.stack}` }),
@@ -238,11 +238,11 @@ describe("marked secrets are used until they work and until they fail:", () => {
     await sync();
   });
 
-  it("the data share, whose profile is both address and key", { timeout: 60_000 }, async () => {
+  it("the data share, whose profile contains both address and key", { timeout: 60_000 }, async () => {
     const fake = new DeltaShareFake(Object.values(sampleTenant()), { rate: 1_000 });
     const profile = await fake.listen();
     secret("share token", deltaShareToken);
-    // Addresses of files are signed: who has one has the file.
+    // File addresses are signed: the address alone gives access to the file.
     secret("address of a file", ".snappy.parquet?se=");
     const wrong = secret("wrong share token");
     const send = (method: "POST" | "PUT", given: unknown) => {
@@ -320,7 +320,7 @@ describe("marked secrets are used until they work and until they fail:", () => {
       await rowsOf("update webhook_deliveries set due_at = now() - interval '1 s' where webhook_id = $1", [id]);
       return deliverEvents(shop.id, id, network);
     };
-    await deliverEvent(0); // hooks.invalid: no such host
+    await deliverEvent(0); // hooks.invalid doesn't resolve
     await setWebhookUrl(target.href);
     receiver.nextAnswers.push(500);
     await deliverEvent(1);
@@ -400,7 +400,7 @@ describe("marked secrets are used until they work and until they fail:", () => {
       );
       await deliverMail(id).catch((error: Error) => outputs.push({ by: "deliverMail", text: `${error.stack}` }));
     };
-    await mail(1); // nobody listens there
+    await mail(1); // no server listens there
     const { smtpFake } = await import("@/lib/tools/test/smtp-fake");
     const smtp = await smtpFake();
     process.env.SMTP_URL = smtp.settings(`shop:${marks.smtp}@`).SMTP_URL;
@@ -433,7 +433,7 @@ describe("marked secrets are used until they work and until they fail:", () => {
     }
   });
 
-  it("people: passwords, second factors, keys, in every place they can be sent", async () => {
+  it("people: passwords, two-factor codes and keys, in every place that accepts them", async () => {
     const person = await aUser("admin", { clients: [shop.id] });
     secret("password", person.password);
     const me = { headers: await sessionHeaders(person) };
@@ -494,7 +494,7 @@ describe("marked secrets are used until they work and until they fail:", () => {
     expect(outputs.filter(({ by }) => by.endsWith(" 200")).length).toBeGreaterThan(20);
   });
 
-  it("the operator's command", { timeout: 120_000 }, async () => {
+  it("the admin command", { timeout: 120_000 }, async () => {
     const admin = async (args: string[], input = "") => {
       const { out, err } = await startAdmin(args, { input, env: { LOG_LEVEL: "trace" } }).printed;
       outputs.push({ by: args.join(" "), text: out + err });
@@ -512,8 +512,8 @@ describe("marked secrets are used until they work and until they fail:", () => {
   });
 });
 
-describe("no secret is found:", () => {
-  it("the search finds what is there, in every form", () => {
+describe("finds no secret:", () => {
+  it("the search finds secrets in every encoding", () => {
     const value = secret("planted");
     for (const form of [
       value,
@@ -549,7 +549,7 @@ describe("no secret is found:", () => {
     expect(secretsIn(all)).toEqual([]);
   });
 
-  it("not in an answer, an error or what a command prints", () => {
+  it("not in a response, an error or the output of a command", () => {
     const found = outputs.flatMap(({ by, text: words }) => secretsIn(words).map((one) => `${by}: ${one}`));
     expect([...new Set(found)]).toEqual([]);
     expect(outputs.length).toBeGreaterThan(100);

@@ -13,13 +13,13 @@ import { checkDatabase, isDatabaseChecked, waitForDatabase } from "@/lib/platfor
 import { checkBucket } from "@/lib/platform/storage/files";
 
 /**
- * Serves until `stop` aborts; then finishes what is under way, for at most ten seconds. Until the database has answered, and
- * is found to be the one of these secrets, only health checks are answered and no job begins.
+ * Serves until `stop` aborts; then finishes running requests within ten seconds. Until the database responds and is
+ * known to match this secret, answers only health checks and starts no jobs.
  */
 export async function serve(stop: AbortSignal): Promise<void> {
   const { HOST, PORT, NODE_ENV } = env();
   await checkDatabase({ note: true }).catch((error: unknown) => {
-    if (error instanceof SettingsError) throw error; // before anything is prepared; a database that is away is awaited below
+    if (error instanceof SettingsError) throw error; // before any preparation; an unavailable database is awaited below
   });
   await checkBucket();
   const app = next({ dev: NODE_ENV === "development", dir: process.cwd(), hostname: HOST, port: PORT });
@@ -45,7 +45,7 @@ export async function serve(stop: AbortSignal): Promise<void> {
   );
   if (await waitForDatabase(stop)) {
     await startJobs(stop).catch((error: unknown) => {
-      if (!stop.aborted) throw error; // a stop takes the connections away, and begins nothing more
+      if (!stop.aborted) throw error; // stopping closes the connections and starts nothing else
     });
     log.info({ host: HOST, port: PORT }, "serving");
   }

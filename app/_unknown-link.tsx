@@ -7,13 +7,13 @@ import { setNotFoundStatus } from "@/lib/platform/http/page-response";
 import { acceptedLanguages, type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { type PublicText, publicText } from "@/lib/platform/i18n/public-texts";
 
-// What the pages behind links show where a link leads to nothing: answered by 404, and drawn on the server.
+// Shown by the pages behind links when a link is unknown. Responds 404 and is rendered on the server.
 
-/** The reader's language, or else the shop's. */
+/** The reader's language, or else the store's. */
 const readerLanguage = async (shop: ClientRow | null): Promise<Language> =>
   languageOf(...acceptedLanguages((await headers()).get("accept-language")), shop?.locale);
 
-/** The head of such a page, in the language of the page; it has the page answered by 404. */
+/** Metadata of such a page in the reader's language. Sets the response status to 404. */
 export async function unknownLinkMetadata(shop: ClientRow | null = null): Promise<Metadata> {
   setNotFoundStatus();
   return {
@@ -24,11 +24,11 @@ export async function unknownLinkMetadata(shop: ClientRow | null = null): Promis
 
 type Props = {
   text: (t: PublicText) => string;
-  /** whose the link was, where it still tells so: then in its name, and with where to reach it */
+  /** the link's store, if still known: the page then shows its name and contact */
   shop?: ClientRow | null;
 };
 
-/** A link that is not ours, or leads to nothing any more, says so in the reader's language. */
+/** Tells the reader, in their language, that the link is unknown or has expired. */
 export async function UnknownLink({ text, shop = null }: Props) {
   const language = await readerLanguage(shop);
   const t = publicText(language);

@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { ipAddressOf, networkOf } from "@/lib/platform/http/address";
 
-/** Whom limits count for when a page is asked for or its form sent: an address or IPv6 network; null where not known. */
+/** The address or IPv6 network that rate limits count for a page or its form; null if unknown. */
 export const visitorNetwork = async (): Promise<string | null> =>
   networkOf(ipAddressOf(await headers(), undefined)) || null;

@@ -8,9 +8,9 @@ import { getClient } from "@/lib/accounts/stores/get-client";
 import { openWebForm, subjectName, type WebForm, type WebFormLink } from "@/lib/forms/web-form/open-web-form";
 import { type PublicText, publicText } from "@/lib/platform/i18n/public-texts";
 
-// What the pages of the forms that shops link to have in common.
+// Shared by the pages of the forms that stores link to.
 
-/** What the address of a web form says it is about. */
+/** Reads the subject of a web form from its address. */
 export const parseWebFormLink = (search: Search): WebFormLink => ({
   client_id: param(search, "client_id"),
   key: param(search, "key"),
@@ -19,7 +19,9 @@ export const parseWebFormLink = (search: Search): WebFormLink => ({
   lang: param(search, "lang"),
 });
 
-/** Whether the link is to the demo's form, for somebody who may not use the demo: as with its public key. */
+/**
+ * Whether the link is to the demo store's form and the visitor may not use the demo. Same rule as for its public key.
+ */
 export async function isDemoBlocked({ client_id }: WebFormLink): Promise<boolean> {
   const client = typeof client_id === "string" ? await getClient(client_id) : null;
   return client?.demo === true && !demoAllowedFor(await headers());
@@ -27,24 +29,27 @@ export async function isDemoBlocked({ client_id }: WebFormLink): Promise<boolean
 
 type LoadedWebForm = { link: WebFormLink; form: Exclude<WebForm, { state: "unknown" }> };
 
-/** By the text of a link, since a request is known by its arguments: the head of a page and the page itself ask once. */
+/**
+ * Keyed by the link's text, so that the page and its metadata load the form once per request (React's cache compares
+ * arguments).
+ */
 const loadWebForm = cache(async (text: string): Promise<LoadedWebForm | null> => {
   const link = JSON.parse(text) as WebFormLink;
   const form = await openWebForm(link);
   return form.state === "unknown" || (await isDemoBlocked(link)) ? null : { link, form };
 });
 
-/** The form that an address leads to; null where there is none. */
+/** The form that an address leads to; null if there is none. */
 export const getWebForm = (search: Search): Promise<LoadedWebForm | null> =>
   loadWebForm(JSON.stringify(parseWebFormLink(search)));
 
-/** Title and settings of such a page; `titleOf` says what it is called. */
+/** Metadata of such a page; `titleOf` returns its title. */
 export async function webFormMetadata(search: Search, titleOf: (t: PublicText) => string): Promise<Metadata> {
   const loaded = await getWebForm(search);
   if (!loaded) return unknownLinkMetadata();
   const { form } = loaded;
   const pageTitle = titleOf(publicText(form.language));
   const title = form.state === "open" ? `${pageTitle}: ${subjectName(form.subject)}` : pageTitle;
-  // Its address carries whatever somebody wrote into it.
+  // Not indexed: the address contains text from whoever made the link.
   return { title: { absolute: `${title} – ${form.client.display_name}` }, robots: { index: false } };
 }

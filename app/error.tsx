@@ -2,12 +2,12 @@
 
 import { useTranslations } from "#messages";
 
-/** What a person sees when a page outside the portal, or the portal's frame, couldn't be rendered. */
+/** Shown if a page outside the portal, or the portal's layout, can't be rendered. */
 export default function PageError({ reset }: { error: Error; reset: () => void }) {
   const t = useTranslations();
   return (
     <main className="grid min-h-dvh place-items-center px-6 text-center">
-      {/* A page that failed has no title of its own. */}
+      {/* A failed page has no title of its own. */}
       <title>{t("page.errorTitle")}</title>
       <div className="flex max-w-md flex-col items-center gap-3">
         <h1 className="text-lg font-semibold">{t("page.errorTitle")}</h1>

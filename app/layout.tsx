@@ -22,9 +22,9 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Every page is rendered for its request: its scripts carry the nonce of that request's Content-Security-Policy.
+  // Render every page per request: its scripts carry the nonce of the request's Content-Security-Policy.
   await connection();
-  // For the error page, which any page may become.
+  // For the error page, which can replace any page.
   const texts = await messagesFor("page");
   return (
     <html lang={texts.language}>

@@ -7,7 +7,7 @@ export const generateMetadata = (): Promise<Metadata> => titleMetadata("page.not
 
 export default async function NotFound() {
   const t = await translations();
-  // A plain link: this page's script is part of every page.
+  // A plain link: a script of this page would be part of every page.
   return (
     <main className="grid min-h-dvh place-items-center">
       <EmptyState

@@ -1,13 +1,12 @@
 import AxeBuilder from "@axe-core/playwright";
 import { admin, consoleErrorsOutsideMails, demoLogin, expect, signIn, test, uniqueName } from "./fixtures";
 
-// Pages that no journey stays at, looked at as assistive technology finds them: those of one thing, those behind links of
-// mails, and the sample shop. Every other page is looked at where it is used.
+// Accessibility of the pages that no other journey opens: detail pages, pages linked from emails, and the demo store.
 
 const demo = "demo.candor.example";
 const DAY = 86_400_000;
 
-/** A path of the newest mail to an address, in the text that was sent. */
+/** A path in the newest email to an address, from its plain text. */
 async function linkTo(to: string, shape: RegExp): Promise<string> {
   let found: string | undefined;
   await expect
@@ -23,7 +22,7 @@ async function linkTo(to: string, shape: RegExp): Promise<string> {
   return found as string;
 }
 
-test("what one thing, a mailed link or the sample shop shows is clean, light and dark", async ({
+test("detail pages, pages linked from emails and the demo store are accessible in light and dark mode", async ({
   page,
   request,
   consoleErrors,
@@ -79,7 +78,7 @@ test("what one thing, a mailed link or the sample shop shows is clean, light and
       await of.setViewportSize({ width, height: 844 });
       const answer = await of.goto(path, { waitUntil: "networkidle" });
       expect(answer?.status(), path).toBe(200);
-      // A mail stands in a frame that lets nothing run: it would be waited for in vain.
+      // The email preview is a sandboxed frame without scripts: axe would wait for it until its timeout.
       const { violations } = await new AxeBuilder({ page: of }).exclude("iframe[sandbox]").analyze();
       expect(
         violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]),
@@ -104,12 +103,12 @@ test("what one thing, a mailed link or the sample shop shows is clean, light and
   ])
     await expectAccessible(path);
 
-  // What is confirmed waits for the shop, else there would be no summary.
+  // An unverified review isn't published, so there would be no summary.
   await page.goto(mailedPaths.verify);
   await page.getByRole("button").first().click();
   await expect(page.getByText("Your address is confirmed")).toBeVisible();
 
-  // Somebody who was invited has no session yet; with one, a summary by mail comes, and the page that ends it.
+  // An invited person has no session yet. Signed in, they get a summary email, with a page to turn it off.
   const invitedPage = await (await page.context().browser()?.newContext({ baseURL: process.env.E2E_URL }))?.newPage();
   if (!invitedPage) throw new Error("There is no browser.");
   await expectAccessible(mailedPaths.password, invitedPage);

@@ -3,8 +3,8 @@ import { picture } from "@/lib/tools/test/pictures";
 import { startExternalShop } from "./external-shop";
 import { admin, createPerson, expect, signIn, test } from "./fixtures";
 
-// A shop whose rules decide what they can: what they left to a person is marked and named for the person. Photos that came
-// with words which a rule published wait by themselves.
+// Rules decide what they can and leave the rest to moderators, marked with their findings. Photos of items that a rule
+// published stay pending on their own.
 
 test("rules decide what they can, and show their findings and unmoderated photos to moderators", async ({
   page,
@@ -12,7 +12,7 @@ test("rules decide what they can, and show their findings and unmoderated photos
   request,
   baseURL,
 }) => {
-  test.setTimeout(240_000); // many looks, at three places, and some by axe
+  test.setTimeout(240_000); // many page checks, some with axe
   const id = "ruled.example";
   const set = [
     "--set",
@@ -83,14 +83,14 @@ test("rules decide what they can, and show their findings and unmoderated photos
 
   await page.getByRole("button", { name: "Reject" }).click();
   await expect(page.getByRole("button", { name: "Contains personal data Suggested by rules" })).toBeVisible();
-  // It begins at a reason that the rules suggest, and so does the mail below.
+  // The focus starts at the suggested reason, which is also the reason in the email below.
   await expect(page.getByRole("button", { name: "Suggested by rules" }).and(page.locator(":focus"))).toHaveCount(1);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.screenshot({ path: "test-results/findings-reasons.png" });
   await page.getByRole("button", { name: "Advertising" }).click();
   await expect.poll(decided).toContainEqual([false, "promotion"]);
 
-  // Both photos show with the words that a rule published, until somebody who looks at them hides one.
+  // Both photos are displayed with the review that a rule published, until a moderator hides one.
   const displayed = async (): Promise<string[]> => {
     const { your_review_url } = await (await request.get(`/onpage/${id}/reviews.json?key=P-1`)).json();
     const [review] = (await (await request.get(your_review_url)).json()).reviews;
@@ -98,7 +98,7 @@ test("rules decide what they can, and show their findings and unmoderated photos
   };
   const shop = await startExternalShop(baseURL ?? "");
   const product = await context.newPage();
-  // Browsers keep for a moment what a shop's page was told; with this they ask each time.
+  // Browsers cache what the store's page fetched for a moment; this forces a request each time.
   await product.route("**/onpage/**", (route) => route.continue());
   const countPhotosInWidget = async (): Promise<number> => {
     await product.goto(`${shop.origin}/?client=${id}&key=P-1&lang=en`);
@@ -115,7 +115,7 @@ test("rules decide what they can, and show their findings and unmoderated photos
   const list = page.getByRole("list", { name: "Queue" }).getByRole("listitem");
   await expect(list).toHaveCount(2);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  // The time for undoing stands still: how long a machine looks at the shop is no part of it.
+  // Freezes the time for undo, so that a slow axe run doesn't use it up.
   await page.clock.setFixedTime(new Date());
   await page.keyboard.press("r");
   await page

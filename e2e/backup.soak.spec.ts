@@ -8,15 +8,15 @@ import { freePort, joinCluster } from "@/lib/tools/launch/postgres.mjs";
 import { photograph } from "@/lib/tools/test/pictures";
 import { runAdmin, startServer } from "./server";
 
-// Back up while customers and systems write, destroy everything, restore, and compare what the API answers. No browser.
+// Backs up during writes, destroys everything, restores, and compares what the API returns. No browser.
 
 const STORE = "backup.example";
 const PASSPHRASE = "correct horse battery";
 type Settings = Record<string, string>;
-/** One place for an installation after the other; `next` destroys the one there is. */
+/** Provides one installation at a time: `reset` destroys the previous one. */
 type TestInstallation = { reset: () => Promise<{ dataDir: string; settings: Settings }>; remove: () => Promise<void> };
 
-/** The embedded database: all of it is a data folder. */
+/** With the embedded database, everything is in the data folder. */
 function embeddedInstallation(): TestInstallation {
   let dataDir: string | null = null;
   const remove = async () => {
@@ -32,7 +32,7 @@ function embeddedInstallation(): TestInstallation {
   };
 }
 
-/** A database of another cluster, whose owner is nobody there, and a folder for the photos. */
+/** A database in another cluster, whose owner isn't a superuser, and a folder for photos. */
 async function externalInstallation(): Promise<TestInstallation> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "candor-e2e-backup-cluster-"));
   const cluster = await joinCluster(folder, { durable: false });
@@ -63,7 +63,7 @@ for (const [name, prepare] of [
   ["the embedded database", async () => embeddedInstallation()],
   ["an external database, whose owner is no superuser", externalInstallation],
 ] as const)
-  test(`a backup under write load is restored with all that was acknowledged: ${name}`, async () => {
+  test(`restores a backup made during writes with everything acknowledged before it: ${name}`, async () => {
     test.setTimeout(600_000);
     const installation = await prepare();
     const backups = mkdtempSync(path.join(os.tmpdir(), "candor-e2e-backups-"));
@@ -93,7 +93,7 @@ for (const [name, prepare] of [
       );
       expect(withPhoto).toBe(true);
 
-      // What is acknowledged before a backup begins is in it.
+      // The backup contains everything acknowledged before it begins.
       const stop = new AbortController();
       const acknowledged = { reviews: ["The first one, with a photo"], orders: ["first-0"] };
       const writers = Array.from({ length: 4 }, (_, writer) =>
@@ -121,7 +121,7 @@ for (const [name, prepare] of [
       expect(restored.differences).toEqual([]);
       server = await start();
       expect(await api.exportAll()).toEqual(exported);
-      // It goes on: a review more.
+      // Writing works after the restore.
       expect(await api.submitReview("After the restore")).toBe(true);
       await server.stop();
       server = undefined;
@@ -135,7 +135,7 @@ for (const [name, prepare] of [
       expect(before.reviews.filter((text) => !texts.has(text))).toEqual([]);
       const orders = new Set(all.orders.map(({ id }) => id));
       expect(before.orders.filter((id) => !orders.has(id))).toEqual([]);
-      // Every photo that a review of the backup has is there: the export expects each to be served.
+      // Every photo of a restored review exists: the export expects each to be served.
       expect(Object.values(all.photos).length).toBeGreaterThan(0);
     } finally {
       await server?.stop();
@@ -145,7 +145,7 @@ for (const [name, prepare] of [
   });
 
 type Api = ReturnType<typeof apiOf>;
-// biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+// biome-ignore lint/suspicious/noExplicitAny: any API response
 type Rows = any[];
 
 function apiOf(base: string, key: string, publicKey: string) {
@@ -208,7 +208,10 @@ function apiOf(base: string, key: string, publicKey: string) {
         expect(answer.status).toBe(200);
       }
     },
-    /** All lists of the API, a person's data, what shops show, and each photo. Addresses of photos without their signatures. */
+    /**
+     * All lists of the API, a person's data, what stores display, and each photo. URLs of photos without their
+     * signatures.
+     */
     exportAll: async () => {
       const reviews = await list(`/v1/reviews?client_id=${STORE}&limit=1000`);
       const photos: Record<string, string> = {};
@@ -235,7 +238,7 @@ function apiOf(base: string, key: string, publicKey: string) {
   };
 }
 
-/** Writes reviews with photos and orders until it is told to stop, and notes what was acknowledged. */
+/** Writes reviews with photos and orders until aborted, and records what was acknowledged. */
 async function writeUntilStopped(
   api: Api,
   writer: number,
@@ -250,7 +253,7 @@ async function writeUntilStopped(
   }
 }
 
-/** Waits until jobs have done what the load left to do: two exports in a row are the same. */
+/** Waits until the jobs that the writes started have finished: two exports in a row are equal. */
 async function waitUntilSettled<T>(read: () => Promise<T>): Promise<T> {
   for (let last = await read(), tries = 0; ; tries += 1) {
     await sleep(2_000);

@@ -1,17 +1,17 @@
 import AxeBuilder from "@axe-core/playwright";
 import { admin, createPerson, expect, test, waitUntilInteractive } from "./fixtures";
 
-// Much waits: fifty items decided by the keyboard alone, then two hundred at once, three of which are not as they were.
+// A long queue: fifty items moderated by keyboard, then two hundred in bulk, three of which changed in the meantime.
 
 const shop = "bulk.example";
 const COUNT = 254;
 type Review = { id: string; extract: string; accepted: boolean | null; reject_reason: string | null };
 
-test("fifty items are moderated by keyboard alone, and two hundred at once, three of which conflict", async ({
+test("moderates fifty items by keyboard and two hundred in bulk, three of which conflict", async ({
   page,
   playwright,
 }) => {
-  test.setTimeout(240_000); // each of hundreds of items is posted, looked at or decided in turn
+  test.setTimeout(240_000); // hundreds of items are posted, viewed or decided one by one
   const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
   const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", shop);
   const extract = (n: number) => `Number ${n} of those that wait.`;
@@ -38,7 +38,7 @@ test("fifty items are moderated by keyboard alone, and two hundred at once, thre
   ];
   const person = await createPerson("bulk-moderator", "moderator", shop);
 
-  // From the door on without a pointer.
+  // Keyboard only, from sign-in on.
   await page.goto("/portal/queue");
   await page.getByLabel("Username").focus();
   await page.keyboard.type(person.username);
@@ -60,8 +60,8 @@ test("fifty items are moderated by keyboard alone, and two hundred at once, thre
   await expect(article).toContainText(extract(51));
   await expect.poll(counts, { timeout: 20_000 }).toEqual([45, 5, COUNT - 50]);
 
-  // A range by keys, and nothing selected any more.
-  await expect(page.getByRole("link", { name: extract(53) })).toBeVisible(); // the next page of the list is here
+  // Selects a range by keyboard, then clears the selection.
+  await expect(page.getByRole("link", { name: extract(53) })).toBeVisible(); // the next page of the list is loaded
   await page.keyboard.press("x");
   await page.keyboard.press("j");
   await page.keyboard.press("j");
@@ -72,7 +72,7 @@ test("fifty items are moderated by keyboard alone, and two hundred at once, thre
   await page.keyboard.press("Escape");
   await expect(page.getByText(/ selected$/)).toHaveCount(0);
 
-  // Two hundred together, of which others decided two meanwhile and one is gone.
+  // Two hundred in bulk. In the meantime, two of them were decided and one was deleted.
   await page.getByRole("checkbox", { name: "Select all (up to 200)" }).click();
   await expect(page.getByText("200 selected")).toBeVisible();
   const [first, second, third] = await reviews("pending");
@@ -81,7 +81,7 @@ test("fifty items are moderated by keyboard alone, and two hundred at once, thre
     expect((await request.put(`/v1/reviews/${one?.id}`, { headers, data })).status()).toBe(200);
   }
   expect((await request.delete(`/v1/reviews/${third?.id}`, { headers })).status()).toBe(204);
-  // The time for undoing stands still: how long a machine looks at the page is no part of it.
+  // Freezes the time for undo, so that a slow axe run doesn't use it up.
   await page.clock.setFixedTime(new Date());
   await page.keyboard.press("a");
   await expect(page.getByText(/^200 items approved\./).first()).toBeVisible();
@@ -94,12 +94,12 @@ test("fifty items are moderated by keyboard alone, and two hundred at once, thre
   await expect(page.getByRole("heading", { name: "3 items weren’t changed. 197 items were updated." })).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
-  // All of it comes back at once.
+  // Undo restores all of them.
   await page.keyboard.press("u");
   await expect(page.getByText("Undone: 197 items restored.").first()).toBeVisible();
   await expect.poll(counts, { timeout: 20_000 }).toEqual([45, 7, COUNT - 53]);
 
-  // Two keys lead elsewhere, and the second of them rejects nothing.
+  // "G R" navigates; its second key doesn't open the reject dialog.
   await page.keyboard.press("g");
   await page.keyboard.press("r");
   await page.waitForURL(/\/portal\/reviews(\?item=|$)/);

@@ -6,7 +6,7 @@ import { expect, test } from "@playwright/test";
 import { freePort } from "@/lib/tools/launch/postgres.mjs";
 import { runAdmin, startServer } from "./server";
 
-// kill -9 of server, engine, command and database in the middle of their work. No browser.
+// kill -9 of the server, Inngest, the admin command and the database while they work. No browser.
 
 const CUSTOMERS = 60;
 const ROUNDS = 3;
@@ -14,7 +14,7 @@ const ROUNDS = 3;
 type Mail = { to: string; html: string };
 type Page = { data: { extract: string }[]; links: { next?: string } };
 
-test("kill -9 in mid-run loses no accepted submission and sends no mail twice", async () => {
+test("kill -9 during a run loses no accepted submission and sends no email twice", async () => {
   test.setTimeout(240_000);
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "candor-e2e-crash-"));
   const port = await freePort();
@@ -54,7 +54,7 @@ test("kill -9 in mid-run loses no accepted submission and sends no mail twice", 
           headers: { "Content-Type": "application/json" },
           body: JSON.stringify(body),
         });
-        // A broken connection is what the kill is about: that one was not accepted, as far as anybody knows.
+        // The kill breaks connections. Such a submission wasn't acknowledged.
         const answer = await sent.catch(() => null);
         if (answer?.status === 201) acknowledged.push(content);
         else await sleep(5);
@@ -66,7 +66,8 @@ test("kill -9 in mid-run loses no accepted submission and sends no mail twice", 
       const killSwitch = new AbortController();
       const before = acknowledged.length;
       const writers = Array.from({ length: 8 }, () => submit(stop.signal));
-      // Ends by the kill in most rounds; if it is quicker, the mails are out and the next rounds must not repeat them.
+      // The kill ends it in most rounds. If it finishes earlier, its emails are sent and later rounds must not repeat
+      // them.
       const invitationRun = admin(
         ["jobs", "run", "send-invitations", "--client", "crash.example"],
         killSwitch.signal,

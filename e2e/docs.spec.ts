@@ -1,10 +1,10 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./fixtures";
 
-// The documentation, as a stranger reads it.
+// The documentation as a signed-out visitor reads it.
 
-test("shows the API and calls it, without asking another server", async ({ page, baseURL }) => {
-  test.slow(); // the reference is the heaviest page there is
+test("shows the API reference and calls the API, without requests to other servers", async ({ page, baseURL }) => {
+  test.slow(); // the API reference is the heaviest page
   const hosts = new Set<string>();
   page.on("request", (request) => {
     const { protocol, host } = new URL(request.url());
@@ -27,7 +27,7 @@ test("shows the API and calls it, without asking another server", async ({ page,
   expect([...hosts]).toEqual([new URL(baseURL ?? "").host]);
 });
 
-test("shows guides in light, in dark, on a phone and without scripts", async ({ browser, page }) => {
+test("shows guides in light and dark mode, on a phone and without JavaScript", async ({ browser, page }) => {
   await page.goto("/docs/guides");
   await page.getByRole("link", { name: "Webhooks" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webhooks");
@@ -47,7 +47,7 @@ test("shows guides in light, in dark, on a phone and without scripts", async ({ 
   await plain.close();
 });
 
-test("an address below the API where nothing is answers as every other issue", async ({ request }) => {
+test("an unknown path below the API returns 404 as a problem document", async ({ request }) => {
   for (const path of ["/v1/nothing", "/v1", "/collect/nothing", "/portal/api/v1/nothing"]) {
     const answer = await request.get(path);
     expect(answer.status()).toBe(404);
@@ -55,7 +55,7 @@ test("an address below the API where nothing is answers as every other issue", a
   }
 });
 
-test("no redirect and no page repeats a key that a caller put into an address", async ({ request, baseURL }) => {
+test("no redirect or page repeats a key that a caller put in the URL", async ({ request, baseURL }) => {
   const key = "sk_0a0a0a0a";
   const paths = [
     "/portal/reviews?",

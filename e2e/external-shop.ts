@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A shop of somebody else's: pages of another origin, under the strictest policy that lets the widget in. */
+/** A third-party store page: another origin, with the strictest policy that allows the widget. */
 export async function startExternalShop(service: string): Promise<{ origin: string; close: () => Promise<void> }> {
   const style = `
     body { margin: 0; font: 16px/1.5 sans-serif; color: #222; background: #fff; color-scheme: light }
@@ -17,7 +17,7 @@ export async function startExternalShop(service: string): Promise<{ origin: stri
     if (pathname !== "/") return void response.writeHead(pathname === "/favicon.ico" ? 204 : 404).end();
     const of = (name: string) => encodeURIComponent(searchParams.get(name) ?? "");
     const script = `${service}/onpage/${of("client")}/head.js?lang=${of("lang")}`;
-    // Structured data are a script to a page that wants every script vouched for, whatever they hold.
+    // Trusted types apply to every script element, so a page that requires them can't have structured data.
     const hasStructuredData = searchParams.has("told");
     response.setHeader("Content-Type", "text/html; charset=utf-8");
     response.setHeader(

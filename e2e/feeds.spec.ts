@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { admin, createPerson, expect, signIn, test } from "./fixtures";
 
-// A shop's admin lets the catalogue follow the shop: a feed by address, a file by hand, and what became of each.
+// An admin imports the catalog: a feed by URL, an uploaded file, and their import reports.
 
 const row = (id: string, title = `Lamp ${id}`) => `${id},${title},https://shop.example/${id},4006381333931`;
 const file = (...rows: string[]) => ({
@@ -32,7 +32,7 @@ test("an admin adds a feed, uploads a file, and views the import reports", async
   await expect(page.getByRole("heading", { name: "No feeds yet" })).toBeVisible();
   await expectAccessible(page, "empty");
 
-  // Nobody answers there, and the page says so as soon as the run is over.
+  // Nothing listens at this URL, and the page shows that once the run has ended.
   await page.getByRole("button", { name: "Add feed" }).click();
   await page.getByLabel("URL").fill("http://127.0.0.1:9/feed.xml?key=secret");
   await expectAccessible(page, "form");
@@ -65,7 +65,7 @@ test("an admin adds a feed, uploads a file, and views the import reports", async
   await expect(page.getByText("HTML entities in text were decoded.")).toBeVisible();
   await expectAccessible(page, "report");
 
-  // A file that would empty the catalogue waits for a word.
+  // A file that would empty the catalog needs a confirmation.
   await page.getByRole("link", { name: "All feeds" }).click();
   await upload(row("a"));
   await expect(page.getByText(/doesn’t contain 3 of the 4 products/)).toBeVisible({ timeout: 20_000 });

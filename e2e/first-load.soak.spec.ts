@@ -10,9 +10,9 @@ import {
   uniqueName,
 } from "./fixtures";
 
-// What a page loads before anybody does anything.
+// What a page loads before any interaction.
 
-/** Bytes of script, gzip, that any page may load at first. */
+/** Maximum bytes of script, gzipped, that a page may load at first. */
 const MAX_SCRIPT_BYTES = 200_000;
 
 const pages = [
@@ -49,12 +49,12 @@ const pages = [
   "/portal/jobs",
   "/portal/accounts",
 ];
-test("no page of the portal brings more script than it may", async ({ page, consoleErrors }) => {
+test("no portal page loads more script than the limit", async ({ page, consoleErrors }) => {
   test.setTimeout(240_000);
   await disableScriptCache(page);
   const client = "client_id=demo.candor.example";
   const measureScripts = async (path: string) => {
-    // Named each time: other tests make clients, too.
+    // The client is in each URL because other tests create clients, too.
     const { scriptBytes, files, usableMs } = await firstLoad(page, `${path}${path.includes("?") ? "&" : "?"}${client}`);
     const after = usableMs === null ? "" : `, usable after ${Math.round(usableMs)} ms`;
     console.log(`${(scriptBytes / 1000).toFixed(1).padStart(6)} kB of script in ${files} files${after}  ${path}`);
@@ -78,12 +78,12 @@ test("no page of the portal brings more script than it may", async ({ page, cons
   });
   expect(deleteResponse.ok()).toBe(true);
   expect(loads.filter(([, script]) => script > MAX_SCRIPT_BYTES)).toEqual([]);
-  // They are weighed at all.
+  // A page without a script would mean that the measurement is broken.
   expect(loads.filter(([, script]) => script < 50_000)).toEqual([]);
   expect(consoleErrorsOutsideMails(consoleErrors)).toEqual([]);
 });
 
-test("a link keeps the page around it, and asks for nothing before it is pressed", async ({ page }) => {
+test("a link navigates without reloading the page, and fetches nothing before it is clicked", async ({ page }) => {
   await signIn(page, demoLogin);
   const requestedPaths: string[] = [];
   page.on("request", (request) => {
@@ -95,7 +95,7 @@ test("a link keeps the page around it, and asks for nothing before it is pressed
   await page.evaluate(() => {
     document.documentElement.dataset.kept = "yes";
   });
-  // Whoever wants another window gets one, and this one stays.
+  // Ctrl-click opens a new tab and leaves this page unchanged.
   const [other] = await Promise.all([
     page.context().waitForEvent("page"),
     link.click({ modifiers: ["ControlOrMeta"] }),
@@ -110,7 +110,7 @@ test("a link keeps the page around it, and asks for nothing before it is pressed
   expect(await page.evaluate(() => document.documentElement.dataset.kept)).toBe("yes");
   expect(new Set(requestedPaths)).toEqual(new Set(["/portal/products"]));
 
-  // What one part of the portal was told another one knows, also over a page that asks for nothing.
+  // Parts of the portal share fetched data, also across a page that doesn't use it.
   const views: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/queue_views")) views.push(request.url());
@@ -123,7 +123,7 @@ test("a link keeps the page around it, and asks for nothing before it is pressed
   }
 });
 
-test("the form for a test order comes with a home that shows it", async ({ page }) => {
+test("sends a test order from the form on the home page", async ({ page }) => {
   const id = uniqueName("steps.example");
   await admin("client", "create", "--id", id);
   await signIn(page, await createPerson("steps", "admin", id));

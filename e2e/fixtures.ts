@@ -6,15 +6,15 @@ import { demoPassword, runAdmin } from "./server";
 
 type Fixtures = {
   page: Page;
-  /** What the browser complained about so far. A test that provokes a complaint on purpose takes it out. */
+  /** Errors in the browser's console so far. A test that causes one on purpose removes it. */
   consoleErrors: string[];
 };
 
-/** Playwright's `test`, against the started server; a console error or an uncaught page error fails the test. */
+/** Playwright's `test`, against the started server. A console error or an uncaught page error fails the test. */
 export const test = base.extend<Fixtures>({
   page: async ({ page, javaScriptEnabled }, use) => {
     if (javaScriptEnabled === false) return use(page);
-    // As a person does: nothing is pressed before the page shows that it can be.
+    // Waits until the page is interactive, as a person does.
     const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
     page.goto = async (url, options) => {
       const response = await goto(url, options);
@@ -41,26 +41,26 @@ export const test = base.extend<Fixtures>({
 });
 
 /**
- * Takes all console errors out, and answers those that count: mails are shown in frames that let nothing run, not even what
- * looks through a page for a test, and the browser says so.
+ * Removes all console errors and returns those that count. Emails are shown in sandboxed frames, where the browser
+ * reports every blocked script, including those that Playwright and axe inject.
  */
 export const consoleErrorsOutsideMails = (errors: string[]): string[] =>
   errors.splice(0).filter((text) => !/about:srcdoc.*sandboxed/.test(text));
 
-/** The operator's command on the data of the server under test: `admin("client", "show", "demo.candor.example")`. */
+/** Runs the admin command on the data of the server under test: `admin("client", "show", "demo.candor.example")`. */
 export async function admin<T = unknown>(...args: string[]): Promise<T> {
   return runAdmin(process.env.E2E_DATA_DIR ?? "", Number(new URL(process.env.E2E_URL ?? "").port), args) as Promise<T>;
 }
 
 /**
- * A name that nothing had before: after a failed test Playwright goes on with the rest of a file in a new process, which
- * begins anew beside what the first one made.
+ * A name unique to this worker: after a failed test Playwright continues the file in a new process, next to what the
+ * first one created.
  */
 export const uniqueName = (name: string): string => `${name}-${process.env.TEST_WORKER_INDEX}`;
 
 export type Login = { username: string; password: string };
 
-/** Somebody with a role at a client; operators need none. The name is made fresh. */
+/** Creates a person with a role at a client; operators need no client. The username is unique. */
 export async function createPerson(
   name: string,
   role: "viewer" | "moderator" | "admin" | "operator",
@@ -70,10 +70,10 @@ export async function createPerson(
   return admin<Login>("user", "create", "--username", uniqueName(name), "--role", role, ...accessArgs);
 }
 
-/** Who may do everything in the demo shop, and all that operators do. */
+/** A person with all permissions in the demo store and as an operator. */
 export const demoLogin: Login = { username: "demo", password: demoPassword };
 
-/** Goes to a page of the portal, and signs in on the way. */
+/** Opens a page of the portal and signs in on the way. */
 export async function signIn(
   page: Page,
   { username, password }: Login,
@@ -88,10 +88,10 @@ export async function signIn(
   if (javaScript) await waitUntilInteractive(page);
 }
 
-/** Waits until a page of the portal hears what is pressed: its first script says so (components/portal/providers.tsx). */
+/** Waits until a page of the portal handles input: its first script marks that (components/portal/providers.tsx). */
 export async function waitUntilInteractive(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => !document.querySelector("[data-person]") || performance.getEntriesByName("candor-usable").length > 0,
+    () => !document.querySelector("[data-person]") || performance.getEntriesByName("candor-interactive").length > 0,
   );
 }
 
@@ -99,7 +99,7 @@ const messages: Record<string, Record<string, string>> = JSON.parse(
   readFileSync(path.join(root, "lib/platform/i18n/messages/en/portal.json"), "utf8"),
 );
 
-/** Keys of messages that a page shows instead of their texts. The compiler cannot tell a key from a text. */
+/** Keys of messages that a page shows instead of their texts. The compiler can't tell a key from a text. */
 export async function untranslatedKeys(page: Page): Promise<string[]> {
   const names = (await page.locator("body").innerText()).match(/\b[a-z]\w*\.[a-z]\w*/g) ?? [];
   return names.filter((name) => {
@@ -108,7 +108,7 @@ export async function untranslatedKeys(page: Page): Promise<string[]> {
   });
 }
 
-/** Whether an address is this one, be it that the page has named the item that it shows by now. */
+/** True if a URL is this path. The queue may have added the id of the item shown. */
 function isAtPath(url: URL, to: string): boolean {
   if (url.searchParams.has("item")) url.searchParams.delete("item");
   return `${url.pathname}${url.search}` === to;

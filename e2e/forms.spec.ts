@@ -3,7 +3,7 @@ import { type APIResponse, type Browser, type BrowserContextOptions, devices, ty
 import { admin, createPerson, expect, signIn, test, uniqueName } from "./fixtures";
 import { emailText, publicText } from "./translations";
 
-// The hosted forms as shoppers meet them: on a telephone, with and without scripts, in several languages.
+// The hosted forms as shoppers see them: on a phone, with and without JavaScript, in several languages.
 
 type Review = Record<"id" | "author" | "extract" | "lang", string> & {
   score: number;
@@ -14,7 +14,7 @@ type Review = Record<"id" | "author" | "extract" | "lang", string> & {
   verified_buyer: boolean;
 };
 
-// A worker that begins anew after a failure needs a client of its own.
+// A worker that restarts after a failure needs its own client.
 const id = `${uniqueName("forms")}.example`;
 const languages = ["en", "de"] as const;
 const DAY = 86_400_000;
@@ -82,18 +82,18 @@ test.beforeAll(async ({ playwright }) => {
   }
 });
 
-/** A page on a telephone that speaks a language. */
+/** A page on a phone with a browser language. */
 async function openOnPhone(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   return (await browser.newContext({ ...phone, baseURL: process.env.E2E_URL, ...options })).newPage();
 }
 
-/** What assistive technology would stumble over, and what sticks out at the side. Needs scripts in the page's own right. */
+/** Checks with axe, and that nothing overflows horizontally. Needs scripts enabled in the page. */
 async function expectClean(page: Page) {
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
-/** The same of a page for which no script arrives: as it comes from the server. */
+/** The same check for the HTML from the server, with all script files blocked. */
 async function expectCleanWithoutScripts(browser: Browser, address: string) {
   const page = await openOnPhone(browser);
   await page.route(/\.js(\?|$)/, (script) => script.abort());
@@ -110,7 +110,7 @@ const picture = async () => {
   return { name: "lamp.png", mimeType: "image/png", buffer };
 };
 
-test("a link that leads to nothing says so without JavaScript too, in the reader's language, and is answered by 404", async ({
+test("an invalid link shows an error without JavaScript too, in the reader's language, with status 404", async ({
   browser,
 }) => {
   for (const javaScriptEnabled of [true, false]) {
@@ -126,7 +126,7 @@ test("a link that leads to nothing says so without JavaScript too, in the reader
   }
 });
 
-test("an invitation whose data was deleted says whose it was and where to write; a link that is nobody's does not", async ({
+test("an invitation whose data was deleted names the store and its contact; an unknown link doesn't", async ({
   browser,
 }) => {
   expect((await call("POST", "/v1/personal_data/delete", { customer_id: "gone" })).ok()).toBe(true);
@@ -147,7 +147,7 @@ test("an invitation whose data was deleted says whose it was and where to write;
 });
 
 test("an unknown link doesn't affect the next response, and answers HEAD", async ({ request }) => {
-  // One connection, kept from one to the next.
+  // One connection, reused for each request.
   for (const [path, status] of [
     ["/r/none", 404],
     [links.get("draft") ?? "", 200],
@@ -159,13 +159,15 @@ test("an unknown link doesn't affect the next response, and answers HEAD", async
   }
 });
 
-// Each language and each way once: all four take a minute more and find the same.
+// Each language and each mode once: all four combinations take a minute longer and find the same.
 for (const [language, scripts] of [
   ["en", true],
   ["de", false],
 ] as const) {
   const key = `${language}-${scripts ? "with" : "without"}`;
-  test(`a review on a telephone, ${scripts ? "with" : "without"} JavaScript, in ${language}`, async ({ browser }) => {
+  test(`submits a review on a phone, ${scripts ? "with" : "without"} JavaScript, in ${language}`, async ({
+    browser,
+  }) => {
     const t = publicText(language);
     const link = links.get(key) ?? "";
     const page = await openOnPhone(browser, { javaScriptEnabled: scripts });
@@ -175,7 +177,7 @@ for (const [language, scripts] of [
     if (scripts) await expectClean(page);
     else await expectCleanWithoutScripts(browser, `${link}?item=1&score=4`);
 
-    // Too short, unanswered and not agreed to: all told at once, at their controls, and nothing of it lost.
+    // Too short, unanswered and without consent: all errors show together, at their fields, and no input is lost.
     await item.getByRole("radio", { name: /^4 / }).check();
     const text = item.getByRole("textbox", { name: t("reviewForm.content") });
     await text.fill("Zu kurz");
@@ -196,7 +198,7 @@ for (const [language, scripts] of [
     expect((await get<Review>("/v1/reviews")).filter(({ order_id }) => order_id === key)).toEqual([]);
 
     await text.fill(`Warm light, and a long cord. ${key}`);
-    // What is mended is no fault any more.
+    // A corrected field has no error anymore.
     if (scripts) {
       await expect(text).not.toHaveAttribute("aria-invalid");
       await expect(alert.getByRole("link")).toHaveCount(2);
@@ -228,7 +230,7 @@ for (const [language, scripts] of [
     expect(stored[0]?.images).toHaveLength(1);
   });
 
-  test(`a visitor's review and question, ${scripts ? "with" : "without"} JavaScript, in ${language}`, async ({
+  test(`submits a visitor's review and question, ${scripts ? "with" : "without"} JavaScript, in ${language}`, async ({
     browser,
   }) => {
     const t = publicText(language);
@@ -276,7 +278,10 @@ for (const [language, scripts] of [
 }
 
 for (const scripts of [true, false])
-  test(`stars alone are asked about once, ${scripts ? "with" : "without"} JavaScript`, async ({ browser, request }) => {
+  test(`asks once whether to add text to a review with stars only, ${scripts ? "with" : "without"} JavaScript`, async ({
+    browser,
+    request,
+  }) => {
     const t = publicText("en");
     const bare = `${id}-bare-${scripts ? "with" : "without"}`;
     await admin("client", "create", "--id", bare);
@@ -300,7 +305,7 @@ for (const scripts of [true, false])
     await page.context().close();
   });
 
-test("a picture that cannot be loaded leaves the first letter of the name", async ({ browser }) => {
+test("shows the first letter of the name if a picture can't be loaded", async ({ browser }) => {
   const page = await openOnPhone(browser);
   await page.route("https://pictures.example/**", (picture) => picture.abort());
   await page.goto(links.get("en-with") ?? "");
@@ -328,7 +333,7 @@ test("a draft survives a reload and a lost connection, and is stored once", asyn
   await expect(page.getByRole("alert").filter({ hasText: t("form.errorBusy") })).toBeFocused();
   await expect(text).toHaveValue("Kept through thick and thin.");
   await page.context().setOffline(false);
-  // The browser says that the line was broken.
+  // The browser logs the broken connection.
   consoleErrors.splice(
     0,
     consoleErrors.length,
@@ -367,16 +372,16 @@ test("a photo shows a preview and its progress, can be removed, and an invalid o
   release();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expectClean(page);
-  // A picture by its name only.
+  // A file that is a picture by its name only.
   await page
     .getByLabel(t("reviewForm.photos"))
     .setInputFiles({ ...(await picture()), buffer: Buffer.from("no picture") });
   await expect(page.getByText(t("reviewForm.errorPhoto", { name: "lamp.png" }))).toBeVisible();
-  // The browser tells of the refusal too.
+  // The browser logs the rejected upload, too.
   consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((one) => !one.includes("406")));
 });
 
-test("what was rejected is changed by the mailed link, without JavaScript, in German", async ({
+test("edits a rejected review from the emailed link, without JavaScript, in German", async ({
   page: moderatorPage,
   browser,
 }) => {
@@ -422,7 +427,7 @@ test("what was rejected is changed by the mailed link, without JavaScript, in Ge
   await expect(page.getByRole("heading", { name: t("editPage.heading") })).toBeVisible();
   await expect(page.getByText(emailText("de")("rejectReason.competitor"))).toBeVisible();
   await expect(page.getByRole("radio", { name: /^2 / })).toBeChecked();
-  // Sent as it is, it would be rejected again.
+  // Submitted unchanged, it would be rejected again.
   await page.getByRole("button", { name: t("editPage.submit") }).click();
   await expect(page.getByRole("alert").filter({ hasText: t("editPage.unchanged") })).toBeVisible();
   await page
@@ -439,7 +444,7 @@ test("what was rejected is changed by the mailed link, without JavaScript, in Ge
     properties: { Fit: "m" },
     verified_email: true,
   });
-  // It waits again, with its new words.
+  // It is pending again, with its new text.
   await moderatorPage.goto("/portal/queue");
   await inQueue("Sie flackert, sobald es dunkel wird.");
 });
@@ -457,7 +462,7 @@ test("opening any form writes nothing", async ({ page }) => {
   ])
     expect((await page.request.get(address)).status()).toBe(200);
   expect(await lastChanges()).toEqual(before);
-  // The demo's forms are for who may use the demo, as its well-known key is.
+  // The demo's forms are open only to those who may use the demo, as is its well-known key.
   for (const form of ["/reviews/new", "/questions/new"]) {
     const demo = `${form}?client_id=demo.candor.example&key=x`;
     expect((await page.request.get(demo)).status()).toBe(200);

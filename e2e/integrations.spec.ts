@@ -6,7 +6,7 @@ import { sampleTenant } from "@/lib/tools/fakes/delta-share-tenant";
 import { EngagementFake, engagementKey } from "@/lib/tools/fakes/engagement";
 import { admin, createPerson, expect, type Login, signIn, test, uniqueName } from "./fixtures";
 
-// Other systems of a shop, connected by a person in the portal: the systems are doubles on this machine.
+// A person connects a store's other systems in the portal. The systems are fake servers on this machine.
 
 const CLIENT = `${uniqueName("connected")}.example`;
 const shop = new CommerceFake({ ...sampleCatalog(), orders: manyOrders(120) });
@@ -31,7 +31,7 @@ test("a store is connected, explains errors, imports orders, and is paused and d
   await page.getByRole("link", { name: "Connect: E-commerce platform" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect: E-commerce platform");
 
-  // Issues stand at their fields, and nothing is sent.
+  // Errors show at their fields, and nothing is sent.
   await page.getByLabel("Order list URL").fill("shop");
   await page.getByRole("button", { name: "Connect and test" }).click();
   await expect(page.getByText("It must be a URL")).toBeVisible();
@@ -39,12 +39,12 @@ test("a store is connected, explains errors, imports orders, and is paused and d
   await expect(page.getByText("is required.").first()).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
-  // What is typed is not lost by a slip.
+  // Leaving the page doesn't discard the input without asking.
   await page.getByRole("link", { name: "All integrations" }).click();
   await page.getByRole("button", { name: "Stay on page" }).click();
   await expect(page.getByLabel("Order list URL")).toHaveValue("shop");
 
-  // Wrong credentials are explained; then right ones are entered, and none is ever shown.
+  // Wrong credentials show an error. Then correct ones are entered; credentials are never displayed.
   await page.getByLabel("Order list URL").fill(ordersUrl);
   await page.getByRole("radio", { name: /^Integration access token/ }).check();
   await page.getByLabel("Access token", { exact: true }).fill("wrong-token");
@@ -61,7 +61,7 @@ test("a store is connected, explains errors, imports orders, and is paused and d
   await expect(page.getByRole("dialog")).toContainText("Found 120 orders in the store.");
   await page.getByRole("button", { name: "View integration" }).click();
 
-  // Orders come when they are asked for; while they do nobody asks again.
+  // Orders are imported on request. During the import, the button is unavailable.
   await page.getByRole("button", { name: "Sync now" }).click();
   await expect(page.getByRole("table", { name: "Runs" })).toContainText("120 imported", { timeout: 60_000 });
   await expect(page.getByRole("button", { name: "Sync now" })).toBeEnabled();
@@ -71,7 +71,7 @@ test("a store is connected, explains errors, imports orders, and is paused and d
   await expect(page.getByText("Saved", { exact: true })).toHaveCount(4);
   expect(await page.content()).not.toContain(commerceKeys.consumer_secret);
 
-  // Somebody else changes it meanwhile: nothing is saved over that, and what was typed is still there.
+  // If another person changes the settings in the meantime, saving doesn't overwrite them and the input remains.
   await admin("integration", "set", "commerce", "--client", CLIENT, "--set", "transit_days=5");
   await page.getByLabel("Transit time").fill("4");
   await page.getByRole("button", { name: "Save and test" }).click();
@@ -91,14 +91,14 @@ test("a store is connected, explains errors, imports orders, and is paused and d
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
   await expect(page.getByRole("link", { name: "Connect: E-commerce platform" })).toBeVisible();
 
-  // Whoever kept the address of its page can connect it from there.
+  // A bookmarked integration page lets an admin connect it again.
   await page.goto("/portal/integrations/commerce");
   await expect(page.getByRole("heading", { name: "Not connected" })).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.getByRole("link", { name: "Connect: E-commerce platform" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect: E-commerce platform");
 
-  // What was done to it is told of what it is.
+  // The log shows which integration a change belongs to.
   await page.goto("/portal/audit?what=integration");
   await expect(page.getByRole("row").filter({ hasText: "Integration disconnected" })).toContainText(
     "E-commerce platform",
@@ -124,7 +124,7 @@ test("a Delta Share is connected by its profile, shows its column mapping, and i
   await expect(page.getByRole("dialog")).toContainText("is connected", { timeout: 30_000 });
   await page.keyboard.press("Escape");
 
-  // What was found by its name, with the first rows; another column is chosen, and the choice stays.
+  // The table is matched by name and shows its first rows. Another column is selected, and the choice is saved.
   await expect(page.getByText("engage_share.engage_data.receiptslatest")).toBeVisible({ timeout: 30_000 });
   await page.getByText("Receipt items", { exact: true }).click();
   const sku = page.locator("#share-column-items-sku");
@@ -176,7 +176,7 @@ test("a review shows what was sent to the engagement platform, and can be retrie
   await expect(sentRegion).toContainText("The author hasn’t verified their email address.", { timeout: 30_000 });
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
-  // The author confirms the address; the tenant does not know it, until somebody makes the contact there.
+  // The author confirms the address. The platform doesn't have the contact until it is created there.
   const mails = () => admin<{ id: string; text: string }[]>("mail", "list", "--to", data.author_email);
   await expect.poll(async () => (await mails()).length, { timeout: 30_000 }).toBe(1);
   const link = /https?:\/\/\S+\/verify\/[\w-]+/.exec((await mails())[0]?.text ?? "")?.[0] ?? "";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { admin, createPerson, expect, signIn, test } from "./fixtures";
 
-// The main job from end to end: feed → order → invitation → review → moderation → API and display.
+// The main path from end to end: feed → order → invitation → review → moderation → API and display.
 
 type Client = { public_key: string };
 type Mail = { id: string; to: string; subject: string; text: string; html: string };
@@ -29,9 +29,9 @@ const DAY = 86_400_000;
 const day = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
 for (const [index, feed] of feeds.entries()) {
-  test(`the whole loop, on ${feed.name}`, async ({ page, request, baseURL }) => {
+  test(`imports, invites, reviews, moderates and displays, with ${feed.name}`, async ({ page, request, baseURL }) => {
     test.skip(!existsSync(feed.file), "the real feeds are not part of the repository");
-    // The shops' own pictures are not fetched from their servers.
+    // The feed's pictures are not fetched from the stores' servers.
     const picture = await photo();
     await page.route(
       (url) => url.origin !== new URL(baseURL ?? "").origin,
@@ -79,7 +79,7 @@ for (const [index, feed] of feeds.entries()) {
       ["no-such-sku", false],
     ]);
 
-    // Too early today; due once the clock has moved.
+    // Not due today; due once the clock has moved.
     const mails = () => admin<Mail[]>("mail", "list", "--to", buyer);
     await admin("jobs", "run", "send-invitations", "--client", clientId);
     expect(await mails()).toEqual([]);
@@ -121,7 +121,7 @@ for (const [index, feed] of feeds.entries()) {
     ]);
     expect(pending.data[0]?.images).toHaveLength(1);
 
-    // The merchant signs in, accepts one and rejects the other.
+    // The merchant signs in, publishes one and rejects the other.
     await signIn(page, person, "/portal/reviews");
     await expect(page.getByRole("article")).toContainText(positiveText);
     await page.keyboard.press("a");
@@ -130,7 +130,7 @@ for (const [index, feed] of feeds.entries()) {
     await page.getByRole("dialog").getByRole("button", { name: "Only about the price" }).click();
     await expect(page.getByRole("main")).not.toContainText(negativeText);
 
-    // What was done shows everywhere.
+    // The decisions show everywhere.
     const decided = async () =>
       (await get<{ data: Review[] }>("/v1/reviews")).data.map(({ accepted, reject_reason }) => [
         accepted,
@@ -156,14 +156,14 @@ for (const [index, feed] of feeds.entries()) {
     expect((await request.get(reviews[0]?.images[0]?.icon ?? "")).headers()["content-type"]).toBe("image/png");
     expect(await admin("summaries", "verify", "--client", clientId)).toEqual({ differences: [] });
 
-    // Nobody is asked twice; what else came meanwhile is the news of the rejection.
+    // No one is invited twice. The only further email is about the rejection.
     await admin("jobs", "run", "send-invitations", "--client", clientId, "--now", due);
     expect((await mails()).filter(({ subject }) => subject === sent[0]?.subject)).toHaveLength(1);
     expect(client.public_key).toMatch(/^pk_/);
   });
 }
 
-/** A small picture, made here. */
+/** A small generated picture. */
 async function photo(): Promise<Buffer> {
   const { default: sharp } = await import("sharp");
   return sharp({ create: { width: 320, height: 200, channels: 3, background: "#2f6b5b" } })

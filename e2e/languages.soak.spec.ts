@@ -11,7 +11,7 @@ import {
   untranslatedKeys,
 } from "./fixtures";
 
-// The portal in other languages than English: as the browser wishes, as one chooses, as one's login has it.
+// The portal in languages other than English: from the browser, from a person's choice, from the person's profile.
 
 const id = `${uniqueName("languages")}.example`;
 let person: Login;
@@ -44,12 +44,12 @@ test.beforeAll(async ({ playwright }) => {
   person = await createPerson("languages-moderator", "moderator", id);
 });
 
-/** Pages with many words, looked at in the languages with the longest ones. */
+/** Pages with much text, checked in the languages with the longest texts. */
 const settings = ["", "/forms", "/moderation", "/display", "/sending", "/templates", "/invitations"]
   .map((page) => `/portal/settings${page}`)
   .concat("/portal/invitations");
 
-/** Pages that nothing may be too long for, in any language. */
+/** Pages on which no text may overflow, in any language. */
 const shortPages = ["", "/reviews", "/orders", "/account", "/feeds", "/integrations"].map((page) => `/portal${page}`);
 
 const language = (page: Page) => page.locator("html").getAttribute("lang");
@@ -62,7 +62,7 @@ async function expectAccessible(page: Page, where: string) {
   ).toEqual([]);
 }
 
-/** What lies on something else, or out of sight, in the bar of what is chosen. */
+/** Controls of the selection bar that overlap another one or are outside the window. */
 const overlappingControls = (page: Page, name: string): Promise<string[]> =>
   page.getByRole("group", { name }).evaluate((bar) => {
     const parts = [...(bar.closest(".border-t") ?? bar).querySelectorAll("button, .figures")]
@@ -114,7 +114,7 @@ test("a German moderator signs in, moderates by keyboard, and selects a language
   await expectAccessible(page, "the reasons");
   await page.keyboard.press("8");
   await expect(page.getByText("Abgelehnt: Produkt nicht ausprobiert. Noch 2.").first()).toBeVisible();
-  // Some decided, some not, all chosen: the bar has every button there is.
+  // Some decided, some pending, all selected: the bar has all of its buttons.
   await page.goto("/portal/queue?status=all");
   await expect(article).toBeVisible();
   for (const key of ["x", "j", "x", "j", "x"]) await page.keyboard.press(key);
@@ -134,7 +134,7 @@ test("a German moderator signs in, moderates by keyboard, and selects a language
   await page.goto("/portal");
   await expect(page.getByText("2 Einträge zu moderieren")).toBeVisible();
 
-  // What the service refuses is said so, too, though it answers in English.
+  // Error messages of the service are translated, too, though the API returns them in English.
   await page.goto("/portal/account");
   await page.getByLabel("Jetziges Passwort").fill(person.password);
   await page.getByLabel("Neues Passwort").fill("kurz");
@@ -142,7 +142,7 @@ test("a German moderator signs in, moderates by keyboard, and selects a language
   await expect(page.getByText(/^Es muss mindestens \d+ Zeichen haben\.$/)).toBeVisible();
   expect(consoleErrorsOutsideMails(consoleErrors).filter((text) => !text.includes("422"))).toEqual([]);
 
-  // One's own choice goes before the browser's, and nothing is too long for a phone in any language.
+  // A person's choice overrides the browser's language, and no text is too long for a phone in any language.
   await page.setViewportSize({ width: 390, height: 844 });
   for (const [chosen, home] of [
     ["de", "Zu erledigen"],
@@ -165,7 +165,7 @@ test("a German moderator signs in, moderates by keyboard, and selects a language
     expect(saved).toBe(204);
     const longPages = chosen === "de" || chosen === "fr" ? settings : [];
     for (const path of [...shortPages, "/portal/orders/O-1", ...longPages]) {
-      // The server may remember a person's row for a second.
+      // The server may cache a person's row for a second.
       await expect
         .poll(
           async () => {

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { admin, createPerson, expect, signIn, test, uniqueName } from "./fixtures";
 
-// Who may enter, by their own doors: an invitation by mail, roles, keys, a forgotten password, sessions.
+// Access of people and systems: email invitations, roles, keys, password resets, sessions.
 
 const shop = `${uniqueName("people")}.example`;
 
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
   await admin("client", "create", "--id", shop, "--set", "display_name=Lamp & Sons");
 });
 
-/** The path of the link in the newest mail to an address. */
+/** The path of the link in the newest email to an address. */
 async function mailedLink(to: string): Promise<string> {
   let path = "";
   await expect
@@ -44,7 +44,7 @@ test("an invited person sets a password without JavaScript, and sees what the ro
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText("It must be an email address.")).toBeVisible();
-  // The browser notes the refusal that was asked for.
+  // The browser logs the error that the test causes.
   expect(consoleErrors.splice(0).filter((text) => !text.includes("422"))).toEqual([]);
   await page.getByLabel("Email address").fill(ida);
   await page.getByRole("radio", { name: "Viewer" }).check();
@@ -65,7 +65,7 @@ test("an invited person sets a password without JavaScript, and sees what the ro
   await pageWithoutJavaScript.goto("/portal/account");
   await expect(pageWithoutJavaScript.getByText(`You’re signed in as ${ida}.`)).toBeVisible();
 
-  // Deactivated at once.
+  // Deactivation takes effect immediately.
   await page.reload();
   await row.getByRole("button", { name: "Edit ida@" }).click();
   await page.getByRole("button", { name: "Deactivate" }).click();
@@ -107,7 +107,7 @@ test("a stale tab can't act as the person who signed in since, and is updated", 
   const ada = await createPerson("people-ada", "admin", shop);
   const ben = await createPerson("people-ben", "admin", shop);
   await signIn(page, ada, "/portal/settings/keys");
-  // As where the other tabs sleep: they hear nothing.
+  // Simulates suspended tabs, which receive no messages.
   const silentTab = async () => {
     const tab = await context.newPage();
     await tab.addInitScript(() => {
@@ -123,7 +123,7 @@ test("a stale tab can't act as the person who signed in since, and is updated", 
   await page.getByLabel("Name").fill("Not mine");
   await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByText("Another person signed in to this browser").first()).toBeVisible();
-  // The browser notes the refusal that was asked for.
+  // The browser logs the error that the test causes.
   expect(consoleErrors.splice(0).filter((text) => !text.includes("403"))).toEqual([]);
   await leaving.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(leaving.locator("body")).toContainText(ben.username);
@@ -155,7 +155,7 @@ test("a forgotten password is reset by email; sessions are ended from elsewhere"
     await expect(otherBrowser.getByRole("alert").filter({ hasText: "we’ve sent a link to it" })).toBeVisible();
   }
   await setPassword(otherBrowser, await mailedLink(bo), "a brand new word");
-  // Whoever was signed in with the old one is not any more.
+  // Sessions started with the old password have ended.
   await expect.poll(async () => (await page.request.get("/portal", { maxRedirects: 0 })).status()).toBe(307);
   await signIn(otherBrowser, { ...login, password: "a brand new word" }, "/portal/account");
   await signIn(page, { ...login, password: "a brand new word" }, "/portal/account");
@@ -200,7 +200,7 @@ test("two-factor authentication is set up, and required at sign-in, without Java
   await plain.context().close();
 });
 
-test("assistive technology finds its way about people and keys", async ({ page }) => {
+test("the pages for people and keys are accessible", async ({ page }) => {
   test.setTimeout(120_000);
   await signIn(page, await createPerson("people-axe", "admin", shop), "/portal/account");
   const check = async (where: string) => {
@@ -228,7 +228,7 @@ test("assistive technology finds its way about people and keys", async ({ page }
       await check(`${path} ${colorScheme}`);
       const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       expect(overflows, `${path} at ${width}`).toBe(false);
-      // Nor has a table anything beyond its edge.
+      // No table is cut off at its edge.
       const cut = await page
         .locator("section:has(> table)")
         .evaluateAll((tables) => tables.filter((table) => table.scrollWidth > table.clientWidth).length);

@@ -12,14 +12,14 @@ const quiet = [
   "--disable-sync",
 ];
 
-// The journeys of a person, in a real browser against the real production server on a fresh database (server.ts).
+// The journeys of a person, in a real browser against the production server on a fresh database (server.ts).
 export default defineConfig({
   testDir: ".",
   // The long ones: e2e/soak.config.ts.
   testIgnore: "*.soak.spec.ts",
   outputDir: "../test-results",
   globalSetup: "./server.ts",
-  // One server and one database for all: each file keeps to clients of its own, so that several can run at once.
+  // All files share one server and one database. Each file uses its own clients, so that several can run in parallel.
   workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
@@ -28,14 +28,14 @@ export default defineConfig({
   reporter: [["list"]],
   use: {
     ...devices["Desktop Chrome"],
-    // Known once server.ts has run; the workers, who read this file again, see it.
+    // Set once server.ts has run. The workers read this file again and see it.
     ...(process.env.E2E_URL ? { baseURL: process.env.E2E_URL } : {}),
-    // A trace takes a quarter of the time. CI can't be asked again with `--trace retain-on-failure`; a developer can.
+    // A trace takes a quarter of the time. CI can't be rerun with `--trace retain-on-failure`; a developer can.
     trace: process.env.CI ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      // Chromium refuses its sandbox to root; everybody else keeps it.
+      // Chromium refuses to run its sandbox as root; other users keep it.
       args: os.userInfo().uid === 0 ? ["--no-sandbox", ...quiet] : quiet,
     },
   },

@@ -10,11 +10,11 @@ import {
   untranslatedKeys,
 } from "./fixtures";
 
-// Every page of the portal as assistive technology finds it, light and dark, and on a phone.
+// Accessibility of every page of the portal, in light and dark mode and on a phone.
 
 const wide = { width: 1280, height: 720 };
 const phone = { width: 390, height: 844 };
-/** Each page is looked through once, in the next of these; all of them come up again and again. */
+/** Each page is checked in full in one of these modes, in turn. */
 const displayModes = [
   { colorScheme: "light", size: wide },
   { colorScheme: "dark", size: phone },
@@ -22,15 +22,11 @@ const displayModes = [
   { colorScheme: "dark", size: wide },
 ] as const;
 
-test("assistive technology finds its way, and no page is wider than a phone", async ({
-  page,
-  request,
-  consoleErrors,
-}) => {
-  test.setTimeout(240_000); // every page, and each is looked through whole
+test("every page is accessible and no wider than a phone", async ({ page, request, consoleErrors }) => {
+  test.setTimeout(240_000); // every page is checked in full
   await page.emulateMedia({ reducedMotion: "reduce" });
   const check = async (where: string) => {
-    // A sandboxed frame lets nothing run: it would be waited for in vain, half a minute a page.
+    // axe would wait for a sandboxed frame without scripts until its timeout, half a minute per page.
     const { violations } = await new AxeBuilder({ page }).exclude("iframe[sandbox]").analyze();
     expect(
       violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]),
@@ -101,7 +97,7 @@ test("assistive technology finds its way, and no page is wider than a phone", as
     const where = `${path}, ${colorScheme}, ${size.width} wide`;
     await check(where);
     expect(await untranslatedKeys(page), where).toEqual([]);
-    // The other colours are those of the same rules: nothing but contrast can differ.
+    // In the other color scheme only colors differ, so only contrast is checked.
     await colorsOf(colorScheme === "light" ? "dark" : "light", `${where}, in the other colours`);
     await page.setViewportSize(phone);
     const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);

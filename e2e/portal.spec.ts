@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Browser } from "@playwright/test";
 import { admin, createPerson, demoLogin, expect, signIn, test, uniqueName } from "./fixtures";
 
-// The portal on its own: sign-in, access checks and the queue by keyboard.
+// The portal alone: sign-in, access checks and the queue by keyboard.
 
 type Review = { id: string; extract: string; accepted: boolean | null; reject_reason: string | null };
 type Shop = { id: string; username: string; password: string; get: (path: string) => Promise<{ data: Review[] }> };
@@ -73,7 +73,7 @@ test("sign-in works without JavaScript, at either local host name, and returns t
     await page.goto(`${origin}/portal`);
     await expect(page).toHaveURL(`${origin}/portal/sign-in?to=%2Fportal`);
   }
-  // A link that would lead elsewhere leads home.
+  // A link to another site leads to the home page instead.
   await page.goto("/portal/sign-in?to=//evil.example");
   await page.getByLabel("Username").fill(shop.username);
   await page.getByLabel("Password").fill(shop.password);
@@ -94,7 +94,7 @@ test("a sign-out that fails on a phone shows an error and works on retry", async
   );
   await signOut();
   await expect(page.getByRole("heading", { name: "This page couldn’t be loaded" })).toBeVisible();
-  // What failed on purpose is in the console, and nothing that nobody took care of.
+  // The console has the failure that the test causes, and no unhandled error.
   expect(consoleErrors.splice(0).filter((text) => !/Failed to (load resource|fetch)/.test(text))).toEqual([]);
   await page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();
@@ -187,7 +187,7 @@ test("a moderator approves, rejects and undoes by keyboard alone", async ({ page
     [null, null],
     [null, null],
   ]);
-  // Reasons after the ninth have keys too, and show them.
+  // Reasons after the ninth have keys, too, and show them.
   await page.keyboard.press("u");
   await expect(article).toContainText(texts[0] ?? "");
   await page.keyboard.press("r");
@@ -206,7 +206,7 @@ test("a moderator approves, rejects and undoes by keyboard alone", async ({ page
     [null, null],
   ]);
 
-  // Typing is not deciding; the view is an address.
+  // Typing doesn't decide items. The view is in the URL.
   await page.keyboard.press("/");
   await page.keyboard.type("a");
   await page.keyboard.press("Enter");
@@ -237,7 +237,7 @@ test("a decision the server refuses is undone, with an error", async ({ page, co
   await expect(page.getByText("Couldn’t save.").first()).toBeVisible();
   await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(3);
   expect((await shop.get("/v1/reviews?moderation_status=pending")).data).toHaveLength(3);
-  // The browser notes the connection that was cut on purpose.
+  // The browser logs the connection that the test aborts.
   expect(consoleErrors.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { admin, createPerson, expect, type Login, signIn, test, uniqueName } from "./fixtures";
 
-// What admins do with orders and with what is stored about people.
+// What admins do with orders and with personal data.
 
 const id = `${uniqueName("privacy")}.example`;
 const ada = { id: "C-77", name: "Ada Berg", email: `Ada.Berg@${id}` };
@@ -82,7 +82,7 @@ test("order items are found by SKU, paused, excluded and restored, each with und
   await bulb.getByRole("button", { name: "Resume" }).click();
   await expect(bulb.getByRole("button", { name: "Pause" })).toBeVisible();
 
-  // What is still to be delivered cannot be sent by hand, and is not offered.
+  // An invitation for an undelivered item can't be sent manually, and the button isn't shown.
   await expect(bulb).toContainText("Can be sent manually after delivery.");
   await expect(bulb.getByRole("button", { name: "Send now" })).toHaveCount(0);
 
@@ -119,7 +119,7 @@ test("moderators can only pause items; viewers see no customers and change nothi
   }
 });
 
-test("personal data is found, exported and deleted, and the log names nobody", async ({ page }) => {
+test("personal data is found, exported and deleted, and the log contains no names", async ({ page }) => {
   await signIn(page, people.admin, "/portal/privacy");
   await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
   await expectAccessible(page, "the empty page");
@@ -128,7 +128,7 @@ test("personal data is found, exported and deleted, and the log names nobody", a
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "No data stored about this person" })).toBeVisible();
 
-  // Handed over by an order: who it is never stands in an address that a server sees.
+  // Opened from an order. The person is never in a URL that a server sees.
   await page.goto("/portal/orders/P-1001");
   await page.getByRole("link", { name: "View personal data" }).click();
   const record = page.getByRole("region", { name: ada.name });
@@ -149,7 +149,7 @@ test("personal data is found, exported and deleted, and the log names nobody", a
   const register = page.getByRole("table", { name: "Deletions and exports" });
   await expect(register.getByRole("row").nth(1)).toContainText("Export");
 
-  // What cannot be undone is asked for by name.
+  // An irreversible deletion requires typing the name.
   await page.getByRole("button", { name: "Delete all data" }).click();
   const dialog = page.getByRole("dialog");
   await expectAccessible(page, "the question");
@@ -180,7 +180,7 @@ test("a failed search shows an error and can be retried", async ({ page, console
   await page.unroute("**/portal/api/v1/personal_data?*");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("region", { name: "Bo" })).toBeVisible();
-  // The browser notes the connections that were cut on purpose.
+  // The browser logs the connections that the test aborts.
   expect(consoleErrors.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
 });
 
@@ -216,6 +216,6 @@ test("pausing with a lost response is retried as the same change, and can be und
   }
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "Pause: A CUP-3" })).toBeVisible();
-  // The browser notes what was lost.
+  // The browser logs the lost response.
   expect(consoleErrors.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Request } from "@playwright/test";
 import { admin, createPerson, expect, type Login, signIn, test, uniqueName } from "./fixtures";
 
-// Questions and reviews in one queue: an answer on its way to who asked, and two people at the same item.
+// Questions and reviews in one queue: an answer emailed to the person who asked, and two people at the same item.
 
 const shop = `${uniqueName("queue")}.example`;
 const asker = `bo@${shop}`;
@@ -11,7 +11,7 @@ let ada: Login;
 let mia: Login;
 let eve: Login;
 let read: (path: string) => Promise<{ data: Question[] }>;
-/** What everybody is shown of the product's questions, each with its answers. */
+/** The displayed questions of the product, each with its answers. */
 let displayedQuestions: () => Promise<[question: string, ...answers: string[]][]>;
 
 test.beforeAll(async ({ playwright }) => {
@@ -61,7 +61,7 @@ test("a question is answered by keyboard, its author emailed once, and the next 
   await expect(page.getByRole("textbox", { name: "Answer as the store" })).toBeVisible();
   await page.keyboard.press("e");
   await page.keyboard.type("It takes an E27 bulb, at most 40 W.");
-  // What is not sent yet survives a look elsewhere.
+  // An unsent draft survives navigating to another item.
   await page.keyboard.press("Escape");
   await page.keyboard.press("j");
   await expect(article).toContainText("The first to come.");
@@ -97,7 +97,7 @@ test("the second of two people at one item sees what the first decided", async (
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
   await signIn(other, mia, "/portal/reviews");
   for (const one of [page, other]) await expect(one.getByRole("article")).toContainText("The first to come.");
-  // Whoever was second on a slow machine asks again half a minute later.
+  // On a slow machine the second browser may only see it at its next poll, half a minute later.
   await expect(other.getByText(`${ada.username} is viewing this`)).toBeVisible({ timeout: 40_000 });
   await page.keyboard.press("a");
   await expect(page.getByText("Approved.").first()).toBeVisible();
@@ -128,7 +128,8 @@ test("each type and filter of the queue has a URL", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "All caught up" })).toBeVisible();
   await kinds.getByRole("link", { name: /^All/ }).click();
   await expect(page.getByRole("article")).toContainText("The first to come.");
-  // Somebody chooses again before the page has caught up (here it never does): the address follows the item shown no more.
+  // If a person navigates again before the page has caught up (here it never does), the URL no longer follows the item
+  // shown.
   await page.keyboard.press("j");
   await page.evaluate(() => History.prototype.pushState.call(history, null, "", "/portal/reviews?status=rejected"));
   await page.waitForTimeout(800);
@@ -155,9 +156,9 @@ test("each type and filter of the queue has a URL", async ({ page }) => {
   await page.getByRole("button", { name: "Clear filters" }).first().click();
   await page.goto("/portal/reviews?words=SECOND");
   await expect(page.getByRole("article")).toContainText("The second to come.");
-  // One item and nothing beside it, also when one comes back.
+  // Shows a single item without the list, also after a reload.
   const list = page.getByRole("list", { name: "Queue" });
-  // The words are there before the page hears keys.
+  // The text is visible before the page handles keys.
   await page.waitForLoadState("networkidle");
   await page.keyboard.press("z");
   await expect(list).toBeHidden();
@@ -168,9 +169,10 @@ test("each type and filter of the queue has a URL", async ({ page }) => {
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Show list" }).click();
   await expect(list).toBeVisible();
-  // Asked for at the very moment, a page may be sent with the cookie's old value: React must not complain of two pages.
+  // A page requested at that moment may be rendered with the cookie's old value: React must not report a hydration
+  // error.
   const late = await page.addInitScript(() => {
-    // biome-ignore lint/suspicious/noDocumentCookie: as the page itself sets it
+    // biome-ignore lint/suspicious/noDocumentCookie: the page itself sets it this way
     document.cookie = "candor.single=1; path=/portal";
   });
   await page.reload();
@@ -189,11 +191,11 @@ test("each type and filter of the queue has a URL", async ({ page }) => {
   }
 });
 
-test("a page that is on its way comes though the item shown has just changed", async ({ page }) => {
+test("a navigation completes though the item shown has just changed", async ({ page }) => {
   await signIn(page, ada, "/portal/reviews?status=all");
   const article = page.getByRole("article");
   await expect(article).toContainText("The second to come.");
-  // Longer than it takes the address to follow the item.
+  // Longer than the URL takes to follow the item.
   await page.route("**/portal/orders*", async (route) => {
     await new Promise((done) => setTimeout(done, 1_500));
     await route.continue();
@@ -201,15 +203,15 @@ test("a page that is on its way comes though the item shown has just changed", a
   await page.waitForLoadState("networkidle");
   await page.keyboard.press("j");
   await expect(article).toContainText("The first to come.");
-  // Whoever has left decides nothing more here.
+  // Keys pressed after navigating away don't decide the item.
   for (const key of ["g", "o", "a"]) await page.keyboard.press(key);
-  // The item is named meanwhile, for whoever comes back.
+  // In the meantime the item's id is added to the URL, for going back.
   await expect(page).toHaveURL(/[?&]item=/);
   await page.waitForURL(/\/portal\/orders/);
   await page.goBack();
   await expect(article).toContainText("The first to come.");
   await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
-  // A menu that goes with its link has left the page as well.
+  // A menu that closes on navigation has left the page as well.
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("menuitem", { name: "Orders" }).click();
@@ -222,7 +224,7 @@ test("a page that is on its way comes though the item shown has just changed", a
   expect((await read(`/v1/reviews?client_id=${shop}&moderation_status=pending`)).data).toHaveLength(2);
 });
 
-test("one item at a time stays as it was chosen here, whatever another tab chooses", async ({ page }) => {
+test("the single-item view stays as chosen in this tab, regardless of other tabs", async ({ page }) => {
   await signIn(page, ada, "/portal/reviews?status=all");
   const list = page.getByRole("list", { name: "Queue" });
   await expect(list).toBeVisible();
@@ -237,7 +239,7 @@ test("one item at a time stays as it was chosen here, whatever another tab choos
   await expect(list).toBeVisible();
 });
 
-test("windows and menus give the focus back to what opened them", async ({ page }) => {
+test("dialogs and menus return the focus to what opened them", async ({ page }) => {
   await signIn(page, ada, "/portal/reviews?status=all");
   await expect(page.getByRole("article")).toContainText("The second to come.");
   await page.waitForLoadState("networkidle");
@@ -397,7 +399,7 @@ test("a reply is saved as a template, with placeholders for names", async ({ pag
   await page.getByRole("button", { name: "Reply only" }).click();
   const reply = page.getByRole("paragraph").filter({ hasText: "Thank you, Ann, from" });
   await expect(reply).toHaveText("Thank you, Ann, from all of us at Lampor & Ljus!");
-  // Taken back, changed and sent after all, it is no draft any more.
+  // Undone, edited and sent again, the reply leaves no draft.
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(reply).toHaveCount(0);
   await expect(page.getByRole("textbox", { name: "Reply as the store" })).toHaveValue(/^Thank you, Ann, from all/);
@@ -411,7 +413,7 @@ test("a reply is saved as a template, with placeholders for names", async ({ pag
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByRole("article")).toContainText("The second to come.");
-  // Typed before the box is there, letters decide nothing, and none is lost.
+  // Keys typed before the text box appears don't decide the item, and no letter is lost.
   await page.keyboard.press("e");
   await page.keyboard.type("aaa");
   await expect(page.getByRole("textbox", { name: "Reply as the store" })).toBeFocused();
@@ -423,7 +425,7 @@ test("a reply is saved as a template, with placeholders for names", async ({ pag
   const pending = await read(`/v1/reviews?client_id=${shop}&moderation_status=pending`);
   expect(pending.data).toHaveLength(2);
 
-  // Whoever signs in after her in this tab, with nothing loaded anew, is told nothing of what she wrote or heard.
+  // A person who signs in next in this tab, without a reload, sees none of the previous person's drafts or data.
   await page.evaluate(() => {
     document.documentElement.dataset.kept = "yes";
   });
@@ -450,7 +452,7 @@ test("a reply is saved as a template, with placeholders for names", async ({ pag
     expect(new Set(itemRequests).size).toBe(2);
   }
   expect(await page.evaluate(() => document.documentElement.dataset.kept)).toBe("yes");
-  // What was asked at the moment of leaving may come when nobody is signed in.
+  // Requests sent right before signing out may arrive without a session.
   expect(consoleErrors.splice(0).filter((text) => !text.includes("401"))).toEqual([]);
 });
 
@@ -473,7 +475,7 @@ test("an empty list links to moderated items, or shows an admin how to get the f
     await expect(settings).toHaveCount(0);
     await main.getByRole("link", { name: "View all" }).click();
     await expect(main.getByRole("link", { name: "View all" })).toHaveCount(0);
-    // Of the kind that is shown, though the server drew the page for all kinds.
+    // The link is for the type shown, though the server rendered the page for all types.
     if (may) await expect(settings).toHaveAttribute("href", /^\/portal\/settings\/forms/);
     else await expect(settings).toHaveCount(0);
     await page.context().close();

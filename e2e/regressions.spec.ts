@@ -1,7 +1,7 @@
 import { photograph } from "@/lib/tools/test/pictures";
 import { admin, createPerson, expect, type Login, signIn, test, uniqueName } from "./fixtures";
 
-// What people found in the portal that no other journey comes by: photos of a published review, errors that were mended.
+// Bugs found in the portal that no other journey covers: photos of a published review, corrected errors.
 
 const shop = `${uniqueName("small-things")}.example`;
 let person: Login;
@@ -73,7 +73,7 @@ test("an error clears once its field changes, and returns if it is wrong again",
   }
 });
 
-test("a browser that signed in is known by a cookie that no script can read", async ({ page }) => {
+test("signing in sets a device cookie that scripts can't read", async ({ page }) => {
   await signIn(page, person);
   const cookies = await page.context().cookies();
   expect(cookies.find(({ name }) => name === "candor-device")).toMatchObject({ httpOnly: true, sameSite: "Lax" });

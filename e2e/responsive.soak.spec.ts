@@ -2,13 +2,13 @@ import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { admin, createPerson, expect, signIn, test, uniqueName } from "./fixtures";
 
-// What strangers and merchants send may be made to cost as much as it can: nobody else waits for it.
+// Input from strangers and merchants that is crafted to cost as much as possible doesn't delay other requests.
 
 const MiB = 1024 * 1024;
 const [INTERVAL_MS, MAX_ADDED_MS] = [50, 250];
 const ROUNDS = 3;
 
-/** The smallest GIF, with so many bytes behind it. */
+/** The smallest GIF, followed by these bytes. */
 const photo = (tail: string) =>
   Buffer.concat([
     Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"),
@@ -33,7 +33,7 @@ const crafted: Payload = {
   body: `${"1".repeat(308)}a`.repeat(3_100),
 };
 
-test("crafted photos, templates and texts keep nobody waiting", async ({ page }) => {
+test("crafted photos, templates and texts don't delay other requests", async ({ page }) => {
   test.setTimeout(300_000);
   const shop = uniqueName("responsive.example");
   const { public_key } = await admin<{ public_key: string }>(
@@ -65,13 +65,13 @@ test("crafted photos, templates and texts keep nobody waiting", async ({ page })
       expect((await submit({ author: "Ann", score: 4, content: extract })).status()).toBe(201);
     }
     expect((await submit({ author: "Ann", score: 4, content: "Fine.", unknown: body })).status()).toBeLessThan(500);
-    await sleep(2_000); // the rules judge what came in
+    await sleep(2_000); // the rules check what was submitted
   };
 
-  await send(harmless); // the first time loads what is needed
+  await send(harmless); // the first run loads modules
 
-  // Ordinary things of the same size cost time as well, on a busy machine much: what counts is what crafted ones add. A
-  // machine that stops for a moment is tried again; what freezes the server does so in every round.
+  // Harmless input of the same size costs time as well, on a busy machine much: only what crafted input adds counts. A
+  // short stall of the machine is retried; input that freezes the server does so in every round.
   const rounds: { baseline: number; slowest: number }[] = [];
   while (rounds.length < ROUNDS && !rounds.some(({ baseline, slowest }) => slowest <= baseline + MAX_ADDED_MS)) {
     const baseline = await slowestAnswer(base, () => send(harmless));
@@ -81,7 +81,7 @@ test("crafted photos, templates and texts keep nobody waiting", async ({ page })
   expect(Math.min(...rounds.map(({ baseline, slowest }) => slowest - baseline))).toBeLessThanOrEqual(MAX_ADDED_MS);
 });
 
-/** The milliseconds of the slowest answer to /api/health, asked every 50 ms while something is done. */
+/** Milliseconds of the slowest response from /api/health, requested every 50 ms during the work. */
 async function slowestAnswer(base: string, work: () => Promise<void>): Promise<number> {
   const agent = new http.Agent({ keepAlive: true });
   const answers: Promise<number>[] = [];

@@ -3,13 +3,12 @@ import path from "node:path";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { admin, createPerson, demoLogin, expect, signIn, test, uniqueName } from "./fixtures";
 
-// Which page of the portal is there for whom. One that a role does not reach does not exist for it, and of another account
-// none does.
+// Which roles can open which pages of the portal. Pages above a role, and pages of other accounts, return 404.
 
 const roles = ["viewer", "moderator", "admin", "operator"] as const;
 type Role = (typeof roles)[number];
 
-/** Pages, by their folders, that want more than a viewer. */
+/** Pages, by folder, that need more than a viewer. */
 const minimumRole: Record<string, Role> = {
   "integrations/[kind]": "moderator",
   "integrations/[kind]/settings": "admin",
@@ -21,9 +20,9 @@ const minimumRole: Record<string, Role> = {
   jobs: "operator",
   accounts: "operator",
 };
-/** Pages of one thing that is not made here: their lists stand for them. */
+/** Detail pages without data in this test: their lists are checked instead. */
 const pagesWithoutData = ["feeds/[id]", "mailbox/[id]", "products/[id]", "seller_reviews/[id]"];
-/** A person's own, whatever client an address names. */
+/** Personal pages, independent of the client in the URL. */
 const personalPages = ["account"];
 
 const folder = "app/portal/(member)";
@@ -77,10 +76,10 @@ for (const role of roles)
     };
     const canOpen = (name: string) => roles.indexOf(role) >= roles.indexOf(minimumRole[name] ?? "viewer");
     expect(await statuses(shop)).toEqual(pages.map((name) => [name, canOpen(name) ? 200 : 404]));
-    // An operator's are all accounts.
+    // Operators can open all accounts.
     const canOpenForeign = (name: string) => role === "operator" || personalPages.includes(name);
     expect(await statuses(otherStore)).toEqual(pages.map((name) => [name, canOpenForeign(name) ? 200 : 404]));
-    // Nor is what is another client's there under the own one's name. (Every shop has an order O-1.)
+    // Another client's items don't exist below the own client's id either. (Every client has an order O-1.)
     const others = ["reviews/[id]", "questions/[id]", "integrations/webhooks/[id]"];
     expect(await statuses(shop, otherStore, others)).toEqual(others.map((name) => [name, 404]));
     expect(pages.length).toBeGreaterThan(30);

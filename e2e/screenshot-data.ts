@@ -14,19 +14,19 @@ import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { joinCluster } from "@/lib/tools/launch/postgres.mjs";
 import { admin, demoLogin, expect, signIn } from "./fixtures";
 
-// What the pictures show beside the demo shop: a shop with nothing, what rules let through and what they held, systems
-// that do not answer, and the links that mails carry.
+// What the screenshots show in addition to the demo store: an empty store, items that rules published or held, systems
+// that don't respond, and links in emails.
 
 export const fullStore = "demo.candor.example";
 export const emptyStore = "gallery-empty.example";
 const storeWithVerification = "gallery-confirming.example";
 
-/** Paths of the pages that are opened from mails, by the name of their picture. */
+/** Paths of the pages opened from emails, by the name of their screenshot. */
 export type MailedPaths = Record<"invitation" | "password" | "edit" | "verify" | "opt-out", string>;
 
 const secret = { Authorization: "Bearer sk_demo_0123456789abcdef" };
 
-/** The path of the newest link that a mail to an address carries, once it is there. */
+/** Waits for an email to an address and returns the path of the newest link. */
 async function newestLinkTo(to: string, shape: RegExp): Promise<string> {
   let found = "";
   await expect
@@ -52,7 +52,7 @@ async function photoOf(request: APIRequestContext, name: string): Promise<{ toke
   return (await request.post("/uploader", { multipart })).json();
 }
 
-/** Connects the demo shop with the other systems, and has each synchronised once; after that nobody answers there. */
+/** Connects the demo store to the other systems and syncs each once. Afterwards nothing listens there. */
 async function connect(request: APIRequestContext, origin: string): Promise<void> {
   const store = new CommerceFake({ ...sampleCatalog(), orders: manyOrders(12) });
   const tenant = new EngagementFake();
@@ -79,7 +79,7 @@ async function connect(request: APIRequestContext, origin: string): Promise<void
   await Promise.all([store.close(), tenant.close(), deltaShare.close()]);
 }
 
-/** A feed whose rows are not all good, and one that nobody answers at; each was fetched once. */
+/** Adds a feed with some invalid rows and one whose server doesn't respond. Each is fetched once. */
 async function addFeeds(request: APIRequestContext, origin: string): Promise<void> {
   const rows = [
     "order_id,customer_id,customer_name,customer_email,sku,delivery_date",
@@ -103,7 +103,7 @@ async function addFeeds(request: APIRequestContext, origin: string): Promise<voi
   shop.close();
 }
 
-/** What a webhook was told on a day long past, written as it lies then: no picture waits for a day of tries. */
+/** Inserts past webhook deliveries with SQL: real retries take a day. */
 async function addPastEvents(): Promise<void> {
   const cluster = await joinCluster(process.env.E2E_DATA_DIR ?? "");
   const db = new pg.Client({ connectionString: cluster.url("candor") });
@@ -129,7 +129,7 @@ async function addPastEvents(): Promise<void> {
   }
 }
 
-/** Makes all of it. */
+/** Creates all data of the screenshots. */
 export async function createScreenshotData(request: APIRequestContext, browser: Browser): Promise<MailedPaths> {
   await admin("client", "create", "--id", emptyStore, "--set", "display_name=Nothing Yet");
   const { public_key } = await admin<{ public_key: string }>(
@@ -137,7 +137,7 @@ export async function createScreenshotData(request: APIRequestContext, browser: 
     ...["--set", "display_name=Lamp & Sons", "require_verification=true"],
   );
 
-  // A system that nobody answers at.
+  // A system that doesn't respond.
   await admin(
     "webhook",
     "create",
@@ -150,7 +150,7 @@ export async function createScreenshotData(request: APIRequestContext, browser: 
   );
   await addPastEvents();
 
-  // Rules publish one with two photos, and hold one back; another's author is told of a rejection.
+  // Rules publish a review with two photos and hold another. The author of a third is emailed a rejection.
   await admin("client", "set", fullStore, "auto_moderate=true", 'rules={"photo":{"on":false}}');
   const product = { product_id: "FF-CHAIR-OAK", product_name: "Oak chair", lang: "en" };
   const post = async (data: object, client = fullStore, key = "pk_demo_0123456789abcdef") =>

@@ -1,10 +1,10 @@
 import { defineConfig } from "@playwright/test";
 import tests from "./playwright.config";
 
-// Pictures of every page; no test of anything, so it is none of the journeys.
+// Screenshots of every page. They test nothing, so they have their own config.
 export default defineConfig({
   ...tests,
-  testMatch: "gallery.ts",
+  testMatch: "screenshots.ts",
   timeout: 600_000,
   use: { ...tests.use, trace: "off", screenshot: "off" },
 });

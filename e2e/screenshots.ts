@@ -7,8 +7,8 @@ import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { admin, demoLogin, expect, signIn, test } from "./fixtures";
 import { createScreenshotData, emptyStore, fullStore, type MailedPaths } from "./screenshot-data";
 
-// npm run screenshots: every page as people see it, to be looked at by somebody who did not build it, and by axe. GALLERY_VIEWS names
-// some of the four views, where not all of them are wanted.
+// npm run screenshots: every page, for review by a person and checked with axe. SCREENSHOTS_VIEWS selects some of the four
+// views.
 
 const folder = process.env.SCREENSHOTS_DIR ?? path.join(root, ".data/screenshots");
 
@@ -48,7 +48,7 @@ const pages: [name: string, path: string][] = [
   ["jobs", "/portal/jobs"],
   ["accounts", "/portal/accounts"],
 ];
-/** Pages that nobody need be signed in for. */
+/** Pages that need no sign-in. */
 const signedOutPages: [name: string, path: string][] = [
   ["sign-in", "/portal/sign-in"],
   ["forgot", "/portal/forgot"],
@@ -74,7 +74,7 @@ let mailedPaths: MailedPaths;
 test.beforeAll(async ({ playwright, browser }) => {
   test.setTimeout(300_000);
   mkdirSync(folder, { recursive: true });
-  // Made once for a server: after a picture that could not be taken, the next ones begin anew.
+  // Created once per server: after a failed screenshot, a new worker reuses it.
   const dataFile = path.join(process.env.E2E_DATA_DIR ?? "", "gallery.json");
   if (existsSync(dataFile)) {
     mailedPaths = JSON.parse(readFileSync(dataFile, "utf8"));
@@ -86,16 +86,16 @@ test.beforeAll(async ({ playwright, browser }) => {
   await request.dispose();
 });
 
-/** `beside`: rules of axe that are not for what is shown. */
+/** `disabledAxeRules`: axe rules that don't apply to this page. */
 async function takeScreenshot(page: Page, name: string, disabledAxeRules: string[] = []): Promise<void> {
-  // What scrolls within the page is shown whole, as far as a picture may be long.
+  // A page that scrolls inside is captured in full, up to the maximum height of a screenshot.
   const viewport = page.viewportSize();
   const height = await page.evaluate(() => document.querySelector("main")?.scrollHeight ?? 0);
   const isTall = viewport !== null && viewport.width > 1_000 && height > viewport.height && !name.startsWith("queue");
   if (isTall) await page.setViewportSize({ width: viewport.width, height: Math.min(height, 5_000) });
   await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
   if (isTall) await page.setViewportSize(viewport);
-  // A picture does not show what assistive technology stumbles over. A frame that lets nothing run would be waited for in vain.
+  // Accessibility issues aren't visible in a screenshot. axe would wait for a sandboxed frame until its timeout.
   const { violations } = await new AxeBuilder({ page })
     .exclude("iframe[sandbox]")
     .disableRules(disabledAxeRules)
@@ -139,7 +139,7 @@ for (const [view, colorScheme, viewport] of views) {
       const mail = mails.find(({ html }) => html?.includes(link));
       if (!mail?.html || name === "opt-out") continue; // its link is in the invitation
       await page.setContent(mail.html);
-      // Mail programs put it into a page of theirs.
+      // Email programs embed it in their own page.
       await takeScreenshot(page, `mailed-${name}.${view}`, ["landmark-one-main", "region"]);
     }
   });
@@ -168,9 +168,9 @@ for (const [view, colorScheme, viewport] of views) {
       await openPage(page, withClient(list, fullStore));
       const links = await page.locator("main a").evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
       const first = links.find((link) => within.test(link)) ?? "";
-      // The full shop has one of each: a list that leads to none would leave its page out unseen.
+      // The full store has one of each: a list without a link would leave its page out unnoticed.
       expect(first, `a ${name} in ${list}`).not.toBe("");
-      // The queue's lines lead to the item within it; the item's own page is below the list's.
+      // Rows of the queue link to the item within the queue; the item's own page is below its list.
       const item = new URL(first, "http://queue").searchParams.get("item");
       await openPage(page, item === null ? first : withClient(`${list.replace(/\?.*/, "")}/${item}`, fullStore));
       await takeScreenshot(page, `${name}.full.${view}`);
@@ -185,7 +185,7 @@ for (const [view, colorScheme, viewport] of views) {
     await openPage(page, withClient("/portal/queue", fullStore));
     await expect(page.getByRole("article")).toBeVisible();
     await page.keyboard.press("r");
-    // Until its script has come, the window is a shade.
+    // Until its script has loaded, the dialog is a placeholder.
     await expect(page.getByRole("dialog").getByRole("button", { name: "Not about the product" })).toBeVisible();
     await takeScreenshot(page, `queue.reasons.${view}`);
     await page.keyboard.press("Escape");
@@ -267,12 +267,12 @@ for (const [view, colorScheme, viewport] of views) {
     await page.getByRole("button", { name: "Find", exact: true }).click();
     await expect(page.getByText(/Couldn’t reach the server/)).toBeVisible();
     await takeScreenshot(page, `privacy.failing.${view}`);
-    // The browser notes what was cut off on purpose.
+    // The browser logs the requests that the test aborts.
     expect(consoleErrors.splice(0).filter((text) => !/ERR_FAILED/.test(text))).toEqual([]);
   });
 }
 
-/** A picture that is kept with the code: in few colours, so that it is small. */
+/** Saves a screenshot to commit: in few colors, so that the file is small. */
 const saveReadmeScreenshot = async (page: Page, name: string, fullPage = false): Promise<void> => {
   const file = path.join(root, "public/screenshots", `${name}.png`);
   await sharp(await page.screenshot({ fullPage }))
@@ -301,7 +301,7 @@ test("the pictures of the READMEs", async ({ page, browser }) => {
   }
 });
 
-// Last, since nothing comes back after it.
+// Must run last: the database doesn't come back.
 test("without a database", async ({ page, consoleErrors }) => {
   test.setTimeout(1_200_000); // every page in every view
   await signIn(page, demoLogin);

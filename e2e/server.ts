@@ -7,13 +7,13 @@ import { text } from "node:stream/consumers";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { freePort } from "@/lib/tools/launch/postgres.mjs";
 
-/** What the demo's login has here; elsewhere each installation has its own. */
+/** The demo password on this server; elsewhere each installation has its own. */
 export const demoPassword = "password-of-the-demo-under-test";
 const results = path.join(root, "test-results");
 
 /**
- * Starts what `npm start` starts, in a data folder of its own and on a free port, and stops it after the last test.
- * The specs find it by E2E_URL and E2E_DATA_DIR; its output is in test-results/server.log.
+ * Starts what `npm start` starts, in its own data folder and on a free port, and stops it after the last test. The
+ * specs find it by E2E_URL and E2E_DATA_DIR. Its output is in test-results/server.log.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const port = await freePort();
@@ -27,8 +27,8 @@ export default async function setup(): Promise<() => Promise<void>> {
 }
 
 /**
- * `npm start` on `dataDir` and `port`, in a process group of its own; resolves when it says that it is ready. `settings` are
- * added to the environment.
+ * Runs `npm start` on `dataDir` and `port`, in its own process group. Resolves when the server reports that it is
+ * ready. `settings` are added to the environment.
  */
 export async function startServer(
   dataDir: string,
@@ -58,14 +58,14 @@ export async function startServer(
     throw new Error(`The server ended (exit ${code}) before it was ready:\n${output}`);
   });
   await Promise.race([ready, endedEarly]);
-  endedEarly.catch(() => {}); // from here on its end is expected
+  endedEarly.catch(() => {}); // from here on its exit is expected
   return {
-    /** As Ctrl-C does. */
+    /** Sends what Ctrl-C sends. */
     stop: async () => {
       child.kill("SIGTERM");
       await ended;
     },
-    /** kill -9 of all its processes, and of its database. */
+    /** kill -9 of all its processes, including the database. */
     kill: async () => {
       killGroup(child);
       process.kill(Number.parseInt(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8"), 10), "SIGKILL");
@@ -75,8 +75,8 @@ export async function startServer(
 }
 
 /**
- * The operator's command on a server's data: the JSON it answers. Rejects with what it says on standard error. `signal`
- * kills it, with all that it started.
+ * Runs the admin command on a server's data. Returns its JSON output; rejects with its standard error. `signal` kills
+ * it with everything it started.
  */
 export async function runAdmin(
   dataDir: string,
@@ -99,7 +99,7 @@ export async function runAdmin(
   return out.trim() === "" ? undefined : JSON.parse(out);
 }
 
-/** kill -9 of a detached child and of all it started. That it ended by itself a moment ago, unheard as yet, is no fault. */
+/** kill -9 of a detached child and everything it started. Ignores a group that has already exited. */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) throw new Error("The process to kill was never started.");
   try {
@@ -109,11 +109,11 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** The settings of the server under test: its own, nothing of the machine's. */
+/** The settings of the server under test, without this machine's own. */
 export function serverEnvironment(dataDir: string, port: number): NodeJS.ProcessEnv {
   return {
     ...process.env,
-    // Set, even to nothing, so that a line of .env does not count.
+    // Set even if empty, so that a line of .env doesn't apply.
     DATABASE_URL: "",
     CANDOR_SECRET: "",
     RESEND_API_KEY: "",
@@ -123,7 +123,7 @@ export function serverEnvironment(dataDir: string, port: number): NodeJS.Process
     INNGEST_SIGNING_KEY: "",
     TRUST_PROXY: "",
     CANDOR_DEMO_PASSWORD: demoPassword,
-    // The launcher watches its parent when npm started it; here the parent is the test run, however that was started.
+    // The launcher watches its parent if npm started it. Here the parent is the test run, however that was started.
     npm_lifecycle_event: "test",
     HOST: "127.0.0.1",
     PORT: String(port),

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { admin, createPerson, demoLogin, expect, type Login, signIn, test, uniqueName } from "./fixtures";
 
-// An admin's settings: what is saved here is what customers see, and nobody overwrites what somebody else just saved.
+// An admin's settings: saved changes show to customers, and concurrent changes aren't overwritten.
 
 const id = `${uniqueName("settings")}.example`;
 const form = `/reviews/new?client_id=${id}&key=P-1&name=Lamp&lang=en`;
@@ -22,7 +22,7 @@ test("a settings change shows in the public form, and a concurrent change is not
   await expect(page.getByRole("group", { name: /^Pros/ })).toBeVisible();
 
   await signIn(page, person, "/portal/settings/forms");
-  await page.waitForLoadState("networkidle"); // what is clicked before a page listens is lost
+  await page.waitForLoadState("networkidle"); // clicks before the page is interactive are lost
   await page.getByRole("switch", { name: "Pros and cons" }).click();
   await expect(page.getByText("Not asked. If a value is sent anyway, it’s ignored.")).toBeVisible();
   const minimumWords = page.getByLabel("Minimum words", { exact: true });
@@ -31,7 +31,7 @@ test("a settings change shows in the public form, and a concurrent change is not
   await expect(page.getByText("Fix 1 error to continue.")).toBeVisible();
   await expect(minimumWords).toBeFocused();
   await minimumWords.fill("4");
-  // Terms need words before anybody can be made to agree to them.
+  // Consent can't be required before the terms have a text.
   await page.getByRole("switch", { name: "Everyone else must agree" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(/requires terms/)).toBeVisible();
@@ -47,7 +47,7 @@ test("a settings change shows in the public form, and a concurrent change is not
   await expect(page.getByText("Saved.").first()).toBeVisible();
   expect(saves, "pressed twice, saved once").toBe(1);
 
-  // A question of one's own, while somebody else saves something.
+  // A custom question, while another person saves a change.
   await page.goto("/portal/settings/questions", { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Add question" }).click();
   await page.getByLabel("Question 1", { exact: true }).fill("How bright is it?");
@@ -66,7 +66,7 @@ test("a settings change shows in the public form, and a concurrent change is not
   await expect(page.getByText("Saved.").first()).toBeVisible();
   const saved = await admin<{ email_name: string; min_review_words: number }>("client", "show", id);
   expect(saved).toMatchObject({ email_name: "Somebody else", min_review_words: 4, collect_pros_cons: false });
-  // The browser notes that the call was refused.
+  // The browser logs the conflict response.
   expect(consoleErrors.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
 
   await page.goto(form);
@@ -75,7 +75,7 @@ test("a settings change shows in the public form, and a concurrent change is not
   await expect(page.getByText("Just right")).toBeVisible();
   await expect(page.getByText("What you write may be published.")).toBeAttached();
 
-  // The rules are tried on a text as they stand on the page, before they are saved.
+  // The test box uses the rules as edited on the page, before they are saved.
   await page.goto("/portal/settings/moderation", { waitUntil: "networkidle" });
   await page.getByRole("combobox", { name: "Price: action" }).selectOption("reject");
   await page.getByLabel("Text", { exact: true }).fill("It was only $49 and shines.");
@@ -86,7 +86,7 @@ test("a settings change shows in the public form, and a concurrent change is not
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
 
-  // Others look and do not touch.
+  // Viewers can view but not edit.
   const viewer = await createPerson("settings-viewer", "viewer", id);
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
   await signIn(other, viewer, "/portal/settings/forms");
@@ -96,15 +96,15 @@ test("a settings change shows in the public form, and a concurrent change is not
   await other.context().close();
 });
 
-test("the widget's preview begins as light or dark as the portal, and ends in no cut line", async ({ page }) => {
+test("the widget preview starts in the portal's color scheme and fades out at its end", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await signIn(page, demoLogin);
   await page.goto("/portal/settings/display?client_id=demo.candor.example");
   const preview = page.frameLocator("iframe").locator("body");
-  // It works without the portal's origin, whose session and pages it must not reach.
+  // The preview works in a sandbox without the portal's origin, so it can't reach the session or pages.
   await expect(preview.locator("#candor-reviews article").first()).toBeVisible();
   expect(await preview.evaluate(() => window.origin)).toBe("null");
-  // The frame loads anew when its background changes; what is asked of the page that goes is asked again.
+  // The frame reloads when its background changes. An evaluation that the reload interrupts is repeated.
   const background = () => preview.evaluate((body) => getComputedStyle(body).backgroundColor).catch(() => "loading");
   await expect.poll(background).toBe("rgb(22, 24, 29)");
   const fadeBackground = () =>

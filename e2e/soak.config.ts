@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
 import tests from "./playwright.config";
 
-// The long journeys of `npm run test:soak`: every language, every role, every place a hostile text can reach, kill -9.
+// The long journeys of `npm run test:soak`: every language, every role, every field for hostile text, kill -9.
 export default defineConfig({ ...tests, workers: 1, testIgnore: [], testMatch: "*.soak.spec.ts" });

@@ -5,9 +5,9 @@ import { expect, test } from "@playwright/test";
 import { freePort } from "@/lib/tools/launch/postgres.mjs";
 import { startServer } from "./server";
 
-// Starting and ending the whole, on a data folder of its own. No browser.
+// Starts and stops a whole installation in its own data folder. No browser.
 
-test("starts again on its data after kill -9 of everything, and after an orderly end", async ({ request }) => {
+test("restarts on its data after kill -9 of everything, and after a regular stop", async ({ request }) => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "candor-e2e-start-"));
   const port = await freePort();
   const health = async () => (await request.get(`http://127.0.0.1:${port}/api/health`)).status();

@@ -4,9 +4,9 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { startServer } from "./server";
 
-// What a start says, on a data folder of its own. No browser. Killed and started again: start.soak.spec.ts.
+// Output of a start, in its own data folder. No browser. Kill and restart: start.soak.spec.ts.
 
-test("a busy port stops the start with one line", async () => {
+test("a busy port fails the start with a one-line error", async () => {
   const { port } = new URL(process.env.E2E_URL ?? "");
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "candor-e2e-busy-"));
   try {

@@ -4,7 +4,8 @@ import type { Language } from "@/lib/platform/i18n/languages";
 import type { EmailMessages, PublicMessages } from "@/lib/platform/i18n/translator";
 import { textTranslator } from "@/lib/platform/i18n/translator";
 
-// The messages as the service has them. Read from their files: Playwright loads modules by Node, which takes no JSON as one.
+// The service's messages, read from their files: Playwright loads modules with Node, which doesn't import JSON without
+// an attribute.
 const read = (language: Language, file: string) =>
   JSON.parse(readFileSync(path.join(import.meta.dirname, "../lib/platform/i18n/messages", language, file), "utf8"));
 

@@ -4,9 +4,9 @@ import { photograph } from "@/lib/tools/test/pictures";
 import { startExternalShop } from "./external-shop";
 import { admin, expect, test, uniqueName } from "./fixtures";
 
-// The widget where it lives: in a page of another origin, whose policy allows nothing but this service.
+// The widget in a page of another origin, whose policy allows only this service.
 
-// A client of its own for each worker: one that fails is followed by another.
+// A client per worker: a failed worker is followed by another.
 const ID = `${uniqueName("widget")}.example`;
 const PRODUCT = "LAMP/1 é";
 const service = () => process.env.E2E_URL ?? "";
@@ -63,7 +63,7 @@ test.afterAll(() => shop.close());
 const shopUrl = (lang = "en", key = PRODUCT) =>
   `${shop.origin}/?client=${ID}&key=${encodeURIComponent(key)}&lang=${lang}`;
 
-/** Opens the shop's page, and notes what moves in it and what else it asks. */
+/** Opens the store's page, and records its layout shifts and other requests. */
 async function openShopPage(page: Page, address = shopUrl()) {
   const requestedUrls: string[] = [];
   page.on("request", (request) => requestedUrls.push(request.url()));
@@ -83,7 +83,9 @@ async function openShopPage(page: Page, address = shopUrl()) {
 const reviews = (page: Page) => page.locator("#candor-reviews").getByRole("article");
 const reviewsSection = (page: Page) => page.locator("#candor-reviews");
 
-test("shows badge, stars and reviews under a strict policy, moves nothing and asks nobody else", async ({ page }) => {
+test("shows badge, stars and reviews under a strict policy, without layout shift or third-party requests", async ({
+  page,
+}) => {
   const { asked, layoutShift } = await openShopPage(page);
   await expect(page.locator("#candor-badge")).toContainText("4.2");
   await expect(page.locator("#candor-badge")).toContainText("21 reviews");
@@ -91,10 +93,10 @@ test("shows badge, stars and reviews under a strict policy, moves nothing and as
   await expect(reviews(page)).toHaveCount(8);
   await page.getByRole("button", { name: "21 reviews" }).click();
   await expect(reviewsSection(page).getByRole("heading", { name: "Customer reviews" })).toBeInViewport();
-  // What people wrote shows as they wrote it, and does nothing.
+  // Markup in reviews shows as text and doesn't run.
   await expect(reviews(page).first()).toContainText(attack);
   expect(await page.evaluate(() => "ran" in window)).toBe(false);
-  // To the end of the page, so that everything was in sight once.
+  // Scrolls to the end of the page, so that everything was visible once.
   await page.getByText("Imprint").scrollIntoViewIfNeeded();
   expect(await layoutShift()).toBe(0);
   for (const url of asked) expect([shop.origin, service()]).toContain(new URL(url).origin);
@@ -129,7 +131,7 @@ test("content that arrives while the end is visible doesn't shift the page", asy
   await expect(all).toBeVisible();
   await page.waitForTimeout(300);
   expect(await layoutShift()).toBe(0);
-  // What is cut off is not brought into sight by moving the inside of the place, which would move back under a click.
+  // Scrolling to a clipped review must not scroll inside the clipped container, which would jump back on a click.
   const last = reviews(page).last().getByRole("button", { name: "Yes" });
   await last.evaluate((button) => button.scrollIntoView({ block: "center" }));
   expect(
@@ -142,7 +144,7 @@ test("content that arrives while the end is visible doesn't shift the page", asy
   await expect(reviews(page).nth(7)).toBeVisible();
 });
 
-test("chooses by stars, language and photos, sorts, and goes on to the end", async ({ page }) => {
+test("filters by stars, language and photos, sorts, and pages to the end", async ({ page }) => {
   await openShopPage(page);
   await reviewsSection(page).getByRole("button", { name: "2 stars: 5 reviews" }).click();
   await expect(reviews(page)).toHaveCount(5);
@@ -152,7 +154,7 @@ test("chooses by stars, language and photos, sorts, and goes on to the end", asy
   await reviewsSection(page).getByRole("button", { name: "Clear filters" }).click();
   await expect(reviews(page)).toHaveCount(8);
   await expect(reviewsSection(page).getByLabel("Language")).toHaveValue("");
-  // The button is gone, and the focus where the reviews begin.
+  // The button is gone, and the focus is on the first review.
   await expect(reviewsSection(page).locator(".list > li").first()).toBeFocused();
   await reviewsSection(page).getByRole("button", { name: "With photos" }).click();
   await expect(reviews(page)).toHaveCount(1);
@@ -178,7 +180,7 @@ test("stops after five empty pages, retries after a failure, and cleans up", asy
   const candor = (...commands: unknown[]) =>
     page.evaluate((given) => (window as unknown as { candor: unknown[] }).candor.push(...given), commands);
 
-  // Choices that the server has to look for far away: it answers pages without a review, and where to go on.
+  // A rare filter: the server returns pages without a review, with the URL of the next one.
   let pages = 0;
   await page.route(/list\.json.*lang=de/, async (route) => {
     pages += 1;
@@ -193,7 +195,7 @@ test("stops after five empty pages, retries after a failure, and cleans up", asy
   await expect(reviewsSection(page)).not.toContainText("No reviews match these filters.");
   expect(pages).toBe(5);
 
-  // Listings may hold ids of any length and number: no address grows beyond what servers take.
+  // Listings may contain any number of ids of any length: no URL exceeds what servers accept.
   const asked: string[] = [];
   page.on("request", (request) => void (request.url().includes("ratings.json") && asked.push(request.url())));
   await page.evaluate((product) => {
@@ -208,7 +210,7 @@ test("stops after five empty pages, retries after a failure, and cleans up", asy
   await expect.poll(() => asked.length).toBeGreaterThan(20);
   expect(Math.max(...asked.map(({ length }) => length))).toBeLessThan(8_000);
 
-  // The window that a page opens by command leaves with all that was made for it.
+  // A dialog opened by command removes everything it added to the page.
   const countBodyChildren = () => page.locator("body > *").count();
   const before = await countBodyChildren();
   await candor(["write"]);
@@ -216,7 +218,7 @@ test("stops after five empty pages, retries after a failure, and cleans up", asy
   await page.keyboard.press("Escape");
   await expect.poll(countBodyChildren).toBe(before);
 
-  // A summary that could not be fetched is asked for again by whoever needs it next.
+  // A summary that couldn't be fetched is requested again when needed next.
   let broken = true;
   await page.route(/\/reviews\.json/, (route) => (broken ? route.abort() : route.continue()));
   await candor(["reset"], ["setProductId", PRODUCT], ["load", ["badge"]]);
@@ -240,21 +242,21 @@ test("shows photos large, by keyboard too", async ({ page }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("counts a vote, its change and its end, keeps it over a reload, and takes a report", async ({ page }) => {
+test("counts a vote, its change and its removal, remembers it after a reload, and sends a report", async ({ page }) => {
   const counts = async () => {
     const { data } = await (await api.get("/v1/reviews?limit=1000", { headers })).json();
     const { votes_up, votes_down } = data.find(({ extract }: { extract: string }) => extract.includes("number 18."));
     return [votes_up, votes_down];
   };
   const openExpanded = async () => {
-    // So low that the end of the place is not in sight: all of it is shown at once.
+    // A low window, so that the end of the container isn't visible: the list is rendered expanded.
     await page.setViewportSize({ width: 1000, height: 300 });
     await openShopPage(page);
     await expect(reviews(page).filter({ hasText: "Review number 18." })).toBeAttached();
     await page.setViewportSize({ width: 1000, height: 1400 });
     await expect(reviewsSection(page).getByRole("button", { name: "Show all", exact: true })).toHaveCount(0);
   };
-  // What another script of the page left under this name is no vote.
+  // A value that another script of the page stored under this key isn't a vote.
   await page.addInitScript(() => {
     localStorage.candor ??= '{"voter":7,"votes":"x"}';
   });
@@ -268,7 +270,7 @@ test("counts a vote, its change and its end, keeps it over a reload, and takes a
   await openExpanded();
   await review.getByRole("button", { name: "No · 1" }).click();
   await expect.poll(counts).toEqual([0, 0]);
-  // Clicked faster than answers come, it ends as it shows.
+  // Clicked faster than responses arrive, the stored vote is the one shown.
   for (const name of ["Yes", "No", "Yes", "Yes", "No"]) await review.getByRole("button", { name }).click();
   await expect(review.getByRole("button", { name: "No · 1" })).toHaveAttribute("aria-pressed", "true");
   await expect.poll(counts).toEqual([0, 1]);
@@ -279,7 +281,7 @@ test("counts a vote, its change and its end, keeps it over a reload, and takes a
   await expect(review).toContainText("Thanks for letting us know. Lanterna & Co will take a look.");
 });
 
-test("writes a review, in German and on a phone: issues at their fields, then photo and terms", async ({ page }) => {
+test("submits a review in German on a phone: errors at their fields, then photo and terms", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await openShopPage(page, shopUrl("de"));
   await reviewsSection(page).getByRole("button", { name: "Bewertung schreiben" }).click();
@@ -287,7 +289,7 @@ test("writes a review, in German and on a phone: issues at their fields, then ph
   await form.getByRole("button", { name: "Senden" }).click();
   await expect(form.getByText("Wählen Sie einen bis fünf Sterne")).toBeVisible();
   await expect(form.getByRole("radio", { name: /^1 Stern/ })).toBeFocused();
-  // Heard as well as seen.
+  // Screen readers announce the error, too.
   await expect(form.getByRole("group").first()).toHaveAccessibleDescription(/Wählen Sie einen bis fünf Sterne/);
   await expect(form.getByRole("checkbox")).toHaveAccessibleDescription(/\w/);
   await form.getByRole("radio", { name: /^4 Sterne/ }).check();
@@ -317,7 +319,7 @@ test("writes a review, in German and on a phone: issues at their fields, then ph
   await expect(form).toHaveCount(0);
 });
 
-test("asks a question", async ({ page }) => {
+test("submits a question", async ({ page }) => {
   await openShopPage(page);
   await page.locator("#candor-questions").getByRole("button", { name: "Ask a question" }).click();
   const form = page.getByRole("dialog");
@@ -330,7 +332,7 @@ test("asks a question", async ({ page }) => {
   expect(data).toEqual([expect.objectContaining({ question: "Does it dim?", author: "Bo", accepted: null })]);
 });
 
-test("a product without reviews invites to write the first one, and tells search engines nothing", async ({ page }) => {
+test("a product without reviews invites the first one, and has no structured data", async ({ page }) => {
   const { layoutShift } = await openShopPage(page, `${shopUrl("fr", "NOBODY-HAS")}&told`);
   await expect(page.locator("#candor-badge")).toContainText("Soyez le premier à donner un avis");
   await expect(reviewsSection(page)).toContainText("Il n’y a pas encore d’avis.");
@@ -338,7 +340,7 @@ test("a product without reviews invites to write the first one, and tells search
   expect(await layoutShift()).toBe(0);
 });
 
-test("assistive technology finds nothing to object to, in light and dark, with forms open", async ({ page }) => {
+test("is accessible in light and dark mode, with forms open", async ({ page }) => {
   const check = async () => {
     const { violations } = await new AxeBuilder({ page }).include("body").analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
@@ -358,7 +360,7 @@ test("assistive technology finds nothing to object to, in light and dark, with f
   await check();
 });
 
-test("the demo shop shows it: stars in the listing, all of it on a product's page", async ({ page }) => {
+test("the demo store has stars in the listing and the whole widget on product pages", async ({ page }) => {
   await page.goto("/demo-shop");
   await expect(page.getByRole("link", { name: /Lambswool throw, oat/ })).toContainText("(2)");
   await expect(page.locator("#candor-seller")).toContainText("Fjord & Fern · 5 reviews");

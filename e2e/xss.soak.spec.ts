@@ -5,9 +5,9 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { startExternalShop } from "./external-shop";
 import { admin, createPerson, expect, type Login, signIn, test, uniqueName } from "./fixtures";
 
-// Texts that would be scripts, if any page took them for markup, through every field that people fill in, shown at every
-// place that shows them: they come back as written, and nothing of them runs. Payloads call `pwned`, and where a policy
-// stops one the browser complains, which fails the test as well: nothing may come so far.
+// Hostile texts through every field that people fill in, checked at every place that shows them: each shows as written,
+// and none runs. Payloads call `pwned`. If only a policy stops one, the browser logs an error, which fails the test as
+// well.
 
 const payloads = [
   "<script>pwned()</script>",
@@ -24,16 +24,16 @@ const payloads = [
   "<math><mtext></p><style><img src=x onerror=pwned()>",
   "&lt;img src=x onerror=pwned()&gt;",
   "&#60;img src=x onerror=pwned()&#62;",
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is for templates that would take it for a place
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a payload for template engines
   "{{constructor.constructor('pwned()')()}} {{ 7 | times: 7 }} ${pwned()}",
   "x\u2028pwned()\u2029//'-pwned()-'\\",
   "<form action=javascript:pwned()><button autofocus>x",
 ];
 
-/** As names are read from a feed: entities are taken for their characters. */
+/** As names in a feed are read: entities are decoded. */
 const decodedPayloads = payloads.map((text) => text.replace(/&lt;|&#60;/g, "<").replace(/&gt;|&#62;/g, ">"));
 
-// A worker that begins anew after a failure needs a client of its own.
+// A worker that restarts after a failure needs its own client.
 const id = `${uniqueName("hostile")}.example`;
 const AUTHOR = `author@${id}`;
 const shop = 'Karin\'s "Shop" <b onmouseover=pwned()>&amp;</b>';
@@ -44,7 +44,7 @@ type TestData = {
   reviews: Review[];
   questions: { id: string; question: string }[];
   person: Login;
-  /** links that were mailed: to each invited customer, in order, and to somebody whose review holds all payloads */
+  /** emailed links: to each invited customer, in order, and to an author whose review contains all payloads */
   invitations: string[];
   verification: string;
 };
@@ -52,23 +52,23 @@ type TestData = {
 /** A place that shows texts. */
 type DisplayPlace = {
   name: string;
-  /** what to open: an address for each payload, in order, or one for all */
+  /** what to open: a URL for each payload, in order, or one for all */
   addresses: (written: TestData) => Promise<string[]> | string[];
-  /** what stands there, as a reader finds it; what is seen unless said otherwise */
+  /** reads the text of the place; its visible text by default */
   read?: (page: Page) => Promise<string>;
-  /** how often each text stands there at least; once unless said otherwise */
+  /** how often each text appears at least; once by default */
   minCount?: number;
-  /** the texts that stand there, where they are not those that were written */
+  /** the expected texts, if they differ from those written */
   texts?: string[];
 };
 
-/** What is seen in a page, and what its controls hold. */
+/** The visible text of a page and the values of its controls. */
 const visibleText = async (page: Page): Promise<string> => {
   const controls = page.locator("input:not([type=hidden]), textarea");
   const values = await controls.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
   return [await page.locator("body").innerText(), ...values].join("\n");
 };
-/** All texts of a JSON document that the browser shows. */
+/** All strings of a JSON document that the browser shows. */
 const textsInJson = async (page: Page): Promise<string> => {
   const texts: string[] = [];
   JSON.parse(await page.locator("body").innerText(), (_, value) => {
@@ -77,16 +77,16 @@ const textsInJson = async (page: Page): Promise<string> => {
   });
   return texts.join("\n");
 };
-/** All texts of an XML document that the browser shows. */
+/** All text of an XML document that the browser shows. */
 const textInXml = (page: Page): Promise<string> => page.evaluate(() => document.documentElement.textContent ?? "");
 
-/** What the widget shows in the shop's page: a review with its reply, a question with its answer. */
+/** What the widget shows in the store's page: a review with its reply, a question with its answer. */
 const widgetText = async (page: Page): Promise<string> => {
   const places = ["#candor-reviews", "#candor-questions"].map((place) => page.locator(place).getByRole("article"));
   return (await Promise.all(places.map((place) => place.first().innerText()))).join("\n");
 };
 
-/** A link to change one of these, made as the mail's is, with the secret of the server under test. */
+/** Links to edit these, signed like those in emails, with the secret of the server under test. */
 async function editLinks(kind: "review" | "question", ids: string[]): Promise<string[]> {
   const { E2E_DATA_DIR, E2E_URL } = process.env;
   Object.assign(process.env, { DATA_DIR: E2E_DATA_DIR, PUBLIC_URL: E2E_URL });
@@ -244,7 +244,7 @@ test.beforeAll(async ({ playwright, browser }) => {
     "--now",
     new Date("2026-01-10T12:00:00Z").toISOString(),
   );
-  // Its author is asked to confirm the address, on a page that repeats what was written.
+  // The author must confirm the address, on a page that repeats the review.
   const confirming = `verify.${id}`;
   const verified = await admin<{ public_key: string }>(
     ...["client", "create", "--id", confirming, "--set", "require_verification=true"],
@@ -252,10 +252,10 @@ test.beforeAll(async ({ playwright, browser }) => {
   await expectPosted(request, "/collect/reviews", {
     ...{ client_id: confirming, api_key: verified.public_key, product_id: "P-0", product_name: shop },
     ...{ author: shop, author_email: `all@${id}`, score: 3 },
-    // The page shows so much of a title, and the beginning of a text.
+    // The page shows this much of a title, and the beginning of a text.
     ...{ title: payloads.slice(0, 7).join("\n"), content: payloads.slice(7).join("\n") },
   });
-  // All at once: each command is a process of its own, which takes longer to start than a page to look at.
+  // In parallel: each command is its own process, which takes longer to start than a page to check.
   const linksTo = async (addresses: string[], shape: RegExp): Promise<string[]> => {
     const mails = await admin<{ to: string; html: string }[]>("mail", "list");
     return addresses.map((to) => shape.exec(mails.find((mail) => mail.to === to)?.html ?? "")?.[0] ?? "");
@@ -272,7 +272,7 @@ test.beforeAll(async ({ playwright, browser }) => {
   );
   expect(invitations).not.toContain("");
   testData = { reviews, questions: await list("/v1/questions?limit=1000"), person, invitations, verification };
-  // What the shop says itself, under any name.
+  // The store's own texts, with any name.
   const page = await browser.newPage({ baseURL });
   await signIn(page, testData.person);
   const said = [reviews.map((one) => ["review", one.id]), testData.questions.map((one) => ["question", one.id])];
@@ -295,7 +295,7 @@ async function expectPosted(
   expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
 }
 
-/** Whoever runs a payload says so on the console, which fails the test. */
+/** A payload that runs logs a console error, which fails the test. */
 async function detectPayloads(page: Page) {
   await page.addInitScript(() => {
     Object.assign(window, { pwned: () => console.error(`A payload ran at ${location.href}`) });
@@ -306,10 +306,10 @@ async function detectPayloads(page: Page) {
   });
 }
 
-/** As a page shows it: blanks run together, and line ends are ends of lines. */
+/** As a page shows it: runs of spaces collapsed, line breaks kept. */
 const collapseWhitespace = (text: string) => text.replace(/\s+/g, " ");
 
-test("the API gives every text back as it was written", () => {
+test("the API returns every text as it was written", () => {
   expect(
     testData.reviews.map(({ author, extract, pros, properties }) => [
       author,
@@ -341,28 +341,32 @@ for (const place of places)
           .toBeGreaterThanOrEqual(place.minCount ?? 1);
     }
     expect(addresses.length).toBeGreaterThan(0);
-    // Of what is no page the browser asks for an icon of its own accord.
-    // A fragment is sandboxed: it refuses what `arm` puts into every page, and the browser says so.
+    // The browser requests an icon for responses that aren't pages. A fragment is sandboxed: it blocks the script that
+    // `detectPayloads` adds to every page, and the browser logs that.
     const isOwn = (one: string) => one.includes("/favicon.ico") || /^Blocked script .*\.html\?key=/.test(one);
     consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((one) => !isOwn(one)));
   });
 
-test("a mail shows hostile texts as texts, in its own page and in the portal", async ({ page, consoleErrors }) => {
+test("an email shows hostile texts as plain text, in its own page and in the portal", async ({
+  page,
+  consoleErrors,
+}) => {
   test.setTimeout(180_000);
   await detectPayloads(page);
   await signIn(page, testData.person);
-  // All at once: each command is a process of its own, which takes longer to start than a page to look at.
+  // In parallel: each command is its own process, which takes longer to start than a page to check.
   const mails = await admin<{ id: string; to: string; html: string }[]>("mail", "list");
   for (const [index, text] of payloads.entries()) {
     const mail = mails.find(({ to }) => to === `c-${index}@${id}`);
     const html = mail?.html ?? "";
     await page.goto(`/portal/mailbox/${mail?.id}`);
     await expect(page.getByRole("main")).toBeVisible();
-    // Shown as it stands, with no frame and no policy around it: nothing in it may be a script, whoever shows it.
+    // Rendered without a frame or policy: the email must contain no script, whichever program shows it.
     await page.goto("about:blank");
     await page.setContent(html, { waitUntil: "load" });
     expect(collapseWhitespace(await page.locator("body").innerText())).toContain(collapseWhitespace(text).trim());
   }
-  // The mailbox's frame lets nothing run, so it refuses what `arm` puts into every frame, and the browser says so.
+  // The mailbox's sandboxed frame blocks the script that `detectPayloads` adds to every frame, and the browser logs
+  // that.
   consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((one) => !one.includes("'about:srcdoc'")));
 });

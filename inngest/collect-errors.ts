@@ -1,9 +1,8 @@
 import { NonRetriableError } from "inngest";
 
 /**
- * For a run that does many things for many clients: what one of them meets, for good, keeps none of the others from being
- * done. `end` fails the run with all that was met, so that it shows among those that failed, and is not begun anew for it:
- * its next time is.
+ * For a run with work for many clients: a permanent error of one doesn't stop the others. `throwIfAny` fails the run
+ * with all errors, so that it is listed as failed, without a retry: the next scheduled run is the retry.
  */
 export function collectErrors() {
   const errors: string[] = [];
@@ -11,9 +10,9 @@ export function collectErrors() {
     errors.push(`${what}: ${fault}`);
   };
   return {
-    /** What kept a part of the work from being done. */
+    /** Records an error of a part of the work. */
     note: record,
-    /** The work's result; null where it failed. */
+    /** The work's result; null if it failed. */
     async attempt<T>(what: string, work: () => Promise<T>): Promise<T | null> {
       try {
         return await work();

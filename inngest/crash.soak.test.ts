@@ -8,7 +8,7 @@ import { waitUntil } from "@/lib/tools/test/engines";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 import { killPrograms, startProgram } from "@/lib/tools/test/program";
 
-// The processes that send the invitations are killed again and again while they send: everybody is asked, once.
+// The processes that send invitations are killed repeatedly while they send; every customer is invited once.
 
 beforeEach(emptyDatabase);
 
@@ -28,7 +28,7 @@ async function shopWithDueOrders(): Promise<string> {
   return client;
 }
 
-it("asks every customer once, however often the senders are killed", async () => {
+it("invites every customer once, however often the senders are killed", async () => {
   const client_id = await shopWithDueOrders();
   await enqueue(pool(), [{ name: "invitations/due", data: { client_id } }]);
   for (const milliseconds of [60, 150, 250]) {

@@ -11,7 +11,7 @@ import { rowsOf } from "@/lib/tools/test/factories";
 import { InngestFake } from "@/lib/tools/test/inngest-fake";
 import { makeClient } from "@/lib/tools/test/invitation-rows";
 
-// A job that fails for a store is seen, whichever engine runs it, until it succeeds for that store.
+// A job that fails for a store is listed, on either engine, until it succeeds for that store.
 
 beforeEach(emptyDatabase);
 
@@ -19,7 +19,7 @@ const [admin, operator] = [{ role: "admin" }, { role: "operator" }] as const;
 const ready = async () => (await call(readiness, "GET", "/api/health/ready")).json;
 const failing = (id: string) => countFailures(admin, { id }).then(({ jobs }) => jobs);
 
-/** A store whose planner fails: there is no such time zone. */
+/** A store whose planner fails because its time zone doesn't exist. */
 async function brokenStore(id: string): Promise<string> {
   await makeClient(id, {});
   await rowsOf(`update clients set config = config || '{"time_zone":"Nowhere/Land"}' where id = $1`, [id]);
@@ -28,7 +28,7 @@ async function brokenStore(id: string): Promise<string> {
 const fixTimeZone = (id: string) => rowsOf("update clients set config = config - 'time_zone' where id = $1", [id]);
 
 describe("on the embedded engine", () => {
-  it("shows a planner that fails for one store, and no more once it succeeds there", async () => {
+  it("lists a planner that fails for one store, until it succeeds there", async () => {
     const { runJob } = await import("@/inngest/jobs");
     await brokenStore("broken");
     await makeClient("fine", {});
@@ -49,7 +49,7 @@ describe("on the embedded engine", () => {
         error: null,
       },
     ]);
-    // The operator sees it from any store, with what was wrong.
+    // The operator sees it from any store, with the error.
     expect((await listFailures(operator, { id: "fine" })).jobs).toMatchObject([
       { client_id: "broken", error: expect.stringContaining("Nowhere/Land") },
     ]);
@@ -64,7 +64,7 @@ describe("on the embedded engine", () => {
     expect(await ready()).toEqual({ status: "ok", details: { failing_jobs: [] } });
   });
 
-  it("keeps when a job started failing, and deletes it with its store", async () => {
+  it("stores when a job started failing, and deletes it with its store", async () => {
     const { runJob } = await import("@/inngest/jobs");
     await brokenStore("broken");
     await runJob("send-invitations", { backoff: shortBackoff });
@@ -78,7 +78,7 @@ describe("on the embedded engine", () => {
     expect((await ready()).details).toEqual({ failing_jobs: [] });
   });
 
-  it("shows a job of the whole installation to the operator alone", async () => {
+  it("shows a job of the whole installation only to the operator", async () => {
     const { recordJobFailure, clearJobFailure } = await import("@/lib/platform/jobs/job-failures");
     await makeClient("fine", {});
     await recordJobFailure({ job: "clean-up", clientId: null }, "run_1");
@@ -97,7 +97,7 @@ describe("on Inngest", () => {
     stop = [];
   });
 
-  it("shows the same, and clears it the same way", async () => {
+  it("lists the same, and clears it the same way", async () => {
     const fakeInngest = await InngestFake.start({ eventKey, signingKey, backoff: () => 20 });
     stop.push(() => fakeInngest.stop());
     const service = await startService(

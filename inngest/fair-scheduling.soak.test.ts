@@ -13,7 +13,7 @@ import { makeClient } from "@/lib/tools/test/invitation-rows";
 import { killPrograms, startProgram } from "@/lib/tools/test/program";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
 
-// A store's receivers take their time for as long as the test holds them: nobody else waits for them.
+// A store's receivers are slow for as long as the test holds them: other stores don't wait for them.
 
 const receivers: WebhookReceiver[] = [];
 beforeEach(emptyDatabase);
@@ -28,7 +28,7 @@ const aReceiver = async () => {
   return receiver;
 };
 
-/** A webhook of the store at a receiver of its own; `holds`: it answers when that is settled. */
+/** A webhook of the store with its own receiver, which answers once `holds` settles. */
 async function aWebhook(shop: Awaited<ReturnType<typeof aClient>>, holds?: Promise<void>): Promise<WebhookReceiver> {
   const receiver = await aReceiver();
   if (holds) receiver.beforeAnswer = () => holds;
@@ -39,7 +39,7 @@ async function aWebhook(shop: Awaited<ReturnType<typeof aClient>>, holds?: Promi
   });
   const { id, secret } = made.json.data;
   receiver.secret = secret;
-  // No webhook may lead to this machine, so the address is put in its place.
+  // Webhooks can't have private addresses, so the address is replaced in the database.
   const { url, sealed_url } = sealAddress(receiver.url);
   await pool().query("update webhooks set url = $2, sealed_url = $3 where id = $1", [id, url, sealed_url]);
   return receiver;
@@ -59,7 +59,7 @@ it("ten stores with slow receivers leave a slot for the eleventh", async () => {
              where function_id = 'candor-deliver-webhook' and ${status}`);
   await Promise.all(stores.map(({ id }) => enqueueReviewEvent(id)));
   await startProgram("inngest/fixtures/jobs-process.ts", [], { ALLOW_PRIVATE_URLS: "true" }).ready();
-  // Every store has a receiver at work, some more than one; the rest waits, with slots left.
+  // Every store has a running delivery, some have more; the rest is queued although slots are free.
   await waitUntil(
     async () => new Set((await runs("status = 'running'")).map(({ store }) => store)).size === 10,
     30_000,
@@ -71,7 +71,7 @@ it("ten stores with slow receivers leave a slot for the eleventh", async () => {
   const began = performance.now();
   await enqueueReviewEvent(other.id);
   await waitUntil(async () => quick.received.length === 1);
-  // A receiver that doesn't answer is given up after so long.
+  // A receiver without a response times out after this.
   expect(performance.now() - began).toBeLessThan(15_000);
   expect(holding.flatMap(({ received }) => received)).toEqual([]);
 
@@ -86,7 +86,7 @@ it.each([
   ["one process", 1],
   ["three processes", 3],
 ])(
-  "a store's slow receivers hold back no other store's webhook and no mail, with %s",
+  "a store's slow receivers delay no other store's webhooks or emails, with %s",
   async (_, processes) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ it.each([
     );
 
     await enqueueReviewEvent(slow.id);
-    // All of the store's runs are queued before anything of the other's, and as many at work as it is given.
+    // All of the store's runs are queued before the other store's, and as many run as it may have.
     await waitUntil(
       async () => (await rowsOf("select from job_runs where function_id = 'candor-deliver-webhook'")).length >= 14,
     );
@@ -119,7 +119,7 @@ it.each([
     };
     expect((await postJson(collect.POST, "/collect/reviews", { ...given, author: "Ann", score: 4 })).status).toBe(201);
     await enqueueReviewEvent(other.id);
-    // Seen at every look: a held receiver is given up in the end, and what takes its place counts as well.
+    // Checked at every poll: held receivers time out in the end, and the runs that replace them count too.
     let mostAtWork = 0;
     const hasAtWork = async () => {
       const atWork = await rowsOf(

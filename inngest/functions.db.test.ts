@@ -13,7 +13,7 @@ import { waitUntil } from "@/lib/tools/test/engines";
 import { aClient, aSubmission, rowsOf, someReviews } from "@/lib/tools/test/factories";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 
-// The service's own functions, run by the embedded engine. By Inngest with its keys set: on-inngest.db.test.ts.
+// The service's own functions on the embedded engine. On Inngest: on-inngest.db.test.ts.
 
 beforeEach(emptyDatabase);
 
@@ -53,7 +53,7 @@ describe("on the embedded engine", () => {
     expect(await mailedTo()).toEqual(allCustomers);
   });
 
-  it("sends what a process that died left claimed", async () => {
+  it("sends what a killed process left claimed", async () => {
     const { runJob } = await import("@/inngest/jobs");
     const { claimInvitations } = await import("@/lib/invitations/claim-invitations");
     await claimInvitations(await shopWithDueOrders());
@@ -110,7 +110,7 @@ describe("on the embedded engine", () => {
         );
         await enqueue(pool(), facts);
       }
-      // Several processes take what came in to the engine.
+      // Several processes relay events to the engine concurrently.
       await Promise.all([relayToEngine(jobs), relayToEngine(jobs), relayToEngine(jobs)]);
     };
     const pending = () =>
@@ -132,7 +132,7 @@ describe("on the embedded engine", () => {
     ]);
   });
 
-  it("cleans up what is old and leaves the rest", async () => {
+  it("deletes what is old and keeps the rest", async () => {
     const { runJob } = await import("@/inngest/jobs");
     await makeClient("shop", {});
     await pool().query(`

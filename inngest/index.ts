@@ -26,7 +26,7 @@ import { sendMail, sendPendingMails } from "@/inngest/functions/send-mail";
 import { syncIntegration } from "@/inngest/functions/sync-integration";
 import { syncIntegrations } from "@/inngest/functions/sync-integrations";
 
-/** All functions, for either engine. */
+/** All functions, for both engines. */
 export const functions = [
   claimDueInvitations,
   cleanUp,
@@ -56,5 +56,5 @@ export const functions = [
   scheduleEngagement,
 ];
 
-/** Those that wait for other systems: shops' servers, partners, receivers of webhooks. */
+/** Functions that wait for other systems: store servers, partners, webhook receivers. */
 export const externalFunctions = [importFeed, syncIntegration, deliverToEngagement, deliverWebhook];

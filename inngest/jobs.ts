@@ -10,9 +10,9 @@ const app = { client: inngest, functions, outside: externalFunctions };
 let stops: (() => Promise<void>)[] = [];
 
 /**
- * Starts what does the later work in this process. With Inngest's keys set: tells it of the functions, sends it the
- * facts, and ends what was begun on the embedded engine before. Else the embedded engine does all. Any number of
- * processes may do so. Throws when the database is away, and when `stop` aborts before anything is started.
+ * Starts job processing in this process. With Inngest: registers the functions, relays outbox events, and finishes runs
+ * that started on the embedded engine. Otherwise the embedded engine does everything. Any number of processes may run
+ * it. Throws if the database is unavailable, or if `stop` aborts before anything has started.
  */
 export async function startJobs(stop?: AbortSignal): Promise<void> {
   const toInngest = usesInngest();
@@ -23,13 +23,13 @@ export async function startJobs(stop?: AbortSignal): Promise<void> {
   stops = [startRegistration(app, serveOptions()), startRelay((events) => inngest.send(events))];
 }
 
-/** Stops it: steps under way get a few seconds to end, the rest is taken up again by whoever starts next. */
+/** Stops it: running steps get a few seconds to finish, the rest is resumed by the next start. */
 export async function stopJobs(): Promise<void> {
   await Promise.all(stops.map((stop) => stop()));
   stops = [];
   await stopEngine();
 }
 
-/** Runs one scheduled function once, in this process; see lib/platform/jobs/run-function.ts. */
+/** Runs one scheduled function once in this process; see lib/platform/jobs/run-function.ts. */
 export const runJob = (name: string, options?: RunFunctionOptions): Promise<RunReport> =>
   runFunction(app, name, options);

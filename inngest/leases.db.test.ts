@@ -55,7 +55,7 @@ const lease = async () =>
 const start = () => startProgram("inngest/fixtures/jobs-process.ts", [], { ALLOW_PRIVATE_URLS: "true" });
 
 describe("a lease", () => {
-  it("of an event that a killed process was sending is reclaimed at the next start, not waited for", async () => {
+  it("of an event that a killed process was sending is reclaimed at the next start, without waiting", async () => {
     const killed = start();
     await killed.ready();
     await happens();
@@ -74,7 +74,7 @@ describe("a lease", () => {
     await waitUntil(async () => (await lease()).leased_by === null);
   }, 90_000);
 
-  it("of an event is renewed for as long as its receiver is at it", async () => {
+  it("of an event is renewed while its receiver is responding", async () => {
     await happens();
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const sending = deliverDue(shop.id, webhook, { allows: () => true });
@@ -87,7 +87,7 @@ describe("a lease", () => {
     expect(await sending).toMatchObject({ sent: 1 });
   }, 30_000);
 
-  it("of an event that ran out before the event was sent leaves it to others", async () => {
+  it("of an event that expired before the event was sent leaves it to others", async () => {
     await happens();
     vi.spyOn(performance, "now").mockReturnValueOnce(performance.now() - 60_000);
     await expect(deliverDue(shop.id, webhook, { allows: () => true })).rejects.toThrow("The lease expired");
@@ -95,7 +95,7 @@ describe("a lease", () => {
     expect((await lease()).leased_by).not.toBeNull();
   });
 
-  it("is not renewed once it has run out, was given back, or is somebody else's", async () => {
+  it("is not renewed once it has expired, was released, or is another process's", async () => {
     for (const review_id of ["over", "back", "other", "ours"])
       await enqueue(pool(), [{ name: "review/submitted", data: { client_id: shop.id, review_id } }]);
     await pool().query(
@@ -112,7 +112,7 @@ describe("a lease", () => {
     expect(renewed).toEqual([{ subject: "ours" }]);
   });
 
-  it("is reclaimed only where its process is dead: not where it lives, nor where it is unknown", async () => {
+  it("is reclaimed only if its process is dead: not if it is alive or unknown", async () => {
     const session = new EngineSession();
     await session.open();
     try {
@@ -156,7 +156,7 @@ describe("a lease", () => {
     }
   });
 
-  it("is not looked at a second time once the process is to stop", async () => {
+  it("is not checked a second time once the process stops", async () => {
     await happens();
     await pool().query("update webhook_deliveries set leased_by = 77");
     const stop = new AbortController();
@@ -166,7 +166,7 @@ describe("a lease", () => {
     expect(await rowsOf("select leased_by from webhook_deliveries")).toEqual([{ leased_by: 77 }]);
   });
 
-  it("is left to a process that lost its connection for a moment, as when the database restarts", async () => {
+  it("stays with a process that lost its connection for a moment, as when the database restarts", async () => {
     const [session, again] = [new EngineSession(), new EngineSession()];
     await session.open();
     await happens();
@@ -176,7 +176,7 @@ describe("a lease", () => {
     );
     await session.close();
     try {
-      // The first look finds no lock, the second finds it again.
+      // The first check finds no lock, the second finds it again.
       await expect
         .poll(async () => (await rowsOf(`select from webhook_deliveries where ${isHolderDead("leased_by")}`)).length)
         .toBe(1);

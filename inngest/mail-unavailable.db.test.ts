@@ -8,8 +8,8 @@ import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation
 import { startAdmin } from "@/lib/tools/test/program";
 import { resendFake } from "@/lib/tools/test/resend-fake";
 
-// Jobs while the mail server is away: what they say of it, and how the operator's command ends. Settings are read once a
-// process; nobody listens at port 9.
+// Jobs while the mail server is unavailable: their errors, and the admin command's exit status. Settings are read once
+// per process; nothing listens at port 9.
 Object.assign(process.env, { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "reviews@candor.example" });
 afterAll(() => {
   for (const name of ["SMTP_URL", "MAIL_FROM"]) delete process.env[name];
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Two quick repetitions, then a long wait. */
+/** Two quick retries, then a long wait. */
 const backoff = (attempt: number) => (attempt < 2 ? 20 : 3_600_000);
 
 async function shopWithDueOrder(): Promise<void> {
@@ -32,7 +32,7 @@ async function shopWithDueOrder(): Promise<void> {
   await makeOrder(client, "o1", "k1", [{ id: "p1", name: "Lamp", delivery_date }]);
 }
 
-it("a run that is to be repeated says why", async () => {
+it("reports why a run will be retried", async () => {
   await shopWithDueOrder();
   const report = await runJob("send-invitations", { backoff });
   expect(report.settled).toBe(false);
@@ -44,7 +44,7 @@ it("a run that is to be repeated says why", async () => {
   expect(JSON.stringify(report)).not.toContain("customer@x.example");
 });
 
-it("mails that wait and cannot go are a failing job", async () => {
+it("reports overdue emails that can't be sent as a failing job", async () => {
   await makeClient("shop", {});
   await rowsOf(
     `insert into mails (id, client_id, idempotency_key, kind, "to", to_key, "from", subject, html, text, status, created_at)
@@ -58,7 +58,7 @@ it("mails that wait and cannot go are a failing job", async () => {
   ]);
 });
 
-it("the command ends with status 1 and the reason on standard error, and with 0 where all went well", async () => {
+it("the command exits with status 1 and the reason on standard error, and with 0 on success", async () => {
   await shopWithDueOrder();
   const env = { SMTP_URL: "", ...service.settings };
   const ended = await startAdmin(["jobs", "run", "send-invitations", "--json"], { env }).printed;

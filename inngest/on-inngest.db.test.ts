@@ -14,8 +14,8 @@ import { eventKey, signingKey, waitUntil } from "@/lib/tools/test/engines";
 import { InngestFake, sign } from "@/lib/tools/test/inngest-fake";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 
-// The service with Inngest's keys set, against a server that holds it to the published protocol: registration, signatures,
-// the change of keys, and the way from one engine to the other with work under way.
+// The service with Inngest's keys, against a fake server that enforces the published protocol: registration,
+// signatures, key rotation, and moving between engines with runs in progress.
 
 const newKey = `signkey-test-${"fedcba9876543210".repeat(4)}`;
 let double: InngestFake;
@@ -77,7 +77,7 @@ it("registers by itself and does the same, with signatures checked both ways", a
   expect(double.events[0]?.id).toMatch(/^outbox-\d+$/);
   expect(await listRuns()).toEqual([]);
 
-  // The same row once more, as after a crash before it was ticked off: known by its id.
+  // The same row again, as after a crash before it was marked as relayed: Inngest deduplicates it by id.
   await pool().query("update outbox set relayed_at = null, taken_until = now() where name = 'invitations/due'");
   await waitUntil(async () => (await pool().query("select from outbox where relayed_at is null")).rowCount === 0);
   expect(double.runs).toHaveLength(2);
@@ -96,7 +96,7 @@ it("registers by itself and does the same, with signatures checked both ways", a
   expect((await post(sign(call, signingKey, old))).status).toBe(401);
 }, 30_000);
 
-it("goes on with a removal that is more than a request does, its state fetched from Inngest", async () => {
+it("continues a deletion that is too large for one request, its state fetched from Inngest", async () => {
   await double.stop();
   double = await InngestFake.start({ eventKey, signingKey, backoff: () => 50, maxCallBytes: 500 });
   await restart(keys());
@@ -118,7 +118,7 @@ it("goes on with a removal that is more than a request does, its state fetched f
   expect(double.refusals).toEqual([]);
 }, 30_000);
 
-it("registers by itself and for a signed request, at its own address, and not for a request without a signature", async () => {
+it("registers itself and on a signed request, at its own address, and not on an unsigned request", async () => {
   const { url } = await restart(keys());
   await waitUntil(async () => double.registrations.length === 1);
   const unsigned = async (headers: Record<string, string>) => {
@@ -152,7 +152,7 @@ it("lists its functions for Inngest, with details for a signed request", async (
   expect(unsigned.status).toBe(401);
 });
 
-it("works through a change of keys, and takes the old one no longer than it is told", async () => {
+it("works through a key rotation, and accepts the old key only as long as configured", async () => {
   const runsFine = async (shop: string) => {
     const before = double.runs.length;
     await due(await shopWithDueOrders(shop));
@@ -163,7 +163,8 @@ it("works through a change of keys, and takes the old one no longer than it is t
   await waitUntil(async () => double.registrations.length === 1);
   await runsFine("one");
 
-  // The service has the new key first: everything goes by the old one still, registration at the second try.
+  // The service gets the new key first: everything still uses the old one, and registration succeeds at the second
+  // attempt.
   const { url } = await restart(both);
   await waitUntil(async () => double.registrations.length === 2);
   expect(double.refusals).toEqual(["a registration with a wrong signing key"]);
@@ -205,7 +206,7 @@ it("runs on a development server without keys", async () => {
   expect(await mailedTo()).toEqual(customersOf("shop"));
 });
 
-it("ends on the embedded engine what was begun there, and sends what follows to Inngest", async () => {
+it("finishes on the embedded engine what started there, and sends new work to Inngest", async () => {
   const { inngest } = await import("@/inngest/client");
   const { functions } = await import("@/inngest");
   await openQueue();
@@ -227,9 +228,9 @@ it("ends on the embedded engine what was begun there, and sends what follows to 
   ]);
 }, 30_000);
 
-it("serves what is under way on Inngest while new work goes to the embedded engine again", async () => {
+it("serves runs in progress on Inngest while new work goes to the embedded engine again", async () => {
   const { url } = await restart({ ...keys(), JOB_ENGINE: "embedded" });
-  // Inngest knows the functions from before, and has an event that was sent before.
+  // Inngest knows the functions already and has an event sent earlier.
   await double.syncInBand(url);
   await shopWithDueOrders("before");
   const sent = await fetch(`${double.url}/e/${eventKey}`, {
@@ -246,7 +247,7 @@ it("serves what is under way on Inngest while new work goes to the embedded engi
     "candor-claim-invitations",
     "candor-send-invitation",
   ]);
-  // Beside them the engine runs what is due by the clock.
+  // Meanwhile the engine runs scheduled functions.
   const ofMails = ["claim-invitations", "send-invitation"];
   await waitUntil(async () => (await listRuns()).filter((run) => ofMails.includes(run.function)).length === 2);
 }, 30_000);
@@ -256,15 +257,15 @@ it("keeps events while Inngest is unavailable and sends them later", async () =>
   await expect(relayToInngest(() => Promise.reject(new Error("away")))).rejects.toThrow("away");
   const sent: string[] = [];
   const send = async (events: { name: string }[]) => void sent.push(...events.map(({ name }) => name));
-  // Taken half a minute ago by one that failed: out of reach until then, so that two never send at once.
+  // Claimed for half a minute by the failed call: not available until then, so that two never send concurrently.
   expect(await relayToInngest(send)).toBe(0);
-  // The moment is kept in whole milliseconds, rounded: that of now may lie a fraction ahead.
+  // The time is stored in rounded milliseconds, so a stored now() may be slightly ahead.
   await pool().query("update outbox set taken_until = now() - interval '1 ms'");
   expect(await relayToInngest(send)).toBe(1);
   expect(sent).toEqual(["invitations/due"]);
 });
 
-it("keeps the runs that call a partner one at a time and at a pace, for each client or receiver", async () => {
+it("runs functions that call a partner one at a time and rate-limited, for each client or receiver", async () => {
   const { inngest } = await import("@/inngest/client");
   const { functions } = await import("@/inngest");
   const jobs = await readJobs({ client: inngest, functions });

@@ -16,14 +16,14 @@ import { aClient, rowsOf, someReviews } from "@/lib/tools/test/factories";
 import { InngestFake } from "@/lib/tools/test/inngest-fake";
 import { webhookReceiver } from "@/lib/tools/test/webhook-receiver";
 
-// However much is due at once, and however often it is said to be, other systems hear of it by few calls at a time and no
-// faster than they allow. The systems are doubles, and what stands in front of them counts what is under way.
+// However many deliveries are due, and however often events say so, other systems get few concurrent calls, no faster
+// than they permit. The systems are fakes behind a proxy that counts concurrent calls.
 
 vi.hoisted(() => {
   process.env.ALLOW_PRIVATE_URLS = "true";
 });
 
-/** What one run has under way at a time; two runs at once would have more. */
+/** Concurrent calls of one run; two concurrent runs would have more. */
 const OF_ONE_RUN = { platform: 4, receiver: 8 };
 const RATE = 50;
 const REVIEWS = 30;
@@ -33,10 +33,10 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Longer than the pace alone would keep calls apart, so that two runs at once would show. */
+/** Longer than the rate limit alone would space calls, so that two concurrent runs would show. */
 const SLOWNESS = 200;
 
-/** Passes calls on to an address, in no hurry, and counts how many are under way. */
+/** A slow proxy to an address that counts concurrent calls. */
 async function countingFront(address: string) {
   const front = { url: "", now: 0, most: 0 };
   const server = http.createServer(async (request, response) => {
@@ -64,7 +64,7 @@ async function countingFront(address: string) {
   return front;
 }
 
-/** A shop with the engagement platform and a webhook, and reviews that nobody heard of yet. */
+/** A store with the engagement platform and a webhook, and reviews not delivered yet. */
 async function aShop() {
   const platform = new EngagementFake({ rate: RATE });
   const [atPlatform, receiver] = [await countingFront(await platform.listen()), await webhookReceiver()];
@@ -97,7 +97,7 @@ async function start(settings: Settings): Promise<Service> {
 }
 
 it.each(["the embedded engine", "Inngest"])(
-  "%s floods neither a platform nor a receiver, whatever comes at once",
+  "%s floods neither a platform nor a receiver, however much is due",
   async (engine) => {
     await emptyDatabase();
     const double = await InngestFake.start({ eventKey, signingKey, backoff: () => 50 });
@@ -107,7 +107,7 @@ it.each(["the embedded engine", "Inngest"])(
     const keys = { INNGEST_EVENT_KEY: eventKey, INNGEST_SIGNING_KEY: signingKey, INNGEST_BASE_URL: double.url };
     await start(engine === "Inngest" ? keys : {});
     if (engine === "Inngest") await waitUntil(async () => double.registrations.length === 1);
-    // Every review at once, and what is due said forty times over.
+    // All reviews together, and the due events forty times.
     await enqueue(pool(), [
       ...reviews.flatMap((review_id) => [
         { name: "engagement/review" as const, data: { client_id, review_id } },
@@ -136,7 +136,8 @@ it.each(["the embedded engine", "Inngest"])(
     expect(atPlatform.most).toBeLessThanOrEqual(OF_ONE_RUN.platform);
     expect(atReceiver.most).toBeGreaterThan(0);
     expect(atReceiver.most).toBeLessThanOrEqual(OF_ONE_RUN.receiver);
-    // Each engine began several runs for what was said forty times: those of the webhook took turns, those of the platform were put together.
+    // Each engine started several runs for the forty events: those of the webhook in sequence, those of the platform
+    // merged.
     const runs = (name: string) =>
       engine === "Inngest"
         ? Promise.resolve(double.runs.filter(({ functionId }) => functionId === `candor-${name}`).length)

@@ -2,7 +2,7 @@ import { Middleware } from "inngest";
 import { clearJobFailure, recordJobFailure, subjectOf } from "@/lib/platform/jobs/job-failures";
 import { log } from "@/lib/platform/log";
 
-/** Notes how each run of a function ended, on either engine: Inngest's runs are not in our database. */
+/** Records how each run of a function ended, on either engine: Inngest's runs aren't in our database. */
 export class RecordOutcome extends Middleware.BaseMiddleware {
   readonly id = "record-outcome";
 
@@ -15,6 +15,6 @@ export class RecordOutcome extends Middleware.BaseMiddleware {
   }
 }
 
-/** A note that could not be written changes nothing about the run. */
+/** An error while recording doesn't affect the run. */
 const logFailure = (recording: Promise<void>): Promise<void> =>
   recording.catch((error) => log.warn({ err: error }, "could not record job outcome"));

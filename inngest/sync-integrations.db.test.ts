@@ -24,7 +24,7 @@ async function aConnectedShop(orders: number) {
   return { id, double };
 }
 
-it("takes the orders of every connected shop, and one that is away keeps nobody waiting", async () => {
+it("imports the orders of every connected store, and an unavailable store does not delay the others", async () => {
   const [one, other, paused] = [await aConnectedShop(3), await aConnectedShop(2), await aConnectedShop(1)];
   other.double.modes.forbidden = ["orders"];
   await rowsOf("update integrations set enabled = false where client_id = $1", [paused.id]);
@@ -41,7 +41,7 @@ it("takes the orders of every connected shop, and one that is away keeps nobody 
   expect(await rowsOf("select client_id from integrations where error is not null")).toEqual([{ client_id: other.id }]);
 });
 
-it("looks after the clients that an operator names", async () => {
+it("syncs the clients that an operator names", async () => {
   const [one, other] = [await aConnectedShop(1), await aConnectedShop(1)];
   await runJob("sync-integrations", { clientIds: [other.id] });
   expect(one.double.requests).toHaveLength(0);

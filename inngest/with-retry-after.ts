@@ -1,7 +1,7 @@
 import { RetryAfterError } from "inngest";
 import { AppError } from "@/lib/platform/errors";
 
-/** Does the work of a step; where the service it needs says when it may be asked again, the step is repeated then. */
+/** Runs a step's work; if the service it needs returns Retry-After, the step is repeated then. */
 export async function withRetryAfter<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

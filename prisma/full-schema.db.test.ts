@@ -4,7 +4,7 @@ import { env } from "@/lib/platform/env";
 import { compareSchemaSnapshots, readSchemaSnapshot, type SchemaSnapshot } from "@/lib/tools/test/schema-snapshot";
 import { buildSchemaSql } from "./full-schema.mjs";
 
-// The migrations say how a database got to its schema, schema.prisma and sql/ what that is. Both must make the same.
+// The migrations lead to a schema; schema.prisma and sql/ define it. Both must produce the same.
 
 const name = `whole_schema_${process.pid}`;
 let admin: pg.Client;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await admin?.end();
 });
 
-test("the migrations make what schema.prisma and sql/ say", async () => {
+test("the migrations produce the schema of schema.prisma and sql/", async () => {
   expect(
     compareSchemaSnapshots(migratedSchema, await readSchemaSnapshot(rebuilt)),
     "what a migration changed must be changed in schema.prisma or sql/, too, and the other way round",

@@ -1,6 +1,6 @@
 // @ts-check
-// The whole schema as one script: the tables as Prisma makes them from schema.prisma, then sql/ in the order of its names.
-// A baseline migration is its output, and a test compares what the migrations make with what it makes:
+// The whole schema as one script: the tables as Prisma creates them from schema.prisma, then sql/ in order of file names.
+// A baseline migration is its output, and a test compares that with the result of the migrations:
 //   DATABASE_URL=postgresql://… node prisma/full-schema.mjs > prisma/migrations/…_baseline/migration.sql
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { childEnvironment, root, run } from "../lib/tools/launch/bootstrap.mjs";
 const prismaCli = path.join(root, "node_modules/prisma/build/index.js");
 
 /**
- * Changes nothing: the database is only what the schema engine connects to.
+ * Changes nothing: the schema engine only needs a database to connect to.
  * @param {string} url @returns {Promise<string>}
  */
 export async function buildSchemaSql(url) {
@@ -19,8 +19,8 @@ export async function buildSchemaSql(url) {
   });
   const tables = output
     .replace(/^Loaded Prisma config .*\n/m, "") // on standard error
-    .replace(/^[\s\S]*?(?=-- CreateTable)/, "") // the schema `public`, which is there
-    // Text compares in byte order, so that ids sort the same in every database, whatever locale it was made with.
+    .replace(/^[\s\S]*?(?=-- CreateTable)/, "") // the schema `public`, which exists already
+    // Text compares in byte order, so that ids sort the same in every database, whatever its locale.
     .replace(/^( {4}"\w+" TEXT(?:\[\])?)/gm, '$1 COLLATE "C"');
   const folder = path.join(import.meta.dirname, "sql");
   const files = readdirSync(folder)

@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 import { migrationsBeforeBaseline } from "@/lib/tools/launch/migrate.mjs";
 import { oldMigrations } from "@/lib/tools/test/before-baseline";
 
-// migrations.sha256 lists every migration that installations have applied, in the order in which they did:
+// migrations.sha256 lists every migration that installations have applied, in order:
 //   cd prisma && sha256sum --check migrations.sha256
-// before-baseline.sha256 lists those that the baseline took the place of.
+// before-baseline.sha256 lists those that the baseline replaces.
 
 const checksumOf = (file: string) =>
   createHash("sha256")
@@ -22,7 +22,7 @@ const files = readdirSync(path.join(import.meta.dirname, "migrations"))
   .map((name) => `migrations/${name}/migration.sql`)
   .filter((file) => existsSync(path.join(import.meta.dirname, file)));
 
-test("no migration that is locked has changed or gone", () => {
+test("no locked migration was changed or deleted", () => {
   const changed = lockedMigrations.filter(
     ([checksum, file = ""]) => !files.includes(file) || checksumOf(file) !== checksum,
   );
@@ -37,12 +37,12 @@ test("every migration is locked", () => {
   ).toEqual([]);
 });
 
-test("a new migration comes last: a new database applies them in the order in which older ones did", () => {
+test("a new migration comes last: new databases apply them in the same order as existing ones", () => {
   const names = lockedMigrations.map(([, file = ""]) => file);
   const outOfOrder = names.filter((name, index) => names.slice(0, index).some((before) => before > name));
   expect(outOfOrder, `rename these: a later timestamp than ${files.at(-1)}`).toEqual([]);
 });
 
-test("the migrations before the baseline, with which tests make old databases, are those that installations have applied", () => {
+test("the old migrations that tests apply are those before the baseline", () => {
   expect(oldMigrations.map(({ name, checksum }) => ({ name, checksum }))).toEqual(migrationsBeforeBaseline());
 });

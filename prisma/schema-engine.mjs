@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Prisma's CLI downloads its schema engine, which closed networks refuse. This program stands in for the binary: it
-// speaks the same line-delimited JSON-RPC on standard input and output, with the engine that comes as WebAssembly from
-// npm (@prisma/schema-engine-wasm) over adapter-pg. Migrations, checksums and locks are therefore Prisma's own.
-// prisma.config.ts points to it. PostgreSQL and the schema `public` only.
+// Prisma's CLI downloads its schema engine, which closed networks block. This program replaces the binary: it speaks
+// the same line-delimited JSON-RPC on standard input and output, with the engine from npm as WebAssembly
+// (@prisma/schema-engine-wasm) over adapter-pg. So migrations, checksums and locks are Prisma's own. prisma.config.ts
+// points to it. Supports only PostgreSQL and the schema `public`.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
 });
 const datasource = values.datasource ? JSON.parse(values.datasource) : {};
 
-/** The engine's log: JSON lines on standard error, read by the CLI for the cause when this process fails. */
+/** The engine's log: JSON lines on standard error, from which the CLI reads the cause if this process fails. */
 function log(level, message, extra = {}) {
   const target = level === "ERROR" ? "schema_engine::logger" : "schema_engine";
   const line = { timestamp: new Date().toISOString(), level, target, fields: { message, ...extra } };
@@ -36,7 +36,7 @@ function respond(message) {
   process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 }
 
-/** `cli create-database` and `cli can-connect-to-database`, with Prisma's codes for what went wrong. */
+/** `cli create-database` and `cli can-connect-to-database`, with Prisma's error codes. */
 async function runDatabaseCommand(command) {
   log("INFO", "Starting schema engine CLI");
   const url = new URL(datasource.url);
@@ -57,7 +57,10 @@ async function runDatabaseCommand(command) {
   process.exit(0);
 }
 
-/** The WebAssembly engine, connected to the database through the patched adapter. Made at the first call that needs it. */
+/**
+ * The WebAssembly engine, connected to the database through the patched adapter. Created at the first call that needs
+ * it.
+ */
 async function loadEngine() {
   globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message: (message) => log("ERROR", message) };
   const module = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
@@ -107,8 +110,8 @@ class SchemaAdapterFactory extends PrismaPg {
 }
 
 /**
- * The adapter is made for queries. A schema engine also reads catalogue columns of the type "char" (oid 18), which the
- * adapter cannot map, and runs whole scripts, which the adapter would split at every semicolon.
+ * The adapter is made for queries. A schema engine also reads catalog columns of the type "char" (oid 18), which the
+ * adapter can't map, and runs whole scripts, which the adapter would split at every semicolon.
  */
 function patchForSchemaEngine(adapter) {
   const performIO = adapter.performIO.bind(adapter);
@@ -142,9 +145,9 @@ function patchForSchemaEngine(adapter) {
   return adapter;
 }
 
-/** Answers requests one after the other until the CLI closes standard input. */
+/** Handles requests one by one until the CLI closes standard input. */
 async function serve(getEngine) {
-  // Where the engine's own answer is not what the binary's would be.
+  // Where the engine's result differs from the binary's.
   const overrides = {
     getDatabaseVersion: (engine) => engine.version(),
     dbExecute: async (engine, params) => {
@@ -164,7 +167,7 @@ async function serve(getEngine) {
   for await (const line of readline.createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (!line.trim()) continue;
     const { id, method, params } = JSON.parse(line);
-    if (method === undefined) continue; // the CLI's answer to a print
+    if (method === undefined) continue; // the CLI's response to a print
     try {
       const engine = await getEngine();
       const result = await (overrides[method] ? overrides[method](engine, params) : engine[method](params));
@@ -182,7 +185,7 @@ async function serve(getEngine) {
   process.exit(0);
 }
 
-// Last, when all of the above is there.
+// At the end, because it needs everything above.
 if (positionals[0] === "cli") {
   await runDatabaseCommand(positionals[1]);
 } else {

@@ -19,7 +19,7 @@ import {
 import { expectError } from "@/lib/tools/test/lists";
 import type { OpenTransport, Transport } from "@/lib/tools/test/test-server";
 
-// What every endpoint promises, asked of every endpoint: a contract that is added is tested by being listed.
+// Common behavior of all endpoints. A new contract is tested as soon as it is listed.
 
 let shop: TestClient;
 let otherClient: TestClient;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   otherClientIds = { order: order.id, review, question, invitation: await aDelegatedInvitation(otherClient.id) };
 });
 
-/** A row of another client for each path with parameters, and a body that the contract takes. */
+/** For each path with parameters: a row of another client, and a body that the contract accepts. */
 const otherClientRows: Record<string, () => { id: string; body?: unknown }> = {
   "invitations.outcome": () => ({ id: otherClientIds.invitation, body: { outcome: "delivered" } }),
   "orders.get": () => ({ id: otherClientIds.order }),
@@ -55,13 +55,13 @@ const moduleOf = (contract: Contract): Methods => {
 };
 const addressOf = (contract: Contract, id = "none") => contract.path.replace(/\{\w+\}/g, encodeURIComponent(id));
 
-/** Calls an endpoint with a body that is a body at least. */
+/** Calls an endpoint with a minimal valid body. */
 function ask(contract: Contract, query: string, sent: RequestOptions = {}, id?: string): Promise<TestResponse> {
   const body = contract.accepts === "json" ? {} : undefined;
   return call(moduleOf(contract), contract.method, addressOf(contract, id) + query, { body, ...sent });
 }
 
-/** Where somebody works permissions call a session's endpoint: operators have no client of their own. */
+/** Access of a caller to the store. Operators have no clients of their own. */
 const accessToShop = ({ role }: Contract) =>
   role === "operator" ? {} : { accountId: shop.accountId, clients: [shop.id] };
 
@@ -71,7 +71,7 @@ const session = contracts.filter(({ auth }) => auth === "session");
 const publicKey = contracts.filter(({ auth }) => auth === "public_key");
 const withBody = contracts.filter(({ accepts }) => accepts !== "none");
 
-/** Asks all endpoints in one way: their handlers, or a server. */
+/** Tests all endpoints through one transport: their handlers, or a server. */
 export const describeEndpoints = (transport: Transport) =>
   describe(`by ${transport.name}`, () => {
     beforeAll(async () => {
@@ -85,9 +85,9 @@ export const describeEndpoints = (transport: Transport) =>
         expect(answer.headers.get("www-authenticate")).toBe('Basic realm="Candor"');
       };
 
-      it("refuses a call without any", async () => expectUnauthorized(await ask(contract, "")));
+      it("rejects a call without credentials", async () => expectUnauthorized(await ask(contract, "")));
 
-      it("refuses a wrong key, sent in any way", async () => {
+      it("rejects a wrong key, however it is sent", async () => {
         const wrong = `sk_${"0".repeat(48)}`;
         expectUnauthorized(await ask(contract, "", { key: wrong }));
         expectUnauthorized(await ask(contract, `?token=${wrong}`));
@@ -103,11 +103,11 @@ export const describeEndpoints = (transport: Transport) =>
           expectUnauthorized(await ask(contract, "", { headers: { Authorization: header } }));
       });
 
-      it("refuses a key as user name with a password", async () => {
+      it("rejects a key as user name with a password", async () => {
         expectUnauthorized(await ask(contract, "", { basic: [shop.key, "x"] }));
       });
 
-      it("refuses a NUL in a pair", async () => {
+      it("rejects a NUL in credentials", async () => {
         expectUnauthorized(await ask(contract, "", { headers: { Authorization: basicHeader("a\0b", "c") } }));
         expectUnauthorized(await ask(contract, "", { headers: { Authorization: basicHeader("a\0b", "") } }));
       });
@@ -118,14 +118,14 @@ export const describeEndpoints = (transport: Transport) =>
         expect(right.status).not.toBe(401);
       });
 
-      it("takes no cookie from another site's page", async () => {
+      it("ignores a cookie sent by another site's page", async () => {
         expectUnauthorized(await ask(contract, "", { headers: { Cookie: "next-auth.session-token=x" } }));
         expectUnauthorized(await ask(contract, "", { headers: { Cookie: "next-auth.session-token=%" } }));
       });
     });
 
     describe.each(named(management.filter(({ client }) => client === "one")))("%s: client", (_, contract) => {
-      it("answers a foreign and an unknown client alike", async () => {
+      it("returns the same error for a client without access and an unknown client", async () => {
         const other = await ask(contract, `?client_id=${otherClient.id}`, { key: shop.key });
         const unknown = await ask(contract, `?client_id=${uniqueName("nobody")}`, { key: shop.key });
         expectError(other, 403, "client_forbidden");
@@ -139,7 +139,7 @@ export const describeEndpoints = (transport: Transport) =>
     });
 
     describe.each(named(management.filter(({ path }) => path.includes("{"))))("%s: id", (id, contract) => {
-      it("does not find another client's row, nor a wrong one", async () => {
+      it("does not find another client's row or an unknown id", async () => {
         const sample = otherClientRows[id];
         if (!sample) throw new Error(`Name a foreign row for ${id} in this test.`);
         const { id: row, body } = sample();
@@ -151,7 +151,7 @@ export const describeEndpoints = (transport: Transport) =>
           });
           expectError(answer, 404, "not_found");
         }
-        // What does not decode, Next answers itself with a bare 500: none of our code is asked.
+        // Next itself responds to undecodable paths with a bare 500, before our code runs.
         for (const raw of serverKind === "next start" ? ["%00"] : ["%00", "%ff", "%"]) {
           const at = contract.path.replace(/\{\w+\}/g, raw);
           expectError(await call(moduleOf(contract), contract.method, at, { key: shop.key, body }), 404, "not_found");
@@ -160,7 +160,7 @@ export const describeEndpoints = (transport: Transport) =>
       });
     });
 
-    describe.each(named(management))("%s: who may", (_, contract) => {
+    describe.each(named(management))("%s: permissions", (_, contract) => {
       it("needs the scope", async () => {
         const others = (["read", "write", "privacy"] as const).filter((scope) => scope !== contract.scope);
         const { secret } = await aKey([shop.id], others);
@@ -180,7 +180,7 @@ export const describeEndpoints = (transport: Transport) =>
     });
 
     if (session.length > 0)
-      describe.each(named(session))("%s: the portal's own", (_, contract) => {
+      describe.each(named(session))("%s: portal only", (_, contract) => {
         it("only accepts sessions", async () => {
           expectError(await ask(contract, ""), 401, "unauthorized");
           expectError(await ask(contract, "", { key: shop.key }), 401, "unauthorized");
@@ -197,7 +197,7 @@ export const describeEndpoints = (transport: Transport) =>
           return ask(contract, "", { body: form });
         };
 
-        it("refuses a missing or wrong client or key alike", async () => {
+        it("rejects missing and wrong clients and keys with the same error", async () => {
           const answers = [
             await send({}),
             await send({ client_id: shop.id }),
@@ -215,7 +215,7 @@ export const describeEndpoints = (transport: Transport) =>
       });
 
     describe.each(named(contracts))("%s: methods", (_, contract) => {
-      it("refuses those it does not offer, and names those it does", async () => {
+      it("rejects unsupported methods and lists the supported ones", async () => {
         const module = moduleOf(contract);
         const here = contracts.filter(({ path }) => path === contract.path).map(({ method }) => method as string);
         const allow = [...here, ...(here.includes("GET") ? ["HEAD"] : []), "OPTIONS"].sort().join(", ");
@@ -259,7 +259,7 @@ export const describeEndpoints = (transport: Transport) =>
         expect(await hashDatabase()).toBe(before);
       });
 
-      it("must not be too large, announced or not", async () => {
+      it("must not be too large, with or without Content-Length", async () => {
         const type =
           contract.accepts === "multipart"
             ? "multipart/form-data; boundary=x"

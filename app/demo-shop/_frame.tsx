@@ -5,9 +5,9 @@ import { POLICY_HEADER } from "@/lib/platform/http/page-headers";
 
 type Props = { client: string; name: string; load: string; product?: string; children: ReactNode };
 
-/** A page of the demo shop: its head and foot, and the widget's script as any shop embeds it. */
+/** A page of the demo store: header, footer and the widget's script as any store embeds it. */
 export async function Frame({ client, name, load, product, children }: Props) {
-  // Our own pages let scripts in by a nonce; another shop would name this server in its policy.
+  // Our own pages allow scripts by nonce; another store would allow this server's origin in its policy.
   const nonce = /'nonce-([^']+)'/.exec((await headers()).get(POLICY_HEADER) ?? "")?.[1];
   return (
     <div lang="en" className="mx-auto flex min-h-dvh max-w-6xl flex-col px-4 sm:px-8">

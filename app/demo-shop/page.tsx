@@ -5,7 +5,7 @@ import { getDemoShop } from "@/lib/tools/demo/shop";
 
 export const metadata: Metadata = { title: { absolute: "Fjord & Fern – demo shop" } };
 
-/** The demo shop's listing: stars of all products by one call. */
+/** The demo store's product list: one call loads the stars of all products. */
 export default async function DemoShopPage() {
   const shop = await getDemoShop();
   if (!shop) notFound();

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import "@scalar/api-reference/style.css";
 import "./reference.css";
 
-/** The API reference, drawn by Scalar from this server's OpenAPI description. It asks no other server for anything. */
+/** The API reference, rendered by Scalar from this server's OpenAPI description. Makes no requests to other servers. */
 export function Reference() {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function Reference() {
       if (isUnmounted || !container.current) return;
       reference = createApiReference(container.current, {
         url: "/v1/openapi.json",
-        // "Try it" calls the server that this page came from, by whichever name it was reached.
+        // "Try it" calls the server that this page came from, under the host name in use.
         servers: [{ url: location.origin }],
         authentication: { preferredSecurityScheme: "bearer" },
         forceDarkModeState: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",

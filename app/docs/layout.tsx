@@ -4,7 +4,7 @@ import { Wordmark } from "@/components/ui/wordmark";
 
 export const metadata: Metadata = { robots: { index: true } };
 
-/** The documentation's header: the API reference and the guides are one site. */
+/** The documentation's header, shared by the API reference and the guides. */
 export default function DocsLayout({ children }: { children: ReactNode }) {
   return (
     <div lang="en" className="flex min-h-dvh flex-col">

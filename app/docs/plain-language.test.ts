@@ -49,7 +49,7 @@ const avoidedTerms: { pattern: RegExp; write: string }[] = [
   },
 ];
 
-/** Texts that may contain an avoided word. */
+/** Texts that may contain such a word. */
 const allowed: { place: string; text: string; reason: string }[] = [
   {
     place: "API",
@@ -58,13 +58,13 @@ const allowed: { place: string; text: string; reason: string }[] = [
   },
 ];
 
-/** In the API's description, a client is only called so where the name is explained. */
+/** In the API's description, "client" is allowed only where the name is explained. */
 const avoidedTermsInApi = [
   ...avoidedTerms,
   { pattern: /(?<![\w.-])clients?(?![\w-])/gi, write: "store: what merchants call it; client_id is in backticks" },
 ];
 
-/** The text as people read it: no code blocks, code, addresses, link targets or quoted file names. */
+/** The text as people read it: without code blocks, code, addresses, link targets and quoted file names. */
 const prose = (text: string) =>
   text
     .replace(/^```[\s\S]*?^```/gm, " ")
@@ -99,10 +99,10 @@ function textsOf(value: unknown): string[] {
 
 const pages = globSync(["*.md", ".github/**/*.md", "{app,components,docs,e2e,inngest,lib,prisma}/**/*.md"], {
   cwd: root,
-  exclude: ["docs/voice.md"], // quotes the words that are not to be used
+  exclude: ["docs/voice.md"], // quotes the words to avoid
 });
 
-describe("plain words", () => {
+describe("plain language", () => {
   it.each(pages)("%s", (page) => {
     expect(findAvoided(read(page), avoidedTerms, page)).toEqual([]);
   });

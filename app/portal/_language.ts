@@ -5,7 +5,7 @@ import { LANGUAGE_COOKIE } from "@/lib/accounts/sign-in/request-language";
 import { secureCookies } from "@/lib/accounts/sign-in/session";
 import { languages } from "@/lib/platform/i18n/languages";
 
-/** Has the portal speak a language in this browser, where nobody chose one for their login. */
+/** Sets the portal's language in this browser, for people without a language in their profile. */
 export async function setLanguageAction(form: FormData): Promise<void> {
   const selected = languages.find((language) => language === form.get("language"));
   if (!selected) return;

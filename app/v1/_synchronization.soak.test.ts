@@ -16,12 +16,12 @@ import {
 import { serve } from "@/lib/tools/test/test-server";
 import { runStep, writerSteps } from "@/lib/tools/test/writers";
 
-// The promise of synchronisation (decisions 4): several hands write while several readers keep copies by the documented
-// practice, and in the end every copy is what the server holds.
+// The guarantee of synchronization (decisions 4): while several writers change data and several readers keep copies as
+// documented, every copy finally equals the server's data.
 //
-// In a test everything happens within the five seconds that `updated_after` looks back, and any practice would do. So the
-// look-back is used up: a reader asks from five seconds after the moment it would name, or after the beginning of the
-// oldest write that was under way when its last fetch began, which is just what the five seconds are there for.
+// In a test everything happens within the five seconds that `updated_after` looks back, and any practice would pass. So
+// the tests use up the look-back: a reader requests from five seconds after the time it would send, or after the start
+// of the oldest write that was running when its last fetch started – the case that the five seconds are for.
 
 const LOOKBACK_MS = 5_000;
 
@@ -35,7 +35,7 @@ afterAll(() => server.close());
 
 type TimeRange = { began: number; ended: number };
 
-/** When writes began and ended. */
+/** Start and end times of writes. */
 class WriteLog {
   private readonly spans: TimeRange[] = [];
 
@@ -49,7 +49,7 @@ class WriteLog {
     }
   }
 
-  /** When the oldest write began that was under way at some moment of a span; infinite where none was. */
+  /** Start of the oldest write that was running at some time in a range; infinite if there was none. */
   oldestDuring({ began, ended }: TimeRange): number {
     return Math.min(
       ...this.spans.filter((span) => span.began <= ended && span.ended >= began).map((span) => span.began),
@@ -62,12 +62,12 @@ const delayedFetch = (pause: number) => async (request: Request) => {
   return fetch(request);
 };
 
-/** How a reader reads: rows a page, and the pause before each page, so that a pass may take seconds. */
+/** A reader's pace: rows per page, and the pause before each page, so that reading a list may take seconds. */
 type ReadSpeed = { limit: number; pause: number };
 
 /**
- * A client of the API whose `updated_after` leaves the service no more look-back than it needs for its last fetch: for
- * what was being written while its first page was read.
+ * An API client whose `updated_after` leaves only the look-back that its last fetch needs: for writes that were running
+ * while its first page was read.
  */
 function clientWithMinimalLookBack(shop: TestClient, writes: WriteLog, { pause }: ReadSpeed): CandorClient {
   const send = delayedFetch(pause);
@@ -81,7 +81,7 @@ function clientWithMinimalLookBack(shop: TestClient, writes: WriteLog, { pause }
       const named = url.searchParams.get("updated_after");
       if (named !== null) {
         const needed = Math.min(Date.parse(named), writes.oldestDuring(last));
-        // A millisecond for the clock, which counts whole ones.
+        // Subtracts a millisecond because the clock counts whole ones.
         url.searchParams.set("updated_after", new Date(needed + LOOKBACK_MS - 1).toISOString());
       }
       await sleep(pause);
@@ -95,12 +95,12 @@ function clientWithMinimalLookBack(shop: TestClient, writes: WriteLog, { pause }
 
 type State = { id: string; updated_at: string };
 type Copy = Map<string, State>;
-/** Fetches once: again and again while others write, and once when all is quiet. */
+/** Fetches repeatedly while others write, and once more when all writes have ended. */
 type Reader = { name: string; fetch: (isFinal: boolean) => Promise<void>; copy: () => Copy };
 
 type ContributionPath = "/v1/reviews" | "/v1/seller_reviews";
 
-/** Goes on from when its last fetch began. */
+/** Continues from the start of its last fetch. */
 function fetchStartReader(shop: TestClient, writes: WriteLog, path: ContributionPath, pace: ReadSpeed): Reader {
   const api = clientWithMinimalLookBack(shop, writes, pace);
   const copy: Copy = new Map();
@@ -114,13 +114,13 @@ function fetchStartReader(shop: TestClient, writes: WriteLog, path: Contribution
   return { name: `${path} from the start of the last fetch`, fetch, copy: () => copy };
 }
 
-/** Goes on from the latest `updated_at` that it has seen: the example of the docs, as it is. */
+/** Continues from the latest `updated_at` that it has seen: the documentation's example, unchanged. */
 function latestChangeReader(shop: TestClient, writes: WriteLog, pace: ReadSpeed): Reader {
   const api = clientWithMinimalLookBack(shop, writes, pace);
   let copy = emptyCopy;
   let fetches = 0;
   const fetch = async (quiet: boolean) => {
-    // Every second fetch comes a week later and fetches everything; the last one must do without.
+    // Every second fetch pretends to be a week later and fetches everything; the last one doesn't.
     if (!quiet) fetches += 1;
     const weeks = Math.ceil(fetches / 2) * 8 * 86_400_000;
     copy = await synchronize(api, copy, { limit: pace.limit }, new Date(Date.now() + weeks));
@@ -130,7 +130,7 @@ function latestChangeReader(shop: TestClient, writes: WriteLog, pace: ReadSpeed)
 
 const later = (a: string, b: string) => (a > b ? a : b);
 
-/** The same for seller reviews, which the example does not read. */
+/** The same for seller reviews, which the example doesn't read. */
 function latestChangeReaderOf(shop: TestClient, writes: WriteLog, path: ContributionPath, pace: ReadSpeed): Reader {
   const api = clientWithMinimalLookBack(shop, writes, pace);
   const copy: Copy = new Map();
@@ -142,7 +142,7 @@ function latestChangeReaderOf(shop: TestClient, writes: WriteLog, path: Contribu
   return { name: `${path} from the latest updated_at`, fetch, copy: () => copy };
 }
 
-/** Fetches everything anew each time, as is done weekly: that shows what was deleted. */
+/** Fetches everything each time, as consumers do weekly, which shows deletions. */
 function fullFetchReader(shop: TestClient, path: ContributionPath, { limit, pause }: ReadSpeed): Reader {
   const api = createCandorClient({ origin, key: shop.key, fetch: delayedFetch(pause) });
   let copy: Copy = new Map();
@@ -152,7 +152,7 @@ function fullFetchReader(shop: TestClient, path: ContributionPath, { limit, paus
   return { name: `${path} anew`, fetch, copy: () => copy };
 }
 
-/** Orders tell no changes: what is new is asked for by creation, and all are fetched anew for the rest. */
+/** The orders list has no change filter: fetches new orders by creation, and all orders regularly for the rest. */
 function ordersReader(shop: TestClient, writes: WriteLog, { limit, pause }: ReadSpeed): Reader {
   const api = createCandorClient({ origin, key: shop.key, fetch: delayedFetch(pause) });
   const copy: Copy = new Map();
@@ -173,8 +173,8 @@ type Filter = { limit: number; updated_after?: string; created_after?: string };
 type RowTimes = Map<string, { created: number; updated: number }>;
 
 /**
- * A pass through a list. It tells every row that was there all the while: by creation all of them, by change those that
- * did not change meanwhile. None comes twice, but by change in another state than before.
+ * Reads a whole list. It must contain every row that existed throughout: by creation all of them, by change those that
+ * didn't change meanwhile. No row may occur twice, except by change in a different state.
  */
 async function fetchAllRows(shop: TestClient, api: CandorClient, path: List, filter: Filter): Promise<State[]> {
   const before = await rowTimesOf(shop, path);
@@ -206,15 +206,15 @@ async function rowTimesOf(shop: TestClient, path: List): Promise<RowTimes> {
 }
 const tableOf = (path: List): string => path.slice("/v1/".length);
 
-/** All rows that the server holds now. */
+/** All rows on the server now. */
 async function currentRows(shop: TestClient, path: List): Promise<Copy> {
   const rows = await fetchAllRows(shop, createCandorClient({ origin, key: shop.key }), path, { limit: 1_000 });
   expect(rows.map(({ id }) => id).sort()).toEqual([...(await rowTimesOf(shop, path)).keys()].sort());
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-describe("copies that are kept while others write", () => {
-  it("are in the end what the server holds, and summaries equal a recount", async () => {
+describe("copies of readers during writes", () => {
+  it("finally equal the server's data, and summaries equal a recount", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(writerSteps, { minLength: 2, maxLength: 4 }),
@@ -254,7 +254,7 @@ describe("copies that are kept while others write", () => {
               while (writing) await fetch(false);
             }),
           ]);
-          // One fetch more, when all is quiet.
+          // One more fetch after all writes have ended.
           await Promise.all(readers.map(({ fetch }) => fetch(true)));
           await readers.at(-1)?.fetch(true); // every second fetch of orders reads all
 

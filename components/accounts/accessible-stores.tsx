@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
 
-/** How many are named before the rest is counted. */
+/** Most names to list; the rest is counted. */
 const MAX_LISTED = 3;
 
 type Props = {
   clients: readonly string[];
-  /** how many more there are, whose names are not told */
+  /** number of further clients whose names the viewer may not see */
   others: number;
-  /** what stands behind a client's name */
+  /** shown after a client's name */
   note?: (id: string) => ReactNode;
 };
 
-/** The clients that a key or a person reaches, in a cell of a table. */
+/** The clients that a key or person can access, as a table cell. */
 export function AccessibleStores({ clients, others, note }: Props) {
   const t = useTranslations();
   const more = Math.max(0, clients.length - MAX_LISTED) + others;
@@ -29,6 +29,6 @@ export function AccessibleStores({ clients, others, note }: Props) {
   );
 }
 
-/** Whether any of them reaches more than the one client that a page is about, so that it is worth a column. */
+/** Whether any of them can access more than the page's client, so that a column for clients is useful. */
 export const hasSeveralStores = (lines: readonly { clients: readonly string[]; other_clients: number }[]): boolean =>
   lines.some(({ clients, other_clients }) => clients.length + other_clients > 1);

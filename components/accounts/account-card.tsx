@@ -16,7 +16,7 @@ import type { createClientContract, setContractContract } from "@/lib/accounts/c
 import type { AccountLine } from "@/lib/accounts/schema";
 import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 
-/** An account with its clients: what they may send, and what they sent today. */
+/** An account with its clients, their limits and today's usage. */
 export function AccountCard({ account }: { account: AccountLine }) {
   const t = useTranslations();
   const [adding, setAdding] = useState(false);

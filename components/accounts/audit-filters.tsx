@@ -8,7 +8,7 @@ import { auditSubjects } from "@/lib/accounts/schema";
 type Props = {
   action: string;
   clientId: string | undefined;
-  /** those who may have acted, by id */
+  /** people who may have acted, by id */
   actors: { id: string; name: string }[];
   what: string | undefined;
   who: string | undefined;
@@ -16,7 +16,7 @@ type Props = {
   to: string | undefined;
 };
 
-/** Filters as a plain form: what is looked for has an address. */
+/** Filters as a plain GET form, so that a search has an address. */
 export function AuditFilters({ action, clientId, actors, what, who, from, to }: Props) {
   const t = useTranslations();
   return (

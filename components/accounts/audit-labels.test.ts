@@ -5,14 +5,15 @@ import { english } from "@/lib/platform/i18n/english";
 import { portalText } from "@/lib/platform/i18n/messages";
 import { removable } from "@/lib/privacy/batch";
 
-it("calls the keys of the API what settings call them, not the keys of a keyboard", async () => {
+it("uses the settings' word for API keys, not the one for keyboard keys", async () => {
   const german = portalText("de");
   expect([subjectLabel("key", english), subjectLabel("key", german)]).toEqual(["API keys", "API-Schlüssel"]);
   expect(subjectLabel("something_new", german)).toBe("something_new");
 });
 
 it("has labels for all audit actions and details", () => {
-  // The compiler holds whoever writes a line to these names. What a client's settings hold, and what is of a person, is written as it is.
+  // The compiler checks these names where entries are written. Settings and kinds of personal data are logged under
+  // their own names.
   expect(Object.keys(ClientSettings.shape).filter((name) => !Object.hasOwn(details, name))).toEqual([]);
   expect(Object.keys(ClientSettings.shape.config.shape).filter((name) => !Object.hasOwn(configDetails, name))).toEqual(
     [],
@@ -45,7 +46,7 @@ it("shows readable details", async () => {
   expect(said({ config: { time_zone: "Europe/Berlin", templates: { de: { subject: "x" } } }, rules: {} }, german)).toBe(
     "Zeitzone: Europe/Berlin; Vorlagen; Regeln",
   );
-  // What was written before it was called otherwise.
+  // Entries written under names that no longer exist.
   expect(said({ something_old: 1, constructor: "x" })).toBe("something old: 1; constructor: x");
   expect(said({ url: "x".repeat(200) })).toHaveLength(142);
 });

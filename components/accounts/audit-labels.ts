@@ -7,7 +7,7 @@ import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
 import { textFor } from "@/lib/platform/i18n/text-for";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
-/** What was done, in words; of what is not known any more, the action itself. */
+/** What was done, in words. Unknown actions are shown as they are. */
 export const actions: Record<AuditAction, MessageKey> = {
   "client.created": "audit.storeCreated",
   "client.updated": "audit.settingsChanged",
@@ -53,7 +53,7 @@ export const actions: Record<AuditAction, MessageKey> = {
 export const actionLabel = (action: string, t: Translate): string =>
   textFor(actions, action, t) ?? action.replace(/[._]/g, " ");
 
-/** What may be looked for, by the first word of an action. */
+/** The subjects that can be searched for, by the first word of an action. */
 const subjects: Record<string, MessageKey> = {
   client: "navigation.settings",
   key: "navigation.apiKeys",
@@ -71,7 +71,7 @@ export const subjectLabel = (subject: string, t: Translate): string => textFor(s
 
 const MAX_LENGTH = 140;
 
-/** What particulars are called; a setting as its page calls it. */
+/** Labels of details; a setting has the label of its page. */
 export const details: Record<AuditDetailName | keyof ClientSettings, MessageKey> = {
   name: "common.name",
   scopes: "apiKeys.permissions",
@@ -129,7 +129,7 @@ export const details: Record<AuditDetailName | keyof ClientSettings, MessageKey>
   rules: "settingNames.rules",
 };
 
-/** The same of the members of `config`. */
+/** Labels of details about fields of `config`. */
 export const configDetails: Record<keyof ClientSettings["config"], MessageKey> = {
   subject: "emailPreview.subject",
   html_template: "emailPreview.html",
@@ -150,7 +150,7 @@ export const configDetails: Record<keyof ClientSettings["config"], MessageKey> =
   from_address: "settingNames.fromAddress",
 };
 
-/** What there is of a person, by what it is counted as. */
+/** Kinds of personal data, by the name under which they are counted. */
 export const dataKindLabels: Record<string, MessageKey> = {
   customers: "products.customers",
   orders: "common.orders",
@@ -163,7 +163,7 @@ export const dataKindLabels: Record<string, MessageKey> = {
   copies: "audit.copies",
 };
 
-/** The particulars of a line in one row of text: `Role: Admin; Before: Viewer`. What stands beside it is not said again. */
+/** The details of an entry as one line: `Role: Admin; Before: Viewer`. Omits what the entry shows elsewhere. */
 export function detailsText(
   { detail, subject_name }: Pick<AuditLine, "detail" | "subject_name">,
   timeZone: string,
@@ -183,14 +183,18 @@ export function detailsText(
   return [...words].length > MAX_LENGTH ? `${[...words].slice(0, MAX_LENGTH).join("")} …` : words;
 }
 
-/** What an empty list of need not be told: no credential was given, or the clients are only those of others. */
+/**
+ * Whether an empty list of this name says nothing: no credentials were given, or only clients of others are concerned.
+ */
 const isShownElsewhere = (name: string, detail: object): boolean =>
   name === "secrets" || (name === "clients" && "other_clients" in detail);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A name with its value; alone where the value is more than a line can tell, as a template or a list of questions. */
+/**
+ * A name with its value; only the name if the value is too long for a line, such as a template or a list of questions.
+ */
 function detailText(
   names: Readonly<Record<string, MessageKey>>,
   [name, value]: [string, unknown],
@@ -210,7 +214,7 @@ function formatValue(name: string, value: unknown, timeZone: string, t: Translat
   if (typeof value === "string") return longTexts.includes(name) ? null : formatText(name, value, timeZone, t);
   const list = new Intl.ListFormat(t.locale);
   if (Array.isArray(value)) {
-    // Which ones is for those who entered them.
+    // Only the number: the names of credentials aren't shown.
     if (name === "secrets") return value.length.toLocaleString(t.locale);
     const texts = value.filter((each) => typeof each === "string");
     return texts.length === value.length ? list.format(texts.map((each) => formatText(name, each, timeZone, t))) : null;
@@ -225,7 +229,7 @@ function formatValue(name: string, value: unknown, timeZone: string, t: Translat
   return members.length > 0 ? list.format(members) : "–";
 }
 
-/** Texts that are more than a line can tell. */
+/** Texts too long for a line. */
 const longTexts = ["html_template", "text_template", "terms_text"];
 
 function formatText(name: string, text: string, timeZone: string, t: Translate): string {

@@ -16,7 +16,7 @@ const systems: [mark: RegExp, name: string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** What a browser says of itself, in words: `Firefox on Windows`. */
+/** A user agent in words: `Firefox on Windows`. */
 export function browserLabel(agent: string | null, t: Translate): string {
   const known = (list: typeof browsers) => list.find(([mark]) => mark.test(agent ?? ""))?.[1];
   const [browser, system] = [known(browsers), known(systems)];

@@ -26,7 +26,7 @@ type Props = {
 
 type Done = { change: z.input<typeof PersonChange>; message: string };
 
-/** Role and reach of somebody, the way to a new password, and the door. */
+/** Edits a person's role and access, creates a password link, and deactivates or reactivates the person. */
 export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: Props) {
   const t = useTranslations();
   const router = useRouter();

@@ -10,7 +10,7 @@ type Props = {
   error?: string;
 };
 
-/** Some of the clients one reaches. With a single one there is nothing to choose. */
+/** Selects some of the clients that the viewer can access. Shows nothing to select if there is only one. */
 export function ClientChoice({ legend, clients, chosen, onChange, error }: Props) {
   if (clients.length < 2) return null;
   return (

@@ -21,7 +21,7 @@ import { formatMoment } from "@/lib/platform/i18n/format";
 
 type Props = { clientId: string; keys: ApiKey[]; timeZone: string };
 
-/** The keys of a client: what each may do, when it was last used, and the way to end it. */
+/** A client's keys: scopes, last use, and a button to revoke each. */
 export function KeysTable({ clientId, keys, timeZone }: Props) {
   const t = useTranslations();
   const [revoking, setEnding] = useState<ApiKey | null>(null);

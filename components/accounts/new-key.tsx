@@ -19,7 +19,7 @@ import type { Scope } from "@/lib/platform/http/contract";
 
 type Props = { clientId: string; clients: ClientName[]; publicUrl: string };
 
-/** Makes a key and shows its secret, this once. */
+/** Creates a key and shows its secret once. */
 export function NewKey({ clientId, clients, publicUrl }: Props) {
   const t = useTranslations();
   const router = useRouter();

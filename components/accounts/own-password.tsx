@@ -10,7 +10,7 @@ import { useToast } from "@/components/ui/toast";
 import type { changePasswordContract } from "@/lib/accounts/contract";
 import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 
-/** A new password for the old one. Every other browser is signed out. */
+/** Changes the own password. Signs out all other browsers. */
 export function OwnPassword({ username }: { username: string }) {
   const t = useTranslations();
   const router = useRouter();

@@ -33,7 +33,7 @@ const titles = {
   remove: "myAccount.twoFactorOffTitle",
 } as const;
 
-/** Sets up an authenticator app in three steps, and takes it away again. */
+/** Sets up an authenticator app in three steps, and turns it off. */
 export function OwnSecondFactor({ on, codesLeft }: { on: boolean; codesLeft: number }) {
   const t = useTranslations();
   const router = useRouter();

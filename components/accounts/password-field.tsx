@@ -4,7 +4,7 @@ import { PASSWORD } from "@/lib/accounts/values";
 
 type Props = Omit<TextFieldProps, "type" | "maxLength" | "autoComplete" | "label"> & { label?: string };
 
-/** The password that one has; `error` where it was refused. */
+/** The current password; `error` if it was rejected. */
 export function CurrentPassword({ label, error, ...rest }: Props) {
   const t = useTranslations();
   return (

@@ -21,11 +21,11 @@ type Props = {
   clients: ClientName[];
   mayGiveAll: boolean;
   timeZone: string;
-  /** the id of whoever looks */
+  /** the viewer's own id */
   self: string;
 };
 
-/** Who reaches a client, as what, and when they were last here. */
+/** The people with access to a client, their roles and last sign-ins. */
 export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, self }: Props) {
   const t = useTranslations();
   const [changing, setChanging] = useState<PersonLine | null>(null);

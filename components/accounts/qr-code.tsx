@@ -2,7 +2,7 @@ import { encode } from "uqr";
 
 const MARGIN = 2;
 
-/** A text as a picture for cameras: dark on light in either colour scheme, since many cameras read nothing else. */
+/** A text as a QR code. Dark on light in both color schemes, since many cameras can't read the inverse. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 0 });
   const path = data

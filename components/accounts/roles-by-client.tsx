@@ -11,17 +11,17 @@ import { assignableRoles } from "@/lib/accounts/values";
 export type Roles = Record<string, AssignableRole>;
 
 type Props = {
-  /** the role where none is chosen for a client */
+  /** the role at clients without a role of their own */
   usual: AssignableRole;
   clients: ClientName[];
-  /** those that the person reaches */
+  /** the clients that the person can access */
   chosen: readonly string[];
   roles: Roles;
   onChange: (roles: Roles) => void;
   error?: string;
 };
 
-/** Another role at some of the clients that somebody reaches. With a single one there is nothing to tell apart. */
+/** Different roles at some of a person's clients. Shown only if there are several. */
 export function RolesByClient({ usual, clients, chosen, roles, onChange, error }: Props) {
   const t = useTranslations();
   const own = useId();
@@ -70,6 +70,6 @@ export function RolesByClient({ usual, clients, chosen, roles, onChange, error }
   );
 }
 
-/** Of the roles those that say something: at a client that is chosen, and another than the usual one. */
+/** Only the roles that matter: at a selected client, and different from the default role. */
 export const rolesOf = (roles: Roles, usual: string, chosen: readonly string[]): Roles =>
   Object.fromEntries(Object.entries(roles).filter(([id, role]) => role !== usual && chosen.includes(id)));

@@ -9,12 +9,12 @@ type Props = {
   clients: ClientName[];
   reach: StoreAccess;
   onChange: (reach: StoreAccess) => void;
-  /** whether the whole account may be given */
+  /** whether the viewer may grant access to the whole account */
   canGrantAll: boolean;
   error?: string;
 };
 
-/** Which clients somebody reaches: those named, or all of the account. */
+/** The clients that a person can access: selected ones, or all of the account. */
 export function StoreAccessField({ clients, reach, onChange, canGrantAll, error }: Props) {
   const t = useTranslations();
   return (

@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { CatalogLine } from "@/lib/catalog/products/schema";
 
-/** Products as a table: what they are and what customers say of them. */
+/** Products as a table, with their ratings. */
 export function CatalogTable({ products, href }: { products: CatalogLine[]; href: (id: string) => string }) {
   const t = useTranslations();
   return (

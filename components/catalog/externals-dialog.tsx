@@ -15,7 +15,7 @@ import type { importExternalsContract } from "@/lib/feeds/external-ratings/contr
 import { MAX_EXTERNAL_BYTES } from "@/lib/feeds/external-ratings/values";
 import { call, messageOf } from "@/lib/platform/http/client";
 
-/** Takes in a file of totals from other sites, and says row by row what came of it. */
+/** Imports a file of external ratings and shows the result of each row. */
 export function ExternalsDialog({ clientId }: { clientId: string }) {
   const t = useTranslations();
   const router = useRouter();

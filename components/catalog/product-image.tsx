@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { Package } from "lucide-react";
 import { ImageWithFallback as Loaded } from "@/components/ui/image-with-fallback";
 
-/** A product's picture from the shop, in a square that keeps its room. */
+/** A product's picture from the store, in a square of fixed size. */
 export function ProductImage({ src, large = false }: { src: string | null; large?: boolean }) {
   const none = <Package aria-hidden="true" className="size-5" />;
   return (

@@ -1,7 +1,7 @@
 import { useTranslations } from "#messages";
 import { percent } from "@/components/ui/percent";
 
-/** How many gave which score, the best first, with shares. */
+/** Number and share of each score, the best first. */
 export function ScoreBars({ dist }: { dist: readonly number[] }) {
   const t = useTranslations();
   const all = dist.reduce((sum, count) => sum + count, 0);

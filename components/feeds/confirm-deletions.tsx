@@ -15,7 +15,7 @@ type Props = {
   reportHref: string;
 };
 
-/** Lets an import go on that was refused because most of the catalogue would leave. */
+/** Confirms an import that was rejected because it would delete most of the catalog. */
 export function ConfirmDeletions({ confirm, clientId, feedsHref, reportHref }: Props) {
   const t = useTranslations();
   const router = useRouter();

@@ -7,7 +7,7 @@ import { FeedForm } from "@/components/feeds/feed-form";
 import { UploadDialog } from "@/components/feeds/upload-dialog";
 import { Button } from "@/components/ui/button";
 
-/** What acts on all feeds of a client: one more, or a file by hand. */
+/** Actions for all feeds of a client: add a feed, or upload a file. */
 export function FeedActions({ clientId, reportHref }: { clientId: string; reportHref: string }) {
   const t = useTranslations();
   const [open, setOpen] = useState<"feed" | "upload" | null>(null);

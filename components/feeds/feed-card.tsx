@@ -20,10 +20,10 @@ import { formatMoment } from "@/lib/platform/i18n/format";
 import { textFor } from "@/lib/platform/i18n/text-for";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
-/** `reportHref`: the report of its last import, where there is one. */
+/** `reportHref`: the report of the last import, if there is one. */
 type Props = { feed: Feed; clientId: string; timeZone: string; mayChange: boolean; reportHref: string | null };
 
-/** One feed: where it is fetched and when, how it went last, and what can be done about it. */
+/** A feed: its address, schedule, last result and actions. */
 export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Props) {
   const t = useTranslations();
   const router = useRouter();
@@ -151,7 +151,7 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
   );
 }
 
-/** When it is fetched, when it was, and when it will be. */
+/** The schedule, the last and the next import. */
 function scheduleSummary(feed: Feed, timeZone: string, t: Translate): string {
   const often = textFor(scheduleLabels, feed.schedule, t) ?? feed.schedule;
   const moment = (at: string) => ({ moment: formatMoment(at, timeZone, t.locale) });

@@ -16,7 +16,7 @@ import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 
 type Props = { feed: Feed | null; clientId: string; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** The settings of a feed in a window: a new one, or one to change. */
+/** The settings of a new or existing feed in a dialog. */
 export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
   const t = useTranslations();
   const router = useRouter();
@@ -174,7 +174,7 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
   );
 }
 
-/** Lines `theirs = ours`; a line without the sign is kept whole, so that the service can name it. */
+/** Parses lines `theirs = ours`. Keeps a line without `=` as a key, so that the service reports it. */
 export function readMapping(text: string): Record<string, string> {
   const pairs = text
     .split("\n")

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 
-/** Where search engines fetch the accepted reviews, to be handed to them. */
+/** The address at which search engines fetch accepted reviews, to be submitted to them. */
 export function GoogleCard({ address }: { address: string }) {
   const t = useTranslations();
   const [copied, setCopied] = useState(false);

@@ -3,7 +3,7 @@ import { useTranslations } from "#messages";
 import { importSegments } from "@/components/feeds/labels";
 import type { ImportLine } from "@/lib/feeds/schema";
 
-/** The rows of an import as parts of one bar, and in words. */
+/** The rows of an import as segments of a bar, and in words. */
 export function ImportBar({ line, large = false }: { line: ImportLine; large?: boolean }) {
   const t = useTranslations();
   const parts = importSegments(line);
@@ -15,7 +15,7 @@ export function ImportBar({ line, large = false }: { line: ImportLine; large?: b
         className={clsx("flex gap-px overflow-hidden rounded-full bg-sunken", large ? "h-3" : "h-1.5")}
       >
         {parts.map(({ name, count, fill }) => (
-          // A part of a million rows is still to be seen.
+          // Keep a segment visible even if it is one row in a million.
           <span key={name} className={fill} style={{ flexGrow: count, minWidth: "3px" }} />
         ))}
       </div>

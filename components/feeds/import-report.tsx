@@ -6,7 +6,7 @@ import type { ImportDetails, ImportLine } from "@/lib/feeds/schema";
 
 type Props = { line: ImportLine; report: NonNullable<ImportDetails["report"]> };
 
-/** What the reader of a file should know of it: what was mended, what was left out, and where. */
+/** The report of an import: corrections, rejected rows, and where they are. */
 export function ImportReport({ line, report }: Props) {
   const t = useTranslations();
   const { rejected, repairs, warnings, warningCount } = report;
@@ -42,7 +42,7 @@ export function ImportReport({ line, report }: Props) {
             </Heads>
             <Rows>
               {warnings.map(({ row, field, reason, value }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two values of a row may be the same, and none ever moves
+                // biome-ignore lint/suspicious/noArrayIndexKey: two values of a row may be equal, and none moves
                 <Row key={index}>
                   <Cell className="figures w-24">{row.toLocaleString(t.locale)}</Cell>
                   <Cell className="font-mono text-xs">{field}</Cell>

@@ -9,7 +9,7 @@ import { formatMoment } from "@/lib/platform/i18n/format";
 
 type Props = { imports: ImportLine[]; timeZone: string; href: (id: string) => string };
 
-/** Imports of every kind, newest first: where from, how they ended, what they did. */
+/** Imports of every kind, newest first: source, state and result. */
 export function ImportsTable({ imports, timeZone, href }: Props) {
   const t = useTranslations();
   return (

@@ -3,7 +3,7 @@ import { isMostlySkipped } from "@/lib/feeds/rules";
 import type { Feed, ImportLine, ImportState } from "@/lib/feeds/schema";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
-// What the pages of feeds say, in words a merchant uses.
+// Texts of the feed pages, in words that merchants use.
 
 export const importKindLabels: Record<ImportLine["kind"], MessageKey> = {
   products: "navigation.products",
@@ -12,7 +12,7 @@ export const importKindLabels: Record<ImportLine["kind"], MessageKey> = {
   externals: "common.externalRatings",
 };
 
-/** What the report of an import is called. */
+/** Title of an import's report. */
 export const importTitles: Record<ImportLine["kind"], MessageKey> = {
   products: "feeds.productImport",
   orders: "feeds.orderImport",
@@ -36,7 +36,7 @@ export const importStateLabels: Record<ImportState, { word: MessageKey; tone: To
   failed: { word: "common.failed", tone: "bad" },
 };
 
-/** How an import stands, by its state and what was left out of it. */
+/** An import's state, including whether rows were rejected. */
 export const importState = (
   line: Pick<ImportLine, "status" | "read" | "rejected">,
 ): { word: MessageKey; tone: Tone } =>
@@ -54,7 +54,7 @@ export const feedStateLabels = {
   current: { word: "feeds.stateUpToDate", tone: "good" },
 } satisfies Record<string, { word: MessageKey; tone: Tone }>;
 
-/** Where a feed stands, by its setting and its last run. */
+/** A feed's state, from its setting and its last run. */
 export function feedState(feed: Feed): { word: MessageKey; tone: Tone } {
   if (feed.under_way) return feedStateLabels.fetching;
   if (feed.last_outcome === "failed" || feed.last_outcome === "refused") return feedStateLabels[feed.last_outcome];
@@ -68,7 +68,7 @@ export const isInProgress = ({ status }: Pick<ImportLine, "status">): boolean =>
 
 type ImportSegment = { name: MessageKey; count: number; fill: string };
 
-/** What an import did, as the parts of its rows: those that are none are left out. */
+/** An import's rows as segments; empty segments are omitted. */
 export function importSegments(
   line: Pick<ImportLine, "created" | "updated" | "unchanged" | "rejected">,
 ): ImportSegment[] {

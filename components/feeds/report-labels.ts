@@ -2,7 +2,7 @@ import { textFor } from "@/lib/platform/i18n/text-for";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 import { repairMessages } from "@/lib/platform/parsing/values";
 
-// Why rows and values of a file were left out, as the report of its import says it.
+// Texts for why an import rejected rows and values.
 
 const reasons: Record<string, MessageKey> = {
   doubled: "importReports.rowDuplicate",
@@ -36,7 +36,7 @@ const reasons: Record<string, MessageKey> = {
   external_id_invalid: "importReports.rowIdTooLong",
 };
 
-/** Why a row was left out. What is not known here is shown as the report names it, as words. */
+/** Why a row was rejected. Unknown reasons are shown as words. */
 export const rejectReasonLabel = (reason: string, t: Translate): string =>
   textFor(reasons, reason, t) ??
   (/^[a-z]+(_[a-z]+)*$/.test(reason)
@@ -52,6 +52,6 @@ const issues: Record<string, MessageKey> = {
 export const valueIssueLabel = (reason: string, t: Translate): string =>
   textFor(issues, reason, t) ?? reason.replaceAll("_", " ");
 
-/** A report of an earlier version may have kinds that are gone: it holds their English. */
+/** Reports of earlier versions may have kinds that no longer exist; their English text is stored in the report. */
 export const correctionLabel = ({ kind, message }: { kind: string; message: string }, t: Translate): string =>
   textFor(repairMessages, kind, t) ?? message;

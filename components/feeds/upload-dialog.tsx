@@ -18,7 +18,7 @@ import { call, isUnavailable, messageOf } from "@/lib/platform/http/client";
 
 type Props = { clientId: string; open: boolean; onOpenChange: (open: boolean) => void; reportHref: string };
 
-/** Uploads a file of products or orders, part by part, and goes to the report of its import. */
+/** Uploads a file of products or orders in parts, and opens the report of its import. */
 export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props) {
   const t = useTranslations();
   const router = useRouter();
@@ -125,7 +125,7 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
   );
 }
 
-/** A part again where the line broke for a moment; it takes the place of what came of it before. */
+/** Retries a part after a network error. Uploading a part again replaces it. */
 async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 
 const REFRESH_INTERVAL_MS = 2_000;
 
-/** Asks for the page again every two seconds while something is under way and somebody looks. */
+/** Refreshes the page every two seconds while something is running and the tab is visible. */
 export function useRefreshWhile(underWay: boolean): void {
   const router = useRouter();
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useRefreshWhile(underWay: boolean): void {
   }, [underWay, router]);
 }
 
-/** The same as a component, for pages that are drawn on the server. */
+/** Same as {@link useRefreshWhile}, as a component for server-rendered pages. */
 export function RefreshWhile({ underWay }: { underWay: boolean }) {
   useRefreshWhile(underWay);
   return null;

@@ -1,9 +1,9 @@
-// What was typed into a form, kept in this tab until it is sent: a telephone drops pages that are out of sight, and
-// somebody reloads. Nothing of it leaves the tab, and it goes with it.
+// Stores what was typed into a form in this tab until it is sent, because phones discard pages in the background and
+// people reload. The data never leaves the tab and is deleted with it.
 
 const key = () => `draft:${location.pathname}${location.search}`;
 
-/** The tab's storage; browsers that are told to keep nothing refuse even to name it. */
+/** The tab's storage; null if the browser blocks access to it. */
 function storage(): Storage | null {
   try {
     return sessionStorage;
@@ -12,7 +12,7 @@ function storage(): Storage | null {
   }
 }
 
-/** Remembers what the form's controls say; photos are not part of it. */
+/** Stores the values of the form's controls, except photos. */
 export function saveDraft(form: HTMLFormElement): void {
   const entries = [...new FormData(form)].filter(
     ([name, value]) => typeof value === "string" && !name.startsWith("$") && !name.endsWith(".images"),
@@ -20,12 +20,12 @@ export function saveDraft(form: HTMLFormElement): void {
   try {
     storage()?.setItem(key(), JSON.stringify(entries));
   } catch (error) {
-    // Sixty thousand characters a dozen times over may not fit: then the last that fitted stays.
+    // If the storage quota is exceeded, the last draft that fit stays.
     if (!(error instanceof DOMException)) throw error;
   }
 }
 
-/** Puts what was remembered back into the form's controls. */
+/** Puts the stored values back into the form's controls. */
 export function restoreDraft(form: HTMLFormElement): void {
   const stored = storage()?.getItem(key());
   if (!stored) return;
@@ -42,5 +42,5 @@ export function restoreDraft(form: HTMLFormElement): void {
   }
 }
 
-/** Forgets it: it was sent. */
+/** Deletes the draft after it was sent. */
 export const clearDraft = (): void => storage()?.removeItem(key());

@@ -5,7 +5,7 @@ import type { FormIssue, FormText, Terms } from "@/lib/forms/schema";
 
 export const cardClass = "min-w-0 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-7";
 
-/** Everything that is wrong, above the form, each a link to its control. */
+/** All issues, above the form, each linked to its control. */
 export function IssueSummary({
   ref,
   heading,
@@ -15,7 +15,7 @@ export function IssueSummary({
   ref: RefObject<HTMLDivElement | null>;
   heading: string;
   issues: FormIssue[];
-  /** what an issue is about, where its sentence alone does not say */
+  /** the subject of an issue, if its text alone doesn't say it */
   about?: (field: string) => string;
 }) {
   return (
@@ -23,14 +23,14 @@ export function IssueSummary({
       ref={ref}
       role="alert"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: without scripts this is how the page says what went wrong
+      // biome-ignore lint/a11y/noAutofocus: without scripts, focus is how the page shows what went wrong
       autoFocus
       className="rounded-card border border-bad/40 bg-bad-soft p-5 text-bad"
     >
       <h2 className="mb-1 font-semibold">{heading}</h2>
       <ul className="flex list-disc flex-col gap-1 pl-5 text-sm">
         {issues.map(({ field, message }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two photos can fail with the same words
+          // biome-ignore lint/suspicious/noArrayIndexKey: two photos can fail with the same text
           <li key={index}>
             <a href={`#${field}`} className="underline underline-offset-3">
               {about(field)}
@@ -43,7 +43,7 @@ export function IssueSummary({
   );
 }
 
-/** The box by which somebody agrees to the shop's terms, and the terms. */
+/** The checkbox to accept the store's terms, with the terms. */
 export function TermsField({
   terms,
   agreed,
@@ -59,7 +59,7 @@ export function TermsField({
     <div className="flex flex-col gap-3">
       {terms.text && (
         <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
           tabIndex={0}
           aria-label={t("form.termsHeading")}
           className="max-h-40 overflow-y-auto rounded-control bg-sunken p-3 text-sm whitespace-pre-line text-muted"
@@ -89,7 +89,7 @@ export function TermsField({
   );
 }
 
-/** A control's label that says that nobody must fill it in. */
+/** A label marked as optional. */
 export function OptionalLabel({ children, t }: { children: ReactNode; t: FormText }) {
   return (
     <>
@@ -106,7 +106,7 @@ export function FieldIssue({ id, children, alert }: { id: string; children: Reac
   );
 }
 
-/** The form's one button, in the shop's colour. While the form is under way it stays in reach and does nothing. */
+/** The form's only button, in the store's color. While the form is being sent it stays focusable and does nothing. */
 export function SendButton({
   busy,
   t,

@@ -19,7 +19,9 @@ type Props = {
   onUpload: (done: Promise<boolean>) => void;
 };
 
-/** One item: its picture, name and stars. The rest opens once it has stars, at once where it must have them. */
+/**
+ * One item with its picture, name and stars. Other fields open once it has stars, or immediately if stars are required.
+ */
 export function ItemFields({ item, values, skippable, asks, t, issueAt, uploadKey, onUpload }: Props) {
   const name = `items.${item.position}`;
   const photos = values.images.map((token) => ({
@@ -119,7 +121,7 @@ export function ItemFields({ item, values, skippable, asks, t, issueAt, uploadKe
   );
 }
 
-/** How many words are asked for; where that depends on the stars, it is said once there are some. */
+/** The minimum number of words; if it depends on the stars, shown once there are some. */
 function MinWords({ fewest: { promoter, others }, t }: { fewest: FormItem["fewest_words"]; t: ReviewFormText }) {
   const say = (n: number) => n > 0 && t("reviewForm.contentWords", { n });
   if (promoter === others) return say(others);
@@ -135,7 +137,7 @@ function MinWords({ fewest: { promoter, others }, t }: { fewest: FormItem["fewes
   );
 }
 
-/** Points, one a line; the next line shows once the one before it says something. */
+/** Points, one per line; the next line appears once the previous one is filled. */
 function Points({
   kind,
   sign,
@@ -154,7 +156,7 @@ function Points({
         const error = issueAt(`${field}.${index}`);
         return (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity except their position
             key={index}
             className={clsx(
               "relative [&:has(input:not(:placeholder-shown))+*]:block",

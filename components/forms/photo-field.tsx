@@ -7,24 +7,24 @@ import { FieldIssue } from "@/components/forms/form-parts";
 import { type UploadKey, uploadPhoto } from "@/components/forms/upload-photo";
 import { MAX_PHOTO_BYTES, MAX_PHOTOS, type ReviewFormText } from "@/lib/forms/schema";
 
-/** `part`: how much of it has gone out, 0 to 1; null once it has its token. */
+/** `part`: the uploaded share, 0 to 1; null once the photo has its token. */
 type Photo = { id: string; name: string; src: string | null; token: string | null; part: number | null };
 
 type Props = {
-  /** as `items.2`; fields are named below it */
+  /** such as `items.2`; prefix of the field names */
   name: string;
-  /** those that are uploaded already; `src` where a picture of them can be shown */
+  /** photos already uploaded; `src` if there is a picture to show */
   photos: { token: string; src: string | null }[];
   error: string | undefined;
   t: ReviewFormText;
   uploadKey: UploadKey;
-  /** told of every upload under way: the form is sent when they are over, and not if one fails */
+  /** called for every upload in progress: the form is sent after they end, unless one fails */
   onUpload: (done: Promise<boolean>) => void;
 };
 
 /**
- * Photos of one item. Without scripts it is a file control whose files go along with the form. With scripts each file is
- * shown as soon as it is chosen and uploaded meanwhile.
+ * Photos of one item. Without scripts, a file control whose files are sent with the form. With scripts, each file is
+ * shown and uploaded as soon as it is selected.
  */
 export function PhotoField({ name, photos, error, t, uploadKey, onUpload }: Props) {
   const [shown, setShown] = useState<Photo[]>(() =>
@@ -46,11 +46,11 @@ export function PhotoField({ name, photos, error, t, uploadKey, onUpload }: Prop
   const upload = useCallback(
     async (id: string, file: File): Promise<boolean> => {
       const signal = uploadsInProgress.current.get(id)?.signal;
-      if (!signal || signal.aborted) return true; // taken back before its turn
+      if (!signal || signal.aborted) return true; // removed before its upload started
       const result = await uploadPhoto(file, { key: uploadKey, onProgress: (part) => change(id, { part }), signal });
       uploadsInProgress.current.delete(id);
       if (signal.aborted) return true;
-      // In the page before the form is read: somebody may be waiting to send it.
+      // Render the token before the form is read: it may be waiting to be sent.
       flushSync(() => {
         if ("token" in result) change(id, { token: result.token, part: null });
         else {
@@ -76,7 +76,7 @@ export function PhotoField({ name, photos, error, t, uploadKey, onUpload }: Prop
       const id = crypto.randomUUID();
       uploadsInProgress.current.set(id, new AbortController());
       setShown((list) => [...list, { id, name: file.name, src: URL.createObjectURL(file), token: null, part: 0 }]);
-      // One after the other: a telephone's line and our server both prefer it.
+      // One at a time: better for mobile connections and for our server.
       queue.current = queue.current.then(() => upload(id, file));
       onUpload(queue.current);
     }
@@ -92,7 +92,7 @@ export function PhotoField({ name, photos, error, t, uploadKey, onUpload }: Prop
 
   useEffect(() => {
     setReady(true);
-    addPhotos(); // chosen before the scripts had arrived
+    addPhotos(); // selected before the scripts loaded
   }, [addPhotos]);
   useEffect(() => setIssue(error), [error]);
 
@@ -160,7 +160,7 @@ export function PhotoField({ name, photos, error, t, uploadKey, onUpload }: Prop
   );
 }
 
-/** The photo itself, as far as this browser can show it, and over it how far it is. */
+/** The photo, if this browser can show it, with its upload progress. */
 function Preview({ photo: { name, src, part }, t }: { photo: Photo; t: ReviewFormText }) {
   const [cannotShow, setUnseen] = useState(src === null);
   const percent = Math.round((part ?? 1) * 100);
@@ -169,7 +169,7 @@ function Preview({ photo: { name, src, part }, t }: { photo: Photo; t: ReviewFor
       {cannotShow || !src ? (
         <ImageIcon className="size-6" aria-hidden="true" />
       ) : (
-        // biome-ignore lint/performance/noImgElement: a local picture, or one that is served in its size
+        // biome-ignore lint/performance/noImgElement: a local picture, or one served in its display size
         <img src={src} alt={name} onError={() => setUnseen(true)} className="size-full object-cover" />
       )}
       {part !== null && (

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 
 type Shop = { name: string; logo: string | null; url: string | null };
 
-/** The frame of a page that a shop's customers see: the shop's name or logo, and what is said. */
+/** The frame of a page for a store's customers: the store's name or logo, and the content. */
 export function PublicPage({ lang, shop, children }: { lang: string; shop: Shop | null; children: ReactNode }) {
   const brand = shop?.logo ? (
-    // biome-ignore lint/performance/noImgElement: the shop's own logo at its own address
+    // biome-ignore lint/performance/noImgElement: the store's own logo at its own address
     <img src={shop.logo} alt={shop.name} referrerPolicy="no-referrer" className="max-h-12 max-w-60 object-contain" />
   ) : (
     <span className="text-xl font-semibold">{shop?.name}</span>
@@ -41,12 +41,12 @@ export function PublicHeader({ title, text }: { title: string; text: string }) {
 type Message = {
   title: string;
   text: string;
-  /** that something has been done */
+  /** whether something was completed */
   mark?: "done" | undefined;
   children?: ReactNode;
 };
 
-/** A page that only says something: a heading, a sentence, perhaps a way on. */
+/** A page with only a message: heading, text and optional links. */
 export function PublicMessage({ title, text, mark, children }: Message) {
   return (
     <section className="my-auto rounded-card border border-line bg-raised px-6 py-12 text-center shadow-raised sm:px-12">

@@ -17,7 +17,7 @@ const choiceClass = clsx(
   "has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent",
 );
 
-/** A choice among a few, one or several: radios or checkboxes that look like keys. */
+/** Radios or checkboxes for a few options, styled like buttons. */
 export function Choices({
   name,
   label,

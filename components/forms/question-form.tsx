@@ -11,13 +11,13 @@ import type { QuestionForm as Form, QuestionFormTexts, QuestionValues } from "@/
 type Props = {
   form: Form;
   texts: QuestionFormTexts;
-  /** what the button says, where it is not the form's own */
+  /** the button's text, if not the form's default */
   submit?: string;
   accent: { color: string; ink: string } | null;
   send: Send<QuestionValues>;
 };
 
-/** The form by which a visitor asks about a product. Like the one for reviews it works without scripts. */
+/** The form to ask a question about a product. Like the review form, it works without scripts. */
 export function QuestionForm({ form, texts, submit, accent, send }: Props) {
   const t = useTexts(texts);
   const sending = useFormSubmit(send);

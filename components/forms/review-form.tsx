@@ -12,17 +12,17 @@ import type { ReviewForm as Form, FormValues, ReviewFormText, ReviewFormTexts } 
 type Props = {
   form: Form;
   texts: ReviewFormTexts;
-  /** what the button says, where it is not the form's own */
+  /** the button's text, if not the form's default */
   submit?: string;
-  /** colour of the shop and of text on it, for the button */
+  /** the button's color and text color, from the store */
   accent: { color: string; ink: string } | null;
   send: Send<FormValues>;
 };
 
 /**
- * The form for reviews: its items (all of an invitation, or the one product of the web form), the seller, the name to be
- * shown, one button. It is a plain form that works without scripts; with them it stays on the page, keeps what was typed
- * and uploads photos as they are chosen.
+ * The review form: its items (all of an invitation, or the product of the web form), the store, the display name and a
+ * button. A plain form that works without scripts; with them it stays on the page, keeps what was typed and uploads
+ * photos when selected.
  */
 export function ReviewForm({ form, texts, submit, accent, send }: Props) {
   const t = useTexts(texts);
@@ -111,7 +111,7 @@ export function ReviewForm({ form, texts, submit, accent, send }: Props) {
   );
 }
 
-/** What an issue is about, where its sentence alone does not say: the item among several, the question, the name. */
+/** The subject of an issue, if its text alone doesn't say it: the item among several, the question, or the name. */
 function issuePrefix(field: string, form: Form, t: ReviewFormText): string {
   if (field === "author") return `${t("reviewForm.author")}: `;
   const [, position, answered] = /^items\.(\d+)\.(?:answers\.(.*))?/.exec(field) ?? [];

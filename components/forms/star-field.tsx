@@ -12,7 +12,7 @@ const starLabels = {
   5: "reviewForm.star5",
 } as const;
 
-// Written out: styles are made from the class names found in the source.
+// Written out in full because styles are generated from class names found in the source.
 const labelVisibility = {
   1: "group-has-[[data-star='1']:checked]/stars:inline",
   2: "group-has-[[data-star='2']:checked]/stars:inline",
@@ -22,16 +22,16 @@ const labelVisibility = {
 } as const;
 
 type Props = {
-  /** id of the group and name of its radios */
+  /** the group's id and the radios' name */
   name: string;
   value: string;
   error: string | undefined;
   t: ReviewFormText;
-  /** a way back to no stars; not where a review exists already */
+  /** allows clearing the stars; not for existing reviews */
   clearable?: boolean;
 };
 
-/** One to five stars as radios: arrow keys choose, and all of it works without scripts. */
+/** One to five stars as radios: arrow keys select, and it works without scripts. */
 export function StarField({ name, value, error, t, clearable = true }: Props) {
   return (
     <div className="group/stars">

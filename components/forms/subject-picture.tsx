@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { ImageWithFallback } from "@/components/ui/image-with-fallback";
 
-/** The picture of what a form is about; the first letter of its name where there is none, or it cannot be loaded. */
+/** The picture of a form's subject; the first letter of its name if there is none or it can't be loaded. */
 export function SubjectPicture({ name, src }: { name: string; src: string | null }) {
   const shape = "size-20 shrink-0 overflow-hidden rounded-control sm:size-28";
   const letter = (

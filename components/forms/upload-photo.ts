@@ -1,12 +1,12 @@
-/** Where a form's photos go, ahead of it: the shop's public key lets anybody leave one. */
+/** Uploads a form's photos before the form is sent; the store's public key permits that. */
 export type UploadKey = { client_id: string; api_key: string };
 
-/** A photo that was taken, or the status of the answer that says why not; 0 where there was none. */
+/** An uploaded photo, or the response status; 0 without a response. */
 export type PhotoUpload = { token: string } | { status: number };
 
 /**
- * Uploads one photo and tells how far it is (0 to 1; at 1 it is being looked at). `signal` calls it off. Not `fetch`:
- * that cannot tell how much of a body has gone out.
+ * Uploads a photo and reports progress (0 to 1; at 1 the server processes it). `signal` cancels it. Doesn't use
+ * `fetch`, which can't report upload progress.
  */
 export function uploadPhoto(
   file: File,

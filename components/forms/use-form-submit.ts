@@ -3,19 +3,19 @@ import { type FormEvent, useActionState, useEffect, useRef, useState, useTransit
 import { clearDraft, restoreDraft, saveDraft } from "@/components/forms/draft";
 import type { FormState } from "@/lib/forms/schema";
 
-/** Sends a form: what is to be mended, or a redirect to the thanks. */
+/** Submits a form: returns the issues to fix, or redirects to the thank-you page. */
 export type Send<Values> = (state: FormState<Values>, form: FormData) => Promise<FormState<Values>>;
 
 /**
- * How a public form is sent. Without scripts the browser does it, and the page comes back with what is wrong. With them
- * the page stays: it waits for photos under way, sends once however often it is asked, puts the cursor to the first
- * issue, and keeps what was typed when the line breaks (`lost`) or the tab is reloaded.
+ * Submits a public form. Without scripts the browser does it, and the page returns with the issues. With scripts the
+ * page stays: it waits for uploads, sends only once, focuses the first issue, and keeps what was typed if the
+ * connection fails (`lost`) or the tab is reloaded.
  */
 export function useFormSubmit<Values>(send: Send<Values>) {
   const [sent, action] = useActionState(send, null);
   const [state, setState] = useState(sent);
   const [sendFailed, setLost] = useState(false);
-  /** fields that were changed since they were found at fault */
+  /** fields changed since their issue was reported */
   const [fixedFields, setMended] = useState<string[]>([]);
   const [busy, start] = useTransition();
   const form = useRef<HTMLFormElement>(null);
@@ -32,7 +32,9 @@ export function useFormSubmit<Values>(send: Send<Values>) {
     else if (state) (firstControl(state.issues) ?? summary.current)?.focus();
   }, [state, sendFailed]);
 
-  /** Tells of an upload: the form is sent when it is over. One that failed before is told at the photos, and holds up nothing. */
+  /**
+   * Makes the form wait for an upload. An upload that failed earlier is shown at the photos and doesn't block the form.
+   */
   function waitForUpload(upload: Promise<boolean>) {
     uploads.current.add(upload);
     upload.finally(() => uploads.current.delete(upload));
@@ -57,7 +59,7 @@ export function useFormSubmit<Values>(send: Send<Values>) {
     }
   }
 
-  // Sent by hand rather than by the browser's own way, after which React would empty the fields.
+  // Submit manually: after a native form action React would clear the fields.
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (inFlight.current) return;
@@ -83,10 +85,10 @@ export function useFormSubmit<Values>(send: Send<Values>) {
   };
 }
 
-/** Whether a control is the one with this id, or one of the group with it. */
+/** Whether a control has this id or is in the group with this id. */
 const isAt = (control: Element, id: string): boolean => document.getElementById(id)?.contains(control) ?? false;
 
-/** The control of the issue that stands highest in the page. */
+/** The control of the first issue in page order. */
 function firstControl(issues: { field: string }[]): HTMLElement | undefined {
   const controls = issues.flatMap(({ field }) => {
     const named = field === "send" ? null : document.getElementById(field);

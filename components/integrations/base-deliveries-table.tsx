@@ -4,28 +4,28 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 
-/** One thing that another system was told, or that was taken over from it. */
+/** A delivery to another system, or a record imported from it. */
 export type DeliveryRow = {
   id: string;
   label: string;
-  /** what it is about; null: nothing in particular */
+  /** the record's subject; null if it has none */
   subject: { id: string; href: string | null } | null;
   state: { word: string; tone: Tone };
   response: ReactNode;
   at: string;
-  /** has it done again */
+  /** button to retry it */
   retryButton: ReactNode;
 };
 
 type Props = {
   caption: string;
   headings: { label: string; at: string };
-  /** whether any of it can be done again */
+  /** whether any row can be retried */
   canRetry: boolean;
   rows: DeliveryRow[];
 };
 
-/** What passed between here and another system, and what came of it. */
+/** Deliveries to another system and imported records, with their results. */
 export function BaseDeliveriesTable({ caption, headings, canRetry, rows }: Props) {
   const t = useTranslations();
   return (
@@ -65,7 +65,7 @@ export function BaseDeliveriesTable({ caption, headings, canRetry, rows }: Props
   );
 }
 
-/** With a link, where it has a page here. */
+/** Linked if it has a page in the portal. */
 function Subject({ id, href }: NonNullable<DeliveryRow["subject"]>) {
   const className = "block w-fit min-w-36 font-mono text-xs break-all text-muted";
   if (href === null) return <span className={className}>{id}</span>;

@@ -11,7 +11,7 @@ import { call, messageOf } from "@/lib/platform/http/client";
 
 type Props = { kind: Integration["kind"]; clientId: string; running: boolean };
 
-/** Lets the catalogue in that was held back because most of the products would leave with it. */
+/** Confirms a catalog import that was stopped because it would delete most of the products. */
 export function ConfirmCatalogImport({ kind, clientId, running }: Props) {
   const t = useTranslations();
   const router = useRouter();

@@ -27,7 +27,7 @@ import {
   translateIssues,
 } from "@/lib/platform/http/client";
 
-// They bring the schemas of all settings, which weigh more than the page: loaded once something is changed.
+// Loaded at the first change, since the schemas of all settings are larger than the page.
 const loadRules = () => import("@/lib/integrations/rules");
 
 type Values = Record<string, unknown>;
@@ -38,19 +38,19 @@ type Props = {
   kind: Integration["kind"];
   name: string;
   form: IntegrationForm;
-  /** null: it is not connected yet */
+  /** null: not connected yet */
   integration: Integration | null;
-  /** where one begins: what is set, or what is usual */
+  /** initial values: the saved settings, or the defaults */
   settings: Values;
-  /** the credentials that these settings need */
+  /** names of the credentials that these settings need */
   needs: readonly string[];
-  /** its own page */
+  /** path of the integration's page */
   href: string;
 };
 
 /**
- * Connects a system, or changes how it is connected. Nothing is sent before all of it is in order, credentials are only
- * ever entered anew, and once it is saved the connection is tried and says how it is.
+ * Connects a system or changes its settings. Sends nothing before all of it is valid, never shows stored credentials,
+ * and tests the connection after saving.
  */
 export function ConnectionForm({ clientId, kind, name, form, integration, settings: saved, needs, href }: Props) {
   const t = useTranslations();
@@ -69,7 +69,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
   const [rules, setRules] = useState<Awaited<ReturnType<typeof loadRules>>>();
   const isEdited = settings !== saved;
   useEffect(() => {
-    // Where they do not come, the service validates.
+    // If they can't be loaded, the service validates.
     if (isEdited) loadRules().then(setRules, () => undefined);
   }, [isEdited]);
   const isSame = rules?.isSameServer(kind, settings, base) ?? true;
@@ -83,7 +83,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
   });
   const save = useMutation({
     mutationFn: async (sent: { settings: Values; secrets: Record<string, string> }) => {
-      // A secret that was typed for another way to sign in is not sent; without the rules the service says so.
+      // Don't send a secret that was typed for another authentication method; without the rules the service reports it.
       const allowedSecrets = await loadRules().then(
         (late) => late.requiredSecretNames(kind, sent.settings),
         () => Object.keys(sent.secrets),
@@ -102,7 +102,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
     },
     onSuccess: ({ data }, sent) => {
       setConnected(true);
-      // What was typed while it was saved is not saved yet.
+      // Changes made during the request aren't saved yet.
       setBase(sent.settings);
       setSecrets((held) =>
         Object.fromEntries(Object.entries(held).filter(([name, text]) => sent.secrets[name] !== text)),
@@ -133,10 +133,10 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
     if (save.isError) save.reset();
   };
   const submit = async () => {
-    // Pressed again meanwhile, it would be saved twice; what React knows of the saving comes too late for that.
+    // Prevents a second save by a double click: React's state updates too late for that.
     if (saving.current) return;
     saving.current = true;
-    // Where the rules do not come, the service judges.
+    // If the rules can't be loaded, the service validates.
     const ruleIssues = await loadRules()
       .then((late) =>
         late.findInputIssues(
@@ -315,16 +315,16 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
   );
 }
 
-/** Parts of the mapping are shown together. */
+/** Fields of the mapping are shown together. */
 const isShown = ({ kind }: FieldDef): boolean => kind !== "mapping";
 
-/** Numbers that were taken out and not put in again: nothing is no number, though it would be read as zero. */
+/** Numbers that were cleared: an empty field would otherwise be read as zero. */
 const missingNumbers = ({ groups }: IntegrationForm, settings: Values): Issue[] =>
   groups
     .flatMap(({ fields }) => fields)
     .filter(({ kind, name }) => kind === "number" && settings[name] === "")
     .map(({ name }) => ({ field: `settings.${name}`, reason: "required" }));
 
-/** The id of the control that an issue's place belongs to. */
+/** The id of the control for an issue's field. */
 const controlIdOfField = (field: string): string =>
   settingControlId(field.replace(/^(settings|secrets)\./, "").split(/[.[]/)[0] ?? "");

@@ -10,7 +10,7 @@ import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 type Props = { checks: Checks | undefined; pending: boolean; error: unknown };
 
-/** What a test of the connection found, point by point. */
+/** The checks of a connection test and their results. */
 export function ConnectionTest({ checks, pending, error }: Props) {
   const t = useTranslations();
   return (
@@ -34,7 +34,7 @@ export function ConnectionTest({ checks, pending, error }: Props) {
   );
 }
 
-/** What the tests of connections look at, by its name in the API. */
+/** Labels of connection checks, by their names in the API. */
 const checkNames: Record<string, MessageKey> = {
   Articles: "integrations.articles",
   Connection: "integrations.connection",

@@ -10,18 +10,18 @@ import { Field, Input, TextArea } from "@/components/ui/field";
 
 type Props = {
   labels: IntegrationForm["credentials"];
-  /** those that are needed as it is set now */
+  /** names of the credentials that the current settings need */
   names: readonly string[];
-  /** those that are kept and may stay as they are */
+  /** names of stored credentials that may stay unchanged */
   stored: readonly string[];
-  /** the address leads to another server than before */
+  /** whether the address is on a different server than before */
   serverChanged: boolean;
   typed: Record<string, string>;
   issueAt: (name: string) => string | undefined;
   onChange: (name: string, text: string) => void;
 };
 
-/** Credentials: entered or replaced, and never shown again, not even to whoever entered them. */
+/** Credentials: entered or replaced, and never shown again to anyone. */
 export function CredentialFields({ labels, names, stored, serverChanged, typed, issueAt, onChange }: Props) {
   const t = useTranslations();
   const [replacing, setReplacing] = useState<string[]>([]);
@@ -66,7 +66,7 @@ export function CredentialFields({ labels, names, stored, serverChanged, typed, 
                     <Input
                       {...wiring}
                       type={name === "username" ? "text" : "password"}
-                      // Not the password of this portal, which a browser would offer and overwrite.
+                      // Prevents the browser from filling in or replacing the portal's password.
                       autoComplete="new-password"
                       data-1p-ignore=""
                       spellCheck={false}

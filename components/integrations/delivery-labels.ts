@@ -25,7 +25,7 @@ const deliveryKinds: Record<string, MessageKey> = {
   article_refused: "deliveries.kindArticleNotImported",
 };
 
-/** What a delivery is, as its list names it. */
+/** The kind of a delivery, as the list shows it. */
 export const deliveryKindLabel = (kind: string, t: Translate): string =>
   textFor(deliveryKinds, kind, t) ?? kind.replaceAll(/[._]/g, " ");
 
@@ -44,7 +44,7 @@ const reasons: Record<string, MessageKey> = {
   not_offered: "deliveries.reasonNotAvailable",
 };
 
-/** Why something was not sent, as a sentence. A code without words is read out; what a system said in its own words stays. */
+/** Why something was not sent. Unknown codes are shown as words; messages of the other system are shown unchanged. */
 export const deliveryReasonLabel = (reason: string, t: Translate): string =>
   textFor(reasons, reason, t) ?? (/^[a-z]+(_[a-z]+)*$/.test(reason) ? reason.replaceAll("_", " ") : reason);
 

@@ -3,10 +3,10 @@ import { deliveryReasonLabel } from "@/components/integrations/delivery-labels";
 import type { DeliveryLine } from "@/lib/integrations/schema";
 import { formatMoment } from "@/lib/platform/i18n/format";
 
-/** What comes from the other system, and is asked for, not sent. */
+/** Kinds that are imported from the other system instead of sent. */
 const importKinds = ["order", "order_refused"];
 
-/** Why it is as it is, what the other system said, what it is called there, and when it is tried next. */
+/** The reason for the state, the other system's response and id, and the next attempt. */
 export function DeliveryResult({ delivery, timeZone }: { delivery: DeliveryLine; timeZone: string }) {
   const t = useTranslations();
   const { kind, outcome, reason, said, remote_id, attempts, due_at } = delivery;

@@ -2,7 +2,7 @@ import { deltaShareParts } from "@/components/integrations/delta-share-labels";
 import type { IntegrationForm } from "@/components/integrations/forms";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
-/** What is asked of whoever connects a data share. */
+/** The settings form of a data share. */
 export const deltaShareForm: IntegrationForm<MessageKey> = {
   text: "integrationForms.deltaShareIntro",
   consequence: "integrationForms.deltaShareConsequence",

@@ -1,7 +1,7 @@
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 export type DeltaShareParts<Text = string> = Record<string, { title: Text; text: Text; columns: Record<string, Text> }>;
 
-/** What the tables of a data share hold, and their columns, in plain words. */
+/** Labels for the tables of a data share and their columns. */
 export const deltaShareParts: DeltaShareParts<MessageKey> = {
   receipts: {
     title: "integrations.receipts",

@@ -18,9 +18,9 @@ type Columns = Record<string, Record<string, string | null>>;
 
 type Props = {
   clientId: string;
-  /** what the tables and columns are called */
+  /** labels of the tables and columns */
   words: DeltaShareParts;
-  /** moves when it was saved: null where nothing is connected yet */
+  /** time of the last save; null if not connected yet */
   saved: string | null;
   tables: Tables;
   columns: Columns;
@@ -33,11 +33,14 @@ const partOrder = ["receipts", "items", "contacts", "stores", "articles"] as con
 const MATCH_BY_NAME = "";
 const NOT_IMPORTED = ":left-out:";
 
-/** Which table and column of a data share holds what: what was found by names, with the first rows, to be corrected. */
+/**
+ * Which table and column of a data share contains what: detected by name and shown with the first rows, to be
+ * corrected.
+ */
 export function DeltaShareMapping({ clientId, words, saved, tables, columns, issueAt, onTables, onColumns }: Props) {
   const t = useTranslations();
   const preview = useQuery({
-    // What was saved since is read by new names.
+    // After a save, the preview uses new names.
     queryKey: ["share-preview", clientId, saved],
     queryFn: async () => {
       const { data } = await call<typeof previewShareContract>("POST /portal/api/v1/integrations/{kind}/preview", {

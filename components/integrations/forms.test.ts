@@ -50,7 +50,7 @@ it("shows every issue at its field before sending", () => {
   expect(findInputIssues("commerce", { settings: fine, secrets: {} }, ["username", "password"])).toEqual([]);
 });
 
-it("knows which credentials are needed, and for whom they are kept", () => {
+it("knows which credentials are needed, and for which server they stay stored", () => {
   expect(requiredSecretNames("commerce", { auth: "bearer" })).toEqual(["token"]);
   expect(requiredSecretNames("engagement", {})).toEqual(["api_key"]);
   const at = (base_url: string) => ({ base_url });

@@ -3,25 +3,25 @@ import type { DeltaShareParts } from "@/components/integrations/delta-share-labe
 import type { Integration } from "@/lib/integrations/schema";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
-// What is asked of whoever connects a system, in plain words: what a setting is, and what follows from it. What holds of
-// the values stands with the systems themselves; a kind without a form here is connected by the operator's command.
+// The settings forms of integrations: each setting's label and effect. The validation is in each integration's own
+// module. Kinds without a form here are connected with the admin command.
 
 type Option<Text> = { value: string; label: Text; hint?: Text };
 
 export type FieldDef<Text = string> = { name: string; label: Text; hint?: Text } & (
   | { kind: "url"; placeholder: string }
-  /** `blank`: what an empty one means, where it may be empty */
+  /** `blank`: what an empty value means, if the field may be empty */
   | { kind: "text"; placeholder?: string; blank?: null }
   | { kind: "day"; blank: null }
-  /** `none`: what stands there while it is empty, in words */
+  /** `none`: the text shown while it is empty */
   | { kind: "number"; unit: Text; blank?: null; none?: Text }
   | { kind: "choice"; options: Option<Text>[] }
-  /** a choice of lists, each told with commas */
+  /** a choice among lists, written with commas */
   | { kind: "sequence"; options: Option<Text>[] }
   | { kind: "several"; options: Option<Text>[] }
   | { kind: "switch"; on: Text; off: Text }
   | { kind: "lines"; placeholder?: string }
-  /** a part of the mapping that the group shows */
+  /** a part of the mapping, shown by the group */
   | { kind: "mapping" }
 );
 
@@ -29,19 +29,19 @@ export type FormGroup<Text = string> = {
   title: Text;
   text?: Text;
   fields: FieldDef<Text>[];
-  /** the credentials that the settings need are asked for after these fields */
+  /** ask for the credentials that the settings need, after these fields */
   credentials?: true;
-  /** the tables and columns of a data share, with what is in them, after these fields */
+  /** show the tables and columns of a data share with their content, after these fields */
   mapping?: DeltaShareParts<Text>;
-  /** what most leave as it is: folded away */
+  /** settings that most people leave unchanged: collapsed */
   collapsed?: true;
 };
 
-/** A form: as it is written down with keys of messages, or in the reader's language. */
+/** A form with message keys, or translated for the reader. */
 export type IntegrationForm<Text = string> = {
-  /** what it is for, in a sentence or two */
+  /** its purpose, in a sentence or two */
   text: Text;
-  /** what happens once it is connected */
+  /** what happens after connecting */
   consequence: Text;
   groups: FormGroup<Text>[];
   /** `multiline`: a text of several lines, such as a file */
@@ -356,11 +356,11 @@ function translateMessages(value: unknown, t: Translate, isMessage: boolean): un
   );
 }
 
-/** A form in the reader's language. It is said on the server, so that no script holds its words. */
+/** Translates a form. Runs on the server, so that no script contains its texts. */
 export const translateForm = (form: IntegrationForm<MessageKey>, t: Translate): IntegrationForm =>
   translateMessages(form, t, false) as IntegrationForm;
 
-/** What is chosen where nothing is usual: the first of what there is. */
+/** Selects the first option of choices without a default. */
 export const defaultChoices = ({ groups }: IntegrationForm): Record<string, unknown> =>
   Object.fromEntries(
     groups
@@ -368,7 +368,7 @@ export const defaultChoices = ({ groups }: IntegrationForm): Record<string, unkn
       .flatMap((field) => (field.kind === "choice" ? [[field.name, field.options[0]?.value]] : [])),
   );
 
-/** Which kinds can be connected by hand, in the order of their cards. */
+/** The kinds that can be connected in the portal, in the order of their cards. */
 export const forms: Partial<Record<Integration["kind"], IntegrationForm<MessageKey>>> = {
   commerce,
   engagement,

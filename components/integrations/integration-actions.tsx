@@ -26,11 +26,11 @@ type Props = {
   name: string;
   clientId: string;
   listHref: string;
-  /** where its settings are changed; null where that is done by the operator's command */
+  /** path of its settings; null if they are changed with the admin command */
   settingsHref: string | null;
 };
 
-/** Have it work now, try the connection, have it wait or go on, change it, take it away. */
+/** Syncs now, tests, pauses or resumes the connection, and opens or deletes its settings. */
 export function IntegrationActions({ integration, name, clientId, listHref, settingsHref }: Props) {
   const t = useTranslations();
   const router = useRouter();
@@ -67,7 +67,7 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
     },
   });
   const isRunning = integration.running || sync.isPending;
-  // Within a sentence; German nouns keep their capital.
+  // For use within a sentence; German nouns keep their capital.
   const nameInSentence = t.language === "de" ? name : name.toLowerCase();
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -8,10 +8,10 @@ import { Notice } from "@/components/ui/notice";
 import type { Integration } from "@/lib/integrations/schema";
 import { formatMoment } from "@/lib/platform/i18n/format";
 
-/** `href`: its own page, for those who may see it. */
+/** `href`: its own page, for people who may see it. */
 type Props = { integration: Integration; name: string; timeZone: string; href: string | null };
 
-/** One connected system in the list: what it is, and how it goes. */
+/** An integration in the list, with its state. */
 export function IntegrationCard({ integration, name, timeZone, href }: Props) {
   const t = useTranslations();
   const host = hostOf(integration.settings);
@@ -34,7 +34,7 @@ export function IntegrationCard({ integration, name, timeZone, href }: Props) {
   );
 }
 
-/** A system that could be connected, and what would come of it. `href`: where that is done, for those who may. */
+/** A system that isn't connected, and what connecting it does. `href`: its settings, for people who may connect it. */
 export function UnconnectedCard({ name, text, href }: { name: string; text: string; href: string | null }) {
   const t = useTranslations();
   return (
@@ -59,7 +59,7 @@ export function UnconnectedCard({ name, text, href }: { name: string; text: stri
   );
 }
 
-/** What keeps it from working, and what should be looked at. */
+/** Errors that stop an integration, and warnings. */
 export function IntegrationIssues({ integration: { error, warning } }: { integration: Integration }) {
   if (!error && !warning) return null;
   return (

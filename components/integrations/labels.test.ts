@@ -4,7 +4,7 @@ import { hostOf, integrationState } from "@/components/integrations/labels";
 import { formatCounts, formatProgress } from "@/components/integrations/run-labels";
 import { english } from "@/lib/platform/i18n/english";
 
-it("says counts, reasons and hosts in a few words", () => {
+it("formats counts, reasons and hosts briefly", () => {
   expect(formatCounts({ orders: 12, broken_rows: 0, skipped: 1 }, english)).toBe("12 orders, 1 skipped");
   expect(formatCounts({ products: 1, files: 2 }, english)).toBe("1 product, 2 files");
   expect(formatCounts({}, english)).toBe("nothing new");

@@ -2,7 +2,7 @@ import type { Tone } from "@/components/ui/badge";
 import type { Integration, IntegrationRun } from "@/lib/integrations/schema";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
-/** What the kinds of integrations are called. */
+/** Names of the integrations. */
 export const integrationNames: Record<Integration["kind"], MessageKey> = {
   engagement: "deliveries.engagementPlatform",
   commerce: "integrations.commerceName",
@@ -15,13 +15,13 @@ export const integrationStateLabels: Record<Integration["state"], { word: Messag
   failing: { word: "integrations.stateFailing", tone: "bad" },
 };
 
-/** What a connected system is called before its first run, and while that is at work: nobody knows yet whether it works. */
+/** State of an integration before and during its first run, when it isn't known whether it works. */
 export const initialStateLabels = {
   notRun: { word: "integrations.stateNotRun", tone: "plain" },
   running: { word: "common.running", tone: "accent" },
 } satisfies Record<string, { word: MessageKey; tone: Tone }>;
 
-/** Where a connected system stands. */
+/** An integration's state. */
 export function integrationState({
   state,
   last_run_at,
@@ -37,7 +37,7 @@ export const runOutcomeLabels: Record<IntegrationRun["outcome"], { word: Message
   failed: { word: "common.failed", tone: "bad" },
 };
 
-/** The host of a system, wherever its settings keep the address. */
+/** The host of an integration; null if its settings contain no address. */
 export function hostOf(settings: Record<string, unknown>): string | null {
   const address = Object.values(settings).find((value) => typeof value === "string" && URL.canParse(value));
   return typeof address === "string" ? new URL(address).host : null;

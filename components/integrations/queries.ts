@@ -6,7 +6,7 @@ import { call, loadNoticeTranslator } from "@/lib/platform/http/client";
 
 export const sentKey = (clientId: string) => ["sent", clientId] as const;
 
-/** While something is on its way and may have arrived in a moment, it is looked at again. */
+/** Poll only while a delivery is overdue or due within this time. */
 const SOON_MS = 180_000;
 const REFETCH_INTERVAL_MS = 2_000;
 

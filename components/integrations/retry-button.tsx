@@ -39,7 +39,7 @@ function useRetry({ kind, clientId }: Props) {
   });
 }
 
-/** Has one delivery tried again. */
+/** Retries one delivery. */
 export function RetryOne({ delivery, ...props }: Props & { delivery: DeliveryLine }) {
   const t = useTranslations();
   const retry = useRetry(props);
@@ -56,7 +56,7 @@ export function RetryOne({ delivery, ...props }: Props & { delivery: DeliveryLin
   );
 }
 
-/** Has everything tried again that failed, on this page and on the others. */
+/** Retries all failed deliveries, including those on other pages. */
 export function RetryAll(props: Props) {
   const t = useTranslations();
   const retry = useRetry(props);

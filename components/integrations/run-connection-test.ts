@@ -3,7 +3,7 @@ import type { testIntegrationContract } from "@/lib/integrations/contract";
 import type { Checks, Integration } from "@/lib/integrations/schema";
 import { call, loadNoticeTranslator } from "@/lib/platform/http/client";
 
-/** Has a connection tried, and says what was found in the language of the page. */
+/** Tests a connection and returns the result in the page's language. */
 export async function runConnectionTest(kind: Integration["kind"], clientId: string): Promise<Checks> {
   const { data } = await call<typeof testIntegrationContract>("POST /portal/api/v1/integrations/{kind}/test", {
     params: { kind },

@@ -26,7 +26,7 @@ const countLabels: Record<string, MessageKey> = {
   too_old: "integrations.countTooOld",
 };
 
-/** Counts by name in a few words: `12 orders, 1 skipped`. */
+/** Formats counts by name: `12 orders, 1 skipped`. */
 export const formatCounts = (counts: Record<string, number>, t: Translate): string =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)
@@ -35,7 +35,7 @@ export const formatCounts = (counts: Record<string, number>, t: Translate): stri
     )
     .join(", ") || t("integrations.runNothingNew");
 
-/** How far a run came, for those who watch. */
+/** A run's progress, in words. */
 export const formatProgress = (counts: Record<string, number>, t: Translate): string =>
   Object.values(counts).some((count) => count > 0)
     ? t("integrations.runCountsSoFar", { counts: formatCounts(counts, t) })

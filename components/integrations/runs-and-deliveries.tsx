@@ -44,11 +44,11 @@ type Props = {
   kind: Integration["kind"];
   clientId: string;
   timeZone: string;
-  /** may have them tried again */
+  /** may retry deliveries */
   mayRetry: boolean;
 };
 
-/** What an integration sent or took over, newest first. */
+/** An integration's deliveries and imported records, newest first. */
 export function IntegrationDeliveriesTable({ deliveries, kind, clientId, timeZone, mayRetry }: Props) {
   const t = useTranslations();
   const canRetry = mayRetry && deliveries.some(({ retry }) => retry);
@@ -83,7 +83,7 @@ const pages: Record<string, string> = {
   order: "/portal/orders",
 };
 
-/** The page of what a delivery is about, where it has one here. */
+/** The page of a delivery's subject; null if it has none. */
 function pageOf({ kind, subject }: DeliveryLine, clientId: string): string | null {
   const page = pages[kind];
   return page ? `${page}/${encodeURIComponent(subject)}?client_id=${encodeURIComponent(clientId)}` : null;

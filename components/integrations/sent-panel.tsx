@@ -20,11 +20,11 @@ type Props = {
   kind: (typeof sentKinds)[number];
   id: string;
   timeZone: string;
-  /** may have what failed tried again */
+  /** may retry failed deliveries */
   mayRetry: boolean;
 };
 
-/** What other systems were told of an item, and what came back. Nothing at all where no other system is connected. */
+/** An item's deliveries to other systems, with the responses. Renders nothing if no other system is connected. */
 export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
   const t = useTranslations();
   const sent = useQuery(sentOptions(clientId, kind, id));

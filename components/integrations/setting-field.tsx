@@ -14,7 +14,7 @@ type Props = {
 
 export const settingControlId = (name: string): string => `integration-${name.replaceAll("_", "-")}`;
 
-/** One setting of a connection: what it is called, what follows from it, its control, and what is wrong with it. */
+/** A setting of a connection: label, hint, control and issue. */
 export function SettingField({ field, value, issue, onChange }: Props) {
   const id = settingControlId(field.name);
   const text = value === null || value === undefined ? "" : String(value);
@@ -76,7 +76,7 @@ export function SettingField({ field, value, issue, onChange }: Props) {
                   onChange={({ target }) => {
                     const typed = target.value.trim();
                     if (typed === "") onChange(field.blank === null ? null : "");
-                    // What is being typed stays as it is until it is a number.
+                    // Keep the typed text until it is a number.
                     else
                       onChange(/^\d{1,6}([.,]\d{1,3})?$/.test(typed) ? Number(typed.replace(",", ".")) : target.value);
                   }}
@@ -119,7 +119,7 @@ type ChoiceProps = {
   onSelect: (option: string) => void;
 };
 
-/** Options side by side or below each other, each with what follows from it. */
+/** Options side by side or below each other, each with a hint. */
 function Choice({ field, issue, isMultiple = false, chosen, onSelect: onChoose }: ChoiceProps) {
   const id = settingControlId(field.name);
   return (

@@ -5,18 +5,18 @@ import { Link } from "@/components/ui/link";
 type Props = {
   icon: ReactNode;
   title: string;
-  /** its own page, for those who may see it */
+  /** its own page, for people who may see it */
   href: string | null;
   state?: { word: string; tone: Tone };
-  /** what stands at the end of the card */
+  /** shown at the end of the card */
   tools?: ReactNode;
-  /** what keeps it from working */
+  /** what stops it from working */
   issues?: ReactNode;
-  /** how it goes, in a sentence */
+  /** its state, in a sentence */
   children: ReactNode;
 };
 
-/** One system that is connected, or could be, in a list: what it is, and how it goes. */
+/** A system in a list, connected or not, with its state. */
 export function SystemCard({ icon, title, href, state, tools, issues, children }: Props) {
   return (
     <li className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">

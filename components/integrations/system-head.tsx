@@ -6,13 +6,13 @@ import { Link } from "@/components/ui/link";
 type Props = {
   title: string;
   state?: { word: string; tone: Tone };
-  /** where one came from, and what that is called */
+  /** the page that links here, with its name */
   back: { href: string; name: string };
   tools?: ReactNode;
   children?: ReactNode;
 };
 
-/** The top of a connected system's own page. */
+/** The header of an integration's page. */
 export function SystemHead({ title, state, back, tools, children }: Props) {
   return (
     <>

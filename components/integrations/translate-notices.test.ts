@@ -6,7 +6,7 @@ import { encodeIssues, encodeNotices, withNotices } from "@/lib/platform/notices
 const german = await translateNotices("de");
 const english = await translateNotices("en");
 
-it("says what a run reports in the reader's language, and leaves the rest as it is", () => {
+it("translates what a run reports, and leaves the rest as it is", () => {
   const error = encodeNotices(
     { reason: "shop_failed", params: { resource: "orders", status: 500 } },
     { reason: "shop_says", params: { said: "No such entity. Try {n}" } },
@@ -23,7 +23,7 @@ it("says what a run reports in the reader's language, and leaves the rest as it 
   });
 });
 
-it("names the fields of issues as the portal does", () => {
+it("names the fields of issues like the portal", () => {
   const reason = encodeIssues(
     [
       { field: "order.items[0].id", reason: "empty" },
@@ -41,7 +41,7 @@ it("names the fields of issues as the portal does", () => {
   );
 });
 
-it("leaves codes and the sentences of earlier releases", () => {
+it("keeps codes and texts of earlier releases", () => {
   for (const reason of ["no_contact", "The store is unavailable (503).", null]) {
     const line = withNotices({ reason }, "reason");
     expect(line).toEqual({ reason });

@@ -2,21 +2,21 @@ import { useTranslations } from "#messages";
 import { BarChart, type Series } from "@/components/ui/bar-chart";
 import { formatDay } from "@/lib/platform/i18n/format";
 
-/** One day's numbers, in the order of the series. */
+/** One day's values, in the order of the series. */
 export type DayValues = { day: string; values: number[] };
 
 type Props = {
-  /** what is shown, for those who do not see it */
+  /** text alternative for screen readers */
   label: string;
-  /** the first stands in front */
+  /** the first is drawn in front */
   series: Series[];
   days: DayValues[];
 };
 
-/** Wider than that, days are drawn as weeks. */
+/** Most bars; longer periods are drawn by week. */
 const MAX_BARS = 92;
 
-/** Numbers day by day as bars; of a long time week by week. */
+/** Values by day as bars; by week for long periods. */
 export function DayBars({ label, series, days }: Props) {
   const t = useTranslations();
   const shown = byWeeks(days);

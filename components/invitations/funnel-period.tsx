@@ -11,7 +11,7 @@ type Props = {
   presets: { name: string; href: string; current: boolean }[];
 };
 
-/** Which days, and which product: links for the usual periods, a plain form for any. */
+/** Selects period and product: links for common periods, a plain form for others. */
 export function FunnelPeriod({ clientId, from, to, product, presets }: Props) {
   const t = useTranslations();
   return (

@@ -15,7 +15,10 @@ type Counts = {
   reviewed: number;
 };
 
-/** How far the mails came, stage under stage: each bar is a share of what was planned. What a stage lacks is said beside it. */
+/**
+ * The stages of invitation emails: each bar is a share of the planned emails. The losses of each stage are listed
+ * beside it.
+ */
 export function FunnelStages({ total }: { total: Counts }) {
   const t = useTranslations();
   const stages: {

@@ -1,7 +1,7 @@
 import type { HeldReason } from "@/lib/invitations/rules";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
-/** A reason not to ask, as the name of a row. */
+/** Reasons not to invite, as row labels. */
 export const reasonLabels: Record<HeldReason, MessageKey> = {
   already_invited: "invitations.reasonInvited",
   already_reviewed: "invitations.reasonReviewed",

@@ -10,7 +10,7 @@ import { call, messageOf } from "@/lib/platform/http/client";
 
 type Props = { clientId: string; settings: SendSettings; then: string };
 
-/** Takes rehearsed settings over: from the next run on they decide. */
+/** Saves the simulated settings: they apply from the next run on. */
 export function SaveSettings({ clientId, settings, then }: Props) {
   const t = useTranslations();
   const router = useRouter();

@@ -10,7 +10,7 @@ type Props = {
   fields: { name: string; label: string; hint: string; value: string; error: string | undefined }[];
 };
 
-/** The settings to rehearse with: a plain GET form, so that a rehearsal has an address and can be shared. */
+/** The settings to simulate: a plain GET form, so that a simulation has an address and can be shared. */
 export function SimulationForm({ clientId, days, fields }: Props) {
   const t = useTranslations();
   return (

@@ -10,12 +10,12 @@ import { formatDay } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
 type Example = { order_id: string; item_id: string };
-/** What would become of the orders under some settings. */
+/** The result of a simulation. */
 export type SimulationSummary = {
   mails: number;
-  /** of them: about the shop alone */
+  /** of these, about the store only */
   seller_mails: number;
-  /** beside them, if nobody answered */
+  /** additional emails if nobody responds */
   reminders: number;
   items: number;
   by_day: { day: string; mails: number; items: number }[];
@@ -28,7 +28,7 @@ type Props = {
   orderHref: (id: string) => string;
 };
 
-/** What would have become of the orders: under the settings as they are, and beside it under changed ones. */
+/** Results for orders under the current settings and, beside them, under changed ones. */
 export function SimulationView({ rehearsal: { from, to, items, present, changed }, orderHref }: Props) {
   const t = useTranslations();
   const shown = changed ?? present;
@@ -128,7 +128,7 @@ type TileProps = {
   now: number;
   then: number | null | undefined;
   of?: number;
-  /** fewer is better, or neither is */
+  /** true: less is better; undefined: neutral */
   less?: boolean;
   neutral?: boolean;
 };
@@ -197,7 +197,7 @@ function Reasons(props: { caption: string; rows: ReasonRow[]; compared: boolean;
   );
 }
 
-/** Rows by reason of two outcomes side by side, those of the first in their order. */
+/** Pairs the rows of two results by reason, in the first one's order. */
 function pairRows<R extends { reason: HeldReason; items: number }>(
   rows: R[],
   others: R[] | null,
@@ -210,7 +210,7 @@ function pairRows<R extends { reason: HeldReason; items: number }>(
   ];
 }
 
-/** Every day from the first mail to the last, those without one too. */
+/** Every day from the first email to the last, including days without one. */
 function daysOf(shown: SimulationSummary, other: SimulationSummary | null): DayValues[] {
   const of = (outcome: SimulationSummary) => new Map(outcome.by_day.map(({ day, mails }) => [day, mails]));
   const [front, back] = [of(shown), other && of(other)];
@@ -224,7 +224,7 @@ function daysOf(shown: SimulationSummary, other: SimulationSummary | null): DayV
 
 const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
-/** What the numbers of mails hold, and what they do not. */
+/** What the email counts include and exclude. */
 const summaryNotes = ({ seller_mails, reminders }: SimulationSummary, t: Translate): string[] => [
   ...(seller_mails > 0 ? [t("invitations.sellerEmailsNote", { n: seller_mails })] : []),
   ...(reminders > 0 ? [t("invitations.remindersNote", { n: reminders })] : []),

@@ -6,7 +6,7 @@ import type { QueueItem } from "@/lib/moderation/queue/schema";
 
 type Props = {
   selected: readonly QueueItem[];
-  /** whether the keys are on, and so worth showing */
+  /** whether shortcuts are on, and so shown */
   keys: boolean;
   onAccept: () => void;
   onReject: () => void;
@@ -14,7 +14,7 @@ type Props = {
   onClear: () => void;
 };
 
-/** What can be done with all that is chosen; each with the key that does it. */
+/** Actions for all selected items, each with its shortcut. */
 export function BulkBar({ selected, keys, onAccept, onReject, onReopen, onClear }: Props) {
   const t = useTranslations();
   const hint = (key: string) =>
@@ -23,10 +23,10 @@ export function BulkBar({ selected, keys, onAccept, onReject, onReopen, onClear 
         <Kbd>{key}</Kbd>
       </span>
     );
-  /** How many it would change. */
+  /** How many items an action would change. */
   const countChanges = (accepted: boolean | null) => selected.filter((item) => item.accepted !== accepted).length;
   return (
-    // Wide, its parts stand in the bar itself, which puts them into as many lines as they need.
+    // On wide screens its parts are in the bar itself, which wraps them.
     <fieldset className="flex min-w-0 flex-col gap-2 lg:contents">
       <legend className="sr-only">{t("queue.selectedItems")}</legend>
       <span

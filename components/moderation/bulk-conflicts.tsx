@@ -7,7 +7,7 @@ import type { ItemOutcome, QueueItem } from "@/lib/moderation/queue/schema";
 
 export type BulkResult = { done: number; unchanged: { item: QueueItem; outcome: ItemOutcome }[] };
 
-/** Of many decided at once, those that were not, each with the reason. It stays until somebody has read it. */
+/** Items of a bulk decision that were not decided, each with the reason. Stays until dismissed. */
 export function BulkConflicts({
   clientId,
   result,

@@ -9,19 +9,19 @@ import type { QueueItem } from "@/lib/moderation/queue/schema";
 
 type Props = {
   item: QueueItem;
-  /** whether the keys are on, and so worth showing */
+  /** whether shortcuts are on, and so shown */
   keys: boolean;
   onAccept: () => void;
   onReject: () => void;
   onReopen: () => void;
 };
 
-/** The second click of a double click would be about the next item, which nobody has read yet. */
+/** Ignores the second click of a double click, which would decide the next item unread. */
 const once = (decide: () => void) => (event: MouseEvent) => {
   if (event.detail < 2) decide();
 };
 
-/** The decisions that can be made now, each with its key. Thumb-wide on phones. */
+/** The possible decisions, each with its shortcut. Sized for thumbs on phones. */
 export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props) {
   const t = useTranslations();
   const hint = (key: string) =>

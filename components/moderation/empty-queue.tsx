@@ -38,12 +38,12 @@ type Props = {
   filter: QueueFilter;
   /** the address of a list */
   href: (filter: QueueFilter) => string;
-  /** by kind, what brings the first of it, for those who may do it */
+  /** by kind, what gets the first items, for people who may do that */
   steps: EmptyStateActions | undefined;
 };
 export type EmptyStateActions = Partial<Record<DecidedKind, ReactNode>>;
 
-/** What stands in place of a list that shows nothing though nothing narrows it: why, what comes, and what to do next. */
+/** Shown if a list without filters is empty: why, and what to do next. */
 export function EmptyQueue({ filter, href, steps }: Props) {
   const t = useTranslations();
   const kinds = filter.kind ?? "all";

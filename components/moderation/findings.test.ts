@@ -30,7 +30,7 @@ const item = {
 } as unknown as QueueItem;
 
 describe("findings in a text", () => {
-  it("cut it into pieces that make up the whole again", () => {
+  it("split it into pieces that join to the same text", () => {
     const found = [finding(5, 10), finding(0, 4)];
     const parts = splitByFindings("Ring 070-1!", found);
     expect(parts.map(({ text, finding: held }) => [text, held !== null])).toEqual([
@@ -42,7 +42,7 @@ describe("findings in a text", () => {
     expect(parts.map(({ text }) => text).join("")).toBe("Ring 070-1!");
   });
 
-  it("are left out where they do not fit, as of another text", () => {
+  it("are ignored if out of range or overlapping", () => {
     expect(splitByFindings("Ring", [finding(2, 9), finding(0, 2), finding(1, 3)])).toMatchObject([
       { text: "Ri", finding: { start: 0 } },
       { text: "ng", finding: null },
@@ -62,7 +62,7 @@ describe("findings in a text", () => {
     ).toEqual(["in the name", "in the title", "in the text", "in the pros", "in the answer to fit"]);
   });
 
-  it("propose reasons, the surest first, each once", () => {
+  it("suggest reasons, the most certain first, each once", () => {
     expect(suggestedReasons(item)).toEqual(["profanity", "personal_data"]);
   });
 });

@@ -3,7 +3,7 @@ import type { RuleName } from "@/lib/moderation/rules/values";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
-/** The text of an item's field as findings name it; null where there is none. */
+/** The text of an item's field as findings name it; null if it has none. */
 export function textOf(item: QueueItem, field: string): string | null {
   if (field === "author") return item.author;
   if (field === "title") return item.title;
@@ -14,7 +14,7 @@ export function textOf(item: QueueItem, field: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Where a finding is, in words. */
+/** The name of a finding's field. */
 export function fieldLabel(field: string, t: Translate): string {
   if (field === "author") return t("decisions.inName");
   if (field === "extract") return t("decisions.inText");
@@ -24,7 +24,7 @@ export function fieldLabel(field: string, t: Translate): string {
   return t("decisions.inAnswer", { question: field.replace(/^properties\./, "") });
 }
 
-/** What a finding without a passage says. */
+/** Text for findings without a passage. */
 export const ruleHints: Partial<Record<RuleName, MessageKey>> = {
   wrong_language: "decisions.findingLanguageHint",
   duplicate: "decisions.findingDuplicateHint",
@@ -33,7 +33,7 @@ export const ruleHints: Partial<Record<RuleName, MessageKey>> = {
   photo: "decisions.findingPhotoHint",
 };
 
-/** The reject codes that the rules propose for an item, the surest first. */
+/** The reject codes that the rules suggest for an item, the most certain first. */
 export const suggestedReasons = (item: QueueItem): RejectReason[] => {
   const surest = [...item.findings].sort((a, b) => Number(b.suggested === "reject") - Number(a.suggested === "reject"));
   return [...new Set(surest.flatMap(({ reason }) => reason ?? []))];

@@ -14,7 +14,7 @@ import { Stars } from "@/components/ui/stars";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
 
-/** An item to be read: everything its author wrote, at reading size. */
+/** An item's full text, at reading size. */
 export function ItemArticle(props: Props) {
   return props.item.kind === "photo" ? <PhotoArticle {...props} /> : <WrittenArticle {...props} />;
 }

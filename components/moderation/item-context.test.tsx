@@ -3,8 +3,6 @@ import { ItemContext } from "@/components/moderation/item-context";
 import type { ItemContext as Context, QueueItem } from "@/lib/moderation/queue/schema";
 import { renderInEnglish } from "@/lib/tools/test/render";
 
-// Where a link leads by itself is its own matter; here it is one.
-
 const item: QueueItem = {
   kind: "review",
   id: "r1",
@@ -81,7 +79,7 @@ it("shows the average with one decimal, and the share of each score", () => {
   expect(said({}, { product: { ...lamp, average: 4 } })).toContain("4.0 average, 3 reviews");
 });
 
-it("calls a delivery expected until its day in the store’s time zone", () => {
+it("calls a delivery expected until its day in the store's time zone", () => {
   vi.useFakeTimers({ now: new Date("2026-05-20T12:00:00Z") });
   try {
     const coming = said({}, { order: { ...order, delivery_date: "2026-05-29" } });
@@ -89,7 +87,7 @@ it("calls a delivery expected until its day in the store’s time zone", () => {
     const today = { order: { ...order, delivery_date: "2026-05-20" } };
     const come = said({}, today);
     expect([come.split("Delivered 20 May 2026").length, come.includes("Expected")]).toEqual([3, false]);
-    // The shop's day begins before UTC's, or after it.
+    // The store's day begins before UTC's, or after it.
     vi.setSystemTime(new Date("2026-05-19T20:00:00Z"));
     expect(said({}, today, "Pacific/Auckland")).toContain("Delivered 20 May 2026");
     vi.setSystemTime(new Date("2026-05-20T03:00:00Z"));

@@ -24,13 +24,16 @@ type Props = {
   item: QueueItem;
   context: Context;
   timeZone: string;
-  /** one below the item's own */
+  /** one level below the item's heading */
   heading?: "h2" | "h3";
 };
 
 const link = (path: string, clientId: string) => `${path}?client_id=${encodeURIComponent(clientId)}`;
 
-/** What surrounds an item: where it came from, who wrote it, what was decided. Beside the item, so no new tab. */
+/**
+ * An item's context: where it came from, who wrote it, earlier decisions. Shown beside the item, so that no new tab is
+ * needed.
+ */
 export function ItemContext({ clientId, item, context, timeZone, heading = "h3" }: Props) {
   const t = useTranslations();
   const { order, customer, invitation, product, others } = context;
@@ -165,14 +168,14 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
   );
 }
 
-/** A day that is still to come where the shop is is what it expects, not what happened. */
+/** A delivery day that is still in the future in the store's time zone is expected, not past. */
 function deliveryLabel(day: string | null, timeZone: string, t: Translate): string {
   const written = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
   const today = new Intl.DateTimeFormat("en-CA", { timeZone, ...written }).format(Date.now());
   return (day ?? "") > today ? t("queue.deliveryExpected") : t("queue.delivered");
 }
 
-/** When it was delivered, and how long before the review, where that says something. */
+/** The delivery date, and the time until the review if it is meaningful. */
 function deliveredText(delivered: string, written: string, t: Translate): string {
   const n = Math.round((Date.parse(written) - Date.parse(delivered)) / 86_400_000);
   const day = formatDay(delivered, t.locale);
@@ -206,7 +209,7 @@ function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
 
 type Moment = { at: string; text: string; day?: boolean };
 
-/** Everything that is known to have happened, in its order: order and invitation, then the item and its history. */
+/** All known events in order: order and invitation, then the item and its history. */
 function Timeline({ item, context, timeZone }: { item: QueueItem; context: Context; timeZone: string }) {
   const t = useTranslations();
   const { order, invitation, history } = context;
@@ -230,7 +233,7 @@ function Timeline({ item, context, timeZone }: { item: QueueItem; context: Conte
       text: item.kind === "photo" ? t("queue.addedToQueue") : t("queue.received"),
     },
   ];
-  // Its arrival is a fact of the item itself; only what came after is in the history.
+  // The submission is shown from the item itself; only later entries come from the history.
   const later = history.filter(({ action }) => action !== "submitted");
   const before = known.filter((moment) => !!moment).sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return (

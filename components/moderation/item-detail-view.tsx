@@ -36,9 +36,9 @@ type Props = {
   mayRetry: boolean;
 };
 
-/** One item on a page of its own: the address that the API gives as `portal_url`. */
+/** One item on its own page: the API's `portal_url`. */
 export function ItemDetailView({ clientId, shop, kind, id, timeZone, canDecide, mayRetry }: Props) {
-  // The server put it into the cache before the page was sent.
+  // The server filled the cache before it sent the page.
   const { data } = useQuery(itemOptions(clientId, kind, id));
   const [rejecting, setRejecting] = useState<QueueItem | null>(null);
   const [keysOn] = useShortcutsSetting();
@@ -92,7 +92,7 @@ export function ItemDetailView({ clientId, shop, kind, id, timeZone, canDecide, 
   );
 }
 
-/** What other systems were told of an item, where there are any. */
+/** An item's deliveries to other systems, if any. */
 function Sent(props: ComponentProps<typeof Panel>) {
   const { data, isPending } = useQuery(sentOptions(props.clientId, props.kind, props.id));
   const nobody = data && !data.engagement && data.webhooks.length === 0;

@@ -11,7 +11,7 @@ import type { Translate } from "@/lib/platform/i18n/translator";
 
 type Props = { item: QueueItem; heading: "h2" | "h3" };
 
-/** Why the rules did not accept an item by themselves: each rule in words, its passage, and what it proposes. */
+/** Why the rules did not accept an item: each rule with its passage and suggestion. */
 export function ItemFindings({ item, heading: Heading }: Props) {
   const t = useTranslations();
   if (item.findings.length === 0) return null;
@@ -44,7 +44,7 @@ function Passage({ item, finding: { rule, field, start, end } }: { item: QueueIt
   const t = useTranslations();
   const passage = field === null ? null : textOf(item, field)?.slice(start, end);
   if (!field || !passage) return <span>{textFor(ruleHints, rule, t)}</span>;
-  // A rule may mean a whole field; what the reader sees above need not stand here once more.
+  // A finding may cover a whole field; don't repeat a long text that is shown above.
   return (
     <span className="min-w-0">
       <q className="font-medium break-words">{shortened(passage)}</q> {fieldLabel(field, t)}

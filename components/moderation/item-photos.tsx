@@ -16,10 +16,10 @@ const PhotoWindow = lazyDialog(
   ({ open, onClose }) => ({ open: open !== null, close: onClose }),
 );
 
-/** `canDecide`: whether one may be hidden or shown again. */
+/** `canDecide`: whether the viewer may hide and show photos. */
 type Props = { clientId: string; item: QueueItem; canDecide: boolean };
 
-/** The photos of an item, those that the shop hides marked; one click shows them large, in place. */
+/** An item's photos, hidden ones marked; a click shows them large in place. */
 export function ItemPhotos({ clientId, item, canDecide }: Props) {
   const t = useTranslations();
   const [open, setOpen] = useState<string | null>(null);

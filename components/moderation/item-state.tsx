@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Ago } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 
-/** What was decided on an item and why, and since when it is here. */
+/** An item's decision and reason, and when it was received. */
 export function ItemState({ item, timeZone }: { item: QueueItem; timeZone: string }) {
   const t = useTranslations();
   const status = statusOf(item.accepted);

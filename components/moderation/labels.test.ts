@@ -31,7 +31,7 @@ it.each<[Partial<HistoryEntry>, string]>([
   [{ action: "imported", to: "rejected" }, "Changed to rejected by an import (No reason given)"],
 ])("describes %j", (given, words) => expect(historyText(entry(given), english)).toBe(words));
 
-it("leaves a shop's own reasons as they are written", () => {
+it("keeps a store's own reasons as they are written", () => {
   expect(reasonLabel("price", english)).toBe("Only about the price");
   for (const own of ["SKU_9_B", "too_rude"]) expect(reasonLabel(own, english)).toBe(own);
 });

@@ -5,7 +5,7 @@ import { textFor } from "@/lib/platform/i18n/text-for";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 import type { DecidedKind, ModerationStatus, WrittenKind } from "@/lib/reviews/decisions/schema";
 
-/** Where the items of a kind are in the portal; answers are on their questions' pages, photos with their words. */
+/** Pages for the items of a kind. Answers are on their questions' pages, photos with their texts. */
 export const pageOf: Record<WrittenKind, string> = {
   review: "/portal/reviews",
   seller_review: "/portal/seller_reviews",
@@ -15,11 +15,11 @@ export const pageOf: Record<WrittenKind, string> = {
 
 type ItemReference = { kind: DecidedKind; id: string } & Partial<Pick<QueueItem, "question_id" | "came_with">>;
 
-/** The page of one item; of a photo that of what it came with. */
+/** The page of an item; for a photo, that of the item it belongs to. */
 export const itemPath = ({ kind, id, question_id, came_with }: ItemReference): string =>
   kind === "photo" ? (came_with ? itemPath(came_with) : "/portal/queue") : `${pageOf[kind]}/${question_id ?? id}`;
 
-/** The address of the queue with a filter: each kind has a page of its own, all together are at `/portal/queue`. */
+/** The queue's address with a filter: each kind has a page, all kinds together are at `/portal/queue`. */
 export function queueAddress(filter: QueueFilter, more: { client_id?: string; item?: string } = {}): string {
   const { kind, status, ...rest } = filter;
   const own = kind === "review" || kind === "seller_review" || kind === "question";
@@ -32,11 +32,11 @@ export function queueAddress(filter: QueueFilter, more: { client_id?: string; it
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** The kind that a page of the queue is about. */
+/** The kind that a page of the queue shows. */
 export const kindOfPage = (path: string): DecidedKind | undefined =>
   (["review", "seller_review", "question"] as const).find((kind) => pageOf[kind] === path);
 
-/** Several items of a kind, as headings say it. */
+/** Plural names of the kinds, for headings. */
 export const kindTitles: Record<DecidedKind, MessageKey> = {
   review: "common.reviews",
   seller_review: "common.sellerReviews",
@@ -67,18 +67,18 @@ export const statusTone = { pending: "warn", accepted: "good", rejected: "bad" }
 
 const displayNames = new Map<string, Intl.DisplayNames>();
 
-/** A language code in words, or the code where nobody knows it. */
+/** A language code in words, or the code if it is unknown. */
 export function languageLabel(code: string, locale = "en"): string {
   const namer = displayNames.get(locale) ?? new Intl.DisplayNames(locale, { type: "language" });
   displayNames.set(locale, namer);
   try {
     return namer.of(code) ?? code;
   } catch {
-    return code; // not a language tag at all: shops send odd ones
+    return code; // not a valid language tag: stores send arbitrary codes
   }
 }
 
-/** Languages one can filter by. */
+/** Languages to filter by. */
 export const languages =
   "bg cs da de el en es et fi fr ga hr hu is it lt lv mt nb nl no pl pt ro ru sk sl sr sv tr uk ar he hi ja ko zh".split(
     " ",
@@ -86,7 +86,7 @@ export const languages =
 
 const sorted = new Map<string, string[]>();
 
-/** The languages one can filter by, in the order of their names. Put in order once: lists are drawn with every key. */
+/** The languages to filter by, sorted by name. Cached, because lists are rendered at every keystroke. */
 export function languagesByName(locale: string): string[] {
   const known = sorted.get(locale);
   if (known) return known;
@@ -96,7 +96,7 @@ export function languagesByName(locale: string): string[] {
   return list;
 }
 
-/** What an item is about: the product's name, or the best that is known of it; the shop itself. */
+/** An item's subject: the product's name, or the best known alternative; the store itself. */
 export const productOf = (
   item: Pick<QueueItem, "kind" | "product" | "product_ids" | "family_ids">,
   t: Translate,
@@ -105,7 +105,7 @@ export const productOf = (
     ? t("common.store")
     : (item.product ?? item.product_ids[0] ?? item.family_ids[0] ?? t("common.unknownProduct"));
 
-/** What an item says, for one line of a list. */
+/** An item's text for one line of a list. */
 export const excerptOf = (
   { title, extract, score }: Pick<QueueItem, "title" | "extract" | "score">,
   t: Translate,
@@ -113,10 +113,10 @@ export const excerptOf = (
   [title && (/[.?!…]$/.test(title) ? title : `${title}.`), extract].filter(Boolean).join(" ") ||
   (score === null ? "" : t("common.noText"));
 
-/** Remembers, as 1, that the queue shows one item at a time. */
+/** Is 1 if the queue shows one item at a time. */
 export const SINGLE_COOKIE = "candor.single";
 
-/** What tells an item from all others: ids are unlike only within a kind. */
+/** Identifies an item among all kinds: ids are unique only within a kind. */
 export const keyOf = ({ kind, id }: { kind: DecidedKind; id: string }): string => `${kind} ${id}`;
 
 const itemNames: Record<DecidedKind, [named: MessageKey, unnamed: MessageKey]> = {
@@ -127,11 +127,11 @@ const itemNames: Record<DecidedKind, [named: MessageKey, unnamed: MessageKey]> =
   photo: ["queue.namePhoto", "queue.nameAnonymousPhoto"],
 };
 
-/** An item in a few words, within a sentence: `the review by Ada`. */
+/** An item in a few words, for use in a sentence: `the review by Ada`. */
 export const nameOf = ({ kind, author }: Pick<QueueItem, "kind" | "author">, t: Translate): string =>
   author === null ? t(itemNames[kind][1]) : t(itemNames[kind][0], { author });
 
-/** What was done, by whom: by the action, and for decisions by the state it led to. */
+/** Texts by action; decisions have one by the resulting state. */
 const actionLabels: Partial<Record<HistoryEntry["action"], MessageKey>> = {
   edited: "queue.historyEdited",
   held: "queue.historyHeld",
@@ -164,7 +164,7 @@ const decisions: Record<ModerationStatus, Record<"own" | "answer" | "imported" |
   },
 };
 
-/** What happened to an item, as a line of its history. */
+/** An entry of an item's history, as text. */
 export function historyText({ action, actor: who, from, to, reason }: HistoryEntry, t: Translate): string {
   const actor = actorLabel(who, t);
   const deed = actionLabels[action];
@@ -180,7 +180,7 @@ export function historyText({ action, actor: who, from, to, reason }: HistoryEnt
   return t(decisions[to ?? "pending"][way], { actor, reason: reasonLabel(reason, t) });
 }
 
-/** Who did it: by name, or as what they are. */
+/** The actor's name, or what kind of actor it is. */
 function actorLabel({ kind, name, rule }: HistoryEntry["actor"], t: Translate): string {
   if (kind === "rule")
     return rule === null ? t("queue.actorRules") : t("queue.actorRule", { rule: textFor(ruleLabels, rule, t) ?? rule });
@@ -193,7 +193,7 @@ const unnamedActors: Record<string, MessageKey> = {
   user: "queue.actorUser",
 };
 
-/** The views that everybody has, by their id. */
+/** Names of the built-in views, by id. */
 export const systemViewNames: Record<string, MessageKey> = {
   waiting: "queue.viewPending",
   "waiting-photo": "queue.viewPendingPhotos",

@@ -3,7 +3,7 @@ import { splitByFindings } from "@/components/moderation/split-by-findings";
 import type { Finding } from "@/lib/moderation/rules/schema";
 import { ruleLabels } from "@/lib/moderation/rules/values";
 
-/** A field's text with what the rules found in it marked; the rule's name shows on hover. */
+/** A field's text with findings highlighted; hovering shows the rule's name. */
 export function MarkedText({ text, field, findings }: { text: string; field: string; findings: readonly Finding[] }) {
   const t = useTranslations();
   const own = findings.filter((finding) => finding.field === field);

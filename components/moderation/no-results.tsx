@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { QueueFilter } from "@/lib/moderation/queue/schema";
 
-/** What stands in place of a list that shows nothing for what narrows it: what leads on. */
+/** Shown if no item matches the filters, with ways to change them. */
 export function NoResults({ filter, onChange }: { filter: QueueFilter; onChange: (filter: QueueFilter) => void }) {
   const t = useTranslations();
   return (

@@ -30,7 +30,7 @@ type Props = {
   heading?: "h1" | "h2";
 };
 
-/** A photo to be looked at by itself: the picture as large as there is room, then the words that it came with. */
+/** A photo on its own: as large as possible, with the text that it was submitted with below. */
 export function PhotoArticle({ item, clientId, timeZone, heading: Heading = "h2" }: Props) {
   const t = useTranslations();
   const [image] = item.images;

@@ -16,16 +16,16 @@ import type { ImageObject } from "@/lib/reviews/contributions/schema";
 type Props = {
   clientId: string;
   item: QueueItem;
-  /** all there are, those that are hidden too */
+  /** all photos, including hidden ones */
   images: readonly ImageObject[];
-  /** the token of the one that is shown; null keeps the window shut */
+  /** token of the photo shown; null closes the dialog */
   open: string | null;
   onClose: () => void;
-  /** whether one may be hidden or shown again */
+  /** whether the viewer may hide and show photos */
   canDecide: boolean;
 };
 
-/** A photo of an item, large, with the way to hide it or to show it again. */
+/** A photo of an item, large, with a button to hide or show it. */
 export function PhotoDialog({ clientId, item, images, open, onClose, canDecide }: Props) {
   const t = useTranslations();
   const set = useSetHidden(clientId, item);
@@ -78,7 +78,7 @@ export function PhotoDialog({ clientId, item, images, open, onClose, canDecide }
   );
 }
 
-/** Hides a photo or shows it again, at once; both can be undone by the other. */
+/** Hides or shows a photo immediately; each action undoes the other. */
 function useSetHidden(clientId: string, item: QueueItem) {
   const t = useTranslations();
   const cache = useQueryClient();
@@ -121,7 +121,7 @@ function useSetHidden(clientId: string, item: QueueItem) {
         duration: 4_000,
       }),
     onSettled: () => {
-      // A photo that waited by itself is decided with this.
+      // This also decides a photo that was pending on its own.
       void cache.invalidateQueries({ queryKey: queryKeys.waiting(clientId) });
       void cache.invalidateQueries({
         queryKey: queryKeys.queues(clientId),
@@ -136,7 +136,7 @@ function useSetHidden(clientId: string, item: QueueItem) {
 
 type HiddenChange = { image: ImageObject; hidden: boolean };
 
-/** The loaded pages with an item's photos as they are now. */
+/** The loaded pages with an item's current photos. */
 const withImages = (pages: QueuePages | undefined, item: QueueItem): QueuePages | undefined =>
   pages &&
   mapPages(pages, (data) => data.map((held) => (isSameItem(held, item) ? { ...held, images: item.images } : held)));

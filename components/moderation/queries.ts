@@ -14,7 +14,7 @@ import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 export type QueuePage = { data: QueueItem[]; links: { next?: string } };
 export type QueuePages = InfiniteData<QueuePage, string | null>;
 
-/** The keys of everything the queue's screens hold; the server fills the same ones. */
+/** Query keys of the queue's screens; the server fills the same ones. */
 export const queryKeys = {
   queues: (clientId: string) => ["queue", clientId] as const,
   queue: (clientId: string, filter: QueueFilter) => ["queue", clientId, filter] as const,
@@ -74,7 +74,7 @@ export const viewsOptions = (clientId: string) =>
     staleTime: 60_000,
   });
 
-/** Says that one looks at an item; each time it is asked counts anew. */
+/** Reports that the viewer is looking at an item; every fetch renews it. */
 export const viewersOptions = (clientId: string, kind: DecidedKind, id: string) =>
   queryOptions({
     queryKey: ["look", clientId, kind, id],
@@ -92,8 +92,8 @@ export const viewersOptions = (clientId: string, kind: DecidedKind, id: string) 
   });
 
 /**
- * The loaded pages after `item` changed: replaced where it still belongs, removed where it does not, put back in its
- * place by time where it belongs again (unless that place lies beyond what is loaded).
+ * The loaded pages after `item` changed: replaced if it still matches the filter, removed if not, reinserted by time if
+ * it matches again (unless that position is beyond what is loaded).
  */
 function updateItem(pages: QueuePages | undefined, filter: QueueFilter, item: QueueItem): QueuePages | undefined {
   if (!pages) return pages;
@@ -122,7 +122,7 @@ function updateItem(pages: QueuePages | undefined, filter: QueueFilter, item: Qu
   return result;
 }
 
-/** The same of several items, one after the other. */
+/** Same as {@link updateItem}, for several items. */
 export const updateItems = (
   pages: QueuePages | undefined,
   filter: QueueFilter,
@@ -134,7 +134,7 @@ export const removeItems = (pages: QueuePages | undefined, items: readonly Queue
 
 export const isSameItem = (a: QueueItem, b: QueueItem): boolean => a.id === b.id && a.kind === b.kind;
 
-/** The loaded pages, each with its items changed in the same way. */
+/** The loaded pages with every item mapped. */
 export const mapPages = (
   pages: QueuePages,
   change: (data: QueueItem[], isLast: boolean) => QueueItem[],

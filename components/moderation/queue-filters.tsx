@@ -32,7 +32,7 @@ type Props = {
   waiting: PendingCounts | undefined;
 };
 
-/** What is typed or comes by a link: shown as what it is, with a way to be rid of it. */
+/** Filters that are typed or come from a link: shown with a button to remove them. */
 const textFilters = [
   ["product", "queue.filterProduct", "queue.removeProductFilter"],
   ["brand", "queue.filterBrand", "queue.removeBrandFilter"],
@@ -47,19 +47,19 @@ const ageLabels: Record<(typeof ages)[number], MessageKey> = {
 
 const tabs = ["pending", "accepted", "rejected", "all"] as const;
 
-/** What narrows the list beyond kind and status; undefined where nothing does. */
+/** Active filters beyond kind and status; undefined if there are none. */
 export const activeFilter = ({ kind: _, status: __, ...rest }: QueueFilter): string | undefined =>
   Object.values(rest).find((value) => value !== undefined);
 
-/** What the list shows. All of it stands in the address, so a view is a link. */
+/** The list's filters. All of them are in the address, so a view is a link. */
 export function QueueFilters({ filter, href, onChange, search, waiting }: Props) {
   const t = useTranslations();
-  // Phones show the card first; the filters wait behind a button.
+  // Phones show the item first; the filters are behind a button.
   const [open, setOpen] = useState(false);
   const { kind, status: _, q: __, ...switches } = filter;
   const set = Object.values(switches).filter(Boolean).length;
   const hasActiveFilter = activeFilter(filter);
-  // Only what is published is reported, or lacks a reply that anybody would read.
+  // Only published items can be reported or lack a public reply.
   const ofPublished = (on: boolean) => (on ? "accepted" : filter.status) as QueueFilter["status"];
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -90,7 +90,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
           onSubmit={(event) => {
             event.preventDefault();
             const q = search.current?.value.trim() || undefined;
-            // Who looks for one order wants its review whatever became of it.
+            // A search for an order should find its review in any status.
             onChange({ ...filter, q, status: q ? "all" : filter.status });
             search.current?.blur();
           }}
@@ -125,7 +125,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         {set > 0 && <span className="figures">({set})</span>}
       </Button>
       <div id="queue-filters" className={clsx("flex flex-wrap items-center gap-2", !open && "max-lg:hidden")}>
-        {/* Where a photo came from, and what was said with it, is told of that. */}
+        {/* A photo's source and language are those of its review. */}
         {kind !== "photo" && (
           <>
             <Select
@@ -268,7 +268,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
 
 type ToggleProps = {
   label: string;
-  /** how much there is of it, where that is work */
+  /** number of pending items */
   count?: number;
   on: boolean;
   onChange: (on: boolean) => void;
@@ -290,11 +290,11 @@ function Toggle({ label, count = 0, on, onChange }: ToggleProps) {
 
 const kindTabs: (DecidedKind | undefined)[] = [undefined, "review", "seller_review", "question", "photo"];
 
-/** The kinds, with how many of each wait. Answers are among them where one waits. */
+/** The kinds, each with its number of pending items. Answers are listed only if some are pending. */
 function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {
   const t = useTranslations();
   const nav = useRef<HTMLElement>(null);
-  // On a phone the kinds are a row to push: the one shown must not lie beyond its edge.
+  // On phones the kinds scroll sideways: the current one must be visible.
   useEffect(() => {
     const here = filter.kind ?? "all";
     nav.current?.querySelector(`[data-kind="${here}"]`)?.scrollIntoView({ inline: "center", block: "nearest" });
@@ -333,13 +333,13 @@ function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {
   );
 }
 
-/** The filter for another kind: what has no meaning there goes. */
+/** The filter for another kind, without filters that don't apply to it. */
 function kindFilter(filter: QueueFilter, kind: DecidedKind | undefined): QueueFilter {
   const wanted = { ...filter, kind };
   return kindsOf(wanted).length > 0 ? wanted : { kind, status: filter.status };
 }
 
-/** The filter for another status: what is not rejected has no reason. */
+/** The filter for another status: only rejected items have a reason. */
 const statusFilter = (filter: QueueFilter, status: QueueFilter["status"]): QueueFilter => ({
   ...filter,
   status,

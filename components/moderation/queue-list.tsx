@@ -20,13 +20,13 @@ import { ruleLabels } from "@/lib/moderation/rules/values";
 type Props = {
   items: QueueItem[];
   current: QueueItem | undefined;
-  /** whether states differ within the list, and so are worth showing */
+  /** whether the list contains different states, so that they are shown */
   mixed: boolean;
   timeZone: string;
   href: (item: QueueItem) => string;
   onSelect: (item: QueueItem) => void;
   list: RefObject<HTMLUListElement | null>;
-  /** what can be chosen to be decided together; undefined for who may not decide */
+  /** selection for bulk decisions; undefined for people who may not decide */
   selection?: {
     selected: readonly QueueItem[];
     onToggle: (item: QueueItem) => void;
@@ -37,11 +37,10 @@ type Props = {
   more: { has: boolean; loading: boolean; failed: boolean; load: () => void };
 };
 
-/** The list of the queue, two lines an item. Loads on as its end comes near. */
+/** The queue's list, two lines per item. Loads more near its end. */
 export function QueueList({ items, current, mixed, timeZone, href, onSelect, list, selection, more }: Props) {
   const t = useTranslations();
-  // What a line calls stays the same from one drawing to the next: a key then draws the two lines that it changes anew,
-  // and not the two hundred that it does not.
+  // Stable callbacks: a keystroke then re-renders only the two lines that change instead of two hundred.
   const latest = useRef({ onSelect, choice: selection });
   useEffect(() => {
     latest.current = { onSelect, choice: selection };
@@ -78,7 +77,7 @@ type LineProps = Pick<Props, "mixed" | "timeZone"> & {
   item: QueueItem;
   href: string;
   isCurrent: boolean;
-  /** null where nothing can be chosen */
+  /** null if nothing can be selected */
   isSelected: boolean | null;
   act: Record<"select" | "toggle" | "extend", (item: QueueItem) => void>;
 };
@@ -88,7 +87,7 @@ const QueueRow = memo(({ item, href, isCurrent, isSelected, mixed, timeZone, act
   return (
     <li
       className={clsx(
-        // Lines out of sight cost nothing until they come into it.
+        // Lines outside the viewport aren't rendered.
         "flex border-b border-l-2 border-b-line [contain-intrinsic-size:auto_3.7rem] [content-visibility:auto]",
         isCurrent ? "border-l-accent bg-accent-soft" : "border-l-transparent",
       )}
@@ -100,7 +99,7 @@ const QueueRow = memo(({ item, href, isCurrent, isSelected, mixed, timeZone, act
             className="size-4"
             aria-label={t("queue.selectNamed", { name: nameOf(item, t) })}
             checked={isSelected}
-            // The click tells whether Shift was held, which the change does not.
+            // Only the click event knows whether Shift was held.
             onClick={(event) => (event.shiftKey ? act.extend(item) : act.toggle(item))}
             onChange={() => {}}
           />
@@ -161,7 +160,7 @@ QueueRow.displayName = "Line";
 
 type Choice = NonNullable<Props["selection"]>;
 
-/** Chooses all that the list shows, or as many as can be decided at once. */
+/** Selects all items in the list, up to the limit of a bulk decision. */
 function SelectAll({ items, selected, onAll, onNone, more }: Choice & Pick<Props, "items" | "more">) {
   const t = useTranslations();
   const all = selected.length > 0 && (selected.length >= items.length || selected.length >= MAX_DECISIONS);
@@ -184,7 +183,7 @@ function SelectAll({ items, selected, onAll, onNone, more }: Choice & Pick<Props
   );
 }
 
-/** Why an item waits, in a few words: what the first rule found, and how many found something else. */
+/** Why an item is pending: the first finding, and the number of others. */
 function FindingsBadge({ findings }: { findings: readonly Finding[] }) {
   const t = useTranslations();
   const [first, ...others] = [...new Set(findings.map(({ rule }) => rule))];
@@ -221,7 +220,7 @@ function More({ has, loading, failed, load }: Props["more"]) {
   );
 }
 
-/** The shape of the list while it loads. */
+/** Placeholder while the list loads. */
 export function QueueSkeleton({ rows = 8 }: { rows?: number }) {
   const t = useTranslations();
   return (

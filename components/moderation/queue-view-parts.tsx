@@ -14,19 +14,19 @@ import { call, messageOf } from "@/lib/platform/http/client";
 import { formatCount } from "@/lib/platform/i18n/format";
 import { textFor } from "@/lib/platform/i18n/text-for";
 
-/** Which window about views is open. */
+/** The open dialog about views. */
 export type ViewDialog = "keep" | "remove" | null;
 
 type EntriesProps = {
   views: { data?: QueueView[]; isPending: boolean; isError: boolean; error: unknown };
-  /** the view that is shown */
+  /** the current view */
   here: QueueView | undefined;
   href: (filter: QueueFilter) => string;
   onChoose: (filter: QueueFilter) => void;
   onWindow: (window: ViewDialog) => void;
 };
 
-/** The menu's entries: everybody's views, one's own, and what can be done with these. */
+/** The menu's entries: built-in views, own views, and actions for these. */
 export function ViewEntries({ views, here, href, onChoose, onWindow }: EntriesProps) {
   const t = useTranslations();
   const all = views.data ?? [];
@@ -77,7 +77,7 @@ export function ViewEntries({ views, here, href, onChoose, onWindow }: EntriesPr
   );
 }
 
-/** A view of the person, who has named it. */
+/** A view that the person saved under a name. */
 export type OwnView = QueueView & { name: string };
 
 type WindowsProps = {
@@ -88,7 +88,7 @@ type WindowsProps = {
   onClose: () => void;
 };
 
-/** Keeps the present filters under a name, and takes such names away. */
+/** Saves the current filters under a name, and deletes saved views. */
 export function ViewDialogs({ clientId, filter, own, window, onClose }: WindowsProps) {
   const t = useTranslations();
   const cache = useQueryClient();
@@ -102,7 +102,7 @@ export function ViewDialogs({ clientId, filter, own, window, onClose }: WindowsP
     refresh: () => cache.invalidateQueries({ queryKey: viewsOptions(clientId).queryKey }),
     errorMessage: (error: unknown) => messageOf(error, t),
   };
-  // A window each: while one goes it shows what it was, and no click meets what is not meant.
+  // One dialog each: while a dialog closes it keeps its content, and a click can't hit the wrong one.
   return (
     <>
       <Dialog

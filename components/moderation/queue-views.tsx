@@ -30,7 +30,7 @@ type Props = {
   onChange: (filter: QueueFilter) => void;
 };
 
-/** Ways to look at the queue: those of everybody and one's own, each a link with how much it shows. */
+/** The views of the queue, built-in and own, each a link with its number of items. */
 export function QueueViews({ clientId, filter, href, onChange }: Props) {
   const t = useTranslations();
   const views = useQuery(viewsOptions(clientId));
@@ -76,7 +76,7 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
   );
 }
 
-/** In a menu, where only entries can be reached by keyboard. */
+/** In a menu, because only menu entries can be reached by keyboard. */
 function EntriesNotLoaded() {
   const t = useTranslations();
   return (

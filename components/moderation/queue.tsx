@@ -37,7 +37,7 @@ import { MAX_DECISIONS } from "@/lib/moderation/queue/values";
 import { messageOf } from "@/lib/platform/http/client";
 import { formatCount } from "@/lib/platform/i18n/format";
 
-// What most do not need when the queue is shown.
+// Rarely needed when the queue opens.
 const BulkBar = dynamic(() => import("@/components/moderation/bulk-bar").then(({ BulkBar }) => BulkBar, showLoadError));
 const NotDecidedList = dynamic(() =>
   import("@/components/moderation/bulk-conflicts").then(({ BulkConflicts }) => BulkConflicts, showLoadError),
@@ -59,28 +59,28 @@ const KeysDialog = lazyDialog(
 
 type Props = {
   clientId: string;
-  /** the shop's name, as replies are signed */
+  /** the store's name, which signs replies */
   shop: string;
-  /** whether addresses must name the client */
+  /** whether addresses must contain the client */
   hasSeveralStores: boolean;
   timeZone: string;
   canDecide: boolean;
-  /** whether one item was shown at a time when the page was left */
+  /** whether the queue last showed one item at a time */
   single: boolean;
-  /** said under the heading: who else decides here */
+  /** shown under the heading: who else moderates here */
   note?: string;
-  /** by kind, what brings the first where there is nothing of it yet */
+  /** by kind, what gets the first items if there are none yet */
   steps?: EmptyStateActions;
 };
 
-/** What an address's query says beside which item is shown. */
+/** The query string without the selected item. */
 function withoutItem(query: string | URLSearchParams): string {
   const rest = new URLSearchParams(query.toString());
   rest.delete("item");
   return rest.toString();
 }
 
-/** The moderation queue: list on the left, the whole item on the right, one key a decision. */
+/** The moderation queue: list on the left, the full item on the right, one key per decision. */
 export function Queue({
   clientId,
   shop,
@@ -119,15 +119,15 @@ export function Queue({
   const search = useRef<HTMLInputElement>(null);
 
   const found = items.findIndex(({ id }) => id === selected);
-  // Where the selected one went elsewhere meanwhile, the one that took its place is next.
+  // If the selected item left the list, select the one that took its place.
   const place = useRef(0);
   if (found >= 0) place.current = found;
   const index = found < 0 ? Math.max(0, Math.min(selected === null ? 0 : place.current, items.length - 1)) : found;
   const current = items[index];
 
-  // The address follows the selection, a moment later: browsers refuse more than a few changes a second. Not where it names
-  // other filters than these: then somebody chose them, and they are about to be shown. The state is handed on as it is, by
-  // which the router knows that it is not concerned: told of a new address, it would give up a page that is on its way.
+  // The address follows the selection with a delay, because browsers limit how often it may change. Skipped if the
+  // address has other filters: those were just selected and are about to load. The history state is passed on unchanged
+  // so that the router ignores the change: otherwise it would cancel a page that is loading.
   useEffect(() => {
     const timer = setTimeout(() => {
       const wanted = href(filter, selected ?? undefined);
@@ -138,14 +138,14 @@ export function Queue({
     return () => clearTimeout(timer);
   }, [filter, href, page, params, selected]);
 
-  // A rare filter may answer an empty page that has a next one; near the end the next page is fetched ahead.
+  // A rare filter may return an empty page that has a next one. Near the end, fetch the next page ahead.
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const load = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && index > items.length - 6) load();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, index, items.length, load]);
 
-  /** Selects an item. The focus goes along when it was in the list, so that the keyboard never loses its place. */
+  /** Selects an item. Moves focus along if it was in the list, so that keyboard users don't lose their place. */
   const select = useCallback((id: string | null) => {
     setSelected(id);
     detail.current?.scrollTo({ top: 0 });
@@ -172,7 +172,7 @@ export function Queue({
     clear();
     select((items.slice(index).find(rest) ?? items.slice(0, index).findLast(rest))?.id ?? null);
   };
-  /** As many as can be decided at once, from the list's beginning. */
+  /** Selects as many as a bulk decision permits, from the start of the list. */
   const selectAll = async () => {
     let data = query.data;
     let hasMore = hasNextPage;
@@ -189,7 +189,7 @@ export function Queue({
   const act = (work: (item: QueueItem) => void) => () => {
     if (current && canDecide) work(current);
   };
-  /** Decides what is chosen, or the one shown; only what is not so already. */
+  /** Decides the selected items, or the current one; skips items already in that state. */
   const actOnAll = (accepted: boolean | null, work: (items: readonly QueueItem[]) => void) =>
     act((item) => {
       const meant = (chosen.length > 0 ? chosen : [item]).filter((one) => one.accepted !== accepted);
@@ -219,7 +219,7 @@ export function Queue({
       m: () => detail.current?.querySelector<HTMLElement>("[data-photo]")?.click(),
       z: () => setSingle(!single),
       "/": () => {
-        // The search stands beside the list, which is hidden while one item is shown.
+        // The search is beside the list, which is hidden in the single view.
         flushSync(() => setSingle(false));
         search.current?.focus();
       },
@@ -324,7 +324,7 @@ export function Queue({
               "relative shrink-0 border-line lg:w-88 lg:overflow-y-auto lg:border-r xl:w-100",
               single ? "lg:hidden" : "lg:block",
               !listShown && "hidden",
-              // The bar below must not cover the last of the list.
+              // The bar below must not cover the end of the list.
               chosen.length > 0 && "max-lg:pb-32",
             )}
           >
@@ -359,12 +359,12 @@ export function Queue({
           >
             <div
               ref={detail}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard
               tabIndex={0}
               className="relative min-h-0 flex-1 px-4 pt-5 pb-32 -outline-offset-2 lg:overflow-y-auto lg:px-8 lg:py-7"
             >
               <div className="mx-auto max-w-3xl">
-                {/* Alone it has all the height there is; what surrounds it comes below. */}
+                {/* In the single view it has the full height; its context is below. */}
                 <div
                   className={single ? "lg:flex lg:min-h-[calc(100dvh-13rem)] lg:flex-col lg:justify-center" : undefined}
                 >
@@ -387,7 +387,7 @@ export function Queue({
                 />
               </div>
             </div>
-            {/* What does not fit beside each other, in a language of long words, stands below each other. */}
+            {/* What doesn't fit side by side in languages with long words wraps. */}
             <div className="fixed inset-x-0 bottom-0 z-20 flex flex-col gap-2 border-t border-line bg-raised px-4 py-3 lg:static lg:flex-row lg:flex-wrap lg:items-center lg:gap-x-4 lg:px-8">
               <div className="flex max-w-full min-w-0 items-center gap-2 text-sm text-muted lg:order-2 lg:ml-auto">
                 {otherViewers.length > 0 && (
@@ -442,11 +442,11 @@ export function Queue({
   );
 }
 
-/** How many of what the filter is about wait. */
+/** Number of pending items of the filter's kind. */
 const pendingCountOf = (waiting: PendingCounts, { kind }: QueueFilter): number =>
   kind ? waiting.kinds[kind] : waiting.count;
 
-/** List and item in outline. */
+/** Placeholder for list and item. */
 const Loading = () => (
   <div className="flex flex-1 overflow-hidden">
     <div className="w-full shrink-0 border-line lg:w-88 lg:border-r xl:w-100">

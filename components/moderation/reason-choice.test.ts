@@ -3,10 +3,10 @@ import { reasonKeys } from "@/components/moderation/reason-choice";
 import { reasons } from "@/components/moderation/reasons";
 import { navigationKeys } from "@/lib/moderation/queue/values";
 
-test("every reason has a key of its own, and none that commands something in the queue", () => {
+test("every reason has its own key, and none is a shortcut of the queue", () => {
   expect(reasonKeys).toHaveLength(reasons.length);
   expect(new Set(reasonKeys).size).toBe(reasons.length);
-  // The queue's own, in components/moderation/queue.tsx, and those that lead to other pages.
+  // The shortcuts in components/moderation/queue.tsx, and those that open other pages.
   const taken = [...navigationKeys, ..."arpxuemz/?gqrsoh"];
   expect(reasonKeys.filter((key) => taken.includes(key))).toEqual([]);
 });

@@ -2,9 +2,9 @@ import { type Reason, reasons } from "@/components/moderation/reasons";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { DecidedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 
-// What one needs to choose a reason, and no sooner.
+// Loaded only for choosing a reason.
 
-/** What a reason means, where its name does not say it all. */
+/** Explains reasons whose names aren't clear enough. */
 export const reasonHints: Partial<Record<RejectReason, MessageKey>> = {
   not_about_product: "decisions.notAboutProductHint",
   personal_data: "decisions.personalDataHint",
@@ -12,12 +12,12 @@ export const reasonHints: Partial<Record<RejectReason, MessageKey>> = {
 };
 
 /**
- * The keys of the reasons, in their order: digits, then letters that command nothing in the queue, so that a decision that was
- * begun by mistake does not end by one that was meant for another command.
+ * Keys of the reasons, in order: digits, then letters that aren't shortcuts of the queue, so that a rejection started
+ * by mistake isn't completed by a key meant for another command.
  */
 export const reasonKeys: readonly string[] = [..."1234567890bcdfnt"];
 
-/** What cannot be said against an item of a kind. */
+/** Reasons that don't apply to a kind. */
 const excludedReasons: Record<DecidedKind, RejectReason[]> = {
   review: [],
   seller_review: ["not_tested", "not_about_product"],
@@ -26,6 +26,6 @@ const excludedReasons: Record<DecidedKind, RejectReason[]> = {
   photo: ["question", "not_tested", "price", "wrong_language"],
 };
 
-/** The reasons that fit all of these items, in the order of their keys; what fits one alone would be a wrong word about the others. */
+/** The reasons that apply to all of these items, in the order of their keys. */
 export const reasonsForAll = (items: readonly { kind: DecidedKind }[]): Reason[] =>
   reasons.filter(({ code }) => items.every(({ kind }) => !excludedReasons[kind].includes(code)));

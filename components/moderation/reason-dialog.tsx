@@ -13,7 +13,7 @@ import type { DecidedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 
 type Props = {
   clientId: string;
-  /** what to reject, one or many; null keeps the window shut */
+  /** the items to reject; null closes the dialog */
   items: readonly QueueItem[] | null;
   onClose: () => void;
   onReject: (items: readonly QueueItem[], reason: RejectReason) => void;
@@ -27,7 +27,7 @@ const dialogTitles: Record<DecidedKind, MessageKey> = {
   photo: "queue.rejectPhotoTitle",
 };
 
-/** Asks why something is rejected: one key or one click decides. */
+/** Asks for the reason of a rejection: one key or click decides. */
 export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
   const t = useTranslations();
   const [previewed, setMeant] = useState<{ reason: RejectReason; of: QueueItem } | null>(null);
@@ -37,7 +37,7 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
   const suggested = first && !many ? suggestedReasons(first) : [];
   const reasons = reasonsForAll(items ?? []);
   const likely = reasons.find(({ code }) => suggested.includes(code))?.code ?? reasons[0]?.code ?? "unspecified";
-  // By a pointer that moves: one that rests where the window opens means nothing.
+  // On pointer movement only: a pointer that happens to rest where the dialog opens selects nothing.
   const previewReason = (reason: RejectReason) => {
     if (first && (previewed?.of !== first || previewed.reason !== reason)) setMeant({ reason, of: first });
   };

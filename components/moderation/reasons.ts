@@ -3,7 +3,7 @@ import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
 export type Reason = { code: RejectReason; label: MessageKey };
 
-/** What a moderator may reject for. "I disagree" is not on the list. */
+/** The reasons a moderator may reject for. "I disagree" is not one of them. */
 export const reasons: Reason[] = [
   { code: "not_about_product", label: "decisions.notAboutProduct" },
   { code: "company_policy", label: "decisions.companyPolicy" },
@@ -28,6 +28,6 @@ function labelOf(code: string, t: Translate): string {
   return known ? t(known.label) : code;
 }
 
-/** A reject code in words; codes of other times and callers are shown as they are. */
+/** A reject code in words; unknown codes are shown as they are. */
 export const reasonLabel = (code: string | null, t: Translate): string =>
   code === null || code === "unspecified" ? t("decisions.noReason") : labelOf(code, t);

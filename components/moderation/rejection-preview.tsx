@@ -31,7 +31,7 @@ const rejectionMailOptions = (clientId: string, kind: DecidedKind, id: string) =
     staleTime: 60_000,
   });
 
-/** The mail that an item's author gets when it is rejected for a reason, as it reads in their language. */
+/** The email that the author gets for a rejection reason, in their language. */
 export function RejectionPreview({
   clientId,
   item,

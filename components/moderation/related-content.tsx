@@ -17,13 +17,13 @@ type Props = {
   clientId: string;
   shop: string;
   item: QueueItem;
-  /** the one that comes after it, whose surroundings are fetched ahead */
+  /** the item after it, whose context is fetched ahead */
   next?: QueueItem;
   timeZone: string;
   canDecide: boolean;
 };
 
-/** Loads what surrounds an item, and that of the next one, so that a decision never waits for it. */
+/** Loads the context of an item and of the next one, so that decisions don't wait for it. */
 export function RelatedContent({ clientId, shop, item, next, timeZone, canDecide }: Props) {
   const t = useTranslations();
   const cache = useQueryClient();
@@ -54,7 +54,7 @@ export function RelatedContent({ clientId, shop, item, next, timeZone, canDecide
           canDecide={canDecide}
         />
       )}
-      {/* There before the rest is loaded: whoever presses E writes in it at once, and no letter decides anything. */}
+      {/* Rendered before the context loads: after E one can type immediately, and no letter acts as a shortcut. */}
       {item.kind !== "photo" && (
         <Replies
           key={`${item.kind} ${item.id}`}

@@ -15,17 +15,17 @@ import type { RepliedKind } from "@/lib/reviews/replies/schema";
 
 type Props = {
   clientId: string;
-  /** the shop's name */
+  /** the store's name */
   shop: string;
   item: QueueItem;
-  /** undefined while they are loaded */
+  /** undefined while loading */
   replies: QueueReply[] | undefined;
   timeZone: string;
   canDecide: boolean;
   heading?: "h2" | "h3";
 };
 
-/** Puts the cursor where one replies to an item. */
+/** Focuses the reply box of an item. */
 export function focusReplyBox({ kind, accepted }: QueueItem): void {
   if (kind === "answer" || kind === "photo" || accepted === false) return;
   const box = document.querySelector<HTMLTextAreaElement>("textarea[data-reply]");
@@ -33,10 +33,10 @@ export function focusReplyBox({ kind, accepted }: QueueItem): void {
   box?.scrollIntoView({ block: "center" });
 }
 
-/** How long a reply can be taken back, in milliseconds: others hear of it after that. */
+/** How long a reply can be undone, in milliseconds. It is published after that. */
 const UNDO_MS = 8_000;
 
-/** The shop's public replies to an item, or the answers to a question, and the box to write one. */
+/** The store's public replies to an item, or the answers to a question, and a box to write one. */
 export function Replies({
   clientId,
   shop,
@@ -87,7 +87,7 @@ export function Replies({
       }),
     onError: failed,
     onSuccess: ({ data }, { text, accept }) => {
-      // The box may be gone by now, or be there again: what is sent is no draft any more.
+      // The box may have been removed or rendered again: what was sent is no longer a draft.
       draft.sent(text);
       const now = item.accepted || accept;
       const toastText = isQuestion
@@ -158,7 +158,7 @@ export function Replies({
   );
 }
 
-/** A box to reply in. What is not sent yet is kept in this browser, so that nothing is lost on the way to the next item. */
+/** A reply box whose draft is stored in this browser, so that nothing is lost when moving to the next item. */
 const DraftForm = ({
   draft,
   ...rest

@@ -8,21 +8,21 @@ import type { QueueItem } from "@/lib/moderation/queue/schema";
 
 type Props = {
   clientId: string;
-  /** the shop's name */
+  /** the store's name */
   shop: string;
   item: QueueItem;
   text: string;
   editing: boolean;
-  /** whether the keys are on, and so worth showing */
+  /** whether shortcuts are on, and so shown */
   keys: boolean;
   canSend: boolean;
-  /** sends without a decision on the item */
+  /** sends without deciding the item */
   onSendAlone: () => void;
   onPick: (text: string) => void;
   onCancel?: () => void;
 };
 
-/** What can be done with a reply that is being written. Within the form that sends it. */
+/** Actions for a reply being written. Rendered within its form. */
 export function ReplyButtons(props: Props) {
   const { clientId, shop, item, text, editing, keys, canSend, onSendAlone, onPick, onCancel } = props;
   const t = useTranslations();

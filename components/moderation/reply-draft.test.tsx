@@ -4,7 +4,7 @@ import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { renderInEnglish } from "@/lib/tools/test/render";
 import { type Draft, useReplyDraft } from "./reply-draft";
 
-/** What somebody writes in reply to a review. */
+/** A person's draft reply to a review. */
 function draftOf(person: string, id: string): Draft {
   let draft: Draft | undefined;
   const Box = () => {
@@ -38,14 +38,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("what was sent is no draft any more", () => {
+test("deletes a draft once it is sent", () => {
   const draft = draftOf("ada", "a");
   draft.set("Thank you.");
   draft.sent("Thank you.");
   expect(stored).toEqual(new Map());
 });
 
-test("what was added while it was sent stays, alone; what was reworded stays whole", () => {
+test("keeps only what was added while it was sent, and all of it if it was reworded", () => {
   const draft = draftOf("ada", "a");
   draft.set("Thank you.\n\nP.S. A cup");
   draft.sent("Thank you.");
@@ -66,7 +66,7 @@ test("what was added while it was sent stays, alone; what was reworded stays who
   }
 });
 
-test("what one writes is not shown to another who shares the browser, nor at another item", () => {
+test("hides a draft from other people in the same browser, and at other items", () => {
   draftOf("ada", "a").set("Thank you.");
   expect([draftOf("ada", "a"), draftOf("ben", "a"), draftOf("ada", "b")].map(({ text }) => text())).toEqual([
     "Thank you.",
@@ -75,7 +75,7 @@ test("what one writes is not shown to another who shares the browser, nor at ano
   ]);
 });
 
-test("what is taken back stands in front of what is written by now", () => {
+test("puts an undone reply in front of the current draft", () => {
   const draft = draftOf("ada", "a");
   draft.putBack("Thank you.");
   expect(draft.text()).toBe("Thank you.");
@@ -84,7 +84,7 @@ test("what is taken back stands in front of what is written by now", () => {
   expect(draft.text()).toBe("Thank you.\n\nAnd a cup");
 });
 
-test("a browser that is full still shows what is written, and keeps it again once it can", () => {
+test("shows what is typed if the storage is full, and stores it once there is space", () => {
   const draft = draftOf("ada", "b");
   draft.set("Thank");
   isFull = true;

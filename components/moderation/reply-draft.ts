@@ -4,21 +4,21 @@ import { useMemo, useSyncExternalStore } from "react";
 import { usePerson } from "@/components/portal/person-provider";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 
-// What is written in reply to an item and not sent yet is kept in this browser under the name of its writer and the item.
-// Every box shows what is kept, and holds nothing beside it: what is sent or taken back shows in the box that is there then.
+// The draft reply to an item is stored in this browser under its writer and item. Reply boxes show the stored draft and
+// have no state of their own, so a sent or undone draft shows in whichever box is rendered then.
 
 export type Draft = {
-  /** what is written by now */
+  /** the current draft */
   text: () => string;
-  /** `""`: it is kept no longer */
+  /** `""` deletes the draft */
   set: (text: string) => void;
-  /** It was sent: what was added to it meanwhile stays, and so does all of what was reworded. */
+  /** Call after sending: keeps what was added meanwhile, or all of it if it was reworded. */
   sent: (text: string) => void;
-  /** Puts a text in front of what is written there by now. */
+  /** Puts a text in front of the current draft. */
   putBack: (text: string) => void;
 };
 
-/** The signed-in person's own draft: of those who share a browser none is shown another's. */
+/** The signed-in person's own draft: people who share a browser don't see each other's. */
 export function useReplyDraft(clientId: string, { kind, id }: QueueItem): Draft {
   const name = `candor.draft ${usePerson()} ${clientId} ${kind} ${id}`;
   return useMemo(() => draftOf(name), [name]);
@@ -35,15 +35,15 @@ const draftOf = (name: string): Draft => ({
   putBack: (text) => saveText(name, `${text}\n\n${textOf(name)}`.trim()),
 });
 
-/** Whether what follows a text is nothing, or stands by itself: on a line of its own or after a sentence's end. */
+/** Whether `rest` is empty or separate from the text: on its own line or after the end of a sentence. */
 function isAdded(text: string, rest: string): boolean {
   const between = text.slice(text.trimEnd().length) + rest.slice(0, rest.length - rest.trimStart().length);
   return rest.trim() === "" || between.includes("\n") || (between !== "" && /[.!?…]$/.test(text.trimEnd()));
 }
 
 /**
- * What is written by now. For the box alone: whatever asks is drawn anew with each letter, at once, and what stands below it
- * and has no script yet would be gone until that comes.
+ * The current draft. For the reply box only: its component re-renders synchronously with each letter, and children that
+ * haven't loaded yet would disappear until they have.
  */
 export const useDraftText = ({ text }: Draft): string => useSyncExternalStore(subscribe, text, () => "");
 
@@ -58,7 +58,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** What a browser that is full would not keep: it lasts as long as the page. */
+/** Drafts that didn't fit into the browser's storage; they last as long as the page. */
 const unsaved = new Map<string, string>();
 
 const textOf = (name: string): string => unsaved.get(name) ?? localStorage.getItem(name) ?? "";
@@ -69,7 +69,7 @@ function saveText(name: string, text: string): void {
     if (text === "") localStorage.removeItem(name);
     else localStorage.setItem(name, text);
   } catch {
-    unsaved.set(name, text); // it must be seen as it is written all the same
+    unsaved.set(name, text); // still shown as typed
   }
   for (const listener of listeners) listener();
 }

@@ -10,12 +10,12 @@ import { MAX_REPLY_LENGTH } from "@/lib/reviews/replies/values";
 
 type Props = {
   clientId: string;
-  /** the shop's name */
+  /** the store's name */
   shop: string;
   item: QueueItem;
   text: string;
   onText: (text: string) => void;
-  /** there is one already */
+  /** whether there is a reply already */
   another?: boolean;
   editing?: boolean;
   busy: boolean;
@@ -23,7 +23,7 @@ type Props = {
   onCancel?: () => void;
 };
 
-/** A box to reply in. Who draws it keeps what is written. */
+/** A reply box. The parent component stores the text. */
 export function ReplyForm(props: Props) {
   const { clientId, shop, item, text, onText, another, editing = false, busy, onSend, onCancel } = props;
   const t = useTranslations();
@@ -37,7 +37,7 @@ export function ReplyForm(props: Props) {
   const isOpen = open || text !== "";
   const send = (accept: boolean) => {
     if (!canSend) return;
-    // What failed stays in the box; the message says why.
+    // The text stays in the box if sending fails; the message says why.
     onSend(text, accept).then(
       () => setOpen(false),
       () => undefined,

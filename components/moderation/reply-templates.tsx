@@ -32,12 +32,12 @@ const templatesOptions = (clientId: string) =>
 type Props = {
   clientId: string;
   places: TemplateValues;
-  /** what stands in the box */
+  /** text in the reply box */
   text: string;
   onPick: (text: string) => void;
 };
 
-/** Texts to begin a reply with, and a way to keep the present one as another. */
+/** Templates to start a reply with, and a way to save the current text as one. */
 export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
   const t = useTranslations();
   const cache = useQueryClient();
@@ -95,7 +95,7 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
           </MenuItem>
         )}
       </Menu>
-      {/* A window each: while one goes it shows what it was, and no click meets what is not meant. */}
+      {/* One dialog each: while a dialog closes it keeps its content, and a click can't hit the wrong one. */}
       <Dialog
         open={Boolean(saved)}
         onOpenChange={(open) => !open && setSaved(null)}

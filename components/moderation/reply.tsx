@@ -18,7 +18,7 @@ import type { RepliedKind } from "@/lib/reviews/replies/schema";
 
 type Props = {
   clientId: string;
-  /** the shop's name */
+  /** the store's name */
   shop: string;
   item: QueueItem;
   reply: QueueReply;
@@ -29,10 +29,10 @@ type Props = {
   failed: (error: Error) => void;
 };
 
-/** One of the shop's replies as it stands, with the ways to reword it, to take it offline and to remove it. */
+/** A reply of the store, with buttons to edit, unpublish and delete it. */
 export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refresh, onRemove, failed }: Props) {
   const t = useTranslations();
-  /** as it is being reworded; null while it is not */
+  /** the text being edited; null if not editing */
   const [edited, setEdited] = useState<string | null>(null);
   const query = { client_id: clientId };
   const kind = item.kind as RepliedKind;
@@ -43,7 +43,7 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
         query,
         body: { text },
       }),
-    // What was changed after it was sent is still to be sent.
+    // Changes made while it was being sent aren't saved yet.
     onSuccess: (_data, text) => setEdited((now) => (now === text ? null : now)),
     onError: failed,
     onSettled: refresh,

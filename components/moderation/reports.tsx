@@ -13,7 +13,7 @@ import { call, messageOf } from "@/lib/platform/http/client";
 
 type Props = { clientId: string; id: string; reports: ItemContext["reports"]; timeZone: string; canDecide: boolean };
 
-/** What visitors found wrong with a displayed review, newest first, and a button once it was looked at. */
+/** Visitors' reports of a published review, newest first, and a button to dismiss them. */
 export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
   const t = useTranslations();
   const cache = useQueryClient();

@@ -8,7 +8,7 @@ import { percent } from "@/components/ui/percent";
 import type { ItemContext } from "@/lib/moderation/queue/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
 
-/** Texts that are much the same as an item's, and how much so. */
+/** Texts similar to an item's, and how similar. */
 export function SimilarTexts({ clientId, alike }: { clientId: string; alike: ItemContext["alike"] }) {
   const t = useTranslations();
   return (

@@ -1,6 +1,6 @@
 import type { Finding } from "@/lib/moderation/rules/schema";
 
-/** A text in pieces: as it is, or with the finding that marks it. Findings of another text than this are left out. */
+/** Splits a text into pieces, each with the finding that marks it, if any. Ignores findings that don't fit the text. */
 export function splitByFindings(
   text: string,
   findings: readonly Finding[],

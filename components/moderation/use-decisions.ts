@@ -24,31 +24,30 @@ import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
 export type Decision = { accepted: boolean | null; reason?: RejectReason };
 
-/** How long a decision can be taken back, in milliseconds. */
+/** How long a decision can be undone, in milliseconds. */
 export const UNDO_MS = 8_000;
 
 type Step = { before: QueueItem; after: QueueItem };
-/** One or many items decided in one go. */
+/** One or more items decided together. */
 type Change = {
   steps: Step[];
   filter: QueueFilter | null;
-  /** the change that this one takes back */
+  /** the change that this one undoes */
   undoes?: Change;
-  /** what became of each, once the service has answered */
+  /** result of each item, once the service has responded */
   outcomes?: ItemOutcome[];
 };
 
 type DecisionCallbacks = {
-  /** the first of what was brought back */
+  /** called with the first restored item */
   onUndone?: (item: QueueItem) => void;
-  /** of many, some were not decided */
+  /** called if some items of a bulk decision were not decided */
   onLeft?: (result: BulkResult) => void;
 };
 
 /**
- * Decisions on items, one or many at once: shown at once, sent in the order they were made, taken back on refusal (also
- * where somebody else decided meanwhile), undone for eight seconds. `filter` is that of the list on screen, null where
- * there is none.
+ * Decisions on items, single or bulk: shown immediately, sent in order, reverted on an error (also if someone else
+ * decided meanwhile), undoable for eight seconds. `filter` is that of the visible list; null if there is none.
  */
 export function useDecisions(
   clientId: string,
@@ -81,14 +80,14 @@ export function useDecisions(
     // One after the other, in the order they were made.
     scope: { id: `decisions:${clientId}` },
     onMutate: ({ steps, filter: shownIn }: Change) => {
-      // An answer that is on its way knows nothing of this one.
+      // Responses in flight don't include this decision.
       if (shownIn) void cache.cancelQueries({ queryKey: queryKeys.queue(clientId, shownIn) });
       void cache.cancelQueries({ queryKey: queryKeys.waiting(clientId) });
       show(steps, shownIn);
     },
     mutationFn: async (change: Change): Promise<ItemOutcome[]> => {
       const { undoes } = change;
-      // What was left as it is has nothing to take back; nor has what failed whole.
+      // Items that were not decided, or whose decision failed, need no undo.
       const done = undoes && new Set((undoes.outcomes ?? []).filter(isDone).map(keyOf));
       const steps = done ? change.steps.filter(({ after }) => done.has(keyOf(after))) : change.steps;
       const how = { notify: !undoes, undo: undoes !== undefined };
@@ -137,7 +136,7 @@ export function useDecisions(
       });
     },
     onError: (error, { steps, filter: shownIn, undoes }) => {
-      // Step by step, not from a snapshot: others may have been decided meanwhile.
+      // Revert per item instead of restoring a snapshot: others may have been decided meanwhile.
       show(
         steps.map(({ before, after }) => ({ before: after, after: before })),
         shownIn,
@@ -152,7 +151,7 @@ export function useDecisions(
       });
     },
     onSettled: (_data, error, { steps }) => {
-      // Other lists hold these items in their former state; the one on screen is right unless the call failed.
+      // Other lists still hold the previous state of these items; the visible list is right unless the call failed.
       void cache.invalidateQueries({
         queryKey: queryKeys.queues(clientId),
         refetchType: error ? "active" : "none",
@@ -161,17 +160,17 @@ export function useDecisions(
         void cache.invalidateQueries({
           queryKey: queryKeys.item(clientId, after.kind, after.id),
         });
-        // What a photo came with shows it, or does not.
+        // The photo's review shows it or hides it.
         const { came_with } = after;
         if (came_with)
           void cache.invalidateQueries({
             queryKey: queryKeys.item(clientId, came_with.kind, came_with.id),
           });
       }
-      // Nor does one that is asked for while another decision waits for its turn.
+      // Fetched counts don't include decisions still queued, so wait for the last one.
       if (cache.isMutating({ mutationKey }) === 1)
         void cache.invalidateQueries({ queryKey: queryKeys.waiting(clientId) });
-      // Counted again when somebody opens the list of views, not after every key.
+      // Count again when the list of views is opened, not after every decision.
       void cache.invalidateQueries({ queryKey: queryKeys.views(clientId), refetchType: "none" });
     },
   });
@@ -232,13 +231,13 @@ const targetOf = ({ after: { kind, id } }: Step) => ({ kind, id });
 
 const decisionBody = ({ before, after }: Step, undo: boolean) => ({
   accepted: after.accepted,
-  // Names no reason when the former one is not of today's list; the service then keeps "unspecified".
+  // Omits a previous reason that no longer exists; the service then stores "unspecified".
   ...(after.accepted === false ? { reject_reason: after.reject_reason as RejectReason } : {}),
   from: statusOf(before.accepted),
   ...(undo ? {} : { seen: before.revision }),
 });
 
-/** What waits after an item went from one state to another. */
+/** The pending counts after an item's state changed. */
 const updateCounts = (held: PendingCounts, { before, after }: Step): PendingCounts => {
   const step = Number(after.accepted === null) - Number(before.accepted === null);
   return {
@@ -248,7 +247,7 @@ const updateCounts = (held: PendingCounts, { before, after }: Step): PendingCoun
   };
 };
 
-/** What was decided on so many, as a sentence. */
+/** The result of a decision, as a sentence. */
 function decisionText(accepted: boolean | null, code: string | null, n: number, t: Translate): string {
   const reason = reasonLabel(code, t);
   if (n === 1)

@@ -11,7 +11,10 @@ const places = {
   o: "/portal/orders",
 };
 
-/** Commands that lead elsewhere: G, then the first letter of the place. `clientId` where addresses must name the client. */
+/**
+ * Shortcuts that open other pages: G, then the first letter of the page. `clientId` if addresses must contain the
+ * client.
+ */
 export function useGoShortcuts(clientId?: string): Record<string, () => void> {
   const router = useRouter();
   const query = clientId === undefined ? "" : `?client_id=${encodeURIComponent(clientId)}`;

@@ -8,8 +8,8 @@ import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { MAX_DECISIONS } from "@/lib/moderation/queue/values";
 
 /**
- * Which items of the list are chosen to be decided together, at most two hundred. What leaves the list is not chosen any
- * more. A range goes from the item that was last chosen or let go to another one, and chooses all between.
+ * The items selected for a bulk decision, at most two hundred. Items that leave the list are deselected. A range
+ * selects everything between the last toggled item and another one.
  */
 export function useSelection(items: readonly QueueItem[]) {
   const t = useTranslations();

@@ -11,7 +11,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Whether single-key commands are on; a person can switch them off where they get in the way of other tools. */
+/** Whether single-key shortcuts are on; people can turn them off if they interfere with other tools. */
 export function useShortcutsSetting(): [on: boolean, set: (on: boolean) => void] {
   const on = useSyncExternalStore(
     subscribe,
@@ -25,41 +25,44 @@ export function useShortcutsSetting(): [on: boolean, set: (on: boolean) => void]
   return [on, set];
 }
 
-/** A window or a menu that is open or about to be (ui/late.tsx). */
+/** A dialog or menu that is open or about to open (ui/lazy-dialog.tsx). */
 const openOverlay = ":is([role=dialog], [role=menu], [data-opening]):not([data-state=closed])";
 
-/** A page, whichever of its items or filters is shown. */
+/** Identifies a page, ignoring the selected item and filters. */
 const pageOf = ({ pathname, search }: URL | Location) =>
   `${pathname} ${new URLSearchParams(search).get("client_id") ?? ""}`;
-/** Milliseconds for which a page counts as left. The router tells nobody of a page that fails to come, or is given up. */
+/**
+ * How long a page counts as left, in milliseconds. The router doesn't report that a page failed to load or was
+ * canceled.
+ */
 const LEFT_MS = 10_000;
 let leftPage: { page: string; until: number } | null = null;
 
-/** To be called when the page at an address is asked for. */
+/** Call when the page at an address is requested. */
 export function markLeaving(address: string): void {
   const here = pageOf(location);
   leftPage =
     pageOf(new URL(address, location.href)) === here ? null : { page: here, until: performance.now() + LEFT_MS };
 }
 
-/** Whether another page was asked for and this one is still shown. */
+/** Whether another page was requested and this one is still visible. */
 export const isLeaving = () =>
   leftPage !== null && leftPage.page === pageOf(location) && performance.now() < leftPage.until;
 
-/** The router follows a link by preventing the browser from doing so. */
+/** The router follows a link by preventing the browser's default action. */
 function markLinkClick(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (link && event.defaultPrevented) markLeaving(link.href);
 }
 
-/** How long the first key of two waits for the second, in milliseconds. */
+/** How long to wait for the second key of a pair, in milliseconds. */
 const PAIR_MS = 1_000;
 
 /**
- * Runs the command of a pressed key, or of two pressed one after the other (`g q`): the second of two is nothing by itself.
- * Off while typing, with a modifier, and while a window or menu is open (one that is just leaving is not). A key that is kept
- * down decides once; it moves on and on. While another page is on its way, only pairs lead on: this one has been left, and the
- * other cannot be seen yet.
+ * Runs the command of a key, or of two keys in sequence (`g q`): the second key of a pair runs nothing on its own. Off
+ * while typing, with a modifier, and while a dialog or menu is open (not while it is closing). A held key decides once,
+ * but keeps moving. While another page loads, only pairs work: this page has been left, and the next one isn't visible
+ * yet.
  */
 export function useShortcuts(commands: Record<string, () => void>, on = true): void {
   const latest = useRef(commands);

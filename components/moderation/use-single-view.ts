@@ -12,9 +12,9 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Whether the queue shows one item and nothing beside it. Kept in a cookie, so that the server draws the page as it was
- * left and nothing moves when it comes. A page that was asked for at the very moment may have been sent with the cookie's
- * old value: it is first drawn as the server did. After that only this page changes it: another tab may set the cookie.
+ * Whether the queue shows a single item. Stored in a cookie, so that the server renders the same view and nothing moves
+ * on load. A page requested at the moment of a change may have the cookie's old value: the first render matches the
+ * server. Later only this page changes it, since another tab may set the cookie.
  */
 export function useSingleView(initial: boolean): [single: boolean, set: (single: boolean) => void] {
   const shown = useRef<boolean | null>(null);
@@ -28,7 +28,7 @@ export function useSingleView(initial: boolean): [single: boolean, set: (single:
   );
   const set = (next: boolean) => {
     shown.current = next;
-    // biome-ignore lint/suspicious/noDocumentCookie: a setting of this browser, which the other way to write it does not keep everywhere
+    // biome-ignore lint/suspicious/noDocumentCookie: a setting of this browser; the Cookie Store API isn't available everywhere
     document.cookie = `${SINGLE_COOKIE}=${next ? 1 : 0}; path=/portal; max-age=${YEAR_SECONDS}; samesite=lax`;
     for (const listener of listeners) listener();
   };

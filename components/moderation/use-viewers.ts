@@ -5,9 +5,9 @@ import { useEffect, useState } from "react";
 import { viewersOptions } from "@/components/moderation/queries";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 
-/** How long an item is on screen before it counts as looked at: who flies past looks at nothing. */
+/** How long an item must be visible to count as viewed, so that scrolling past it doesn't. */
 const MIN_VIEW_MS = 1_000;
-/** After so long without a key or a movement nobody sits before the page. */
+/** Without input for this long, the person counts as away. */
 const IDLE_MS = 120_000;
 
 let lastActivity = 0;
@@ -16,8 +16,8 @@ const markActive = () => {
 };
 
 /**
- * Tells the service which item this person looks at, and answers who else does. It is said again every half minute while
- * somebody sits before the page, and forgotten by the service two minutes after that.
+ * Reports which item this person is viewing, and returns who else is. Reported every half minute while the person is
+ * active; the service clears it after two minutes.
  */
 export function useViewers(clientId: string, item: QueueItem | undefined, on: boolean): string[] {
   const key = item && `${item.kind} ${item.id}`;

@@ -20,16 +20,16 @@ export const durations = [
 ] as const;
 
 type Props = {
-  /** of what: for those who do not see where the menu stands */
+  /** what is paused, for screen readers */
   name: string;
-  /** the client's day */
+  /** today in the client's time zone */
   today: string;
-  /** with the day on which it may be asked for again; null: never */
+  /** called with the day on which invitations resume; null: never */
   onHold: (until: string | null) => void;
   children: MenuTrigger;
 };
 
-/** How long to hold back: some usual spans, any day, or for good. */
+/** How long to pause: common periods, any day, or indefinitely. */
 export function HoldMenu({ name, today, onHold, children }: Props) {
   const t = useTranslations();
   const [picking, setPicking] = useState(false);

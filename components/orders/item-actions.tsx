@@ -26,14 +26,14 @@ import type { Translate } from "@/lib/platform/i18n/translator";
 export type OrderRef = {
   clientId: string;
   orderId: string;
-  /** null for those who may not see people; they may not change orders either */
+  /** null for people who may not see customers; they may not change orders either */
   customerId: string | null;
   timeZone: string;
-  /** the client's day */
+  /** today in the client's time zone */
   today: string;
 };
 
-/** Makes a change, shows the page anew, and offers to take it back. */
+/** Makes a change, refreshes the page and offers to undo it. */
 function useChange(order: OrderRef, name: string) {
   const t = useTranslations();
   const router = useRouter();
@@ -67,7 +67,7 @@ function useChange(order: OrderRef, name: string) {
         text: failureMessage(error, t),
       }),
     onSettled: (made) => {
-      // What goes on with it is pressed on purpose, and may be the very same once more: its message would close, and nothing be done.
+      // After a partial failure, continuing may repeat the same change: the guard must not swallow that click.
       once.finish(made?.partial ? "broken" : "done");
       router.refresh();
     },
@@ -78,7 +78,7 @@ function useChange(order: OrderRef, name: string) {
   return { change, busy: isPending };
 }
 
-/** It broke off: how much is saved, why not all, and a button that goes on. */
+/** A partial failure: how much is saved, why not all, and a button to continue. */
 function partialFailureToast(
   id: string,
   broken: NonNullable<SaveResult["partial"]>,
@@ -110,7 +110,7 @@ function successMessage(name: string, change: Change, { undo, all }: SaveResult,
     : t("orders.donePausedUntil", { name, day: formatDay(change.until, t.locale) });
 }
 
-/** Sends the mail now, and says what came of it. It cannot be taken back, but a second click sends nothing more. */
+/** Sends the email now and shows the result. Can't be undone, but a second click sends nothing more. */
 function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
   const t = useTranslations();
   const router = useRouter();
@@ -159,19 +159,19 @@ function sentMessage(name: string, { at, held }: SentByHand, timeZone: string, t
 
 type ItemProps = OrderRef & {
   item: { id: string; name: string; reviewable: boolean };
-  /** undefined: it is not held back */
+  /** undefined: not paused */
   held: Until;
-  /** nobody is going to be asked about it any more */
+  /** an invitation already contains it */
   isInvited: boolean;
-  /** its mail may be sent now; if not, what stands above says why */
+  /** the email can be sent now; otherwise the text above says why not */
   sendable: boolean;
-  /** which is why it may not, where nothing else is in the way */
+  /** can be sent after its future delivery date; nothing else prevents it */
   sendableLater: boolean;
   mayHold: boolean;
   mayCancel: boolean;
 };
 
-/** Sends the mail of one item, holds it back or lets it go, cancels it or takes it back in. */
+/** Sends an item's invitation, pauses or resumes it, cancels or enables the item. */
 export function ItemActions({
   item,
   held,
@@ -259,15 +259,15 @@ export function ItemActions({
 }
 
 type OrderProps = OrderRef & {
-  /** those that can still be asked about */
+  /** items that can still be invited */
   items: string[];
-  /** how all of them are held back; undefined: not all are, or not in the same way */
+  /** how all of them are paused; undefined: not all are, or differently */
   held: Until;
-  /** of one of them at least the mail may be sent now */
+  /** the email of at least one of them can be sent now */
   sendable: boolean;
 };
 
-/** The same for all that can still be asked about. */
+/** Same as {@link ItemActions}, for all items that can still be invited. */
 export function OrderActions({ items, held, sendable, ...order }: OrderProps) {
   const t = useTranslations();
   const { change, busy } = useChange(order, t("orders.theOrderSubject"));

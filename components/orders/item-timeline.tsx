@@ -2,10 +2,10 @@ import clsx from "clsx";
 import { useTranslations } from "#messages";
 import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
 
-/** `at`: the moment, where it is known to more than a day; `ahead`: it has yet to come. */
+/** `at`: the time, if known more precisely than a day; `ahead`: still in the future. */
 export type TimelineStep = { day: string; at: string | null; text: string; ahead: boolean };
 
-/** What happened and what will, oldest first, along a line; what lies ahead is hollow. */
+/** Past and future steps of an item, oldest first; future ones are hollow. */
 export function ItemTimeline({ label, steps, timeZone }: { label: string; steps: TimelineStep[]; timeZone: string }) {
   const t = useTranslations();
   return (

@@ -10,7 +10,7 @@ import { Stars } from "@/components/ui/stars";
 import type { Order, OrderHistory } from "@/lib/orders/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
 
-/** What the planner makes of an item. */
+/** An item's invitation, as planned. */
 type ItemInvitation = {
   reason: string | null;
   day: string | null;
@@ -26,14 +26,14 @@ type Props = {
   invitationsByItem: ReadonlyMap<string, ItemInvitation>;
   timeZone: string;
   reviewHref: (id: string) => string;
-  /** what the person may do; without it nothing can be done */
+  /** what the person may do; without it there are no actions */
   actions?: { clientId: string; today: string; mayHold: boolean; mayCancel: boolean };
 };
 
-/** So many items show their timelines at once; of more each is opened by hand. */
+/** Up to this many items show their timelines; with more items each is collapsed. */
 const MAX_EXPANDED = 3;
 
-/** The items of an order: what they are, and in a sentence and a timeline what becomes of each. */
+/** An order's items with a sentence and a timeline about each invitation. */
 export function OrderItems({ order, history, invitationsByItem, timeZone, reviewHref, actions }: Props) {
   const t = useTranslations();
   return (
@@ -128,7 +128,7 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
   );
 }
 
-/** What the sentence says, at a glance. */
+/** The sentence's meaning as an icon. */
 function StatusIcon({ fate: invitation, reviewed }: { fate: ItemInvitation; reviewed: boolean }) {
   const [Icon, tone] = reviewed
     ? [Star, "bg-good-soft text-good"]

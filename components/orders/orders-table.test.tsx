@@ -3,8 +3,6 @@ import { OrdersTable } from "@/components/orders/orders-table";
 import type { OrderLine } from "@/lib/orders/schema";
 import { renderInEnglish } from "@/lib/tools/test/render";
 
-// Where a link leads by itself is its own matter; here it is one.
-
 it("marks expected deliveries", () => {
   const order = (id: string, delivery_date: string | null): OrderLine => ({
     id,

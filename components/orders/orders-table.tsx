@@ -10,10 +10,10 @@ import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 type Props = {
   orders: OrderLine[];
-  /** why nobody will be asked, by order id */
+  /** why there is no invitation, by order id */
   notInvited: ReadonlyMap<string, NotInvitedReason>;
   timeZone: string;
-  /** the day that it is in the client's time zone */
+  /** today in the client's time zone */
   today: string;
   href: (id: string) => string;
 };
@@ -70,7 +70,7 @@ export function OrdersTable({ orders, notInvited, timeZone, today, href }: Props
   );
 }
 
-/** Whether somebody was asked, and what came of it; if nobody will be, why. */
+/** Whether an invitation was sent and its result, or why there is none. */
 function InvitationStatus({ order, why }: { order: OrderLine; why: NotInvitedReason | undefined }) {
   const t = useTranslations();
   if (order.review_count > 0) return <Badge tone="good">{t("common.reviewCount", { n: order.review_count })}</Badge>;

@@ -4,11 +4,11 @@ import { Hold, type HoldChange, HoldChanges } from "@/lib/orders/schema";
 import { english } from "@/lib/platform/i18n/english";
 import { failureMessage, partialFailureMessage, saveChange } from "./save-change";
 
-// The server's part is played by its own shapes: what these refuse is refused.
+// The fake server validates with the service's own schemas.
 
 const free = { held: false, until: null };
 const held = new Map<string, HoldChange["to"]>();
-/** as the service keeps them, by key */
+/** saved results by idempotency key, as in the service */
 const answered = new Map<string, HoldChange[]>();
 
 function answer(path: string, body: unknown): HoldChange[] {
@@ -25,11 +25,11 @@ function answer(path: string, body: unknown): HoldChange[] {
   return made;
 }
 
-/** Calls that are answered before the service is away; it comes back after one refusal. */
+/** Calls answered before the service becomes unavailable; it recovers after one failure. */
 let answers = Number.POSITIVE_INFINITY;
-/** whether what it does not answer is done all the same */
+/** whether unanswered calls are executed anyway */
 let isDone = false;
-/** whether it says no to everything */
+/** whether every call is rejected */
 let refuses = false;
 
 beforeEach(() => {
@@ -72,7 +72,7 @@ it("pauses, resumes and undoes any number of items", async () => {
   expect(made.all).toBe(true);
   const undone = await saveChange(order, made.undo!);
   expect(held).toEqual(new Map(items.map((id) => [id, free])));
-  // And that may be taken back as well.
+  // The undo can be undone too.
   expect(undone).toMatchObject({ all: true, undo: { what: "holds" } });
   await saveChange(order, undone.undo!);
   expect([...held.values()].filter((state) => state.held)).toHaveLength(4_100);
@@ -83,7 +83,7 @@ it("reports a partial failure, continues from there, and undoes everything", asy
   const first = await saveChange(order, { what: "hold", until: null, items });
   expect(first).toMatchObject({ all: false, partial: { saved: 2_000, items: 4_100 } });
   expect(held.size).toBe(2_000);
-  // It breaks off once more, at once and then after a part.
+  // It fails again, first immediately and then after one part.
   answers = 0;
   const second = await saveChange(order, first.partial!.rest);
   expect(second.partial).toMatchObject({ saved: 2_000, items: 4_100 });
@@ -94,7 +94,7 @@ it("reports a partial failure, continues from there, and undoes everything", asy
   expect(made).toMatchObject({ all: true });
   expect(made.partial).toBeUndefined();
   expect(held).toEqual(new Map(items.map((id) => [id, { held: true, until: null }])));
-  // What takes it back is of all parts, and may break off as well.
+  // The undo covers all parts and may fail too.
   answers = 2;
   const undone = await saveChange(order, made.undo!);
   expect(undone.partial).toMatchObject({ saved: 4_000, items: 4_100 });
@@ -117,7 +117,7 @@ it("also undoes changes whose response was lost", async () => {
   expect(held).toEqual(new Map(items.map((id) => [id, free])));
 });
 
-it("takes back also what was saved first and whose answer was lost, however few items it is of", async () => {
+it("also undoes what was saved first if its response was lost, however few items it has", async () => {
   isDone = true;
   for (const some of [items, items.slice(0, 1)]) {
     answers = 0;
@@ -125,7 +125,7 @@ it("takes back also what was saved first and whose answer was lost, however few 
     expect(first).toMatchObject({ undo: null, all: false, partial: { saved: 0, items: some.length } });
     expect(held.size).toBeGreaterThan(0);
     expect(partialFailureMessage(first.partial!, english)).toMatch(/^Your change may not have been saved\. /);
-    // While the service is still at it, it says so: that is no answer to what was asked first.
+    // While the first call is still running, the service returns conflict: that doesn't say whether it succeeded.
     refuses = true;
     const second = await saveChange(order, first.partial!.rest);
     expect(second.partial).toMatchObject({ saved: 0, error: { code: "conflict" } });
@@ -142,13 +142,13 @@ it("takes back also what was saved first and whose answer was lost, however few 
   }
 });
 
-it("is refused as a whole where nothing of it is saved", async () => {
+it("throws if nothing was saved", async () => {
   refuses = true;
   await expect(saveChange(order, { what: "hold", until: null, items })).rejects.toMatchObject({ code: "conflict" });
   expect(held.size).toBe(0);
 });
 
-it("says that a change is not saved only where the service said so", async () => {
+it("says that a change was not saved only if the service said so", async () => {
   const change = { what: "cancel", item: "sku-1", reviewable: false } as const;
   answers = 0;
   const lost = await saveChange(order, change).catch((error: unknown) => error);

@@ -4,18 +4,18 @@ import { MAX_ITEMS } from "@/lib/orders/values";
 import { call, codeOf, messageOf } from "@/lib/platform/http/client";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
-/** How items are held back: until a day, for good (null), or not at all (undefined). */
+/** How items are paused: until a day, indefinitely (null), or not (undefined). */
 export type Until = string | null | undefined;
 
 /**
- * What parts of a change that were made already changed, and of how many items they were. `key`: of the part that broke off.
- * It may have been made, and only its answer be lost: asked for once more by its key, it is answered with what it changed.
+ * The changes made by completed parts, and their number of items. `key`: of the part that failed. It may have been
+ * saved with only its response lost; repeating it with the same key returns what it changed.
  */
 type Progress = { changes: HoldChange[]; items: number; key: string };
 
 /**
- * What may be done with items of an order. Each change has its opposite (`holds`: back to how each of them was), so nothing
- * asks "are you sure". `before`: it goes on with one that broke off.
+ * A change to items of an order. Each change can be undone (`holds` restores the previous pauses), so there is no
+ * confirmation. `before`: continues a change that failed.
  */
 export type Change =
   | { what: "hold"; until: Until; items: string[]; before?: Progress }
@@ -23,8 +23,8 @@ export type Change =
   | { what: "cancel"; item: string; reviewable: boolean };
 
 /**
- * What takes a change back (null: nothing changed), and whether all of it was made. `broken`: it broke off, for `error`, when
- * so many items of it were saved, and `rest` goes on with it.
+ * How to undo a change (null: nothing changed), and whether all of it was made. `partial`: it failed with `error` after
+ * `saved` of `items`, and `rest` continues it.
  */
 export type SaveResult = {
   undo: Change | null;
@@ -35,9 +35,9 @@ export type SaveResult = {
 type OrderIds = { clientId: string; orderId: string; customerId: string | null };
 
 /**
- * Makes a change. One of more items than a call takes is made part by part: who reads the order meanwhile sees some of it,
- * and where a part fails, those before it are saved and told as such. So is a first part whose answer is lost: it may have been
- * made, and only its key still tells what it changed. Throws what is refused as a whole.
+ * Makes a change. Sends many items in parts: readers may see some of them changed, and if a part fails, the parts
+ * before it stay saved and are reported. A first part without a response is also reported as partial: it may be saved,
+ * and only its key can tell. Throws if the change was rejected as a whole.
  */
 export async function saveChange({ clientId, orderId, customerId }: OrderIds, change: Change): Promise<SaveResult> {
   const query = { client_id: clientId };
@@ -75,23 +75,23 @@ export async function saveChange({ clientId, orderId, customerId }: OrderIds, ch
   return { undo: { ...change, reviewable: !change.reviewable }, all: true };
 }
 
-/** `items`: how many are saved, those before included. */
+/** `items`: number of saved items, including earlier parts. */
 type Parts<T> = Omit<Progress, "key"> & { broken: { rest: T[]; key: string; error: unknown } | null };
 
-/** Also for pages that come without TLS, from a machine in the same house, where the browser makes no UUIDs. */
+/** Works without TLS too (on a local network), where browsers don't offer randomUUID. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 
-/** Whether the service said no. Where there is no answer, or none that can be read, the change may be made all the same. */
+/** Whether the service rejected the change. Without a readable response, the change may still be saved. */
 const isRejected = (error: unknown): boolean => !["unavailable", "internal", null].includes(codeOf(error));
 
-/** Says that a change failed as a whole: where only its answer is lost, nobody knows whether it was made. */
+/** The message for a change that failed as a whole. If only its response was lost, it may have been saved. */
 export const failureMessage = (error: unknown, t: Translate): string =>
   isRejected(error)
     ? t("common.errorSaving", { message: messageOf(error, t) })
     : t("orders.errorMaybeSaved", { message: messageOf(error, t) });
 
-/** Says how far a change came that broke off. Where none is known to be saved, the first part may be all the same. */
+/** The message for a partial failure. If no part is known to be saved, the first one may still be. */
 export const partialFailureMessage = (
   { saved, items, error }: NonNullable<SaveResult["partial"]>,
   t: Translate,
@@ -112,7 +112,8 @@ async function inParts<T>(
       changes.push(...(await make(all.slice(at, at + MAX_ITEMS), key)));
     } catch (error) {
       const items = saved + at;
-      // Refused when asked for once more, as while the first is still at work, it may have been made before.
+      // A rejected repetition (such as conflict while the first call runs) doesn't mean that the first call wasn't
+      // saved.
       if (!before && items === 0 && isRejected(error)) throw error;
       return { changes, items, broken: { rest: all.slice(at), key, error } };
     }
@@ -130,7 +131,7 @@ function toSaveResult<T>(
   return { undo: toUndo(changes), all: false, partial: going };
 }
 
-/** What takes changes of how items are held back back; null where nothing changed. */
+/** The change that undoes these changes; null if nothing changed. */
 const toUndo = (changes: HoldChange[]): Change | null =>
   changes.length === 0
     ? null

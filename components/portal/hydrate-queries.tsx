@@ -2,12 +2,12 @@ import { dehydrate, HydrationBoundary, QueryClient, type QueryKey } from "@tanst
 import type { ReactNode } from "react";
 
 type Props = {
-  /** what the server read, by the keys of the page's queries */
+  /** data loaded on the server, by query key */
   data: readonly (readonly [key: QueryKey, data: unknown])[];
   children: ReactNode;
 };
 
-/** Passes what the server read to the queries within, so that none is sent again at once. */
+/** Passes data loaded on the server to the queries below, so that they aren't fetched again immediately. */
 export function HydrateQueries({ data, children }: Props) {
   const client = new QueryClient();
   for (const [key, value] of data) client.setQueryData(key, value);

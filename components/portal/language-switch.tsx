@@ -2,7 +2,7 @@ import { useTranslations } from "#messages";
 import { ownLanguageName } from "@/components/accounts/labels";
 import { languages } from "@/lib/platform/i18n/languages";
 
-/** Which language the portal speaks in this browser. Plain buttons of a form: it works without JavaScript. */
+/** Selects the portal's language in this browser. Plain form buttons: it works without JavaScript. */
 export function LanguageSwitch({ action }: { action: (form: FormData) => Promise<void> }) {
   const t = useTranslations();
   return (

@@ -15,7 +15,7 @@ const Context = createContext<Given & { t: Translate }>({
   t: browserTranslator("en", {}),
 });
 
-/** Gives the components within it some namespaces of the catalog, beside those that are given around it. */
+/** Adds namespaces of messages for the components below to those already provided. */
 export function MessagesProvider({ language, messages, children }: Given & { children?: ReactNode }) {
   const parent = useContext(Context);
   const value = useMemo(() => {
@@ -28,7 +28,7 @@ export function MessagesProvider({ language, messages, children }: Given & { chi
 /** `const t = useTranslations()`, then `t("orders.count", { n })`. */
 export const useTranslations = (): Translate => useContext(Context).t;
 
-/** Formats what the server has parsed: a parser of messages would weigh as much as a page's own script. */
+/** Formats messages parsed on the server: a message parser would be as large as a page's own script. */
 function browserTranslator(language: Language, messages: Messages): Translate {
   const locale = localeOf(language);
   const format = compactFormatter(locale, messages as CompactMessages<MessageKey>);

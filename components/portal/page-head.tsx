@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The top of a page: its name, a line about it, and what acts on the whole of it. */
+/** The header of a page: its title, a line about it, and its actions. */
 export function PageHead({ title, children, tools }: { title: ReactNode; children?: ReactNode; tools?: ReactNode }) {
   return (
     <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

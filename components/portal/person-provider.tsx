@@ -5,8 +5,8 @@ import { createContext, type ReactNode, useContext } from "react";
 const PersonContext = createContext<string | null>(null);
 
 /**
- * Says to all within who is signed in, by id (`""` at the door, where nobody is). Of another person everything within begins
- * anew: nothing that was drawn, chosen or written for the one before is there for them.
+ * Provides the id of the signed-in person (`""` on the sign-in page). A different person remounts everything below, so
+ * that no state of the previous one remains.
  */
 export function PersonProvider({ id, children }: { id: string; children: ReactNode }) {
   return (
@@ -16,7 +16,7 @@ export function PersonProvider({ id, children }: { id: string; children: ReactNo
   );
 }
 
-/** Who is signed in, by id: what was heard or written for one is not shown to another who signs in after them. */
+/** The id of the signed-in person. Use it to keep data of one person from the next one who signs in. */
 export function usePerson(): string {
   const person = useContext(PersonContext);
   if (person === null) throw new Error("usePerson needs a Person around it");

@@ -14,26 +14,26 @@ import type { Role } from "@/lib/platform/http/contract";
 
 export type PortalLayoutProps = {
   name: string;
-  /** the person's usual role, and those at clients where it is another */
+  /** the person's default role, and different ones at some clients */
   role: Role;
   roles: Record<string, Role>;
-  /** the product's name with its sign */
+  /** the product's name with its logo */
   logo: ReactNode;
-  /** of the sections, by path */
+  /** icons of the sections, by path */
   icons: Record<string, ReactNode>;
   clients: { id: string; display_name: string }[];
   /** the client of pages whose address names none */
   defaultClient: string | null;
-  /** whether links must say which client they mean */
+  /** whether links must contain the client */
   several: boolean;
   signOut: () => Promise<void>;
   children: ReactNode;
 };
 
-/** What stands around every page of the portal: navigation, the client, the way out. */
+/** The layout of every portal page: navigation, client switch and sign-out. */
 export function PortalLayout(props: PortalLayoutProps) {
   const t = useTranslations();
-  // As the form of the wide menu does, this has what fails shown by the nearest page that tells so.
+  // In a transition, errors show in the nearest error boundary, as they do for the form in the wide menu.
   const [, act] = useTransition();
   const pathname = usePathname();
   const current = useSearchParams().get("client_id") ?? props.defaultClient;
@@ -138,7 +138,7 @@ export function PortalLayout(props: PortalLayoutProps) {
         </div>
       </aside>
 
-      {/* Positioned, so that hidden things within scroll with it and do not lengthen the page below it. */}
+      {/* Positioned, so that hidden elements scroll with it instead of extending the page. */}
       <main id="content" tabIndex={-1} className="relative min-w-0 flex-1 outline-none lg:overflow-y-auto">
         {props.children}
       </main>
@@ -153,7 +153,7 @@ type SwitchProps = Pick<PortalLayoutProps, "clients"> & {
   narrow?: boolean;
 };
 
-/** Which client the pages are about. Remembered in a cookie for addresses that name none. */
+/** Selects the client that the pages are about. Stored in a cookie for addresses that name none. */
 function ClientSwitch({ clients, current, name, href, narrow = false }: SwitchProps) {
   const t = useTranslations();
   const here = sectionOf(usePathname())?.path ?? "/portal";

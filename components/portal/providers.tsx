@@ -10,21 +10,21 @@ const newQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        // The server awaited the first page: it is not asked for again at once.
+        // The server loaded the first page's data: don't fetch it again immediately.
         staleTime: 30_000,
-        // What was refused is refused again: only what may be better in a moment is asked twice more.
+        // Retry twice, and only if the service is unavailable: other errors would repeat.
         retry: (failures, error) => failures < 2 && isUnavailable(error),
       },
     },
   });
 
-/** What every page of the portal has around it. */
+/** Providers for every portal page. */
 export function Providers({ person, children }: { person: string; children: ReactNode }) {
-  // After the effects of everything within: from now on the page hears what is pressed.
+  // Runs after all effects below: from now on the page reacts to input.
   useEffect(() => {
     performance.mark("candor-interactive");
   }, []);
-  // Tabs that still show another's pages are loaded anew; what one sends nevertheless is refused.
+  // Reload tabs that still show another person's pages; changes they send anyway are rejected.
   useEffect(() => {
     const tabs = new BroadcastChannel("candor-person");
     tabs.onmessage = ({ data }) => data === person || location.reload();
@@ -40,7 +40,7 @@ export function Providers({ person, children }: { person: string; children: Reac
   );
 }
 
-/** Within Person, so each person begins with an empty cache. */
+/** Below PersonProvider, so that each person starts with an empty cache. */
 function Queries({ children }: { children: ReactNode }) {
   const [client] = useState(newQueryClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;

@@ -8,11 +8,11 @@ type Props = {
   name: string;
   label: string;
   value: string | undefined;
-  /** what the address holds besides and keeps */
+  /** other parameters of the address to keep */
   hiddenFields?: Record<string, string | undefined>;
 };
 
-/** A search that is a plain GET form: its result has an address, and it works without JavaScript. */
+/** A search as a plain GET form: its result has an address, and it works without JavaScript. */
 export function SearchForm({ action, name, label, value, hiddenFields = {} }: Props) {
   const t = useTranslations();
   return (

@@ -1,10 +1,10 @@
 import type { Role } from "@/lib/platform/http/contract";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
-/** `role`: the least role that sees the page. */
+/** `role`: the lowest role that may see the page. */
 export type Section = { path: string; name: MessageKey; role?: Role };
 
-/** The portal's pages, in the order of the navigation. Only what exists stands here. */
+/** The portal's pages, in the order of the navigation. */
 export const sections: Section[] = [
   { path: "/portal", name: "navigation.home" },
   { path: "/portal/queue", name: "common.queue" },
@@ -24,10 +24,10 @@ export const sections: Section[] = [
   { path: "/portal/jobs", name: "navigation.jobs", role: "operator" },
 ];
 
-/** Pages that stand by themselves and belong to another's section. */
+/** Pages that belong to another page's section. */
 const sectionAliases: Record<string, string> = { "/portal/audit": "/portal/settings" };
 
-/** The section a path belongs to: the longest one that leads to it. Home is only itself. */
+/** The section of a path: the one with the longest matching path. Home matches only itself. */
 export const sectionOf = (pathname: string): Section | undefined => {
   const at = sectionAliases[pathname] ?? pathname;
   return [...sections]

@@ -5,7 +5,7 @@ import { hasRole } from "@/lib/accounts/sign-in/rules";
 import type { Role } from "@/lib/platform/http/contract";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
-/** The settings' pages, in their order; `role`: the least that sees one. */
+/** The settings pages, in order; `role`: the lowest that may see one. */
 export const settingsPages: { path: string; name: MessageKey; role: Role }[] = [
   { path: "/portal/settings", name: "navigation.store", role: "viewer" },
   { path: "/portal/settings/forms", name: "navigation.forms", role: "viewer" },

@@ -5,11 +5,11 @@ type Props = {
   title: string;
   children: ReactNode;
   below?: ReactNode;
-  /** where one chooses the language */
+  /** language selection */
   languages: ReactNode;
 };
 
-/** The frame of the pages in front of the portal. */
+/** The layout of the pages before sign-in. */
 export function SignInLayout({ title, children, below, languages }: Props) {
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-12">

@@ -9,7 +9,7 @@ import { TextField } from "@/components/ui/text-field";
 export type StepState<Step extends string> = {
   step: Step;
   error: string | null;
-  /** what goes along when the form is sent: values of its fields, and hidden ones */
+  /** values of the form's fields, and of hidden ones */
   fieldValues: Record<string, string>;
 };
 
@@ -17,11 +17,11 @@ type StepField = Omit<ComponentProps<typeof Input>, "ref"> & {
   name: string;
   label: string;
   hint?: string;
-  /** the one thing to do here */
+  /** focus this field initially */
   focus?: boolean;
 };
 
-/** What a step asks for, or what it says where nothing is asked any more. */
+/** A step's fields, or its content if it has none. */
 type FormStep = { fields: StepField[]; button: string; doing: string } | { content: ReactNode };
 
 type Props<Step extends string> = {
@@ -30,9 +30,9 @@ type Props<Step extends string> = {
   steps: Record<NoInfer<Step>, FormStep>;
 };
 
-/** The form of a page in front of the portal. A plain form; with JavaScript it stays on the page while it asks. */
+/** The form of a page before sign-in. A plain form; with JavaScript it stays on the page while submitting. */
 export function StepForm<Step extends string>({ action, first, steps }: Props<Step>) {
-  // What is awaited is a state as plain as the one that is given.
+  // The state is plain data, so awaiting it doesn't change its type.
   const [state, submit, busy] = useActionState<StepState<Step>, FormData>(
     action as (state: Awaited<StepState<Step>>, form: FormData) => Promise<StepState<Step>>,
     first as Awaited<StepState<Step>>,

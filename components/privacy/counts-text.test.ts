@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { countsText } from "@/components/privacy/counts-text";
 import { english } from "@/lib/platform/i18n/english";
 
-it("counts in words, in one order, and leaves out what is not there", () => {
+it("formats counts in words, in one order, without zero counts", () => {
   expect(countsText({}, english)).toBe("");
   expect(countsText({ reviews: 0 }, english)).toBe("");
   expect(countsText({ reviews: 1 }, english)).toBe("1 review");

@@ -1,7 +1,7 @@
 import { textFor } from "@/lib/platform/i18n/text-for";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
-/** What is counted, in this order. What is not listed is told by its own name. */
+/** What is counted, in this order. Unlisted names are shown as they are. */
 const names: Record<string, MessageKey> = {
   customers: "privacy.customers",
   orders: "privacy.orders",
@@ -14,7 +14,7 @@ const names: Record<string, MessageKey> = {
   copies: "privacy.copies",
 };
 
-/** `3 orders, 1 review and 12 copies elsewhere`, in the order above; empty where there is nothing to count. */
+/** `3 orders, 1 review and 12 copies elsewhere`, in the order above; empty if there is nothing to count. */
 export function countsText(counts: Record<string, number>, t: Translate): string {
   const known = Object.keys(names).filter((what) => (counts[what] ?? 0) > 0);
   const others = Object.keys(counts).filter((what) => !(what in names) && (counts[what] ?? 0) > 0);

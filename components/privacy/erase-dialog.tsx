@@ -9,12 +9,12 @@ import { Field, Input } from "@/components/ui/field";
 type Props = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** the address or id that was looked for */
+  /** the email address or id searched for */
   who: string;
   onErase: () => void;
 };
 
-/** The one question that undo cannot replace: what is removed is gone, so whose it is must be written once more. */
+/** The only confirmation in the portal, because a deletion can't be undone: the address or id must be typed again. */
 export function EraseDialog({ open, onOpenChange, who, onErase }: Props) {
   const t = useTranslations();
   const [typed, setTyped] = useState("");

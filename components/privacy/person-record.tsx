@@ -27,10 +27,10 @@ type Props = {
   onRemove: () => void;
 };
 
-/** Texts of a person that are shown at first; the file has all. */
+/** Number of texts shown first; the file contains all. */
 const SHOWN = 5;
 
-/** What is stored about a person, and what can be done with it. */
+/** What is stored about a person, and actions for it. */
 export function PersonRecord({ clientId, several, timeZone, asked, found, removing, onRemove }: Props) {
   const t = useTranslations();
   const router = useRouter();
@@ -196,7 +196,7 @@ function Texts({ name, texts }: { name: string; texts: Text[] }) {
   );
 }
 
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 function save(text: string, name: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   const link = document.createElement("a");

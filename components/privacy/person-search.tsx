@@ -17,7 +17,7 @@ import type { deletePersonalDataContract, findPersonContract } from "@/lib/priva
 import type { PersonOverview } from "@/lib/privacy/schema";
 
 type By = "email" | "customer_id";
-/** Who is looked for, as the API is asked. */
+/** The person searched for, as the API's parameters. */
 export type SearchedPerson = { by: By; value: string };
 
 const searchModes = [
@@ -25,7 +25,7 @@ const searchModes = [
   { by: "customer_id", name: "privacy.customerId", label: "privacy.customerIdLabel" },
 ] as const;
 
-/** How often a removal that takes long is asked after. */
+/** How often to check on a long deletion. */
 const POLL_MS = 2_000;
 
 const pause = (ms: number, signal: AbortSignal) =>
@@ -38,8 +38,8 @@ const pause = (ms: number, signal: AbortSignal) =>
   });
 
 /**
- * Where somebody's data is found, handed out and removed. Who it is stays in this page's memory: the address, which
- * browsers and proxies keep, never names them.
+ * Finds, exports and deletes a person's data. The search stays in this page's memory: the address, which browsers and
+ * proxies store, never contains it.
  */
 export function PersonSearch({
   clientId,
@@ -60,7 +60,8 @@ export function PersonSearch({
   const input = useRef<HTMLInputElement>(null);
   const leaving = useRef<AbortController | null>(null);
 
-  // A link from an order hands the customer over behind the #, which no server gets to see; it goes at once.
+  // An order's link passes the customer in the fragment, which isn't sent to servers; remove it from the address
+  // immediately.
   useEffect(() => {
     const linkedCustomer = new URLSearchParams(window.location.hash.slice(1)).get("customer");
     if (linkedCustomer) {
@@ -89,7 +90,7 @@ export function PersonSearch({
   const removal = useMutation({
     mutationFn: async (person: SearchedPerson) => {
       const signal = leaving.current?.signal ?? new AbortController().signal;
-      // Repeating the call is how a removal is followed: it answers nothing once nothing is left.
+      // Repeating the call polls the deletion: it returns nothing once all data is deleted.
       while (!signal.aborted) {
         const pending: unknown = await call<typeof deletePersonalDataContract>("POST /v1/personal_data/delete", {
           query: { client_id: clientId },

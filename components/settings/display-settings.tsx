@@ -9,7 +9,7 @@ type Props = SettingsPageProps & {
   products: { id: string; name: string }[];
 };
 
-/** The settings of what shops show, with the widget as it is and the lines that put it into a page. */
+/** The display settings, with a preview of the widget and the snippet to embed it. */
 export function DisplaySettings({ origin, products, ...props }: Props) {
   return (
     <SettingsForm

@@ -11,7 +11,7 @@ import { showLoadError } from "@/components/ui/lazy-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 
-/** What a blank control says: null where the setting may be null, undefined where it then is not there at all. */
+/** The value of an empty control: null if the setting may be null, undefined if it is then omitted. */
 type Blank = null | undefined | "";
 
 export type FieldDef = { name: SettingName; label: string; hint?: string } & (
@@ -33,7 +33,9 @@ export type FieldDef = { name: SettingName; label: string; hint?: string } & (
       blank: Blank | "required";
       options: { value: string; label: string }[];
     }
-  /** a text of many lines; `starter`: one to begin with, which `begin` offers; `shown`: whose is used where it is blank */
+  /**
+   * a text of many lines; `starter`: a text that the `begin` button inserts; `shown`: whose text is used if it is empty
+   */
   | { kind: "code"; starter: string; shown: string; begin: string }
   | { kind: "hours" }
   | { kind: "lines"; placeholder?: string }
@@ -60,7 +62,7 @@ const editorNotLoaded = (error: unknown) => ({ default: showLoadError(error) });
 const QuestionsEditor = lazy(() => import("@/components/settings/questions-editor").catch(editorNotLoaded));
 const RulesEditor = lazy(() => import("@/components/settings/rules-editor").catch(editorNotLoaded));
 
-/** One setting: what it is called, what it means, its control, and what is wrong with it. */
+/** A setting: label, hint, control and issue. */
 export function SettingField({ field, issue, ...control }: Props) {
   const t = useTranslations();
   const { value, onChange, disabled } = control;
@@ -242,7 +244,7 @@ type HoursProps = {
   onChange: (value: unknown) => void;
 };
 
-/** Between which hours something may happen; the whole day is no setting at all. */
+/** Hours in which something may happen; the whole day means no setting. */
 function Hours({ id, field, issue, value, onChange }: HoursProps) {
   const t = useTranslations();
   const [from, to] = (value as [number, number] | undefined) ?? [0, 24];

@@ -4,8 +4,8 @@ import type { Group } from "@/components/settings/settings-form";
 import { languages } from "@/lib/platform/i18n/languages";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
-// Every setting of a client in plain words: what it is, and what follows from it. One list a page, said on the server, so
-// that no words of it are in a script.
+// All settings of a client with their labels and hints, one list per page. Translated on the server, so that no script
+// contains the texts.
 
 const locales = [
   "en_US",

@@ -1,7 +1,7 @@
-/** A language or locale (`sv`, `de_AT`) as a list names it in the reader's language; the code where nobody knows it. */
+/** A language or locale (`sv`, `de_AT`) in the reader's language; the code if it is unknown. */
 export function languageName(code: string, locale: string): string {
   const name = displayName(code.replace("_", "-"), locale) ?? code;
-  // Where it stands alone, also languages that write it small begin it large.
+  // Capitalized because it stands alone, also in languages that write it in lowercase.
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
 
@@ -9,6 +9,6 @@ function displayName(code: string, locale: string): string | undefined {
   try {
     return new Intl.DisplayNames(locale, { type: "language" }).of(code);
   } catch {
-    return undefined; // not a language tag at all: texts may be kept under any name
+    return undefined; // not a valid language tag: texts can be stored under any name
   }
 }

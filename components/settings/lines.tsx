@@ -19,10 +19,10 @@ const splitLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** A list of short texts, one a line. What is typed stays as it is while it is typed. */
+/** A list of short texts, one per line. Keeps what is typed unchanged while typing. */
 export function Lines({ id, label, hint, error, placeholder, value, onChange }: Props) {
   const [typed, setTyped] = useState(value.join("\n"));
-  // Where the list was changed from elsewhere (saved, discarded), it is shown as it is.
+  // Show the value instead if the list was changed elsewhere (saved or discarded).
   const text = JSON.stringify(splitLines(typed)) === JSON.stringify(value) ? typed : value.join("\n");
   return (
     <Field id={id} label={label} hint={hint} error={error}>

@@ -29,14 +29,14 @@ type Props = {
 };
 type Kind = "invitation" | "reminder" | "seller";
 
-/** The mails that are previewed. */
+/** The emails with a preview. */
 export const mailKinds: { value: Kind; label: MessageKey }[] = [
   { value: "invitation", label: "common.invitation" },
   { value: "reminder", label: "common.reminder" },
   { value: "seller", label: "templates.sellerOnly" },
 ];
 
-/** The mail that the settings on the page make, with what is wrong with it, and a way to send it to oneself. */
+/** Preview of the email with the page's settings, with its issues and a button to send it to oneself. */
 export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email }: Props) {
   const t = useTranslations();
   const [kind, setKind] = useState<Kind>("invitation");
@@ -196,7 +196,7 @@ function TestMail({ clientId, sample, email }: TestProps) {
   );
 }
 
-/** A value once it has not changed for a moment. */
+/** A value once it hasn't changed for `ms` milliseconds. */
 function useSettled<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   const key = JSON.stringify(value);

@@ -8,7 +8,7 @@ import { portalText } from "@/lib/platform/i18n/messages";
 const german = portalText("de");
 
 describe("an issue of a setting", () => {
-  it("is a sentence at its setting, also where it lies within", () => {
+  it("is shown at its setting, also if it is nested", () => {
     const issues = [
       {
         field: "config.accent_color",
@@ -23,7 +23,7 @@ describe("an issue of a setting", () => {
     expect(issueAt(issues, "custom_questions")).toBe("It uses the key {a} 1, which another entry already has.");
     expect(issueAt(issues, "config.accent")).toBeUndefined();
   });
-  it("is found before anything is sent as the service finds it", () => {
+  it("is found before sending, with the same result as in the service", () => {
     const settings = {
       config: {},
       send_limit: 10,
@@ -34,7 +34,7 @@ describe("an issue of a setting", () => {
       { field: "config.max_items", reason: "not_a_number" },
     ]);
   });
-  it("names a template by its place", () => {
+  it("names a template by its field", () => {
     expect(templateName("config.templates.de.subject", english)).toBe("Subject, German");
     expect(templateName("templates.de.text_template", german)).toBe("Nur Text, Deutsch");
   });

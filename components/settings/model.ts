@@ -1,20 +1,20 @@
 import type { ClientSettings, OwnSettings } from "@/lib/accounts/stores/settings";
 
-/** The settings as a page holds them: all of a client, of which its people may set all but the contract's limit. */
+/** The settings on a page: all of a client's, which its people may change except for the contract's limit. */
 export type Settings = ClientSettings;
 
 type Config = Settings["config"];
 type Templates = NonNullable<Config["templates"]>;
-/** A mail's template for one language. */
+/** An email template of one language. */
 type TemplateName = `templates.${keyof Templates}.${keyof NonNullable<Templates[keyof Templates]>}`;
 
-/** A setting by its name, or a member of `config` by `config.<name>`. */
+/** The name of a setting, or `config.<name>` for a field of `config`. */
 export type SettingName = Exclude<keyof Settings, "config"> | `config.${(keyof Config & string) | TemplateName}`;
 
-/** What is changed and not saved yet, by name; a member of `config` that is to go is undefined. */
+/** Unsaved changes by name; a removed field of `config` is undefined. */
 export type Draft = Partial<Record<SettingName, unknown>>;
 
-/** The way to a member of `config`, or null: it is a setting of its own. */
+/** The path within `config`; null if it is a setting of its own. */
 const configPath = (name: string): string[] | null =>
   name.startsWith("config.") ? name.slice("config.".length).split(".") : null;
 
@@ -24,7 +24,7 @@ export function settingOf(settings: Settings, name: SettingName): unknown {
   return path.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], settings.config);
 }
 
-/** What holds a value with it put at the end of the way; undefined takes it away, and what is empty then. */
+/** Returns a copy of the holder with a value at the path; undefined removes it and objects left empty. */
 function setAtPath(
   holder: Record<string, unknown>,
   [step = "", ...way]: string[],
@@ -36,7 +36,7 @@ function setAtPath(
   return empty ? others : { ...holder, [step]: next };
 }
 
-/** The settings with what is changed of them. */
+/** The settings with the draft applied. */
 export function withDraft(settings: Settings, draft: Draft): Settings {
   const plain: Record<string, unknown> = { ...settings };
   let config: Record<string, unknown> = settings.config;
@@ -50,20 +50,20 @@ export function withDraft(settings: Settings, draft: Draft): Settings {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** A draft with one value more; a value that is as it was saved is no change. */
+/** The draft with a changed value; removes it if it equals the saved one. */
 export function updateDraft(settings: Settings, draft: Draft, name: SettingName, value: unknown): Draft {
   const { [name]: _, ...others } = draft;
   return same(settingOf(settings, name), value) ? others : { ...others, [name]: value };
 }
 
-/** What to send: the settings concerned, whole. */
+/** What to send: the complete value of each changed setting. */
 export function changesOf(settings: Settings, draft: Draft): OwnSettings {
   const merged = withDraft(settings, draft);
   const fields = new Set(Object.keys(draft).map((name) => (configPath(name) === null ? name : "config")));
   return Object.fromEntries([...fields].map((field) => [field, merged[field as keyof Settings]])) as OwnSettings;
 }
 
-/** An issue's place without what the call puts around it: `settings.config.send_hours` is `config.send_hours`. */
+/** An issue's field without the request's prefix: `settings.config.send_hours` is `config.send_hours`. */
 const settingPath = (field: string | null): string => (field ?? "").replace(/^settings\./, "");
 
 export type Issues = { field: string; message: string }[];

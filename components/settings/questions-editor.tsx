@@ -14,7 +14,7 @@ import { Field, Input, Select } from "@/components/ui/field";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
-/** How a question may be answered. */
+/** The types of answers to a question. */
 export const answerTypes: { value: CustomQuestion["type"]; label: MessageKey; hint: MessageKey }[] = [
   { value: "select", label: "customQuestions.typeSelect", hint: "customQuestions.typeSelectHint" },
   { value: "score", label: "customQuestions.typeScore", hint: "customQuestions.typeScoreHint" },
@@ -30,7 +30,7 @@ const slug = (text: string): string =>
     .replace(/^_|_$/g, "")
     .slice(0, 40);
 
-/** An id that no other has yet. */
+/** An id that isn't in use yet. */
 function uniqueId(wanted: string, taken: readonly string[], otherwise: string): string {
   const base = wanted || otherwise;
   if (!taken.includes(base)) return base;
@@ -39,7 +39,7 @@ function uniqueId(wanted: string, taken: readonly string[], otherwise: string): 
   return `${base}_${number}`;
 }
 
-/** The shop's own questions in the review form: what they are, in which order, and for which products. */
+/** The store's custom questions of the review form: their content, order and products. */
 export default function QuestionsEditor({ value, issues, disabled, onChange }: ControlProps) {
   const t = useTranslations();
   const questions = (value ?? []) as CustomQuestion[];
@@ -84,7 +84,7 @@ export default function QuestionsEditor({ value, issues, disabled, onChange }: C
       <ol className="flex flex-col gap-4">
         {questions.map((question, index) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: the id is what is being typed, and would take the focus along
+            // biome-ignore lint/suspicious/noArrayIndexKey: the id is edited here; using it as the key would lose focus
             key={index}
             className="rounded-card border border-line p-4 sm:p-5"
           >
@@ -156,7 +156,7 @@ type QuestionProps = {
   question: CustomQuestion;
   index: number;
   language: string;
-  /** never saved: its id may still follow its words */
+  /** not saved yet: its id may still follow its text */
   isNew: boolean;
   taken: string[];
   issueOf: (place: string) => string | undefined;
@@ -271,7 +271,9 @@ type OptionsProps = {
   onChange: (options: Option[]) => void;
 };
 
-/** The answers of a choice. The id of one is made of its first words and stays, since answers are kept by it. */
+/**
+ * The options of a choice. An option's id is made of its first text and doesn't change, because answers refer to it.
+ */
 function Options({ id, options, language, error, onChange }: OptionsProps) {
   const t = useTranslations();
   return (
@@ -279,7 +281,7 @@ function Options({ id, options, language, error, onChange }: OptionsProps) {
       <legend className="mb-1.5 text-sm font-medium">{t("customQuestions.answers")}</legend>
       <ul className="flex flex-col gap-2">
         {options.map((option, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an option keeps its place while it is typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: an option keeps its position while typing
           <li key={index} className="flex gap-2">
             <Input
               lang={language}

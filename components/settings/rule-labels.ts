@@ -1,7 +1,7 @@
 import type { RuleName } from "@/lib/moderation/rules/values";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
-/** What each rule looks for, for those who decide whether it may. */
+/** What each rule detects. */
 export const ruleDescriptions: Record<RuleName, MessageKey> = {
   profanity: "moderationRules.profanityHint",
   card_number: "moderationRules.cardNumberHint",
@@ -28,7 +28,7 @@ const choices: Choice[] = [
   { value: "off", label: "moderationRules.off" },
 ];
 
-/** Rules that are never certain by themselves. */
+/** Rules that are never certain on their own. */
 export const uncertainRules = new Set<RuleName>([
   "url",
   "order_number",
@@ -39,7 +39,7 @@ export const uncertainRules = new Set<RuleName>([
   "burst",
 ]);
 
-/** What may follow from what a rule finds; "" is what it does by itself. */
+/** The actions available for a rule's findings; "" is its default. */
 export const actionsOf = (rule: RuleName): Choice[] =>
   rule === "photo"
     ? [
@@ -52,14 +52,14 @@ export const actionsOf = (rule: RuleName): Choice[] =>
         ? [{ value: "", label: "moderationRules.holdMatches" }, ...choices.slice(2)]
         : choices;
 
-/** A word list or a limit of a rule, by its name among the rule's settings. */
+/** A word list or limit of a rule, by its name in the rule's settings. */
 export type RuleOptionDef = { name: string; label: MessageKey; hint?: MessageKey } & (
   | { kind: "lines"; placeholder?: string }
   | { kind: "number"; defaultValue: number }
   | { kind: "percent"; defaultValue: number }
 );
 
-/** The lists and limits that a rule has. */
+/** The word lists and limits of each rule. */
 export const ruleOptions: Partial<Record<RuleName, RuleOptionDef[]>> = {
   profanity: [
     { name: "words", kind: "lines", label: "moderationRules.blockedWords", hint: "moderationRules.blockedWordsHint" },

@@ -19,7 +19,7 @@ import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 type TestRun = { author: string; extract: string; opinion: RuleTestResult };
 
-/** A text to hold against the rules as they stand on the page, saved or not. */
+/** Tests a text with the page's rules, saved or not. */
 export function RuleTestCard({ rules }: { rules: RuleSettings }) {
   const t = useTranslations();
   const client = useSearchParams().get("client_id") ?? undefined;

@@ -19,14 +19,14 @@ import { type RuleName, ruleLabels, ruleNames } from "@/lib/moderation/rules/val
 
 type Own = { on?: boolean; action?: "hold" | "reject"; [more: string]: unknown };
 
-/** The moderation rules: which are on, what follows from each, their words and limits; and a text to try them on. */
+/** The moderation rules: which are on, their actions, word lists and limits, and a test. */
 export default function RulesEditor({ value, settings, issues, disabled, onChange }: ControlProps) {
   const t = useTranslations();
   const rules = (value ?? {}) as RuleSettings;
   const set = (rule: RuleName, given: Own) => {
     const own = Object.fromEntries(Object.entries(given).filter(([, member]) => member !== undefined));
     const { [rule]: _, ...others } = rules;
-    // A rule without settings of its own is not named at all, as in what was never touched.
+    // Omit a rule without own settings, as if it had never been changed.
     onChange(Object.keys(own).length > 0 ? { ...others, [rule]: own } : others);
   };
   return (

@@ -32,22 +32,22 @@ export type SettingsPageProps = {
   clientId: string;
   version: number;
   settings: Settings;
-  /** others see the settings and cannot touch them */
+  /** others see the settings read-only */
   mayChange: boolean;
 };
 
 type Props = SettingsPageProps & {
-  /** may depend on the settings as they are about to be */
+  /** may depend on the unsaved settings */
   groups: Group[] | ((settings: Settings) => Group[]);
-  /** stands above the groups, and follows the settings before they are saved */
+  /** shown above the groups; follows unsaved settings */
   above?: (settings: Settings) => ReactNode;
-  /** what to call a setting that has no field on the page as it is */
+  /** the name of a setting without a field of its own on the page */
   nameOf?: (field: string) => string;
-  /** what stands beside the fields and follows them before they are saved */
+  /** shown beside the fields; follows unsaved settings */
   preview?: (settings: Settings) => ReactNode;
 };
 
-/** A page of settings: what is changed is held until it is saved, all of it at once or nothing. */
+/** A settings page: changes are kept until they are saved, all together or not at all. */
 export function SettingsForm({
   clientId,
   version,
@@ -63,7 +63,7 @@ export function SettingsForm({
   const toast = useToast();
   const [draft, setDraft] = useState<Draft>({});
   const [issues, setIssues] = useState<Issues>([]);
-  // The version that somebody else has changed since: nothing is saved against it again, also while the new one is fetched.
+  // A version that someone else has changed since. Nothing is saved against it, also while the new one is loading.
   const [stale, setStale] = useState<number | null>(null);
   const names = Object.keys(draft) as SettingName[];
   const shown = withDraft(settings, draft);
@@ -100,10 +100,10 @@ export function SettingsForm({
   };
   const validating = useRef(false);
   const submit = async () => {
-    // Pressed again meanwhile, it would be saved twice, the second time against settings that are old by then.
+    // Prevents a second save by a double click, which would use an outdated version.
     if (validating.current || save.isPending) return;
     validating.current = true;
-    // The schema is heavy and needed here only: it comes when somebody saves. Where it does not come, the service judges.
+    // The schema is large, so it is loaded when saving. If it can't be loaded, the service validates.
     const found = await import("@/components/settings/validate-draft")
       .then(
         async ({ validateDraft }) => issuesOf(await translateIssues(validateDraft(settings, draft))),
@@ -218,7 +218,7 @@ export function SettingsForm({
   );
 }
 
-/** Brings the first issue before the eyes and under the keyboard. */
+/** Scrolls to the first issue and focuses it. */
 function focusIssue(groups: Group[], issues: Issues): void {
   const first = groups.flatMap(({ fields }) => fields).find(({ name }) => issueAt(issues, name) !== undefined);
   if (first) document.getElementById(idOf(first.name))?.focus();

@@ -2,11 +2,11 @@ export type Snippet = {
   origin: string;
   clientId: string;
   parts: ("badge" | "reviews" | "questions" | "seller")[];
-  /** "" = that of the shop */
+  /** "": the store's language */
   language: string;
 };
 
-/** The lines that put the widget into a page: the script, and a place for each part. */
+/** The snippet that embeds the widget: the script, and a placeholder for each part. */
 export function snippetOf({ origin, clientId, parts, language }: Snippet): string {
   const query = language ? `?lang=${language}` : "";
   const load = [...parts, ...(parts.includes("reviews") ? ["structured_data"] : [])].join(" ");

@@ -3,7 +3,7 @@ import type { Group } from "@/components/settings/settings-form";
 import type { Language } from "@/lib/platform/i18n/languages";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
-/** The templates of a language, or of all that have none of their own; `starters`: what to begin with. */
+/** The templates of a language, or the default ones; `starters`: texts to start with. */
 export function templateGroups(
   t: Translate,
   language: Language | null,

@@ -7,7 +7,7 @@ const parts: Record<string, MessageKey> = {
   text_template: "emailPreview.plainText",
 };
 
-/** What a template is called, by its place: `config.templates.de.subject` is `Subject, German`. */
+/** A template's name by its field: `config.templates.de.subject` is `Subject, German`. */
 export function templateName(field: string, t: Translate): string {
   const [, language, part] = /^(?:config\.)?(?:templates\.(\w+)\.)?(\w+)$/.exec(field) ?? [];
   const name = parts[part ?? ""];

@@ -13,7 +13,7 @@ import { type Language, languageOf, languages } from "@/lib/platform/i18n/langua
 type DefaultTemplates = { html: string; text: string };
 type Props = SettingsPageProps & { ours: DefaultTemplates; email: string };
 
-/** The mail's templates, for all languages and for each, with the mail as it would be beneath them, saved or not. */
+/** The email templates, default and per language, with a preview of the email, saved or not. */
 export function TemplateSettings({ ours, email, ...props }: Props) {
   const t = useTranslations();
   const [language, setLanguage] = useState<Language | null>(null);
@@ -42,7 +42,7 @@ export function TemplateSettings({ ours, email, ...props }: Props) {
   );
 }
 
-/** What to begin a template with: what its mails look like as it is. */
+/** The texts to start a template with: those its emails currently use. */
 function startersOf({ config }: Settings, language: Language | null, ours: DefaultTemplates): DefaultTemplates {
   if (language === null) return ours;
   return {
@@ -57,11 +57,11 @@ type TabsProps = {
   onPick: (language: Language | null) => void;
 };
 
-/** Whose templates are shown; a dot stands at the languages that have some of their own. */
+/** Selects the templates' language; a dot marks languages with templates of their own. */
 function LanguageTabs({ settings: { config }, picked, onPick }: TabsProps) {
   const t = useTranslations();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would say that these are fields to fill in
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would suggest fields to fill in
     <div
       role="group"
       aria-label={t("templates.language")}

@@ -6,13 +6,13 @@ import { languageName } from "@/components/settings/language-name";
 import { Field, Select, TextArea } from "@/components/ui/field";
 import { languages } from "@/lib/platform/i18n/languages";
 
-/** A text by language with one language's text; a blank one is none. */
+/** Sets one language's text; an empty one is removed. */
 export function withText(texts: Record<string, string>, language: string, text: string): Record<string, string> {
   const { [language]: _, ...others } = texts;
   return text.trim() === "" ? others : { ...others, [language]: text };
 }
 
-/** The languages to offer: those that forms speak, and whatever else has a text. */
+/** The languages to offer: those of the forms, and others that have a text. */
 export const languageOptions = (texts: Record<string, string>): string[] => [
   ...languages,
   ...Object.keys(texts).filter((language) => !(languages as readonly string[]).includes(language)),

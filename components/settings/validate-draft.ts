@@ -1,7 +1,7 @@
 import { changesOf, type Draft, type Settings, withDraft } from "@/components/settings/model";
 import { settingIssues, shapeIssues } from "@/lib/accounts/stores/settings";
 
-/** What is wrong with the changes, by the very schema that judges them at the other end. */
+/** The issues of the changes, found with the service's own schema. */
 export function validateDraft(settings: Settings, draft: Draft): ReturnType<typeof shapeIssues> {
   const changes = changesOf(settings, draft);
   const issues = shapeIssues(changes);

@@ -19,7 +19,7 @@ type Props = {
   accent: string | undefined;
 };
 
-/** What a page may show. */
+/** The widget's parts. */
 export const widgetParts: { name: Snippet["parts"][number]; label: MessageKey }[] = [
   { name: "badge", label: "widgetSettings.badge" },
   { name: "reviews", label: "common.reviews" },
@@ -27,13 +27,13 @@ export const widgetParts: { name: Snippet["parts"][number]; label: MessageKey }[
   { name: "seller", label: "widgetSettings.seller" },
 ];
 
-/** The widget as a page of the shop shows it, and the lines to copy for it. */
+/** The widget as on a store's page, and the snippet to copy. */
 export function WidgetPreview({ clientId, version, origin, products, accent }: Props) {
   const t = useTranslations();
   const [product, setProduct] = useState(products[0]?.id ?? "");
   const [shown, setShown] = useState<Snippet["parts"]>(["badge", "reviews", "questions"]);
   const [language, setLanguage] = useState("");
-  // At first as the portal around it is; what the browser wants is only known there.
+  // Initially like the portal; the color scheme is only known in the browser.
   const [dark, setDark] = useState<boolean>();
   useEffect(() => setDark(matchMedia("(prefers-color-scheme: dark)").matches), []);
   const [narrow, setNarrow] = useState(false);
@@ -132,7 +132,7 @@ export function WidgetPreview({ clientId, version, origin, products, accent }: P
   );
 }
 
-/** A page of its own within the page: nothing of the portal's looks reaches it. */
+/** A separate document in a frame, so that the portal's styles don't apply. */
 function Frame({
   title,
   page,
@@ -143,9 +143,9 @@ function Frame({
   className: string;
 }) {
   const [html, setHtml] = useState<string>();
-  // The page within has the policy of this one, and its scripts need the same nonce; only the browser knows it by now.
+  // The framed document has this page's policy, so its scripts need the same nonce, which only the browser knows.
   useEffect(() => setHtml(page?.(document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "")), [page]);
-  // Without the portal's origin: what the widget shows can use neither its session nor its pages.
+  // Without the portal's origin, so that the widget can access neither its session nor its pages.
   return <iframe title={title} sandbox="allow-scripts allow-forms allow-popups" srcDoc={html} className={className} />;
 }
 
@@ -164,7 +164,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#
 const pageOf =
   ({ origin, clientId, product, parts: shown, language, dark, accent }: PageOf) =>
   (nonce: string): string => {
-    // The last lines fade out, so that nothing looks cut off where there is more to scroll to.
+    // Fade out the last lines, so that nothing looks cut off where there is more to scroll to.
     const src = `${origin}/onpage/${encodeURIComponent(clientId)}/head.js${language ? `?lang=${language}` : ""}`;
     return `<!doctype html><html lang="${escaped(language || "en")}"><head><meta charset="utf-8"><title>Preview</title>
 <style>:root{color-scheme:${dark ? "dark" : "light"};font:16px/1.5 system-ui,sans-serif}body{margin:0;padding:1.5rem 1.5rem 4rem;background:${dark ? "#16181d" : "#fff"};color:${dark ? "#eceef2" : "#1a1c20"}}${accent && /^#[0-9a-f]{6}$/i.test(accent) ? `:root{--candor-accent:${accent}}` : ""}[id^=candor-]{margin-bottom:2rem}body::after{content:"";position:fixed;inset:auto 0 0;height:4rem;background:linear-gradient(transparent,${dark ? "#16181d" : "#fff"});pointer-events:none}</style>
@@ -172,7 +172,7 @@ const pageOf =
 </head><body>${shown.map((part) => `<div id="candor-${part}"></div>`).join("")}</body></html>`;
   };
 
-/** Lines to copy, with a button that does it. */
+/** Lines with a copy button. */
 export function CopyBox({ label, text }: { label: string; text: string }) {
   const t = useTranslations();
   const [copied, setCopied] = useState(false);
@@ -195,7 +195,7 @@ export function CopyBox({ label, text }: { label: string; text: string }) {
       </div>
       <section
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto p-4"
       >

@@ -7,7 +7,7 @@ const said = (milliseconds: number, within: boolean) =>
     <Ago at={new Date(Date.now() - milliseconds).toISOString()} timeZone="UTC" within={within} />,
   ).replace(/<[^>]*>/g, "");
 
-it("says of what has just happened that it just did, and within a sentence how long that is", () => {
+it('returns "just now" for recent times, and a time span within a sentence', () => {
   expect([said(1_000, false), said(1_000, true)]).toEqual(["just now", "less than a minute"]);
   expect([said(-60_000, true), said(3 * 3_600_000 + 60_000, true)]).toEqual(["less than a minute", "3 h"]);
 });

@@ -11,7 +11,7 @@ const tones = {
 
 export type Tone = keyof typeof tones;
 
-/** A short fact about a thing: its state or kind. The words carry the meaning, the tone only repeats it. */
+/** A short state or kind. The text carries the meaning; the tone only repeats it. */
 export function Badge({ tone = "plain", icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) {
   return (
     <span

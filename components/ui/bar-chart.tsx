@@ -7,12 +7,12 @@ import { ChartAxisLabels } from "@/components/ui/chart-axis-labels";
 export type Series = { name: string; tone: "accent" | "good" | "bad" | "muted" };
 
 type Props = {
-  /** what is shown, for those who do not see it; made with the highest value */
+  /** text alternative for screen readers; gets the highest value */
   label: (most: number) => string;
   series: Series[];
-  /** `name` stands under a bar, `title` is told on hover; `values` in the order of the series */
+  /** `name` is shown under a bar, `title` on hover; `values` are in the order of the series */
   bars: { name: string; title: string; values: number[] }[];
-  /** on top of each other; otherwise the first stands in front, narrower, so that both can be seen */
+  /** stacks the series; otherwise the first is in front and narrower, so that both are visible */
   stacked?: boolean;
 };
 
@@ -22,7 +22,7 @@ const WIDTH = 600;
 const HEIGHT = 150;
 const IN_FRONT = 0.64;
 
-/** Counts over time as bars. Drawn on the server; stretched to its place, so all text is beside the drawing. */
+/** Counts over time as bars. Rendered on the server and stretched to its container, so all text is outside the SVG. */
 export function BarChart({ label, series, bars, stacked = false }: Props) {
   const t = useTranslations();
   const heights = bars.map(({ values }) =>

@@ -13,13 +13,13 @@ const sizes = {
   small: "h-8 gap-1.5 px-2.5 text-sm",
   medium: "h-10 gap-2 px-4 text-sm",
   large: "h-12 gap-2 px-5 text-base",
-  /** an icon alone; give it an aria-label */
+  /** icon only; needs an aria-label */
   icon: "size-10",
 } as const;
 
 export type ButtonLook = { look?: keyof typeof looks; size?: keyof typeof sizes };
 
-/** The classes of a button, for links that look like one. */
+/** A button's classes, for links that look like one. */
 export const buttonClass = ({ look = "secondary", size = "medium" }: ButtonLook = {}): string =>
   clsx(
     "inline-flex shrink-0 items-center justify-center rounded-control border font-medium whitespace-nowrap select-none",
@@ -29,7 +29,7 @@ export const buttonClass = ({ look = "secondary", size = "medium" }: ButtonLook 
     sizes[size],
   );
 
-/** A button. `type` is "button" unless said otherwise, so that none submits a form by accident. */
+/** A button. `type` defaults to "button", so that none submits a form by accident. */
 export function Button({ look, size, className, type = "button", ...rest }: ComponentProps<"button"> & ButtonLook) {
   return <button type={type} className={clsx(buttonClass({ look, size }), className)} {...rest} />;
 }

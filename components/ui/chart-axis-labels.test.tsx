@@ -5,14 +5,14 @@ import { renderInEnglish } from "@/lib/tools/test/render";
 
 const months = ["2026-06", "2026-07", "2026-08", "2026-09", "2026-10", "2026-11"];
 
-/** Where the middle of each name lies that stands under a chart, in percent of its width. */
+/** The center of each label under a chart, in percent of its width. */
 const middles = (html: string): [name: string, middle: number][] =>
   [...html.matchAll(/(left|right)-0[^>]*?width:([\d.]+)%[^>]*>([^<]+)/g)].map(([, edge, width, name]) => [
     name ?? "",
     Math.round(edge === "left" ? Number(width) / 2 : 100 - Number(width) / 2),
   ]);
 
-it("names months under their own columns, which of an even number of them the middle is not", () => {
+it("centers names under their columns, also if there is no middle column", () => {
   const places = [
     ["Jun 2026", 8],
     ["Aug 2026", 42],
@@ -28,7 +28,7 @@ it("names months under their own columns, which of an even number of them the mi
   ).toEqual(places);
 });
 
-it("names one month once", () => {
+it("shows a single month once", () => {
   const html = renderInEnglish(
     <LineChart label="Scores" points={[{ label: "2026-06", value: 3 }]} range={[1, 5]} format={String} />,
   );

@@ -5,12 +5,12 @@ import { useState } from "react";
 import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 
-/** Text that is there to be taken along: shown whole, selected by a click, copied by a button. */
+/** Text to copy: shown in full, selected by a click, copied by a button. */
 export function CopyText({ text, label }: { text: string; label: string }) {
   const t = useTranslations();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    // Browsers offer no clipboard to pages without https; what is shown can still be selected.
+    // Browsers offer no clipboard to pages without HTTPS; the text can still be selected.
     if (!navigator.clipboard) return;
     await navigator.clipboard.writeText(text);
     setCopied(true);

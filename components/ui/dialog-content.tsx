@@ -12,16 +12,16 @@ export type DialogProps = {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: string;
-  /** for pictures rather than words */
+  /** for pictures instead of text */
   wide?: boolean;
-  /** keys that the window answers to while it is open */
+  /** shortcuts while the dialog is open */
   onKeyDown?: KeyboardEventHandler;
-  /** where the focus begins, if not at the first thing in it that takes one */
+  /** initial focus, if not the first focusable element */
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 };
 
-/** The window that {@link import("./dialog").Dialog} loads. */
+/** The dialog that {@link import("./dialog").Dialog} loads. */
 export function DialogContent({
   open,
   onOpenChange,
@@ -49,7 +49,7 @@ export function DialogContent({
             event.preventDefault();
             initialFocus.current.focus();
           }}
-          // Radix gives it back to a trigger of its own only.
+          // Radix returns focus only to its own trigger.
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             if (document.activeElement === document.body) opener.current?.focus();
@@ -64,7 +64,7 @@ export function DialogContent({
             {description && <Radix.Description className="text-sm text-muted">{description}</Radix.Description>}
           </div>
           {children}
-          {/* Last, so that the focus begins at what the window is for. */}
+          {/* Last, so that focus starts at the dialog's content. */}
           <Radix.Close
             aria-label={t("common.close")}
             className="absolute top-3.5 right-3.5 rounded-control p-1.5 text-muted hover:bg-sunken hover:text-ink"

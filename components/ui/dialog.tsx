@@ -3,7 +3,7 @@
 import type { DialogProps } from "./dialog-content";
 import { lazyDialog } from "./lazy-dialog";
 
-/** A modal window: takes the focus, gives it back, closes with Escape. A sheet from below on phones. Loaded when first opened. */
+/** A modal dialog: takes focus, returns it, closes with Escape. A bottom sheet on phones. Loaded when first opened. */
 export const Dialog = lazyDialog<DialogProps>(
   async () => (await import("./dialog-content")).DialogContent,
   ({ open, onOpenChange }) => ({ open, close: () => onOpenChange(false) }),

@@ -6,11 +6,11 @@ type Props = {
   /** what it means and what to do next */
   children?: ReactNode;
   action?: ReactNode;
-  /** h1 where it is the whole page */
+  /** h1 if it is the whole page */
   heading?: "h1" | "h2";
 };
 
-/** What stands where a list has nothing to show: never a blank, always the next step. */
+/** Shown if a list is empty: always with the next step. */
 export function EmptyState({ icon, title, children, action, heading: Heading = "h2" }: Props) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-6 py-16 text-center">

@@ -1,4 +1,4 @@
-/** For the second half of an import: in the place of what can't be loaded. */
+/** For an import's catch: logs the error and returns the replacement. */
 export const fallback =
   <T>(replacement: T) =>
   (error: unknown): T => {

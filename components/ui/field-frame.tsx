@@ -2,7 +2,7 @@ import clsx from "clsx";
 import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
 
-/** The look of everything one types or picks in. 16 px on phones: smaller text makes them zoom in. */
+/** The look of all inputs. 16 px on phones: smaller text makes them zoom in. */
 export const controlClass = clsx(
   "rounded-control border border-edge bg-raised px-3 text-base text-ink sm:text-sm",
   "placeholder:text-muted disabled:opacity-60 aria-invalid:border-bad",
@@ -11,29 +11,29 @@ export const controlClass = clsx(
 type Wiring = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
 
 export type FieldProps = {
-  /** unique on the page; ids of hint and error are made of it */
+  /** unique on the page; prefix of the hint's and error's ids */
   id: string;
   label: ReactNode;
   hint?: ReactNode;
-  /** what is wrong, as a sentence; marks the control invalid */
+  /** the issue, as a sentence; marks the control invalid */
   error?: ReactNode;
   optional?: boolean;
-  /** stands at the other end of the label's line */
+  /** shown at the end of the label's line */
   aside?: ReactNode;
   className?: string;
-  /** draws the control with the wiring that ties it to label, hint and error */
+  /** renders the control with the attributes that connect it to label, hint and error */
   children: (wiring: Wiring) => ReactNode;
 };
 
 type FrameProps = FieldProps & { onInput?: () => void };
 
-/** What ties a control to its hint and error, where it has them: of the ids that {@link FieldFrame} gives them. */
+/** `aria-describedby` of a control, with the ids of hint and error from {@link FieldFrame}, if it has them. */
 export const describedBy = (id: string, { hint, error }: { hint?: unknown; error?: unknown }): string | undefined =>
   [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ") || undefined;
 
 /**
- * A labelled control with its hint and error, tied together for assistive technology. In server components; `Field` is
- * the same in the browser.
+ * A labeled control with hint and error, connected for assistive technology. For server components; `Field` is the same
+ * in the browser.
  */
 export function FieldFrame({ id, label, hint, error, optional, aside, className, onInput, children }: FrameProps) {
   const t = useTranslations();

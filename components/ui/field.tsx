@@ -4,9 +4,9 @@ import clsx from "clsx";
 import { type ComponentProps, useState } from "react";
 import { controlClass, FieldFrame, type FieldProps } from "./field-frame";
 
-/** A labelled control; its error is hidden once the control is changed, until the next one comes. */
+/** A labeled control; its error is hidden once the control changes, until the next one. */
 export function Field({ error, ...props }: FieldProps) {
-  // A message that is rendered anew is still the same one.
+  // Compare strings only: a message rendered again is still the same one.
   const shown = typeof error === "string" ? error : Boolean(error);
   const [last, setLast] = useState(shown);
   const [changed, setChanged] = useState(false);
@@ -24,7 +24,7 @@ export function Field({ error, ...props }: FieldProps) {
   );
 }
 
-/** `compact`: for filters that stand in a row. */
+/** `compact`: for filters in a row. */
 type Compact = { compact?: boolean };
 
 const sizeOf = (compact: boolean | undefined): string => (compact ? "h-9 lg:h-8" : "h-10 w-full");
@@ -37,7 +37,7 @@ export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
   return <textarea className={clsx(controlClass, "min-h-28 w-full py-2 leading-relaxed", className)} {...rest} />;
 }
 
-/** A native select: it works everywhere, without JavaScript and with any keyboard. */
+/** A native select: works everywhere, without JavaScript and with any keyboard. */
 export function Select({ className, compact, ...rest }: ComponentProps<"select"> & Compact) {
   return <select className={clsx(controlClass, sizeOf(compact), className)} {...rest} />;
 }

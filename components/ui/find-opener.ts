@@ -1,4 +1,7 @@
-/** What gets the focus back when a window closes: what has it now, or the button of the menu that has it, which goes. */
+/**
+ * The element that gets focus back when a dialog closes: the focused one, or the button of the menu that contains it,
+ * since the menu disappears.
+ */
 export function findOpener(): HTMLElement | null {
   const focused = document.activeElement;
   const menu = focused?.closest("[role=menu]");

@@ -4,16 +4,16 @@ import { Button, type ButtonLook } from "./button";
 import { Notice } from "./notice";
 
 type Props = ButtonLook & {
-  /** what is wrong with the whole, where it is of no single field */
+  /** issue of the whole form, if it belongs to no single field */
   error?: string | null | false;
   busy: boolean;
-  /** on the button while it is busy */
+  /** button text while busy */
   busyLabel?: string;
   onCancel?: () => void;
   children: ReactNode;
 };
 
-/** The end of a form: what went wrong, the way out, and the button that sends it. */
+/** The end of a form: its issue, cancel and submit buttons. */
 export function FormActions({ error, busy, busyLabel, onCancel, look = "primary", size, children }: Props) {
   const t = useTranslations();
   return (

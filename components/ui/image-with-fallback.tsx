@@ -6,7 +6,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from
 type Props = Omit<ComponentProps<"img">, "src" | "alt" | "onError"> & {
   src: string;
   alt: string;
-  /** what stands in its place where it cannot be loaded */
+  /** shown if the image can't be loaded */
   fallback?: ReactNode;
 };
 
@@ -14,12 +14,12 @@ export function ImageWithFallback({ src, alt, fallback, className, ...rest }: Pr
   const [failed, setFailed] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
-    // It may have failed before this script was there.
+    // It may have failed before this script ran.
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(src);
   }, [src]);
   if (failed !== src)
     return (
-      // biome-ignore lint/performance/noImgElement: pictures of shops, and ours, come in the size that is shown
+      // biome-ignore lint/performance/noImgElement: images of stores, and ours, have the size in which they are shown
       <img ref={image} {...rest} src={src} alt={alt} className={className} onError={() => setFailed(src)} />
     );
   if (fallback !== undefined) return fallback;

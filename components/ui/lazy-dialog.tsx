@@ -8,12 +8,12 @@ import { fallback } from "./fallback";
 import { findOpener } from "./find-opener";
 import { Notice } from "./notice";
 
-// What is in a script of its own, loaded when it is first shown. In a page that was left open the script may be gone, as after
-// an upgrade: then its place says so, and the page stays.
+// Dialogs in separate scripts, loaded when first shown. If the page was left open, the script may be gone after an
+// upgrade: then the dialog shows an error, and the page stays.
 
 export type DialogState = { open: boolean; close: () => void };
 
-/** A window that is loaded when it is first opened. It stays then, so that it can be seen closing. */
+/** A dialog that is loaded when first opened. It stays mounted, so that its closing is visible. */
 export function lazyDialog<P extends object>(
   load: () => Promise<ComponentType<P>>,
   stateOf: (props: P) => DialogState,
@@ -30,7 +30,7 @@ export function lazyDialog<P extends object>(
   };
 }
 
-/** In the place of a window that is being loaded, or could not be. */
+/** Shown while a dialog is loading, or if it can't be loaded. */
 export const DialogPlaceholder = ({ open, ...props }: DialogState & { failed?: boolean }) =>
   open && <OpenPlaceholder {...props} />;
 
@@ -43,10 +43,10 @@ function OpenPlaceholder({ close, failed = false }: Pick<DialogState, "close"> &
     shown?.showModal();
     return () => {
       shown?.close();
-      opener?.focus(); // from where the window itself takes it
+      opener?.focus(); // the dialog itself returns focus here
     };
   }, []);
-  // Keys pressed meanwhile are not for the page (moderation/use-keys.ts).
+  // Keys pressed meanwhile aren't for the page (moderation/use-shortcuts.ts).
   return createPortal(
     failed ? (
       <dialog
@@ -86,7 +86,7 @@ function Reload() {
   );
 }
 
-/** For `next/dynamic`, whose loader may answer it: in the place of a part that could not be loaded. */
+/** For `next/dynamic`: what its loader resolves to if a part can't be loaded. */
 export const showLoadError = fallback(LoadError);
 
 function LoadError() {

@@ -8,10 +8,10 @@ import { formatMonth } from "@/components/ui/month-bars";
 type Point = { label: string; value: number | null };
 
 type Props = {
-  /** what is drawn, in words, for those who do not see it */
+  /** text alternative for screen readers */
   label: string;
   points: Point[];
-  /** the values of the lower and upper edge */
+  /** values of the lower and upper edge */
   range: [low: number, high: number];
   format: (value: number) => string;
 };
@@ -20,8 +20,8 @@ const WIDTH = 600;
 const HEIGHT = 140;
 
 /**
- * A value over time as a line; where there is none, the line is broken. Every point tells itself on hover. Drawn on the
- * server; stretched to its place, so all text is beside the drawing.
+ * A value over time as a line, interrupted where there is none. Each point shows its value on hover. Rendered on the
+ * server and stretched to its container, so all text is outside the SVG.
  */
 export function LineChart({ label, points, range: [low, high], format }: Props) {
   const t = useTranslations();
@@ -78,7 +78,7 @@ export function LineChart({ label, points, range: [low, high], format }: Props) 
                 <rect x={x(point.label)} y={-6} width={x.bandwidth()} height={HEIGHT + 12} fill="transparent">
                   <title>{`${formatMonth(point.label, t.locale)}: ${format(point.value)}`}</title>
                 </rect>
-                {/* a point is a line of no length: round whatever the picture's proportions */}
+                {/* a line of length zero: round in any proportions */}
                 <path
                   d={`M${middle(point)} ${y(point.value)}h0`}
                   strokeWidth={6}

@@ -7,7 +7,7 @@ export type MenuProps = {
   trigger: ReactNode;
   label: string;
   children: ReactNode;
-  /** with these whoever uses it says when it is open: a link that goes nowhere by itself does not close it */
+  /** for controlled use: a link that doesn't navigate by itself doesn't close the menu */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   defaultOpen?: boolean;

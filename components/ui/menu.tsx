@@ -15,11 +15,11 @@ import { fallback } from "./fallback";
 import { DialogPlaceholder } from "./lazy-dialog";
 import type { MenuProps } from "./menu-list";
 
-// Loaded when the first menu is opened: with its positioning it weighs more than most pages.
+// Loaded when the first menu opens: with its positioning it is larger than most pages.
 const MenuList = lazy(() =>
   import("./menu-list").then((loaded) => ({ default: loaded.MenuList }), fallback({ default: ListNotLoaded })),
 );
-/** One entry; give it a link or a button as its child. */
+/** A menu entry; its child is a link or a button. */
 export const MenuItem = lazy(async () => ({ default: (await import("./menu-list")).MenuItem }));
 export const MenuLabel = lazy(async () => ({ default: (await import("./menu-list")).MenuLabel }));
 export const MenuSeparator = lazy(async () => ({ default: (await import("./menu-list")).MenuSeparator }));

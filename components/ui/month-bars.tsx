@@ -3,10 +3,10 @@ import { BarChart, type Series } from "@/components/ui/bar-chart";
 import { formatCount } from "@/lib/platform/i18n/format";
 
 type Props = {
-  /** what is shown, for those who do not see it */
+  /** text alternative for screen readers */
   label: string;
   months: { month: string; values: number[] }[];
-  /** stacked from below, in this order */
+  /** stacked from the bottom, in this order */
   series: Series[];
 };
 

@@ -8,7 +8,7 @@ const tones = {
   bad: "border-bad/30 bg-bad-soft text-bad",
 } as const;
 
-/** A message in the page. `alert` has it read out as soon as it appears: for what just went wrong. */
+/** A message in the page. `alert` is announced by screen readers as soon as it appears: for errors. */
 export function Notice({
   tone = "plain",
   alert = false,

@@ -7,31 +7,32 @@ import { Button } from "./button";
 import { Field, Input, TextArea } from "./field";
 import { useToast } from "./toast";
 
-// What a person keeps under a name, and takes away again: views, templates. Within a Dialog, and so in parts that come late.
+// Things that a person saves under a name and can delete: views, templates. Used in dialogs, and so in parts that load
+// later.
 
 type Saved = { id: string; name: string };
 
 type Common = {
-  /** what one is called in ids of messages */
+  /** prefix of message ids */
   what: string;
-  /** after anything was kept or removed, well or not */
+  /** called after every save or deletion, successful or not */
   refresh: () => unknown;
   errorMessage: (error: unknown) => string;
 };
 
 type SaveProps = Common & {
   existing: readonly Saved[];
-  /** characters of a name */
+  /** maximum length of a name */
   maxNameLength: number;
-  /** where a text is kept: what it begins with */
+  /** the initial text, if a text is saved */
   text?: string;
-  /** what to say once it is kept under a name */
+  /** message after saving under a name */
   savedMessage: (name: string) => string;
   save: (name: string, text: string) => Promise<unknown>;
   onSaved: () => void;
 };
 
-/** Keeps something under a name; one that has the name already is replaced, and the form says so. */
+/** Saves something under a name. Replaces an existing one of that name, which the form says. */
 export function SaveForm({
   what,
   refresh,
@@ -59,7 +60,7 @@ export function SaveForm({
   const replaces = existing.some((one) => one.name === name.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The window may belong to another form, which is not to be sent.
+    // The dialog may be within another form, which must not be submitted.
     event.stopPropagation();
     kept.mutate();
   };
@@ -102,16 +103,16 @@ export function SaveForm({
 
 type ListProps<T extends Saved> = Common & {
   entries: readonly T[];
-  /** what stands below the name */
+  /** shown below the name */
   detail?: (entry: T) => string;
   remove: (entry: T) => Promise<unknown>;
-  /** keeps a removed one again */
+  /** saves a deleted entry again */
   restore: (entry: T) => Promise<unknown>;
   /** what restoring does, in words */
   restoreHint: string;
 };
 
-/** What is kept, each with a button to remove it, which can be undone for a moment. */
+/** Saved entries, each with a button to delete it, which can be undone for a moment. */
 export function SavedList<T extends Saved>({ what, refresh, errorMessage, entries, detail, ...ways }: ListProps<T>) {
   const t = useTranslations();
   const toast = useToast();

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 
-/** Brings what it stands in into the middle of a row that one pushes sideways, so that what is beside it shows on both sides. */
+/** Scrolls its parent to the middle of a sideways scroller, so that the neighbors on both sides are visible. */
 export function ScrollIntoView() {
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => mark.current?.parentElement?.scrollIntoView({ inline: "center", block: "nearest" }), []);

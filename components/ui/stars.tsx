@@ -3,7 +3,7 @@ import { useTranslations } from "#messages";
 
 const path = "M10 1.6l2.6 5.3 5.8.85-4.2 4.1 1 5.8L10 14.9l-5.2 2.75 1-5.8-4.2-4.1 5.8-.85z";
 
-/** A score as stars, and in words for those who cannot see them. */
+/** A score as stars, and in words for screen readers. */
 export function Stars({ score, of = 5, large = false }: { score: number; of?: number; large?: boolean }) {
   const t = useTranslations();
   return (

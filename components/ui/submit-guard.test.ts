@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { createSubmitGuard, ignoreDoubleClick } from "./submit-guard";
 
-it("lets a double click through once, also where the first was answered before the second, and a later one again", () => {
+it("lets a double click through once, even if the first is answered before the second, and a later one", () => {
   let time = 1_000;
   const once = createSubmitGuard(() => time);
   expect([once.start("send lamp"), once.start("send lamp")]).toEqual([true, false]);
-  time += 60_000; // a slow answer
+  time += 60_000; // a slow response
   expect(once.start("send lamp")).toBe(false);
   once.finish();
   time += 300;
@@ -21,12 +21,12 @@ it("allows an immediate retry after a failure, but not twice", () => {
   expect([once.start("hold lamp"), once.start("hold lamp")]).toEqual([true, false]);
 });
 
-it("lets something else through at any time", () => {
+it("allows a different action at any time", () => {
   const once = createSubmitGuard(() => 0);
   expect([once.start("hold lamp"), once.start("let lamp go"), once.start("hold lamp")]).toEqual([true, true, true]);
 });
 
-it("does nothing at the second half of a double click, and all at single ones, also those without a pointer", () => {
+it("ignores the second half of a double click, and runs single ones, also without a pointer", () => {
   let done = 0;
   const press = ignoreDoubleClick(() => {
     done += 1;

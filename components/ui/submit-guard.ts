@@ -1,10 +1,9 @@
-/** For so long after a thing is done the same press again is the second half of a double click. */
+/** For this long after an action, the same action counts as the second half of a double click. */
 const DOUBLE_CLICK_MS = 800;
 
 /**
- * Lets a thing be done once, however fast it is asked for again: `begins` says whether it may, `ends` that it is done, or that
- * it broke off and whoever asks for the rest means it. State of React comes too late for that, as both presses may lie before
- * the next drawing.
+ * Runs an action once, however fast it is repeated: `start` returns whether it may run, `finish` ends it ("broken": a
+ * repetition is intended). React state updates too late for this, since both clicks may come before the next render.
  */
 export function createSubmitGuard(now: () => number = Date.now) {
   const last = { what: "", until: 0 };
@@ -20,7 +19,7 @@ export function createSubmitGuard(now: () => number = Date.now) {
   };
 }
 
-/** For buttons that turn into their opposite, or whose answer is quick: of a double click, the second half does nothing. */
+/** For buttons that toggle or respond quickly: ignores the second half of a double click. */
 export const ignoreDoubleClick =
   (act: () => void) =>
   ({ detail }: { detail: number }): void => {

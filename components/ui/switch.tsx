@@ -8,7 +8,7 @@ type Props = {
   disabled?: boolean;
   error?: string | undefined;
   onChange: (checked: boolean) => void;
-  /** what it means as it stands */
+  /** the effect of the current state */
   children?: ReactNode;
 };
 

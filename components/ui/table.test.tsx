@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { renderInEnglish } from "@/lib/tools/test/render";
 
-it("says of every part of a table what it is, for browsers to which blocks are no table", () => {
+it("sets ARIA roles on all parts of a table, for browsers that don't treat blocks as a table", () => {
   const html = renderInEnglish(
     <Table caption="Orders" stacks>
       <Heads>

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 
-// A table whose parts are blocks, as on phones, is no table any more to Safari's VoiceOver, unless its parts say what they are.
+// Safari's VoiceOver doesn't treat a table with block elements (as on phones) as a table without explicit roles.
 const explicitRoles = {
   table: { role: "table" },
   rowgroup: { role: "rowgroup" },
@@ -11,21 +11,21 @@ const explicitRoles = {
 };
 
 type TableProps = {
-  /** names it for screen readers */
+  /** name for screen readers */
   caption: string;
-  /** On phones each row is a small card of its own, its cells one below the other; give each cell its `label` then. */
+  /** On phones each row is a card with its cells below each other; give each cell a `label` then. */
   stacks?: boolean;
-  /** Its columns are as wide as their heads say, whatever the cells hold, so that tables one below the other line up. */
+  /** Column widths come from the headings instead of the content, so that several tables line up. */
   fixed?: boolean;
   children: ReactNode;
 };
 
-/** A table in a card. What is too wide for a screen scrolls sideways by itself, or stacks. */
+/** A table in a card. If it is too wide, it scrolls sideways, or stacks. */
 export function Table({ caption, stacks = false, fixed = false, children }: TableProps) {
   return (
     <section
       aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       className="scroll-edges relative overflow-x-auto rounded-card border border-line shadow-raised"
     >
@@ -71,7 +71,7 @@ export function Head({ className, ...rest }: ComponentProps<"th">) {
 }
 
 type CellProps = ComponentProps<"td"> & {
-  /** its column's name, in a table that stacks; none for what stands by itself, as a name or a button */
+  /** its column's name, in a table that stacks; omitted for names and buttons */
   label?: string;
 };
 

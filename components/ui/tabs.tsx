@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "rea
 
 type Props = { label: string; tabs: { id: string; name: string; content: ReactNode }[] };
 
-/** Several views of one thing in one place. One stop of the Tab key; the arrows, Home and End choose. */
+/** Several views in one place. One tab stop; arrows, Home and End select. */
 export function Tabs({ label, tabs }: Props) {
   const own = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ export function Tabs({ label, tabs }: Props) {
           role="tabpanel"
           id={`${own}-${id}`}
           aria-labelledby={`${own}-${id}-tab`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without anything to focus is scrolled with the keys
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without focusable content is scrolled with the keyboard
           tabIndex={0}
           hidden={index !== at}
           className="mt-3"

@@ -4,7 +4,7 @@ import type { FieldProps } from "./field-frame";
 
 export type TextFieldProps = Omit<FieldProps, "children"> &
   Omit<ComponentProps<typeof Input>, keyof FieldProps> & {
-    /** what is typed; not needed in a form that is sent as it stands */
+    /** called with the typed text; not needed in a form that is submitted natively */
     onText?: (text: string) => void;
   };
 

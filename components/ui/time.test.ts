@@ -13,13 +13,13 @@ describe("age", () => {
     ["2026-03-06T08:00:00Z", "2 d 4 h"],
     ["2026-03-06T12:00:00Z", "2 d"],
     ["2026-02-20T01:00:00Z", "16 d"],
-  ])("says how long %s is ago", (from, words) => expect(age(from, now, english)).toBe(words));
+  ])("returns how long ago %s is", (from, words) => expect(age(from, now, english)).toBe(words));
 });
 
-describe("days and moments", () => {
+describe("days and times", () => {
   it("writes a day without shifting it by a time zone", () =>
     expect(formatDay("2026-03-08", "en-GB")).toBe("8 March 2026"));
-  it("writes a moment as the client's clock shows it", () => {
+  it("writes a time in the client's time zone", () => {
     expect(formatMoment("2026-03-08T23:30:00Z", "Europe/Stockholm", "en-GB")).toBe("9 Mar 2026, 00:30");
   });
 });

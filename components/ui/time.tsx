@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long ago, short enough for a list: `just now`, `12 min`, `3 h`, `2 d 4 h`, `16 d`. */
+/** A time span, short enough for a list: `just now`, `12 min`, `3 h`, `2 d 4 h`, `16 d`. */
 export function age(from: string | Date, now: Date, t: ReturnType<typeof useTranslations>): string {
   const passed = now.getTime() - new Date(from).getTime();
   if (passed < MINUTE) return t("common.justNow");
@@ -20,15 +20,15 @@ export function age(from: string | Date, now: Date, t: ReturnType<typeof useTran
 type AgoProps = { at: string; timeZone: string; className?: string; within?: boolean };
 
 /**
- * How long ago something was; the exact moment is its title. `within` a sentence (“waits for …”, “… ago”) what has just
- * happened is a span of time, too.
+ * How long ago something was; the exact time is in its title. `within` a sentence (“pending for …”, “… ago”), very
+ * recent times are shown as a time span.
  */
 export function Ago({ at, timeZone, className, within }: AgoProps) {
   const t = useTranslations();
   const { locale } = t;
   const now = new Date();
   return (
-    // The page is drawn a moment after the server wrote it, so the words may already differ.
+    // The browser renders a moment after the server, so the text may differ.
     <time
       dateTime={at}
       title={formatMoment(at, timeZone, locale)}

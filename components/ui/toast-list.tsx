@@ -6,21 +6,21 @@ import { useTranslations } from "#messages";
 import { buttonClass } from "./button";
 
 export type ToastMessage = {
-  /** a second message with the same id takes the first one's place */
+  /** a second message with the same id replaces the first */
   id: string;
   text: string;
   tone?: "plain" | "bad";
-  /** milliseconds it stays; it waits while it has the pointer or the focus */
+  /** milliseconds until it disappears; paused while it has the pointer or the focus */
   duration?: number;
   action?: {
     label: string;
-    /** what to do instead, for those who cannot reach it in time */
+    /** what to do instead, for people who can't reach it in time */
     hint: string;
     run: () => void;
   };
 };
 
-/** `number`: each has its own, so that one in another's place has its whole time, though the other is just going. */
+/** `number`: unique, so that a message that replaces a closing one gets its full time. */
 export type ShownMessage = ToastMessage & { number: number };
 
 export type ToastListProps = { messages: readonly ShownMessage[]; hide: (number: number) => void };
@@ -52,7 +52,7 @@ export function ToastList({ messages, hide }: ToastListProps) {
           )}
         </Radix.Root>
       ))}
-      {/* Above the bar of actions at the foot of work pages. */}
+      {/* Above the action bar at the bottom of work pages. */}
       <Radix.Viewport className="pointer-events-none fixed inset-x-4 bottom-34 z-50 mx-auto flex max-w-md flex-col gap-2 outline-none lg:bottom-20" />
     </Radix.Provider>
   );

@@ -11,7 +11,7 @@ it("keeps a message that replaces one being dismissed", () => {
   expect(withoutMessage(second, 2)).toEqual([]);
 });
 
-it("hides the one of its number, wherever it is", () => {
+it("hides the message with its number, at any position", () => {
   const held = [message("a", 1), message("b", 2), message("c", 3)];
   expect(withoutMessage(held, 2)).toEqual([message("a", 1), message("c", 3)]);
 });

@@ -7,7 +7,7 @@ import { withMessage, withoutMessage } from "./toast-messages";
 
 export type { ToastMessage };
 
-// Loaded with the first message. Without a connection it may be about just that: then it is shown as plain text.
+// Loaded with the first message. Offline, when it can't be loaded, messages are shown as plain text.
 const ToastList = dynamic<ToastListProps>(
   () =>
     import("./toast-list").then(
@@ -31,7 +31,7 @@ type Toaster = { show: (message: ToastMessage) => void };
 
 const Context = createContext<Toaster | null>(null);
 
-/** Short messages that come by themselves and go by themselves. */
+/** Short messages that disappear on their own. */
 export function useToast(): Toaster {
   const toaster = useContext(Context);
   if (!toaster) throw new Error("useToast needs a Toasts around it");

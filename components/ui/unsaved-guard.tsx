@@ -6,7 +6,7 @@ import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 
-/** Asks before what is not saved is left: by a link of the page, by closing it, or by reloading it. */
+/** Asks before unsaved changes are lost: by a link of the page, by closing or by reloading it. */
 export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
   const t = useTranslations();
   const router = useRouter();
@@ -17,7 +17,7 @@ export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
     const ask = (event: MouseEvent) => {
       const href = leadsAway(event);
       if (href === null) return;
-      // Before the link's own listener, which would go there.
+      // Runs before the link's own listener, which would navigate.
       event.preventDefault();
       event.stopPropagation();
       setLeaving(href);
@@ -52,7 +52,7 @@ export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
   );
 }
 
-/** Where a click on a link of this origin leads, in this window; null for any other click. */
+/** The target of a click on a link of this origin in this window; null for other clicks. */
 function leadsAway(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest("a") : null;

@@ -1,4 +1,4 @@
-/** The product's name with its sign: a speech bubble that holds a star. */
+/** The product's name with its logo: a speech bubble with a star. */
 export function Wordmark({ large = false }: { large?: boolean }) {
   return (
     <span className={`inline-flex items-center gap-2 font-semibold tracking-tight ${large ? "text-xl" : "text-lg"}`}>

@@ -1,7 +1,7 @@
 import { inngest, onEvent } from "@/inngest/client";
 import { syncOrderFamilies } from "@/lib/reviews/reviews/sync-families";
 
-/** Has the reviews of items that the catalogue doesn't know follow the family that an order gave. */
+/** Gives the reviews of items that aren't in the catalog the family from an order. */
 export const applyOrderFamilies = inngest.createFunction(
   {
     id: "apply-order-families",

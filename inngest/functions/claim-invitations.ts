@@ -1,12 +1,12 @@
 import { inngest, onEvent } from "@/inngest/client";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 
-/** Invitations of one run: enough for one call of the mail service, few enough to be over in a step's time. */
+/** Invitations per run: enough for one call of the email service, few enough for the time of a step. */
 const BATCH_SIZE = 50;
 
 /**
- * Claims the invitations of a client that are due now, and takes up those that a crash left claimed and unsent. Sending
- * is safe to repeat, so an invitation may come twice.
+ * Claims a client's due invitations, and those that a crash left claimed and unsent. Sending is idempotent, so an
+ * invitation may be passed on twice.
  */
 export const claimDueInvitations = inngest.createFunction(
   {

@@ -16,10 +16,10 @@ import type { Pass } from "@/lib/platform/storage/delete-in-batches";
 import { purgeSubmissions } from "@/lib/reviews/submissions/fingerprint";
 import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
 
-/** A night goes no further: what is left goes the next one. */
+/** Limit per night; the rest is left to the next one. */
 const MAX_BATCHES = 200;
 
-/** What is removed in bounded batches; each answers how many rows went. */
+/** Deleted in limited batches; each returns the number of rows. */
 const purges = {
   submissions: purgeSubmissions,
   "idempotency keys": purgeIdempotencyKeys,
@@ -36,10 +36,10 @@ const purges = {
   "disconnected Delta Shares": purgeDisconnectedShares,
 };
 
-/** What has files: a pass each, which tells behind which one the next goes on. */
+/** Data with files: each batch returns the position after which the next continues. */
 const filePurges = { "feed uploads": purgeUploads, uploads: removeUnclaimedUploads };
 
-/** Every night: removes what has had its day. */
+/** Every night: deletes expired data. */
 export const cleanUp = inngest.createFunction(
   { id: "clean-up", triggers: [...scheduleTriggers("clean-up", "30 3 * * *")] },
   async ({ step }) => {
@@ -47,13 +47,13 @@ export const cleanUp = inngest.createFunction(
     const errors = collectErrors();
     for (const [name, purge] of Object.entries(purges)) {
       removed[name] = 0;
-      // A batch a step: a night that follows a busy month goes on where a crash left it.
+      // One batch per step: after a crash the run continues where it stopped.
       for (let batch = 1, count = 1; count > 0 && batch <= MAX_BATCHES; batch += 1) {
         count = (await errors.attempt(name, () => step.run(`${name} ${batch}`, () => purge()))) ?? 0;
         removed[name] += count;
       }
     }
-    // Last, since a store of files in trouble must not keep rows from going.
+    // Last, so that problems with file storage don't keep rows from being deleted.
     for (const [name, remove] of Object.entries(filePurges)) {
       removed[name] = 0;
       let [behind, fault]: [string | null, string | null] = [null, null];

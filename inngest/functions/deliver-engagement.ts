@@ -4,17 +4,17 @@ import { listDueClients } from "@/lib/integrations/engagement/list-due";
 import { queueRemovals } from "@/lib/integrations/engagement/queue-removals";
 import { queueReview } from "@/lib/integrations/engagement/queue-review";
 
-/** Turns of one run; what is due after them is for the next. */
+/** Rounds per run; the rest is left to the next. */
 const MAX_ROUNDS = 100;
 
-/** Notes a review for the engagement platform, whenever something happens to it that may make it due, or take it away. */
+/** Queues a review for the engagement platform after any event that may make it due or withdraw it. */
 export const queueReviewForEngagement = inngest.createFunction(
   { id: "queue-engagement-review", triggers: [onEvent("engagement/review")], retries: 8, concurrency: 5 },
   async ({ event, step }) =>
     step.run("queue", () => queueReview(event.data.client_id, event.data.review_id, event.data)),
 );
 
-/** What was erased here leaves the engagement platform. */
+/** Deletes erased content from the engagement platform. */
 export const queueEngagementRemovals = inngest.createFunction(
   {
     id: "queue-engagement-removals",
@@ -25,7 +25,7 @@ export const queueEngagementRemovals = inngest.createFunction(
   async ({ event, step }) => step.run("queue", () => queueRemovals(event.data.client_id, event.data.remote)),
 );
 
-/** Tells a client's engagement platform what is due; one run at a time for each, and one that waits. */
+/** Delivers what is due to a client's engagement platform; one run at a time per client, and one queued. */
 export const deliverToEngagement = inngest.createFunction(
   {
     id: "deliver-engagement",
@@ -41,7 +41,8 @@ export const deliverToEngagement = inngest.createFunction(
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
       const { counts, wait, leased } = await step.run(`deliver ${round}`, () => deliverDue(client_id));
       for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + (count ?? 0);
-      // What waits longer has a fact of its own that comes when it is due. What a killed process had in its hands has none.
+      // Deliveries due later have their own outbox event. A killed process's leased deliveries have none, so wait for
+      // the lease.
       if (leased !== undefined) await step.sleep(`wait ${round}`, `${Math.ceil(leased / 1_000)}s`);
       else if (wait === null || wait > 0) return total;
     }
@@ -53,7 +54,7 @@ export const deliverToEngagement = inngest.createFunction(
   },
 );
 
-/** Every five minutes: takes up what a crash or a pause left behind. */
+/** Every five minutes: resumes what a crash or a pause left behind. */
 export const scheduleEngagement = inngest.createFunction(
   {
     id: "schedule-engagement",

@@ -1,14 +1,14 @@
 import { inngest, onEvent } from "@/inngest/client";
 import { deliverDue } from "@/lib/integrations/webhooks/deliver-due";
 
-/** Turns of one run; what is due after them is for the next, which queues behind the store's other webhooks. */
+/** Rounds per run; the rest is left to the next, which queues behind the store's other webhooks. */
 const MAX_ROUNDS = 3;
-/** Webhooks of one store that are told at once, so that slow receivers cost their own store only. */
+/** Webhooks of one store delivered concurrently, so that slow receivers delay only their own store. */
 const MAX_CONCURRENT_PER_STORE = 4;
 /** Longer waits are left to the schedule. */
 const MAX_WAIT_SECONDS = 55;
 
-/** Tells one webhook what is due; one run at a time for each. */
+/** Delivers a webhook's due events; one run at a time per webhook. */
 export const deliverWebhook = inngest.createFunction(
   {
     id: "deliver-webhook",

@@ -1,7 +1,7 @@
 import { inngest, requestedClientIds, scheduleTriggers } from "@/inngest/client";
 import { listDueWebhooks } from "@/lib/integrations/webhooks/list-due";
 
-/** Every minute: looks for webhooks whose time to be tried again has come, each in a run of its own. */
+/** Every minute: starts a run for each webhook with a due retry. */
 export const deliverWebhooks = inngest.createFunction(
   { id: "deliver-webhooks", triggers: [...scheduleTriggers("deliver-webhooks", "* * * * *")] },
   async ({ event, step }) => {

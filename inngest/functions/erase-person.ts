@@ -1,10 +1,10 @@
 import { inngest, onEvent } from "@/inngest/client";
 import { continueDeletion } from "@/lib/privacy/delete-personal-data";
 
-/** Steps of one run; what is left then is for the next. */
+/** Steps per run; the rest is left to the next. */
 const MAX_STEPS = 200;
 
-/** Goes on with the removal of a person's data that a request could not do by itself, part by part. */
+/** Continues, part by part, a deletion of personal data that is too large for one request. */
 export const erasePerson = inngest.createFunction(
   {
     id: "erase-person",

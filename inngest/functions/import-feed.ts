@@ -1,7 +1,7 @@
 import { inngest, onEvent } from "@/inngest/client";
 import { runFeed } from "@/lib/feeds/run-feed";
 
-/** Fetches one feed and imports it; few at once, those of one client one after the other. */
+/** Fetches and imports one feed; few concurrently, and those of one client in sequence. */
 export const importFeed = inngest.createFunction(
   {
     id: "import-feed",

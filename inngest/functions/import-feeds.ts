@@ -2,7 +2,7 @@ import { inngest, requestedClientIds, scheduleTriggers } from "@/inngest/client"
 import { importLane } from "@/lib/feeds/lane";
 import { listDueFeeds } from "@/lib/feeds/run-feed";
 
-/** Every quarter of an hour: has the feeds fetched whose time has come, each in a run of its own. */
+/** Every quarter of an hour: starts a run for each due feed. */
 export const importFeeds = inngest.createFunction(
   { id: "import-feeds", triggers: [...scheduleTriggers("import-feeds", "4,19,34,49 * * * *")] },
   async ({ event, step }) => {
@@ -10,7 +10,7 @@ export const importFeeds = inngest.createFunction(
     if (due.length === 0) return { feeds: 0 };
     await step.sendEvent(
       "fetch each",
-      // Named by its time: a feed that is still under way a quarter of an hour later is not begun twice.
+      // The id contains the due time, so that a feed still running a quarter of an hour later isn't started twice.
       due.map(({ slot, ...data }) => ({
         id: `feed-due:${data.client_id}:${data.feed_id}:${slot}`,
         name: "feed/due",

@@ -1,7 +1,7 @@
 import { inngest, onEvent } from "@/inngest/client";
 import { importUpload } from "@/lib/feeds/upload-feed";
 
-/** Imports a file that somebody uploaded; few at once, those of one client one after the other. */
+/** Imports an uploaded file; few concurrently, and those of one client in sequence. */
 export const importUploadedFile = inngest.createFunction(
   {
     id: "import-upload",

@@ -1,10 +1,10 @@
 import { inngest, onEvent } from "@/inngest/client";
 import { mailAnswer } from "@/lib/reviews/questions/mail-answer";
 
-/** An address that is written to day after day gets no more than its share; after so many waits the mail is given up. */
+/** The number of emails per address is limited; after this many waits the email is dropped. */
 const MAX_WAITS = 30;
 
-/** Mails the answer to who asked, as soon as question and answer are both published. */
+/** Emails the answer to the question's author once both are published. */
 export const mailAnswerWhenPublished = inngest.createFunction(
   {
     id: "mail-answer",

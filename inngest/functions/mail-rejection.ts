@@ -1,10 +1,10 @@
 import { inngest, onEvent } from "@/inngest/client";
 import { mailRejection } from "@/lib/moderation/rejections/mail-rejection";
 
-/** An address that is written to day after day gets no more than its share; after so many waits the mail is given up. */
+/** The number of emails per address is limited; after this many waits the email is dropped. */
 const MAX_WAITS = 30;
 
-/** Tells an author of a rejection, where the decision says that the author may be told. */
+/** Notifies an author of a rejection, if the decision permits it. */
 export const mailRejections = inngest.createFunction(
   {
     id: "mail-rejection",

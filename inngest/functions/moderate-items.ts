@@ -3,7 +3,7 @@ import { applyRules } from "@/lib/moderation/rules/apply-rules";
 
 const BATCH = 100;
 
-/** Judges reviews, seller reviews and questions that became pending by their client's rules, those of one fact together. */
+/** Applies their client's rules to items that became pending, those of one outbox event together. */
 export const moderateItems = inngest.createFunction(
   {
     id: "moderate-items",

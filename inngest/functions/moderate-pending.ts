@@ -5,10 +5,10 @@ import {
   type PendingPosition,
 } from "@/lib/moderation/rules/apply-rules-to-pending";
 
-/** What one run looks at; a longer queue goes on in the next run. */
+/** Batches per run; a longer queue continues in the next run. */
 const MAX_BATCHES = 200;
 
-/** Judges what waits at a client whose rules were switched on or changed. */
+/** Applies a client's rules to its pending items after rules were enabled or changed. */
 export const moderatePending = inngest.createFunction(
   {
     id: "moderate-pending",

@@ -1,10 +1,10 @@
 import { inngest, onEvent } from "@/inngest/client";
 import { requestVerification } from "@/lib/forms/verification/request-verification";
 
-/** An address that is asked for day after day gets no more than its share; after so many waits this item is given up. */
+/** The number of emails per address is limited; after this many waits this item is dropped. */
 const MAX_WAITS = 30;
 
-/** Asks the author of a review or question to confirm the address given, once the address may get a mail. */
+/** Asks the author of a review or question to verify their email address, once the address may get an email. */
 export const sendVerificationRequest = inngest.createFunction(
   { id: "request-verification", triggers: [onEvent("verification/due")], retries: 8, concurrency: 5 },
   async ({ event, step }) => {

@@ -1,7 +1,7 @@
 import { inngest, scheduleTriggers } from "@/inngest/client";
 import { listStalledRequests } from "@/lib/privacy/requests";
 
-/** Every ten minutes: takes up removals of personal data that nobody has worked on for as long. */
+/** Every ten minutes: resumes deletions of personal data without progress for that long. */
 export const resumeErasures = inngest.createFunction(
   { id: "resume-erasures", triggers: [...scheduleTriggers("resume-erasures", "*/10 * * * *")] },
   async ({ step }) => {

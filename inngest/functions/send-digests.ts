@@ -2,10 +2,10 @@ import { inngest, requestedClientIds, scheduleTriggers } from "@/inngest/client"
 import { collectErrors } from "@/inngest/collect-errors";
 import { listDueDigests, sendDigests } from "@/lib/moderation/digests/send-digests";
 
-/** Digests of one step: few enough to be over in its time. */
+/** Digests per step: few enough for its time. */
 const BATCH_SIZE = 25;
 
-/** Every hour: writes the mails that tell a shop's people what waits, to those whose hour it is. */
+/** Every hour: sends digests of pending items to the people whose hour it is. */
 export const sendDueDigests = inngest.createFunction(
   { id: "send-digests", triggers: [...scheduleTriggers("send-digests", "1 * * * *")], concurrency: 1 },
   async ({ event, step, runId }) => {
@@ -17,7 +17,7 @@ export const sendDueDigests = inngest.createFunction(
       const write = () => step.run(`write from ${at}`, () => sendDigests(batch, runId));
       mailed += (await errors.attempt(`from ${at}`, write)) ?? 0;
     }
-    errors.throwIfAny(); // what was not written is due again in an hour
+    errors.throwIfAny(); // unsent digests are due again in an hour
     return { due: due.length, mailed };
   },
 );

@@ -1,7 +1,7 @@
 import { inngest, requestedClientIds, scheduleTriggers } from "@/inngest/client";
 import { listClientIds } from "@/lib/accounts/stores/list-client-ids";
 
-/** Every hour: looks after the invitations of every client, each in a run of its own. */
+/** Every hour: starts a run for each client's invitations. */
 export const sendInvitations = inngest.createFunction(
   { id: "send-invitations", triggers: [...scheduleTriggers("send-invitations", "0 * * * *")] },
   async ({ event, step }) => {

@@ -1,10 +1,10 @@
 import { inngest, onEvent } from "@/inngest/client";
 import { syncPart } from "@/lib/integrations/syncs";
 
-/** Parts of one run; what is left then is for the next. */
+/** Parts per run; the rest is left to the next. */
 const MAX_PARTS = 200;
 
-/** Asks and tells one client's other system, part by part; one run at a time for each. */
+/** Syncs one client's integration in both directions, part by part; one run at a time per integration. */
 export const syncIntegration = inngest.createFunction(
   {
     id: "sync-integration",

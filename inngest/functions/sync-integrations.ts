@@ -1,7 +1,7 @@
 import { inngest, requestedClientIds, scheduleTriggers } from "@/inngest/client";
 import { listDueSyncs } from "@/lib/integrations/list-due-syncs";
 
-/** Every quarter of an hour: asks and tells the systems that clients are connected with, each in a run of its own. */
+/** Every quarter of an hour: starts a run for each connected integration. */
 export const syncIntegrations = inngest.createFunction(
   { id: "sync-integrations", triggers: [...scheduleTriggers("sync-integrations", "7,22,37,52 * * * *")] },
   async ({ event, step }) => {

@@ -18,7 +18,7 @@ const notes = (clientId: string) =>
   rowsOf("select action, subject, actor_kind, detail from audit_entries where client_id = $1 order by id", [clientId]);
 
 describe("keys in the portal", () => {
-  it("are made, told once, used, listed with their last use, and ended at once", async () => {
+  it("are created, shown once, used, listed with their last use, and revoked immediately", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
     const made = await make(admin, { name: " Back end ", scopes: ["read", "read"] });
@@ -50,7 +50,7 @@ describe("keys in the portal", () => {
     ]);
   });
 
-  it("reach only clients that whoever makes them reaches, and are ended by who reaches all of theirs", async () => {
+  it("only reach clients that their creator reaches, and can only be revoked by someone who reaches all of theirs", async () => {
     const [mine, also, other] = [await aClient(), await aClient(), await aClient()];
     const person = { headers: await sessionHeaders(await aUser("admin", { clients: [mine.id, also.id] })) };
     const at = `?client_id=${mine.id}`;
@@ -77,7 +77,7 @@ describe("keys in the portal", () => {
     expect((await notes(also.id)).map(({ action }) => action).slice(-2)).toEqual(["key.created", "key.revoked"]);
   });
 
-  it("ask for the role wherever they are made", async () => {
+  it("require the role at every client of the key", async () => {
     const shop = await aClient();
     const by = { ...systemActor, role: "moderator" as const, clients: new Set([shop.id]) };
     const before = await hashDatabase();

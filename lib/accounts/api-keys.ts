@@ -24,8 +24,8 @@ export type KeyLine = {
 };
 
 /**
- * Issues a secret key that reaches exactly these clients. The secret is answered this once; its hash is kept.
- * With `by` the audit notes it. Throws `not_found` for an unknown client, `invalid_field` for clients that `by` does not
+ * Creates a secret key for exactly these clients. The secret is returned only here; the database stores its hash. With
+ * `by`, writes an audit entry. Throws `not_found` for an unknown client, `invalid_field` for clients that `by` doesn't
  * reach.
  */
 export async function createKey(input: {
@@ -71,7 +71,7 @@ export async function createKey(input: {
   return { id, secret, clients };
 }
 
-/** All keys, oldest first, without their secrets; of some clients only, where named. */
+/** All keys, oldest first, without their secrets; with `clients`, only those of these clients. */
 export async function listKeys(clients?: string[]): Promise<KeyLine[]> {
   const rows = await (await prisma()).apiKey.findMany({
     where: clients ? { clients: { some: { clientId: { in: clients } } } } : {},
@@ -106,8 +106,8 @@ export const toKeyLine = (key: Prisma.ApiKeyGetPayload<{ select: typeof keyColum
 });
 
 /**
- * Ends a key: every process refuses it within a second. Ending an ended one changes nothing. Throws `not_found` for a key
- * that does not reach the client it is looked for in, `forbidden` for one that reaches clients which the actor does not.
+ * Revokes a key: every process rejects it within a second. Does nothing if it's already revoked. Throws `not_found` if
+ * the key doesn't reach `clientId`, `forbidden` if it reaches clients that the actor doesn't.
  */
 export async function revokeKey(id: string, { by, clientId }: { by?: Actor; clientId?: string } = {}): Promise<void> {
   if (by) requireRole(by, "admin");

@@ -8,7 +8,7 @@ import { expectError } from "@/lib/tools/test/lists";
 const PATH = "/portal/api/v1/audit";
 type Noted = { at?: string; action?: string; who?: string; whole?: boolean; detail?: object; subject?: string };
 
-/** Lines of the audit, in the order they are given. */
+/** Inserts audit entries in the given order. */
 async function note(shop: TestClient, lines: Noted[]): Promise<void> {
   for (const { at = "2026-03-01T10:00:00Z", action = "key.created", who = "usr_x", whole = false, ...line } of lines)
     await rowsOf(
@@ -29,8 +29,8 @@ async function note(shop: TestClient, lines: Noted[]): Promise<void> {
 const subjects = async (sent: RequestOptions, query = ""): Promise<string[]> =>
   (await readAll(audit, PATH + query, sent)).map(({ subject }: { subject: string }) => subject);
 
-describe("the audit", () => {
-  it("tells the newest first, page by page, each line once though many bear one moment", async () => {
+describe("audit log", () => {
+  it("lists entries newest first across pages, each once even if many share a timestamp", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
     const given = Array.from({ length: 120 }, (_, index) => ({ subject: `s-${index}` }));
@@ -44,7 +44,7 @@ describe("the audit", () => {
     expectError(await call(audit, "GET", `${PATH}?after=nonsense`, admin), 400, "invalid_cursor");
   });
 
-  it("is filtered by what, who and days of the client's time zone", async () => {
+  it("filters by action, actor, and days in the client's time zone", async () => {
     const shop = await aClient({ config: { time_zone: "Pacific/Auckland" } });
     const user = await aUser("admin", { clients: [shop.id] });
     const admin = { headers: await sessionHeaders(user) };
@@ -66,7 +66,7 @@ describe("the audit", () => {
       expectError(await call(audit, "GET", PATH + query, admin), 400, "invalid_parameter");
   });
 
-  it("looks through a long stretch for few lines, in bounded pages", async () => {
+  it("scans a long period for few entries, in bounded pages", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
     await note(shop, [{ subject: "needle", action: "user.invited", at: "2025-01-01T00:00:00Z" }]);
@@ -80,7 +80,7 @@ describe("the audit", () => {
     expect(await subjects(admin, "?what=user")).toEqual(["needle"]);
   });
 
-  it("tells what is about the whole account to those who reach all of it", async () => {
+  it("shows account-wide entries only to people with access to the whole account", async () => {
     const [shop, neighbour] = [await aClient(), await aClient()];
     await note(shop, [{ subject: "mine" }, { subject: "ours", whole: true }]);
     await note(neighbour, [{ subject: "theirs" }, { subject: "their account's", whole: true }]);
@@ -90,7 +90,7 @@ describe("the audit", () => {
     expect(await subjects(await aMember(shop, "operator"), `?client_id=${shop.id}`)).toEqual(["ours", "mine"]);
   });
 
-  it("names other clients to those only who reach them", async () => {
+  it("names other clients only to people who reach them", async () => {
     const [shop, other] = [await aClient(), await aClient()];
     await note(shop, [{ action: "user.changed", subject: "somebody", detail: { clients: [shop.id, other.id] } }]);
     const told = async (sent: RequestOptions) =>
@@ -102,7 +102,7 @@ describe("the audit", () => {
     expect(await told(both)).toEqual({ clients: [shop.id, other.id] });
   });
 
-  it("comes as CSV of everything that fits, with nothing that a spreadsheet would run", async () => {
+  it("exports all matching entries as CSV, without cells that a spreadsheet would run", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
     await note(shop, [

@@ -21,8 +21,9 @@ import { AppError } from "@/lib/platform/errors";
 type Change = z.output<typeof PersonChange>;
 
 /**
- * Changes somebody's role or reach, takes a lost second factor away, shuts them out or lets them in again. A new role, and being shut out, end their
- * sessions at once. What is as it was before is no change. Throws `not_found`, `forbidden`, `invalid_field`.
+ * Changes a person's role or access, removes a lost second factor, deactivates or reactivates them. A new role and
+ * deactivation end their sessions immediately. Values that don't differ are ignored. Throws `not_found`, `forbidden`,
+ * `invalid_field`.
  */
 export async function changePerson(actor: Actor, client: ClientRow, id: string, change: Change): Promise<void> {
   requireRole(actor, "admin");
@@ -57,7 +58,7 @@ export async function changePerson(actor: Actor, client: ClientRow, id: string, 
     }
     if (Object.keys(detail).length > 0) {
       await recordPersonAudit(db, person, { actor, action: "user.changed", detail });
-      // Those that the person reached until now are concerned as well.
+      // Clients that the person loses access to get the audit entry, too.
       const left = "clients" in detail ? person.clients.filter((one) => !detail.clients?.includes(one)) : [];
       await recordAuditOfClients(db, left, { actor, action: "user.changed", subject: id, detail });
     }
@@ -67,8 +68,8 @@ export async function changePerson(actor: Actor, client: ClientRow, id: string, 
 }
 
 /**
- * Holds who changes and who is changed, by key, and asks again whether the former may: of two admins who unmake each other
- * at once the second is refused, so there is always one left. Throws `forbidden`.
+ * Locks the actor and the person in order of their ids, then checks again that the actor may change the person: if two
+ * admins demote each other concurrently, the second is rejected, so one admin always remains. Throws `forbidden`.
  */
 async function lockActorAndPerson(db: Db, actor: Actor, client: ClientRow, id: string): Promise<void> {
   if (actor.kind !== "user") return;
@@ -84,7 +85,7 @@ async function lockActorAndPerson(db: Db, actor: Actor, client: ClientRow, id: s
 const roleOf = (person: PersonRow, { role }: Change): { role?: string; was?: string } =>
   role !== undefined && role !== person.role ? { role, was: person.role } : {};
 
-/** Sets the roles at single clients, once the clients are set; answers them where they changed. */
+/** Sets the roles at single clients, after the clients are set. Returns them if they changed. */
 async function setRoles(
   db: Db,
   person: PersonRow,
@@ -103,7 +104,7 @@ async function setRoles(
   return same ? {} : { roles: wanted };
 }
 
-/** Sets which clients the person reaches; answers what changed. */
+/** Sets which clients the person reaches. Returns what changed. */
 async function setStoreAccess(
   db: Db,
   actor: Actor,

@@ -129,7 +129,7 @@ export const auditCsvContract = endpoint({
   produces: "text/csv; charset=utf-8",
 });
 
-/** What everybody may do with their own login. */
+/** Endpoints with which people manage their own login. */
 const own = { tag: "Portal", auth: "session", client: "none", scope: "read", role: "viewer" } as const;
 
 export const getAccountContract = endpoint({

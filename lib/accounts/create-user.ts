@@ -12,9 +12,9 @@ import { newId } from "@/lib/platform/ids";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 
 /**
- * Creates a person who signs in to the portal: for all clients of an account (later ones too), or for named clients
- * only. Operators need neither. Without a password one is made; it is answered this once.
- * Throws `invalid_field`, `not_found`, `conflict` for a user name that is taken.
+ * Creates a portal login, for all clients of an account (including future ones) or for the given clients only.
+ * Operators need neither. Without `password`, generates one and returns it only here. Throws `invalid_field`,
+ * `not_found`, `conflict` if the user name exists.
  */
 export async function createUser(input: {
   username: string;
@@ -22,7 +22,7 @@ export async function createUser(input: {
   password?: string;
   accountId?: string;
   clients?: string[];
-  /** the role at some of the clients, where it is not `role` */
+  /** roles at clients where they differ from `role` */
   roles?: Record<string, AssignableRole>;
   demo?: boolean;
 }): Promise<{ username: string; password: string }> {
@@ -53,7 +53,7 @@ type NewUser = {
   name?: string | null;
 };
 
-/** Writes a person with a password's hash in the caller's transaction; answers the id. Throws `not_found`, `conflict`. */
+/** Inserts a person in the caller's transaction and returns the id. Throws `not_found`, `conflict`. */
 export async function createUserWithin(db: Db, user: NewUser, passwordHash: string): Promise<string> {
   const { username, role, accountId, clients = [], roles = {}, demo = false, email = null, name = null } = user;
   requireRolesAtClients(roles, role === "operator" ? [] : clients);

@@ -16,9 +16,9 @@ import { AppError } from "@/lib/platform/errors";
 import { takeToken } from "@/lib/platform/http/rate-limit";
 
 /**
- * Makes a login for somebody and mails them a link to set its password. It reaches no further than whoever invites.
- * Throws `invalid_field`, `not_found`, `conflict` for a user name that is taken, `rate_limited`, `forbidden` for the
- * demo's own login where strangers reach it.
+ * Creates a login and emails a link to set its password. It can't reach more than the person who invites. Throws
+ * `invalid_field`, `not_found`, `conflict` if the user name exists, `rate_limited`, `forbidden` for the demo's login if
+ * the demo is public.
  */
 export async function invitePerson(
   actor: Actor,
@@ -52,7 +52,10 @@ export async function invitePerson(
   });
 }
 
-/** Mails somebody who has an address a new link; earlier ones end. Throws `not_found`, `forbidden`, `conflict`. */
+/**
+ * Emails a new link and invalidates earlier ones. Throws `not_found`, `forbidden`, `conflict` if the person has no
+ * address.
+ */
 export async function mailPersonLink(actor: Actor, client: ClientRow, id: string): Promise<void> {
   requireRole(actor, "admin");
   refuseOpenDemo(client);
@@ -74,7 +77,7 @@ export async function mailPersonLink(actor: Actor, client: ClientRow, id: string
 const invitationOf = (actor: Actor, { display_name, locale }: ClientRow) =>
   ({ kind: "invitation", by: actor.name, shop: display_name, locale }) as const;
 
-/** Who gives the whole account has it. Throws `forbidden`. */
+/** Only people with access to the whole account can grant it. Throws `forbidden`. */
 export function requireWholeAccount(actor: Actor, client: Pick<ClientRow, "account_id">): void {
   if (actor.clients !== "all" && !(actor.wholeAccount && actor.accountId === client.account_id))
     throw new AppError("forbidden", { reason: "account_not_reached" });

@@ -7,23 +7,23 @@ import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/page";
 const PAGE = 25;
 const CLIENTS = 100;
 const PEOPLE = 1_000;
-/** Accounts that one page of a search looks through: no index serves parts of names. */
+/** Most accounts scanned for one page of a search: no index supports substrings of names. */
 const MAX_SCANNED = 5_000;
 const ORDER = "accounts";
 
 type ClientLine = AccountLine["clients"][number];
 type Row = Omit<AccountLine, "more" | "clients"> & {
-  /** with the mails of the days around: which of them is today is for each client's own calendar to say */
+  /** with the emails of the days around now: which of them is today depends on the client's time zone */
   clients: (Omit<ClientLine, "sent_today"> & Pick<ClientRow, "config"> & { sends: Record<string, number> | null })[];
   hit: boolean;
-  /** the last one that was looked at, where others may follow */
+  /** the last scanned account, if more may follow */
   edge: boolean;
 };
 
 /**
- * A page of all accounts with their clients, by id; with `q` those that bear it in their name or have a client of that id
- * or name: one page looks through five thousand, so it may hold few, or none, and still have a next one. For operators
- * only. Throws `invalid_cursor`.
+ * A page of all accounts with their clients, by id. `q` filters by account name, client id or client name; a page scans
+ * at most {@link MAX_SCANNED} accounts, so it may hold few or none and still have a next one. Operators only. Throws
+ * `invalid_cursor`.
  */
 export async function listAccounts({
   q,

@@ -5,7 +5,7 @@ import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
 import { createClient } from "@/lib/settings/create-client";
 import { aClient, uniqueName } from "@/lib/tools/test/factories";
 
-it("offers the clients of the account that somebody administers, the one they are at first", async () => {
+it("lists the account's clients that the person administers, the current one first", async () => {
   const { id: here, accountId } = await aClient({ display_name: "Middle" });
   const [own, read] = [uniqueName("own"), uniqueName("read")];
   for (const id of [own, read, uniqueName("never-theirs")])
@@ -27,7 +27,7 @@ it("offers the clients of the account that somebody administers, the one they ar
   };
   const some = new Set([here, own, read, elsewhere.id]);
   expect(await given({ clients: some, roles: new Map([[read, "moderator"]]) })).toEqual(["Middle", "Alpha"]);
-  // Who usually only moderates, and is an admin of the one they are at.
+  // Usually a moderator, but an admin of the current client.
   expect(await given({ role: "moderator", clients: some, roles: new Map([[here, "admin"]]) })).toEqual(["Middle"]);
   expect(await given({ role: "operator", clients: "all" })).toEqual([
     "Middle",

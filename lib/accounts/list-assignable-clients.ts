@@ -4,12 +4,12 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { ReachableClient } from "@/lib/accounts/stores/reachable-clients";
 import { pool } from "@/lib/platform/db/pool";
 
-/** So many clients of an account are offered at most; for more there is the admin command. */
+/** Most clients of an account that are offered; beyond that, use the admin command. */
 const MOST = 200;
 
 /**
- * The clients that somebody may give to a person or a key at a client: those of its account of which they are an admin, the
- * client itself first, the others by name.
+ * The clients that the actor can grant to a person or key: those of the account that they administer, the current
+ * client first, the others by name.
  */
 export async function listAssignableClients(actor: Actor, client: ClientRow): Promise<ReachableClient[]> {
   const { rows } = await pool().query<ReachableClient>(

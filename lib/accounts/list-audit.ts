@@ -11,7 +11,7 @@ import { csvRow } from "@/lib/platform/parsing/csv-cells";
 
 const ORDER = "audit";
 const PAGE = 50;
-/** Lines that one page looks through for what and who, which no index serves. */
+/** Most entries scanned for one page of a filter by action or actor, which no index supports. */
 const MAX_SCANNED = 5_000;
 
 type Row = {
@@ -30,11 +30,11 @@ type Row = {
 };
 type Place = { time: string; id: string } | null;
 
-/** Whether somebody is told what is about the whole account of a client. */
+/** Whether the actor sees account-wide entries of a client's account. */
 const seesAccount = (actor: Actor, { account_id }: ClientRow): boolean =>
   actor.clients === "all" || (actor.wholeAccount === true && actor.accountId === account_id);
 
-/** A page of the audit of a client, the newest first. Throws `invalid_cursor`. */
+/** A page of a client's audit log, newest first. Throws `invalid_cursor`. */
 export async function listAudit(
   actor: Actor,
   client: ClientRow,
@@ -52,7 +52,7 @@ export async function listAudit(
 
 const CSV_PAGE = 1_000;
 
-/** The whole audit that fits, as CSV with a head, the newest first: read page by page as somebody takes it. */
+/** All matching audit entries as CSV with a header, newest first, read page by page while it's sent. */
 export function auditCsv(
   actor: Actor,
   client: ClientRow,
@@ -84,8 +84,8 @@ const edge = (row: Row): boolean => row.edge;
 const keyOf = ({ at, id }: Row): [string, string] => [at.toISOString(), id];
 
 /**
- * Lines of the client, and of its account for those who see it, from behind a place on: one more than asked, and the last
- * one looked at. Each of the two begins in its index; what and who are a sieve over both.
+ * Entries of the client, and of its account for those who see it, after a cursor: one more than requested, and the last
+ * one scanned. Each of the two queries starts in its index; action and actor are filtered afterwards.
  */
 async function read(actor: Actor, client: ClientRow, filter: AuditFilter, after: Place, most: number): Promise<Row[]> {
   const { what = null, who = null, from = null, to = null } = filter;
@@ -125,7 +125,7 @@ async function read(actor: Actor, client: ClientRow, filter: AuditFilter, after:
   return rows;
 }
 
-/** What was done about several clients is told to each of them; of the others only those who reach them hear. */
+/** A change to several clients is shown to each of them; other clients are named only to people who reach them. */
 function detailFor(actor: Actor, { clients, ...detail }: Row["detail"]): AuditLine["detail"] {
   if (!Array.isArray(clients)) return clients === undefined ? detail : { ...detail, clients };
   const shown = clients.filter((id) => isAdminOf(actor, String(id)));

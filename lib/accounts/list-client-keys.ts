@@ -6,10 +6,10 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { prisma } from "@/lib/platform/db/prisma";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 
-/** More keys than anybody looks through; those in use come first. */
+/** More keys than a list can usefully show; active ones come first. */
 const MOST = 500;
 
-/** The keys that reach a client, without their secrets, as somebody sees them who may not reach all that they reach. */
+/** The keys that reach a client, without secrets, and naming only those of their clients that the actor reaches. */
 export async function listClientKeys(actor: Actor, client: Pick<ClientRow, "id">): Promise<ApiKey[]> {
   const { apiKey, user } = await prisma();
   const keys = await apiKey.findMany({

@@ -6,10 +6,10 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 
-/** More people than a shop has; those who may sign in come first. */
+/** More people than a store has; active ones come first. */
 const MOST = 500;
 
-/** The people who reach a client, by name; those who are shut out last. Operators are shown to operators only. */
+/** The people who reach a client, by name, deactivated ones last. Only operators see operators. */
 export async function listPeople(actor: Actor, client: ClientRow): Promise<PersonLine[]> {
   requireRole(actor, "admin");
   const { rows } = await pool().query<PersonRow & { created_at: Date; second_factor: boolean }>(

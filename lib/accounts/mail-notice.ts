@@ -17,14 +17,14 @@ const texts = {
   second_factor_off: { subject: "accountNotice.twoFactorOffSubject", line: "accountNotice.twoFactorOff" },
   address: { subject: "accountNotice.addressSubject", line: "accountNotice.address" },
 } as const;
-/** What was changed of a login. */
+/** What was changed about a login. */
 export type AccountNotice = keyof typeof texts;
 
 /**
- * Tells a person by mail that their login was changed, in the transaction that changes it: whoever did it, they should
- * hear of it. A login without an address hears nothing. `formerly`: an address that it had until now, and which is told too.
- * Of a new address neither is offered a new password: such a link goes to the new one, which may be a thief's, or a
- * stranger's by a slip of the pen. The former one is told who can help.
+ * Emails a person about a change of their login, in the transaction that makes it. Without an address nothing is sent.
+ * `formerly`: the address until now, which is notified, too. If the address changed, neither email offers a password
+ * reset: the link would go to the new address, which may be a thief's or mistyped. The former address is told who can
+ * help.
  */
 export async function mailNotice(
   db: Db,
@@ -83,7 +83,7 @@ export async function mailNotice(
   }
 }
 
-/** The language of mails to a person, of `u`: the one they chose, else that of a shop they work for. */
+/** The language of emails to person `u`: their own setting, else that of a store they work for. */
 export const personLocale = `coalesce(u.locale, (select c.locale from clients c
     where (u.all_clients and c.account_id = u.account_id)
        or c.id in (select client_id from user_clients uc where uc.user_id = u.id)

@@ -9,8 +9,8 @@ import { aClient, aMember, aUser, rowsOf, sessionHeaders, uniqueName } from "@/l
 
 const operator = async (): Promise<RequestOptions> => ({ headers: await sessionHeaders(await aUser("operator")) });
 
-describe("the operator's accounts", () => {
-  it("are made, get clients, and are found by name, client and page by page", async () => {
+describe("operator accounts", () => {
+  it("are created, get clients, and are found by name, client and page by page", async () => {
     const who = await operator();
     const name = uniqueName("100%_account");
     const made = await call(accounts, "POST", "/portal/api/v1/accounts", { ...who, body: { name } });
@@ -42,7 +42,7 @@ describe("the operator's accounts", () => {
     ]);
   });
 
-  it("tell what each client sent today, by its own calendar", async () => {
+  it("show how many emails each client sent today, in its time zone", async () => {
     // At any moment one of the two is a day ahead of the other.
     const zones = ["Pacific/Kiritimati", "Pacific/Niue"] as const;
     for (const time_zone of zones) {
@@ -59,7 +59,7 @@ describe("the operator's accounts", () => {
     }
   });
 
-  it("have contracts that hold their limits, and that only operators set", async () => {
+  it("have contract limits that are enforced and that only operators set", async () => {
     const shop = await aClient({ send_limit: 500 });
     const put = (sent: RequestOptions, limit: unknown, id = shop.id) =>
       call(contract, "PUT", `/portal/api/v1/clients/${id}/contract`, { ...sent, body: { contract_send_limit: limit } });

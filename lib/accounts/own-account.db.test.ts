@@ -39,8 +39,8 @@ const mails = (to: string, kind = "password") =>
   rowsOf(`select subject, text, html from mails where "to" = $1 and kind = $2 order by created_at, id`, [to, kind]);
 const secretIn = (text: string) => /\/portal\/password\/([\w-]+)/.exec(text)?.[1] ?? "";
 
-describe("one's own login", () => {
-  it("tells and changes name and language; a new address asks for the password", async () => {
+describe("own login", () => {
+  it("shows and changes name and language; a new address requires the password", async () => {
     const person = await aPerson();
     const me = await person.browser();
     const read = async () => (await call(account, "GET", PATH, me)).json.data;
@@ -67,7 +67,7 @@ describe("one's own login", () => {
     expect(await read()).toMatchObject({ email: "New@shop.example", name: "Eva Lind" });
   });
 
-  it("takes a new password for the old one, and ends every other session and remembered pair", async () => {
+  it("changes the password given the old one, and ends every other session and cached credential", async () => {
     const person = await aPerson("admin");
     const [mine, elsewhere] = [await person.browser(), await person.browser()];
     const ask = (sent: typeof mine) => call(sessions, "GET", `${PATH}/sessions`, sent);
@@ -81,7 +81,7 @@ describe("one's own login", () => {
     expectError(await set({ current: person.password, password: "short" }), 422, "invalid_field");
     expect(await hashDatabase()).toBe(before);
     expect((await set({ current: person.password, password: "a new password" })).status).toBe(204);
-    // The browser that asked goes on, without a moment's break.
+    // The session that changed it continues without interruption.
     for (let again = 0; again < 20; again += 1) expect((await ask(mine)).status).toBe(200);
     await expect.poll(async () => (await ask(elsewhere)).status).toBe(401);
     await expect.poll(async () => (await basic(person.password)).status).toBe(401);
@@ -92,7 +92,7 @@ describe("one's own login", () => {
     ).toEqual([{ action: "password.changed", detail: "{}" }]);
   });
 
-  it("of two new passwords at once keeps one", async () => {
+  it("keeps one of two concurrent password changes", async () => {
     const person = await aPerson();
     const me = await person.browser();
     const set = (word: string) =>
@@ -103,7 +103,7 @@ describe("one's own login", () => {
     expect([409, 422]).toContain(statuses[1]);
   });
 
-  it("is refused for the demo's", async () => {
+  it("is rejected for the demo's login", async () => {
     const person = await aPerson();
     const me = await person.browser();
     await rowsOf("update users set demo = true where username = $1", [person.username]);
@@ -117,7 +117,7 @@ describe("one's own login", () => {
 });
 
 describe("sessions", () => {
-  it("are told and ended one by one, or all but one; another's are not found", async () => {
+  it("are listed and ended one by one, or all but one; another person's are not found", async () => {
     const person = await aPerson();
     const [mine, second, third] = [await person.browser(), await person.browser(), await person.browser()];
     const list = async (sent: typeof mine) => (await call(sessions, "GET", `${PATH}/sessions`, sent)).json?.data;
@@ -146,7 +146,7 @@ describe("a change of a login", () => {
   const put = (module: typeof account | typeof password, path: string, sent: RequestOptions, body: unknown) =>
     call(module, "PUT", PATH + path, { ...sent, body });
 
-  it("of its password is told to the person, in each language, and a refused one is not", async () => {
+  it("of its password emails the person, in each language, unless it's rejected", async () => {
     const subjects: Record<string, string> = {
       en: "Your password was changed",
       de: "Ihr Passwort wurde geändert",
@@ -174,14 +174,14 @@ describe("a change of a login", () => {
     }
   });
 
-  it("of its password by a mailed link is told too, but not the first one", async () => {
+  it("of its password by an emailed link sends an email, except the first one", async () => {
     const person = await aPerson();
     await mailReset(person.email);
     await setPasswordByLink(secretIn((await mails(person.email))[0].text), "remembered now");
     expect((await notices(person.email)).map(({ subject }) => subject)).toEqual(["Your password was changed"]);
   });
 
-  it("of its address is told to the old one and the new, and hands the login to neither", async () => {
+  it("of its address emails the old and the new one, and lets neither take over the login", async () => {
     for (const locale of languages) {
       const person = await aPerson();
       await rowsOf("update users set locale = $2 where username = $1", [person.username, locale]);
@@ -194,7 +194,7 @@ describe("a change of a login", () => {
       const helped = plain(t("accountNotice.notYouFormer", { host: "localhost:3000" }));
       for (const mail of [former, newer]) {
         expect(mail.subject).toBe(t("accountNotice.addressSubject"));
-        // Links for a new password go to the new address, which may be a thief's or a stranger's.
+        // Password reset links go to the new address, which may be a thief's or a stranger's.
         expect(mail.text + mail.html).not.toContain("/portal/forgot");
         expect(mail.text).not.toMatch(/[{}]/);
       }
@@ -204,7 +204,7 @@ describe("a change of a login", () => {
     }
   });
 
-  it("of its address is told once to each", async () => {
+  it("of its address sends one email to each", async () => {
     const person = await aPerson();
     const me = await person.browser();
     const email = `${uniqueName("new")}@shop.example`;
@@ -220,7 +220,7 @@ describe("a change of a login", () => {
 });
 
 describe("a password reset", () => {
-  it("is set anew by a mailed link, once, within an hour; every session ends", async () => {
+  it("works by an emailed link, once, within an hour; every session ends", async () => {
     const person = await aPerson();
     await rowsOf("update users set locale = 'fr' where username = $1", [person.username]);
     const open = await person.browser();
@@ -241,7 +241,7 @@ describe("a password reset", () => {
     ]);
   });
 
-  it("is mailed about at most three times an hour, the latest link counts, and nobody else hears of it", async () => {
+  it("sends at most three emails an hour; only the latest link works, and unknown or inactive logins get no email", async () => {
     const person = await aPerson();
     for (let again = 0; again < 5; again += 1) await mailReset(person.username);
     const sent = await mails(person.email);
@@ -258,7 +258,7 @@ describe("a password reset", () => {
     await mailReset(silent.username);
     await mailReset(shut.email);
     expect(await hashDatabase()).toBe(between);
-    expect(before).not.toBe(between); // people were made meanwhile
+    expect(before).not.toBe(between); // time passed while people were created
     expect(await rowsOf("select count(*)::int as n from mails where kind = 'password'")).toEqual([
       { n: (await rowsOf("select from password_links")).length },
     ]);
@@ -278,12 +278,12 @@ describe("a password reset", () => {
     expect(sent.filter(({ text }) => text.includes(`username is ${person.username}`))).toHaveLength(1);
   });
 
-  it("reaches who has used a link to the address, though other logins with it were used since", async () => {
+  it("reaches the person who used a link to the address, even if other logins with it were used since", async () => {
     const [person, insider] = [await aPerson(), await aPerson()];
     await mailReset(person.email);
     await setPasswordByLink(secretIn((await mails(person.email))[0].text), "shown to be mine");
     const [{ account_id }] = await rowsOf("select account_id from users where username = $1", [person.username]);
-    // Some of the same account, some of another, all used a moment ago.
+    // Some in the same account, some in another, all used just now.
     await rowsOf(
       `insert into users (id, account_id, username, password_hash, role, email, email_key, last_sign_in_at, updated_at)
        select '0-' || $1 || n, case when n % 2 = 0 then $2 else $3 end, '0-' || $1 || n, 'none', 'viewer', $1, $1, now(), now()
@@ -295,7 +295,7 @@ describe("a password reset", () => {
     const told = async () =>
       (await mails(person.email)).filter(({ text }) => text.includes(`username is ${person.username}`)).length;
     expect(await told()).toBe(1);
-    // Another address has to be shown anew.
+    // A new address has to be verified again.
     const me = { headers: await sessionHeaders({ ...person, password: "shown to be mine" }) };
     const proven = () =>
       rowsOf("select email_proven_at is not null as is from users where username = $1", [person.username]);
@@ -305,14 +305,14 @@ describe("a password reset", () => {
     expect(await proven()).toEqual([{ is: false }]);
   });
 
-  it("is written of in the language of the shop to who chose none", async () => {
+  it("is written in the store's language if the person set none", async () => {
     const person = await aPerson();
     await rowsOf("update clients set locale = 'sv_SE' where id = $1", [person.shop.id]);
     await mailReset(person.email);
     expect((await mails(person.email))[0].subject).toBe("Välj ett nytt lösenord");
   });
 
-  it("waits for a new link that is being mailed, which ends the one before", async () => {
+  it("waits for a concurrent new link, which invalidates the earlier one", async () => {
     const person = await aPerson();
     await mailReset(person.email);
     const secret = secretIn((await mails(person.email))[0].text);

@@ -44,8 +44,8 @@ export async function getOwnAccount(actor: Actor): Promise<OwnAccount> {
 }
 
 /**
- * Changes one's own name, language or address; what is left out stays. A new address asks for the password, since a new
- * password can be had by it. Throws `invalid_field`, `rate_limited`, `forbidden` for the demo's login.
+ * Changes the caller's name, language or address; omitted fields stay. A new address requires the password, since it
+ * can be used to reset it. Throws `invalid_field`, `rate_limited`, `forbidden` for the demo's login.
  */
 export async function changeOwnAccount(actor: Actor, change: z.output<typeof OwnChange>): Promise<void> {
   const { email, own } = await ownAddress(actor, change);
@@ -66,7 +66,7 @@ export async function changeOwnAccount(actor: Actor, change: z.output<typeof Own
         where u.id = was.id returning was.email as formerly`,
       [actor.id, email, emailKey(email)],
     );
-    // Links went to the address before.
+    // Earlier links went to the old address.
     await endPasswordLinks(db, actor.id);
     await recordPersonAudit(db, own, { actor, action: "user.address_changed" });
     await mailNotice(db, actor.id, "address", { formerly: rows[0]?.formerly ?? null });
@@ -81,10 +81,10 @@ async function ownAddress(actor: Actor, { email: given, password }: z.output<typ
   return { email, own: await requireOwnPassword(actor, password, "password") };
 }
 
-/** More sessions than anybody has open. */
+/** More sessions than a person has open. */
 const MOST = 100;
 
-/** Where the caller is signed in, the latest first. */
+/** The caller's open sessions, latest first. */
 export async function listSessions(actor: Actor): Promise<Session[]> {
   const { rows } = await pool().query<{
     id: string;
@@ -113,7 +113,7 @@ export async function endOwnSession(actor: Actor, id: string): Promise<void> {
   if (!(await endSession(actor.id, id))) throw new AppError("not_found", { reason: "session_not_found" });
 }
 
-/** Ends all of the caller's sessions but the one that asks. */
+/** Ends all of the caller's sessions except the current one. */
 export async function endOtherSessions(actor: Actor): Promise<void> {
   await endSessions(pool(), actor.id, actor.session ?? null);
 }

@@ -13,7 +13,7 @@ import { renderMessage } from "@/lib/platform/mail/render-message";
 import { senderOf } from "@/lib/platform/mail/sender";
 
 const HOUR_MS = 3_600_000;
-/** How long a link works, from its mail. */
+/** How long a link works after it was emailed. */
 const LIFETIMES_MS = { invitation: 7 * 24 * HOUR_MS, reset: HOUR_MS } as const;
 
 const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
@@ -21,8 +21,8 @@ const hashOf = (secret: string): string => createHash("sha256").update(secret).d
 export type LinkedPerson = { id: string; username: string; email: string; locale: string | null };
 
 /**
- * Mails somebody a link by which they set a password, in the caller's transaction; earlier links end. `by` and `shop` are
- * named in an invitation; `locale` is for people who chose no language.
+ * Emails a person a link to set their password, in the caller's transaction; earlier links become invalid. `by` and
+ * `shop` are named in an invitation; `locale` is for people without a language setting.
  */
 export async function mailPasswordLink(
   db: Db,
@@ -84,14 +84,14 @@ export async function mailPasswordLink(
   await enqueue(db, [{ name: "mail/queued", data: { mail_id: mailId } }]);
 }
 
-/** Ends all links that a person was mailed, in the caller's transaction. */
+/** Invalidates all password links of a person, in the caller's transaction. */
 export async function endPasswordLinks(db: Db, userId: string): Promise<void> {
   await (await prisma(db)).passwordLink.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now() } });
 }
 
 export type PasswordLink = { hash: string; kind: "invitation" | "reset"; userId: string; username: string };
 
-/** Whose link it is, or null for one that is used up, has run out, or is not ours. Changes nothing. */
+/** The person a link belongs to, or null if it was used, expired or isn't ours. Changes nothing. */
 export async function openPasswordLink(secret: string): Promise<PasswordLink | null> {
   if (!/^[\w-]{22}$/.test(secret)) return null;
   const link = await (await prisma()).passwordLink.findUnique({

@@ -39,14 +39,14 @@ const wholeAdmin = async (shop: TestClient) => ({
   headers: await sessionHeaders(await aUser("admin", { accountId: shop.accountId })),
 });
 
-/** The secret of the newest link that was mailed to an address. */
+/** The secret of the newest link emailed to an address. */
 async function mailedSecret(to: string): Promise<string> {
   const [newest] = await rowsOf(`select text from mails where "to" = $1 order by created_at desc, id limit 1`, [to]);
   return /\/portal\/password\/([\w-]+)/.exec(newest?.text ?? "")?.[1] ?? "";
 }
 
-describe("inviting somebody", () => {
-  it("mails a link that sets the password once, and lets in with the role and reach given", async () => {
+describe("inviting a person", () => {
+  it("emails a link that sets the password once, and grants the given role and access", async () => {
     const shop = await aClient({ locale: "de_DE", display_name: "Lampenladen" });
     const admin = await aMember(shop, "admin");
     const email = `${uniqueName("eva")}@shop.example`;
@@ -92,11 +92,11 @@ describe("inviting somebody", () => {
       { action: "user.invited", detail: { username: email, role: "moderator", clients: [shop.id] } },
       { action: "password.set", detail: {} },
     ]);
-    // No password, and no secret of a link, lies anywhere but in the mail.
+    // No password and no secret of a link is stored anywhere except in the email.
     expect(await rowsOf("select from password_links where hash = $1", [secret])).toEqual([]);
   });
 
-  it("can be said again, with a link that ends the one before and runs out after a week", async () => {
+  it("can be repeated, with a link that invalidates the previous one and expires after a week", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
     const email = `${uniqueName("ida")}@shop.example`;
@@ -115,7 +115,7 @@ describe("inviting somebody", () => {
     for (const secret of ["", "x".repeat(22), `${second}x`]) expect(await openPasswordLink(secret)).toBeNull();
   });
 
-  it("is refused with a name that is taken, beyond one's own reach, and for operators", async () => {
+  it("is rejected for an existing name, beyond one's own access, and for operators", async () => {
     const [shop, other] = [await aClient(), await aClient()];
     const admin = await aMember(shop, "admin");
     const { username } = await aUser("viewer", { clients: [other.id] });
@@ -132,7 +132,7 @@ describe("inviting somebody", () => {
       { email: `${"x".repeat(120)}@shop.example`, role: "viewer" },
     ])
       expectError(await invite(admin, body), 422, "invalid_field");
-    // The whole account is given by who has it.
+    // Only people with access to the whole account can grant it.
     expectError(await invite(admin, { email, role: "viewer", all_clients: true }), 403, "forbidden");
     expect(await hashDatabase()).toBe(before);
     const whole = await invite(await wholeAdmin(shop), {
@@ -147,7 +147,7 @@ describe("inviting somebody", () => {
     expect(reach).toBe(true);
   });
 
-  it("stops at so many mails an hour", async () => {
+  it("is limited in emails an hour", async () => {
     vi.stubEnv("RATE_LIMITS", "0.1");
     vi.resetModules();
     const { takeToken } = await import("@/lib/platform/http/rate-limit");
@@ -166,7 +166,7 @@ describe("inviting somebody", () => {
   });
 });
 
-describe("changing somebody", () => {
+describe("changing a person", () => {
   it("ends their sessions with a new role, deactivates and reactivates them", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
@@ -189,7 +189,7 @@ describe("changing somebody", () => {
     expectError(await mail(admin, id), 409, "conflict"); // no address
     expect((await change(admin, id, { disabled: false })).status).toBe(204);
     expect(await signInToPortal(user.username, user.password, local)).not.toBeNull();
-    // What was open before stays shut.
+    // Sessions from before stay ended.
     expect((await call(people, "GET", PATH, again)).status).toBe(401);
     expect(
       await rowsOf("select action, detail from audit_entries where client_id = $1 and subject = $2 order by id", [
@@ -222,7 +222,7 @@ describe("changing somebody", () => {
     expect((await change(admin, id, { role: "moderator" }, `?client_id=${two.id}`)).status).toBe(204);
   });
 
-  it("gives a role at a single client, told in the lists and logs, and in force everywhere at once", async () => {
+  it("sets a role at a single client, shown in lists and logs, and in force everywhere immediately", async () => {
     const [one, two] = [await aClient(), await aClient()];
     await someReviews(one.id, [{ author_email: "ada@example.org" }]);
     await someReviews(two.id, [{ author_email: "bo@example.org" }]);
@@ -237,7 +237,7 @@ describe("changing somebody", () => {
         ?.author_email;
     expect([await seen(one), await seen(two)]).toEqual(["ada@example.org", "bo@example.org"]);
     expect((await change(admin, id, { roles: { [two.id]: "viewer", [one.id]: "moderator" } }, at)).status).toBe(204);
-    // The usual role is no role of its own.
+    // The usual role isn't stored as a role at a client.
     expect(await line(one)).toMatchObject({ role: "moderator", roles: { [two.id]: "viewer" } });
     expect(await line(two)).toMatchObject({ role: "moderator", roles: { [two.id]: "viewer" } });
     await expect.poll(() => seen(two)).toBe(null);
@@ -251,13 +251,13 @@ describe("changing somebody", () => {
       expectError(await change(admin, id, { roles }, at), 422, "invalid_field");
     expect((await change(admin, id, { roles: { [two.id]: "viewer" } }, at)).status).toBe(204);
     expect(await hashDatabase()).toBe(before);
-    // It goes with the client, and comes back as the usual one.
+    // The role is removed with the client; if the client is added again, the usual role applies.
     expect((await change(admin, id, { clients: [one.id] }, at)).status).toBe(204);
     expect((await change(admin, id, { clients: [one.id, two.id] }, at)).status).toBe(204);
     expect(await line(two)).toMatchObject({ roles: {} });
   });
 
-  it("gives nothing where the admin is none", async () => {
+  it("grants nothing at clients where the actor isn't an admin", async () => {
     const [one, two] = [await aClient(), await aClient()];
     const half = await aUser("admin", { clients: [one.id, two.id], roles: { [two.id]: "moderator" } });
     const admin = { headers: await sessionHeaders(half) };
@@ -277,7 +277,7 @@ describe("changing somebody", () => {
     expect((await invite(admin, given, at)).status).toBe(201);
   });
 
-  it("is nobody's own affair, nor that of somebody who reaches less far", async () => {
+  it("is rejected for oneself, and for actors with less access than the person", async () => {
     const [shop, other] = [await aClient(), await aClient()];
     const self = await aUser("admin", { clients: [shop.id] });
     const admin = { headers: await sessionHeaders(self) };
@@ -314,12 +314,12 @@ describe("changing somebody", () => {
     ).toBe(204);
   });
 
-  it("of two admins who deactivate each other at once leaves one", async () => {
+  it("keeps one of two admins who deactivate each other concurrently", async () => {
     const shop = await aClient();
     const client = await readClient(pool(), shop.id);
     if (!client) throw new Error("no client");
     const [one, two] = [await aUser("admin", { clients: [shop.id] }), await aUser("admin", { clients: [shop.id] })];
-    // As each of them passed the door before the other was done.
+    // Both passed authentication before the other's change.
     const actorOf = async ({ username, password }: { username: string; password: string }) => {
       const person = await signInToPortal(username, password, local);
       if (!person) throw new Error("nobody");
@@ -339,7 +339,7 @@ describe("changing somebody", () => {
     expect(roles.map(({ role }) => role)).toEqual(["admin", "viewer"]);
   });
 
-  it("is noted for the clients that they reach no more, too", async () => {
+  it("is recorded at clients that they no longer reach, too", async () => {
     const [one, two] = [await aClient(), await aClient()];
     const admin = { headers: await sessionHeaders(await aUser("admin", { clients: [one.id, two.id] })) };
     const id = await idOf(await aUser("viewer", { clients: [one.id, two.id] }));

@@ -6,7 +6,7 @@ import type { Db } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import type { AssignableRole, Role } from "@/lib/platform/http/contract";
 
-/** A person as those who manage people see them. */
+/** A person as shown to those who manage people. */
 export type PersonRow = AuditedPerson & {
   username: string;
   name: string | null;
@@ -16,9 +16,9 @@ export type PersonRow = AuditedPerson & {
   disabled_at: Date | null;
   last_sign_in_at: Date | null;
   demo: boolean;
-  /** those named for the person, in order */
+  /** the clients named for the person, in order */
   clients: string[];
-  /** the role at those of them where it is not `role` */
+  /** roles at those clients where they differ from `role` */
   roles: Record<string, AssignableRole>;
 };
 
@@ -28,20 +28,20 @@ export const personColumns = `u.id, u.account_id, u.all_clients, u.username, u.n
   (select coalesce(jsonb_object_agg(c.client_id, c.role), '{}') from user_clients c
     where c.user_id = u.id and c.role is not null and not u.all_clients) as roles`;
 
-/** Whether a person reaches a client, as a condition on `u`, with the client's id and its account. */
+/** A condition on `u`: the person reaches a client, given the client's id and its account. */
 export const hasClientAccess = (client: string, account: string): string =>
   `((u.all_clients and u.account_id = ${account})
     or exists (select from user_clients c where c.user_id = u.id and c.client_id = ${client}))`;
 
 /**
- * The ids of all who reach a client ({@link hasClientAccess}), found by indexes: with the condition alone a list would look
- * at everybody of the installation.
+ * The ids of all who reach a client ({@link hasClientAccess}), found through indexes: the condition alone would scan
+ * every person of the installation.
  */
 export const usersWithAccess = (client: string, account: string): string =>
   `(select a.id from users a where a.all_clients and a.account_id = ${account}
     union select c.user_id from user_clients c where c.client_id = ${client})`;
 
-/** The role of a person at a client that they reach, of `u`. */
+/** The role of person `u` at a client that they reach. */
 export const roleAtClient = (client: string): string =>
   `coalesce((select c.role from user_clients c where c.user_id = u.id and c.client_id = ${client} and not u.all_clients), u.role)`;
 
@@ -49,8 +49,8 @@ export const roleAtClient = (client: string): string =>
 const isHidden = (actor: Pick<Actor, "role">, role: Role): boolean => role === "operator" && actor.role !== "operator";
 
 /**
- * Whether somebody may change a person: never themselves, and nobody who reaches further than they do. `demo` logins are
- * everybody's.
+ * Whether the actor can change a person: never themselves, and not people with more access than they have. `demo`
+ * logins can't be changed either.
  */
 export function mayChange(
   actor: Actor,
@@ -62,7 +62,7 @@ export function mayChange(
   return person.clients.every((client) => isAdminOf(actor, client));
 }
 
-/** A person who reaches the client, locked, for somebody who may change them. Throws `not_found`, `forbidden`. */
+/** Locks a person who reaches the client and whom the actor can change. Throws `not_found`, `forbidden`. */
 export async function requirePerson(db: Db, actor: Actor, client: ClientRow, id: string): Promise<PersonRow> {
   const { rows } = await db.query<PersonRow>(
     `select ${personColumns} from users u where u.id = $1 and ${hasClientAccess("$2", "$3")} for update of u`,

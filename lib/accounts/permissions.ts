@@ -4,11 +4,11 @@ import type { Role } from "@/lib/platform/http/contract";
 
 type Who = Pick<Actor, "clients" | "role" | "roles" | "defaultRole">;
 
-/** Whether somebody is an admin of a client. Whoever only moderates there gives nobody anything there. */
+/** Whether the actor is an admin of a client. A moderator can't grant anything there. */
 export const isAdminOf = (actor: Who, id: string): boolean =>
   actor.clients === "all" || (actor.clients.has(id) && hasRole(roleAt(actor, id), "admin"));
 
-/** Refuses clients of which the actor is no admin, and unknown ones with the same words. Throws `invalid_field`. */
+/** Rejects clients that the actor doesn't administer; unknown ones get the same error. Throws `invalid_field`. */
 export const requireAdminOf = (actor: Who, clients: readonly string[]): void =>
   throwIssues(
     clients.flatMap((id, index) =>
@@ -16,7 +16,10 @@ export const requireAdminOf = (actor: Who, clients: readonly string[]): void =>
     ),
   );
 
-/** The door asks this of every call already; a verb asks it again, whoever calls it. Throws `forbidden`. */
+/**
+ * The request pipeline checks this for every call; operations check again, since they have other callers, too. Throws
+ * `forbidden`.
+ */
 export function requireRole(actor: Pick<Actor, "role">, role: Role): void {
   if (!hasRole(actor.role, role)) throw new AppError("forbidden", { reason: "role_forbids" });
 }

@@ -3,11 +3,11 @@ import type { ClientSettings } from "@/lib/accounts/stores/settings";
 import type { AuditAction, AuditDetailName } from "@/lib/accounts/values";
 import type { Db } from "@/lib/platform/db/pool";
 
-/** Particulars: those that the portal has words for, which the compiler holds whoever notes something to. */
+/** Details, limited to names for which the portal has a label. */
 export type AuditDetail = Partial<Record<AuditDetailName | keyof ClientSettings, unknown>>;
 export type KnownDetail<D> = D & { [K in Exclude<keyof D, keyof AuditDetail>]: never };
 
-/** What is noted: `action` in the field's words (`personal_data.deleted`), `subject` the id of what it was done to. */
+/** `action` is named in the field's terms (`personal_data.deleted`), `subject` is the id of the changed object. */
 export type AuditRecord<D = AuditDetail> = {
   clientId: string;
   actor: Pick<Actor, "kind" | "id">;
@@ -16,11 +16,13 @@ export type AuditRecord<D = AuditDetail> = {
   detail: KnownDetail<D>;
 };
 
-/** Writes an audit entry about a client in the caller's transaction. It never holds what identifies a customer. */
+/**
+ * Writes an audit entry about a client in the caller's transaction. It never contains data that identifies a customer.
+ */
 export const recordAudit = <D extends AuditDetail>(db: Db, { clientId, ...note }: AuditRecord<D>): Promise<void> =>
   recordAuditOfClients<D>(db, [clientId], note);
 
-/** The same about several clients: each finds it in its own log. */
+/** Writes the entry to the log of each of several clients. */
 export async function recordAuditOfClients<D extends AuditDetail>(
   db: Db,
   clients: string[],

@@ -5,12 +5,12 @@ import type { Prisma } from "@/lib/platform/db/generated/client";
 import type { Db } from "@/lib/platform/db/pool";
 import { prisma } from "@/lib/platform/db/prisma";
 
-/** A person as an audit entry about them needs it. */
+/** What an audit entry needs to know about a person. */
 export type AuditedPerson = { id: string; account_id: string | null; all_clients: boolean };
 
 /**
- * Notes what was done to a person, in the caller's transaction: in the log of each client named for them, or in the
- * account's where they reach all of it.
+ * Records a change of a person, in the caller's transaction: in the log of each client named for them, or in the
+ * account's if they reach all of it.
  */
 export async function recordPersonAudit<D extends AuditDetail>(
   db: Db,

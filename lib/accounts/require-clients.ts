@@ -2,7 +2,10 @@ import type { Db } from "@/lib/platform/db/pool";
 import { prisma } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
 
-/** The account of the first of these clients, or null for none. Throws `not_found` with the ids that do not exist. */
+/**
+ * The account of the first of these clients, or null if the list is empty. Throws `not_found` with the ids that don't
+ * exist.
+ */
 export async function requireClients(db: Db, clients: string[]): Promise<string | null> {
   const rows = await (await prisma(db)).client.findMany({
     where: { id: { in: clients } },

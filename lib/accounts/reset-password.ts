@@ -7,27 +7,27 @@ import { ipAddressOf, networkOf } from "@/lib/platform/http/address";
 import { takeToken } from "@/lib/platform/http/rate-limit";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 
-/** Links that one person is mailed within an hour, whoever asks, through whichever process. */
+/** Most links emailed to one person per hour, across all callers and processes. */
 const MAX_PER_HOUR = 3;
-/** Logins of one address that are written to: a person has one or two. */
+/** Most logins of one address that get an email: a person has one or two. */
 const MAX_USERS = 5;
 
-/** Asks whether this caller may have a link mailed. Throws `rate_limited`; tells nothing about the login. */
+/** Limits password resets per caller. Throws `rate_limited`; reveals nothing about the login. */
 export const limitResets = (headers: Headers): void => {
   takeToken("reset_address", networkOf(ipAddressOf(headers, undefined)));
 };
 
 /**
- * Mails a link to set a new password to whoever has this user name or address. An unknown one, one without an address, the
- * demo's and one that had its links for now get none. Whoever asks hears the same, and need not wait for this: the time it
- * takes would tell them apart.
+ * Emails a link to set a new password to the person with this user name or address. An unknown or demo login, one
+ * without an address, and one at its limit get none. Don't make the caller wait for this: the response is the same for
+ * all, but the time taken would tell them apart.
  */
 export async function mailReset(given: string): Promise<void> {
   const name = given.trim();
   if (name === "" || name.length > 320 || name.includes("\0")) return;
   const { rows } = await pool().query<{ id: string }>(
-    // Anybody may give a login of theirs this address, and use it: those must not crowd out who is named, who has shown
-    // that the address is theirs, or who is alone with it in an account.
+    // Anyone can give their own logins this address and use them: those must not crowd out the login with this user
+    // name, the one that verified the address, or the only one with it in its account.
     `select id from (
        select id, username = $1 as named, email_proven_at is not null as proven, last_sign_in_at,
               row_number() over (partition by coalesce(account_id, id)

@@ -2,10 +2,10 @@ import type { Db } from "@/lib/platform/db/pool";
 import { throwIssues } from "@/lib/platform/errors";
 import type { AssignableRole, Role } from "@/lib/platform/http/contract";
 
-// A person has a usual role, and may have another at some of the clients named for them. Whoever reaches a whole account,
-// clients that come later too, has one role in all of it.
+// A person has a usual role, and can have a different one at some of the clients named for them. People who reach a
+// whole account, including future clients, have one role in all of it.
 
-/** Refuses roles at clients that are not named for the person. Throws `invalid_field`. */
+/** Rejects roles at clients that aren't named for the person. Throws `invalid_field`. */
 export const requireRolesAtClients = (roles: Record<string, AssignableRole>, clients: readonly string[]): void =>
   throwIssues(
     Object.keys(roles).flatMap((id) =>
@@ -13,7 +13,10 @@ export const requireRolesAtClients = (roles: Record<string, AssignableRole>, cli
     ),
   );
 
-/** Sets the roles at single clients, in the caller's transaction: where none is given, or the usual one, that holds. */
+/**
+ * Replaces the roles at single clients, in the caller's transaction. A client without one, or with the usual role, uses
+ * the usual role.
+ */
 export async function writeRoles(
   db: Db,
   userId: string,

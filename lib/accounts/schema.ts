@@ -46,7 +46,7 @@ export const Password = text(PASSWORD.max)
   })
   .meta({ minLength: PASSWORD.min });
 
-/** Basic auth sets user name and password apart by a colon. */
+/** Basic auth separates user name and password by a colon. */
 export const isUserName = (value: string): boolean => /^[^\s:]{1,100}$/.test(value);
 export const userNameRule = { reason: "invalid_username", params: { min: 1, max: 100 } } as const;
 const username = z
@@ -155,7 +155,7 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-/** What the audit tells of, by the first word of its actions. */
+/** Subjects of the audit log: the first word of its actions. */
 export const auditSubjects = ["client", "key", "user", "password", "second_factor", "feed", "personal_data"] as const;
 
 export const AuditFilter = z.object({
@@ -210,7 +210,7 @@ export const Contract = z.object({
     .meta({ description: "Highest value the store may set as `send_limit`, in emails per day; null for no limit." }),
 });
 
-/** An account as the operator sees it. `people` and the clients are counted and listed up to a bound. */
+/** An account as shown to operators. `people` and the clients are counted and listed up to a limit. */
 export type AccountLine = {
   id: string;
   name: string;
@@ -222,9 +222,9 @@ export type AccountLine = {
     send_limit: number;
     contract_send_limit: number | null;
     own_moderation: boolean;
-    /** mails counted against the limit today, by UTC */
+    /** emails counted against today's limit, in UTC */
     sent_today: number;
   }[];
-  /** there are more clients than are listed */
+  /** there are more clients than listed */
   more: boolean;
 };

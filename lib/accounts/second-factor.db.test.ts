@@ -18,7 +18,7 @@ const local = new Headers({ host: "127.0.0.1:3000" });
 const post = (module: Parameters<typeof call>[0], path: string, sent: RequestOptions, body: unknown) =>
   call(module, "POST", PATH + path, { ...sent, body });
 const at = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
-/** What the app shows at a moment. */
+/** The code an app shows at a given moment. */
 const shown = (secret: string, moment = now()) => new TOTP({ secret }).generate({ timestamp: moment.getTime() });
 
 async function aPerson() {
@@ -29,7 +29,7 @@ async function aPerson() {
 }
 type Person = Awaited<ReturnType<typeof aPerson>>;
 
-/** Sets an app up; answers its secret and the codes on paper. */
+/** Sets up an app; returns its secret and the recovery codes. */
 async function setUp({ me, username, password }: Person): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (await post(begin, "", me, { password })).json.data;
   const { recovery_codes: codes } = (await post(confirm, "/confirm", me, { code: shown(secret) })).json.data;
@@ -37,12 +37,12 @@ async function setUp({ me, username, password }: Person): Promise<{ secret: stri
   return { secret, codes };
 }
 
-/** What is known of a person is trusted for a second; from then on a code is wanted. */
+/** Sessions are cached for a second; after that a code is required. */
 const passwordIsNotEnough = (username: string, password: string) =>
   expect.poll(() => signInToPortal(username, password, local)).toBeNull();
 
-describe("a second factor", () => {
-  it("is told of by mail when it comes and when it goes, whoever takes it away", async () => {
+describe("two-factor authentication", () => {
+  it("emails the person when it's turned on or off, no matter who turns it off", async () => {
     const someone = await aPerson();
     await rowsOf("update users set email = $2, email_key = $2 where id = $1", [
       someone.id,
@@ -56,7 +56,7 @@ describe("a second factor", () => {
       ).map(({ subject }) => subject);
     const [on, off] = ["Two-factor authentication is on", "Two-factor authentication is off"];
     await post(begin, "", someone.me, { password: someone.password });
-    // Begun and left again: nothing was switched on.
+    // Started and canceled: nothing was turned on.
     expect((await post(remove, "/remove", someone.me, { password: someone.password })).status).toBe(204);
     expect(await told()).toEqual([]);
     await setUp(someone);
@@ -72,7 +72,7 @@ describe("a second factor", () => {
     expect((await told()).sort()).toEqual([off, off, on, on]);
   });
 
-  it("is set up by proving that the app has it, and then asked for with the password", async () => {
+  it("is set up by proving that the app has the secret, and then required with the password", async () => {
     const someone = await aPerson();
     const { me, username, password, shop } = someone;
     const elsewhere = { headers: await sessionHeaders(someone) };
@@ -82,7 +82,7 @@ describe("a second factor", () => {
     const { secret, uri } = (await post(begin, "", me, { password })).json.data;
     expect(uri).toContain(`secret=${secret}`);
     expect(decodeURIComponent(uri)).toContain(username);
-    // Begun is not switched on.
+    // Started isn't turned on.
     expect(await signInToPortal(username, password, local)).not.toBeNull();
     const before = await hashDatabase();
     for (const code of ["000000", shown(secret, at(10)), "abc", ""])
@@ -95,10 +95,10 @@ describe("a second factor", () => {
     expect(await rowsOf("select action from audit_entries where client_id = $1", [shop.id])).toEqual([
       { action: "second_factor.enabled" },
     ]);
-    // Nothing of it can be read in the row.
+    // The row doesn't contain the secret or the codes in plain text.
     const [{ row }] = await rowsOf("select to_jsonb(u)::text as row from users u where username = $1", [username]);
     for (const told of [secret, ...recovery_codes]) expect(row).not.toContain(told);
-    // The password alone opens neither door.
+    // The password alone works neither for the portal nor for the API.
     await passwordIsNotEnough(username, password);
     await expect
       .poll(async () => (await call(reviews, "GET", "/v1/reviews", { basic: [username, password] })).status, {
@@ -115,7 +115,7 @@ describe("a second factor", () => {
     });
   });
 
-  it("takes each code once, a little early or late, and no ticket that is old or made up", async () => {
+  it("accepts each code once, slightly early or late, and rejects expired and forged tickets", async () => {
     const someone = await aPerson();
     const { username, password } = someone;
     const { secret } = await setUp(someone);
@@ -147,7 +147,7 @@ describe("a second factor", () => {
     });
   });
 
-  it("has codes for a lost app, each good once in any spelling", async () => {
+  it("has recovery codes, each valid once in any spelling", async () => {
     const someone = await aPerson();
     const { codes } = await setUp(someone);
     const sign = (code: string) => signInToPortal(someone.username, someone.password, local, code);
@@ -161,11 +161,11 @@ describe("a second factor", () => {
     ]);
   });
 
-  it("that this installation cannot open any more lets nobody in, and an admin takes it off", async () => {
+  it("rejects sign-ins if this installation can't decrypt the secret, until an admin removes it", async () => {
     const someone = await aPerson();
     const { secret } = await setUp(someone);
     const sign = () => signInToPortal(someone.username, someone.password, local, shown(secret));
-    // As after another CANDOR_SECRET.
+    // As after a change of CANDOR_SECRET.
     await rowsOf("update users set totp_secret = '\\x0102030405', totp_pending = '\\x0102030405' where id = $1", [
       someone.id,
     ]);
@@ -177,7 +177,7 @@ describe("a second factor", () => {
     await expect.poll(() => signInToPortal(someone.username, someone.password, local)).not.toBeNull();
   });
 
-  it("is switched off with the password, or by an admin for who lost everything", async () => {
+  it("is turned off with the password, or by an admin for a person who lost everything", async () => {
     const someone = await aPerson();
     await setUp(someone);
     expectError(await post(remove, "/remove", someone.me, { password: "wrong" }), 422, "invalid_field");

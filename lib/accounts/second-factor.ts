@@ -9,8 +9,9 @@ import { AppError } from "@/lib/platform/errors";
 import { takeToken } from "@/lib/platform/http/rate-limit";
 
 /**
- * Begins with a second factor: a secret for an app, shown this once. It counts only once the app has proved that it has it;
- * until then whatever was set holds. Throws `invalid_field` for a wrong password, `rate_limited`, `forbidden` for the demo's.
+ * Starts the setup: returns a secret for an app, only here. It takes effect once the app has proved that it has it;
+ * until then the previous setting holds. Throws `invalid_field` for a wrong password, `rate_limited`, `forbidden` for
+ * the demo's login.
  */
 export async function startSecondFactor(
   actor: Actor,
@@ -23,8 +24,9 @@ export async function startSecondFactor(
 }
 
 /**
- * Switches it on with a code of the app. Every other session ends, and the password alone no longer opens the API. Answers
- * the codes for a lost app, this once. Throws `invalid_field` for a wrong code, `conflict` where none was begun.
+ * Turns it on with a code from the app and returns the recovery codes, only here. Every other session ends, and the
+ * password alone no longer works for the API. Throws `invalid_field` for a wrong code, `conflict` if no setup was
+ * started.
  */
 export async function confirmSecondFactor(actor: Actor, { code }: { code: string }): Promise<string[]> {
   const { codes, hashes } = newRecoveryCodes();
@@ -52,7 +54,10 @@ export async function confirmSecondFactor(actor: Actor, { code }: { code: string
   throw new AppError("invalid_field", { reason: "wrong_code", field: "code" });
 }
 
-/** Switches one's own off. Throws `invalid_field` for a wrong password, `rate_limited`, `forbidden` for the demo's. */
+/**
+ * Turns off the caller's own. Throws `invalid_field` for a wrong password, `rate_limited`, `forbidden` for the demo's
+ * login.
+ */
 export async function removeSecondFactor(actor: Actor, { password }: { password: string }): Promise<void> {
   const person = await requireOwnPassword(actor, password, "password");
   await transaction(async (db) => {
@@ -69,5 +74,5 @@ export async function removeSecondFactor(actor: Actor, { password }: { password:
   });
 }
 
-/** A person without one. */
+/** The columns of a person without two-factor authentication. */
 export const noSecondFactor = { totpSecret: null, totpPending: null, totpLastStep: null, recoveryCodes: [] };

@@ -1,4 +1,4 @@
-/** Mails about logins are the service's own: no client's logo, no client's support. */
+/** Emails about logins come from the service itself: without a client's logo or support address. */
 export const serviceSender = {
   display_name: "Candor",
   email_name: "Candor",

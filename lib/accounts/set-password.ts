@@ -15,9 +15,8 @@ import { parse } from "@/lib/platform/http/issues";
 type Row = AuditedPerson & { username: string; password_hash: string; demo: boolean };
 
 /**
- * Sets the password of whoever a mailed link belongs to. The link works once; every session and remembered password ends.
- * Throws `invalid_field` for a password that is none (the link stays good), `not_found` for a link that is used up or has
- * run out.
+ * Sets the password by an emailed link. The link works once; every session and cached credential ends. Throws
+ * `invalid_field` for an invalid password (the link stays valid), `not_found` if the link was used or has expired.
  */
 export async function setPasswordByLink(secret: string, password: string): Promise<{ username: string }> {
   const link = await openPasswordLink(secret);
@@ -25,7 +24,7 @@ export async function setPasswordByLink(secret: string, password: string): Promi
   requireStrongPassword(password, link.username);
   const hash = await hashPassword(password);
   await transaction(async (db) => {
-    // The person before their links, as everybody who mails a link holds them.
+    // Locks the person before their links, in the same order as everything that emails a link.
     await db.query("select from users where id = $1 for update", [link.userId]);
     const { passwordLink, user } = await prisma(db);
     const used = await passwordLink.updateMany({
@@ -34,7 +33,7 @@ export async function setPasswordByLink(secret: string, password: string): Promi
     });
     if (used.count !== 1) throw linkUsedError();
     const person = await writePassword(db, link.userId, hash);
-    // The link was mailed to the address that stands there: a new address ends the links before it.
+    // The link was sent to the present address: a new address invalidates earlier links.
     await user.updateMany({ where: { id: person.id, emailProvenAt: null }, data: { emailProvenAt: now() } });
     await endSessions(db, person.id);
     const actor = { kind: "user", id: person.id } as const;
@@ -48,8 +47,8 @@ export async function setPasswordByLink(secret: string, password: string): Promi
 }
 
 /**
- * Changes one's own password. The session that asks goes on, every other ends. Throws `invalid_field` with `current` for a
- * wrong present one, `rate_limited` after ten of those, `forbidden` for the demo's login.
+ * Changes the caller's password. The current session continues, every other ends. Throws `invalid_field` at `current`
+ * for a wrong present password, `rate_limited` after ten of those, `forbidden` for the demo's login.
  */
 export async function changePassword(actor: Actor, { current, password }: { current: string; password: string }) {
   const person = await requireOwnPassword(actor, current, "current");
@@ -68,8 +67,8 @@ export async function changePassword(actor: Actor, { current, password }: { curr
 }
 
 /**
- * The caller's own login, after its password was given once more. Throws `invalid_field` at `field`, `rate_limited`,
- * `forbidden` for the demo's login.
+ * The caller's own login, after confirming its password. Throws `invalid_field` at `field`, `rate_limited`, `forbidden`
+ * for the demo's login.
  */
 export async function requireOwnPassword(actor: Actor, password: string | undefined, field: string): Promise<Row> {
   const { rows } = await pool().query<Row>(
@@ -78,7 +77,7 @@ export async function requireOwnPassword(actor: Actor, password: string | undefi
   );
   const person = rows[0];
   if (!person || person.demo) throw new AppError("forbidden", { reason: "demo_login_fixed" });
-  // Of who is signed in: guesses at the sign-in page do not lock them out here.
+  // Counted for the signed-in person: guesses on the sign-in page don't lock them out here.
   const { throwIfTooMany, count } = failuresOfDevice(person.id);
   throwIfTooMany();
   const right = password !== undefined && (await checkPassword(person.password_hash, password));
@@ -92,7 +91,7 @@ export async function requireOwnPassword(actor: Actor, password: string | undefi
   return person;
 }
 
-/** `was`: what it must still be; of two changes at once the second is refused. */
+/** `was`: the expected present hash; of two concurrent changes the second is rejected. */
 async function writePassword(db: Db, id: string, hash: string, was: string | null = null): Promise<AuditedPerson> {
   const { rows } = await db.query<AuditedPerson>(
     `update users set password_hash = $2, session_version = session_version + 1, updated_at = now()

@@ -1,15 +1,15 @@
-/** What the browser needs of this room besides types: no schemas here. */
+/** Values the browser needs from lib/accounts besides types: no schemas here. */
 
-/** What a key may be made for; each is explained where it is chosen. */
+/** Scopes of a key; the form explains each. */
 export const scopes = ["read", "write", "privacy"] as const;
 
-/** Roles that an admin may give; operators are made on the server. */
+/** Roles that an admin can assign; operators are created on the server. */
 export const assignableRoles = ["viewer", "moderator", "admin"] as const;
 
-/** Characters of a password, at least and at most. */
+/** Minimum and maximum length of a password, in characters. */
 export const PASSWORD = { min: 10, max: 1_000 } as const;
 
-/** What the audit tells of, in the field's words. The portal has words for each (audit-words.ts). */
+/** Actions in the audit log, in the field's terms. The portal has labels for each (audit-labels.ts). */
 export type AuditAction =
   | "client.created"
   | "client.updated"
@@ -51,7 +51,7 @@ export type AuditAction =
   | "personal_data.deleted"
   | "personal_data.copied";
 
-/** What particulars of a line of the audit are called, besides the names of settings. The portal has words for each. */
+/** Names of details in an audit entry, besides the names of settings. The portal has labels for each. */
 export type AuditDetailName =
   | "name"
   | "scopes"

@@ -6,7 +6,10 @@ import { killPrograms, startProgram } from "@/lib/tools/test/program";
 
 afterEach(killPrograms);
 
-/** Opens a connection and asks: the process that answered, null where the connection was closed, "open" where nothing comes. */
+/**
+ * Opens a connection and sends a request. Returns the process that answered, null if the connection was closed, "open"
+ * if nothing happens.
+ */
 const ask = (port: number) =>
   new Promise<number | null | "open">((resolve) => {
     const request = http.get({ port, host: "127.0.0.1", agent: false, timeout: 10_000 }, (answer) => {
@@ -20,7 +23,7 @@ const ask = (port: number) =>
     request.on("error", () => resolve(null));
   });
 
-it("leaves no connection open that a killed process would have answered, and starts another process", {
+it("leaves no connection of a killed process open, and starts another process", {
   timeout: 120_000,
 }, async () => {
   const port = await freePort();
@@ -34,7 +37,7 @@ it("leaves no connection open that a killed process would have answered, and sta
       killed.add(one);
     }
     expect(await Promise.all(asked)).not.toContain("open");
-    // Until somebody answers who was not killed.
+    // Until another process than the killed one answers.
     await expect.poll(async () => typeof (await ask(port)), { timeout: 60_000 }).toBe("number");
   }
   expect(killed.size).toBeGreaterThan(6);

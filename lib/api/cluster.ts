@@ -2,12 +2,12 @@ import cluster, { type Worker } from "node:cluster";
 import { log } from "@/lib/platform/log";
 
 /**
- * Runs `program` as several processes of the server and replaces one that dies, but not one that cannot even start. They
- * share the port and take connections by themselves: one that this process hands to a process that was just killed would
- * stay open, with nobody to answer it. Resolves with the exit code when all have ended.
+ * Runs `program` as several server processes and replaces one that dies, unless it can't even start. Workers share the
+ * port and accept connections themselves: a connection passed to a worker that was just killed would stay open without
+ * an answer. Resolves with the exit code when all have ended.
  */
 export function runCluster(count: number, program: string, stop: AbortSignal): Promise<number> {
-  cluster.schedulingPolicy = cluster.SCHED_NONE; // first: the next line settles it
+  cluster.schedulingPolicy = cluster.SCHED_NONE; // must come first: `setupPrimary` fixes the policy
   cluster.setupPrimary({ exec: program });
   const started = new Map<number, number>();
   const fork = () => {
@@ -22,7 +22,7 @@ export function runCluster(count: number, program: string, stop: AbortSignal): P
     let exitCode = 0;
     let stopping = false;
     cluster.on("exit", (worker: Worker, code: number | null, signal: string | null) => {
-      // Whatever kills a process did not find it unable to start.
+      // A killed process (SIGKILL) doesn't mean that it can't start.
       if (!stopping && signal !== "SIGKILL" && Date.now() - (started.get(worker.id) ?? 0) < 5_000) {
         exitCode = code || 1;
         stopping = true;

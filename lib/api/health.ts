@@ -11,7 +11,7 @@ async function pingDatabase(): Promise<void> {
   else await checkDatabase();
 }
 
-/** Throws where `asked` takes longer than two seconds. */
+/** Rejects if the check takes longer than two seconds. */
 function withTimeout(asked: Promise<void>): Promise<void> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(reject, 2_000, new Error("no response within two seconds")).unref();
@@ -19,7 +19,7 @@ function withTimeout(asked: Promise<void>): Promise<void> {
   return Promise.race([asked, late]);
 }
 
-/** `ok` when the database and the file store can be used within two seconds each; `unavailable` otherwise. */
+/** `ok` if the database and the file store each respond within two seconds; throws `unavailable` otherwise. */
 export async function checkHealth(): Promise<{ status: "ok" }> {
   try {
     await withTimeout(pingDatabase());
@@ -35,7 +35,7 @@ export async function checkHealth(): Promise<{ status: "ok" }> {
   return { status: "ok" };
 }
 
-/** {@link checkHealth}, and what fails of the work that no request waits for. */
+/** {@link checkHealth}, and what fails in background work. */
 export async function checkReadiness(): Promise<{
   status: "ok";
   details: { failing_jobs: { job: string; failing: number }[] };

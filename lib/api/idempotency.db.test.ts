@@ -23,7 +23,7 @@ const input = (id: string, more: Record<string, unknown> = {}) => ({
   order: { id, customer: { id: `${id}-buyer`, email: `${id}@example.org` }, items: [{ id: "sku-1" }], ...more },
 });
 
-/** Posts under a key. */
+/** Posts with a key. */
 const post = (
   shop: Pick<TestClient, "key">,
   key: string,
@@ -39,7 +39,7 @@ const post = (
   });
 
 const replayed = ({ headers }: TestResponse): string | null => headers.get("idempotent-replayed");
-/** A line for each time that an order was written, also one that is the same afterwards: what happened twice shows. */
+/** One row for each write of an order, even if nothing changed: shows what happened twice. */
 const writesOf = (clientId: string) => rowsOf("select order_id from writes_seen where client_id = $1", [clientId]);
 beforeAll(async () => {
   await rowsOf(`create table writes_seen (client_id text, order_id text);
@@ -62,7 +62,7 @@ describe("the same key with the same request", () => {
     const id = uniqueName("order");
     const first = await post(shop, "k-1", input(id));
     expect({ status: first.status, replayed: replayed(first) }).toEqual({ status: 200, replayed: null });
-    // What happened since is not told: the answer is to the request as it was made.
+    // Later changes don't show: the response is the one to the original request.
     await anOrder(shop.id, { id, customer: { id: `${id}-buyer`, name: "Grace" } });
     const before = await hashDatabase();
     const again = await post(shop, "k-1", input(id));
@@ -77,7 +77,7 @@ describe("the same key with the same request", () => {
     expect(await writesOf(shop.id)).toHaveLength(2);
   });
 
-  it("is the same however the key is spelled and the caller shows who it is", async () => {
+  it("is recognized regardless of how the key is quoted and how the caller authenticates", async () => {
     const shop = await aClient();
     const body = input(uniqueName("order"));
     await post(shop, "a\\b", body);
@@ -103,7 +103,7 @@ describe("the same key with the same request", () => {
     await expect.poll(async () => (await post(shop, "k-1", body)).status).toBe(403);
   });
 
-  it("counts for a day", async () => {
+  it("is remembered for a day", async () => {
     const shop = await aClient();
     const id = uniqueName("order");
     await post(shop, "k-1", input(id));
@@ -118,14 +118,14 @@ describe("the same key with the same request", () => {
   });
 });
 
-describe("a review under a key", () => {
+describe("a review with a key", () => {
   const add = (shop: TestClient, key: string, review: Record<string, unknown>) =>
     call(reviews, "POST", "/v1/reviews", { key: shop.key, body: { review }, headers: { "Idempotency-Key": key } });
   const review = { author: "Ada", score: 5, extract: "Warm light.", order: { item: { id: "sku-1" } } };
   const idsOf = async (shop: TestClient) =>
     (await rowsOf("select id from reviews where client_id = $1", [shop.id])).map(({ id }) => id);
 
-  it("is added once, though it has no id of the caller's", async () => {
+  it("is added once, although it has no id from the caller", async () => {
     const shop = await aClient();
     const answers = [];
     for (let time = 0; time < 3; time += 1) answers.push(await add(shop, "k-1", review));
@@ -139,7 +139,7 @@ describe("a review under a key", () => {
     expect((await add(shop, "k-2", review)).json.data.id).not.toBe(answers[0]?.json.data.id);
   });
 
-  it("comes with its order and its image, or is undone with them", async () => {
+  it("is committed with its order and image, or rolled back with them", async () => {
     const shop = await aClient();
     const picture = await sharp({ create: { width: 8, height: 6, channels: 3, background: "#c33" } })
       .jpeg()
@@ -161,14 +161,14 @@ describe("a review under a key", () => {
     expect((await call(one, "GET", `/v1/orders/${id}`, { key: shop.key })).status).toBe(200);
   });
 
-  it("is updated by its external_id as without one", async () => {
+  it("is updated by its external_id as without a key", async () => {
     const shop = await aClient();
     const given = { ...review, external_id: "e-1" };
     const [first] = [await add(shop, "k-1", given)];
     const second = await add(shop, "k-2", { external_id: "e-1", score: 1 });
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(second.json.data).toMatchObject({ id: first.json.data.id, score: 1, author: "Ada" });
-    // The first request again is the first answer again, and leaves the update alone.
+    // The first request again gets the first response again, and doesn't undo the update.
     expect((await add(shop, "k-1", given)).json.data.score).toBe(5);
     expect(await rowsOf("select score from reviews where client_id = $1", [shop.id])).toEqual([{ score: 1 }]);
     const both = await Promise.all([add(shop, "k-3", given), add(shop, "k-4", given), add(shop, "k-5", given)]);
@@ -177,7 +177,7 @@ describe("a review under a key", () => {
 });
 
 describe("a key", () => {
-  it("is refused for another request, which changes nothing", async () => {
+  it("is rejected for a different request, which changes nothing", async () => {
     const shop = await aClient();
     const id = uniqueName("order");
     await post(shop, "k-1", input(id));
@@ -189,7 +189,7 @@ describe("a key", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("is the caller's own, for each client apart", async () => {
+  it("is scoped to the caller and the client", async () => {
     const shop = await aClient();
     const other = await aClient();
     const both = { key: (await aKey([shop.id, other.id])).secret };
@@ -206,7 +206,7 @@ describe("a key", () => {
     expect(replayed(await post(both, "k-1", body, {}, `?client_id=${other.id}`))).toBe("true");
   });
 
-  it("must be one", async () => {
+  it("is validated", async () => {
     const shop = await aClient();
     const before = await hashDatabase();
     for (const key of ["", '""', '"', '"a', 'a"', "a b", "a, b", '"a", "b"', "é", '"é"', "k".repeat(256), '"\\a"'])
@@ -215,7 +215,7 @@ describe("a key", () => {
     expect((await post(shop, "k".repeat(255), input(uniqueName("order")))).status).toBe(200);
   });
 
-  it("is free again after a refusal, which did nothing", async () => {
+  it("can be reused after a rejected request, which did nothing", async () => {
     const shop = await aClient();
     const id = uniqueName("order");
     expect((await post(shop, "k-1", { order: { id } })).status).toBe(422);
@@ -224,7 +224,7 @@ describe("a key", () => {
     expect({ status: right.status, replayed: replayed(right) }).toEqual({ status: 200, replayed: null });
   });
 
-  it("means nothing to a call that is no POST, and costs nothing where it is absent", async () => {
+  it("is ignored for other methods than POST, and costs nothing if absent", async () => {
     const shop = await aClient();
     const { id } = await anOrder(shop.id);
     const read = await call(one, "GET", `/v1/orders/${id}`, { key: shop.key, headers: { "Idempotency-Key": "" } });
@@ -234,8 +234,8 @@ describe("a key", () => {
   });
 });
 
-describe("requests at the same moment", () => {
-  it("under one key act once; those that come meanwhile are told to wait", async () => {
+describe("concurrent requests", () => {
+  it("with one key act once; the others are told to retry", async () => {
     const shop = await aClient();
     const body = input(uniqueName("order"));
     const answers = await Promise.all(Array.from({ length: 30 }, () => post(shop, "k-1", body)));
@@ -249,7 +249,7 @@ describe("requests at the same moment", () => {
     expect(await writesOf(shop.id)).toHaveLength(1);
   });
 
-  it("under many keys do not wait for themselves", async () => {
+  it("with many keys don't deadlock", async () => {
     const shop = await aClient();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => post(shop, `k-${index}`, input(uniqueName("order")))),
@@ -291,7 +291,7 @@ describe("the stored response and its changes", () => {
     try {
       await expect.poll(atWork, { timeout: 14_000, interval: 20 }).toBe(true);
       await poster.kill();
-      // The order is written but not committed; the database has not noticed yet.
+      // The order is written but not committed; the database hasn't noticed the dead connection yet.
       expectRefusal(await post(shop, "k-1", body), 409, "conflict");
       await expect.poll(atWork).toBe(false);
     } finally {
@@ -304,7 +304,7 @@ describe("the stored response and its changes", () => {
     expect(await writesOf(shop.id)).toHaveLength(1);
   }, 40_000);
 
-  it("are found by the person they tell of, and go with the client", async () => {
+  it("are found by the person they contain, and are deleted with the client", async () => {
     const shop = await aClient();
     const id = uniqueName("order");
     await post(shop, "k-1", input(id));
@@ -314,7 +314,7 @@ describe("the stored response and its changes", () => {
     expect(rows[0].people).toEqual(
       [personHash(shop.id, "customer", `${id}-buyer`), personHash(shop.id, "email", `${id}@example.org`)].sort(),
     );
-    // Outside the answer itself nothing tells who it is.
+    // Only the response itself contains the person's id.
     expect(JSON.stringify(rows)).not.toContain(id);
     await rowsOf("delete from clients where id = $1", [shop.id]);
     expect(await rowsOf("select from idempotency_keys where client_id = $1", [shop.id])).toEqual([]);

@@ -10,14 +10,14 @@ import { IDEMPOTENCY_KEY } from "@/lib/platform/http/idempotency-key";
 import { wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 import { peopleIn } from "@/lib/privacy/people-in";
 
-/** An answer as it leaves: `headers` are those of the call alone. */
+/** A response to send; `headers` are those of the call alone. */
 export type ResponseParts = {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
 };
 
-/** A request that carries a key: whose, about which client, and what it says. */
+/** A request with a key: its caller, client and content. */
 export type IdempotentRequest = {
   key: string;
   actor: Actor;
@@ -30,13 +30,13 @@ export type IdempotentRequest = {
 type Row = { body_hash: string; status: number; headers: Record<string, string>; answer: string | null };
 
 /**
- * Answers a request under its Idempotency-Key: `make` runs once, and for 24 hours the same key with the same request gets
- * the answer that was given then. Keys are the caller's own, for each client apart. The answer is committed with the
- * effect (`transactional`): a crash leaves both or neither. Refusals are not kept, since they changed nothing; nor is 202,
- * which is repeated to be followed.
+ * Runs a request once per Idempotency-Key: for 24 hours the same key with the same request gets the same response. Keys
+ * are scoped to the caller and the client. The response is committed together with the changes (`transactional`), so a
+ * crash leaves both or neither. Errors aren't stored, since they changed nothing; nor is 202, which callers repeat to
+ * poll.
  *
- * Throws `idempotency_key_reused` for another request under a known key, `conflict` while the first is at work. That one
- * holds a lock of its connection, so a process that dies holds up nobody.
+ * Throws `idempotency_key_reused` for a different request with a known key, `conflict` while the first is running. The
+ * first holds an advisory lock of its connection, so a process that dies blocks nothing.
  */
 export async function withIdempotency(
   idempotency: Contract["idempotency"],
@@ -47,7 +47,7 @@ export async function withIdempotency(
   const made = await enclosingTransaction((db, join) =>
     runOnce(db, row, request, idempotency === "transactional" ? () => join(handle) : handle),
   );
-  wakeRelay(); // the call may have asked for it before its facts were committed
+  wakeRelay(); // the call may have woken it before its outbox events were committed
   return made;
 }
 
@@ -90,7 +90,7 @@ async function storeResponse(
 ): Promise<void> {
   if (made.body instanceof ReadableStream) throw new Error("A streamed response can't be stored.");
   const answer = typeof made.body === "string" || made.body === null ? made.body : new TextDecoder().decode(made.body);
-  // Whom it tells of, so that an erasure takes it along; an answer without a body tells of nobody.
+  // The people in it, so that an erasure deletes it, too; a response without a body contains none.
   const people = client && answer !== null ? peopleIn(client.id, [body, JSON.parse(answer)]) : [];
   await db.query(
     `insert into idempotency_keys (scope, key, client_id, body_hash, status, headers, answer, people)
@@ -104,7 +104,7 @@ async function storeResponse(
 
 const scopeOf = ({ actor, client }: IdempotentRequest): string => `${actor.kind}:${actor.id}|${client?.id ?? ""}`;
 
-/** The same for the same request. Keyed, since a body may hold an address that could be guessed from a plain hash. */
+/** Equal for equal requests. Keyed, since a body may contain an address that could be guessed from a plain hash. */
 function hashOf({ method, url, body }: IdempotentRequest): string {
   const query = [...url.searchParams].filter(([name]) => name !== "token" && name !== "client_id");
   return createHmac("sha256", lastingKey("idempotency/1"))

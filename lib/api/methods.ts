@@ -1,15 +1,18 @@
 import type { Handler } from "@/lib/api/route";
 import { AppError, publicIssue } from "@/lib/platform/errors";
 
-/** The second argument is the fast server's, which knows the socket, or Next's, whose `params` we read from the URL anyway. */
+/**
+ * The second argument comes from our server, which knows the socket, or from Next, whose `params` are unused: we read
+ * them from the URL.
+ */
 type RequestHandler = (request: Request, context?: { address?: string; params?: unknown }) => Promise<Response>;
 
-/** What a `route.ts` exports: a handler for every method, so that the ones not offered answer 405 with `Allow`. */
+/** What a `route.ts` exports: a handler for every method, so that unsupported ones return 405 with `Allow`. */
 export type Methods = Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", RequestHandler>;
 
 /**
- * Gathers the endpoints of one address. HEAD follows GET; OPTIONS answers preflights where the endpoints are public;
- * every other method is refused with 405.
+ * Combines the endpoints of one path. HEAD follows GET; OPTIONS answers preflights if the endpoints are public; every
+ * other method gets 405.
  */
 export function methods(...handlers: Handler[]): Methods {
   const offered = new Map<string, RequestHandler>(handlers.map((handler) => [handler.contract.method, handler]));
@@ -32,7 +35,7 @@ export function methods(...handlers: Handler[]): Methods {
   };
 }
 
-/** What a browser wants to hear before a page may send a request from another origin. */
+/** The response to a preflight, so that a page may send a request from another origin. */
 const preflight = (allow: string): Response =>
   new Response(null, {
     status: 204,
@@ -40,13 +43,13 @@ const preflight = (allow: string): Response =>
       Allow: allow,
       "Access-Control-Allow-Origin": "*",
       "Access-Control-Allow-Methods": allow,
-      // The star alone would do, but older browsers do not know it.
+      // `*` alone would do, but older browsers don't support it.
       "Access-Control-Allow-Headers": "Content-Type, *",
       "Access-Control-Max-Age": "86400",
     },
   });
 
-/** The answer to a method that an address does not offer; `allow` names those it does. */
+/** The response to an unsupported method of a path; `allow` lists the supported ones. */
 export function methodNotAllowed(method: string, allow: string, cors: boolean): Response {
   return toErrorResponse(
     new AppError("method_not_allowed", { reason: "method_not_offered", params: { method, allow } }),
@@ -58,9 +61,8 @@ export function methodNotAllowed(method: string, allow: string, cors: boolean): 
 }
 
 /**
- * All methods of an address below the API where nothing is, so that a wrong address is told as every other issue; `cors`
- * below the public part, so that a page can read it: preflights are answered there, since a page's JSON is never sent
- * without.
+ * All methods of an unknown path below the API, so that a wrong path gets an API error. With `cors` (below the public
+ * part) preflights are answered, so that a page can read the error: it can't send JSON without one.
  */
 export function notFoundMethods({ cors = false }: { cors?: boolean } = {}): Methods {
   const headers: Record<string, string> = cors ? { "Access-Control-Allow-Origin": "*" } : {};
@@ -70,6 +72,6 @@ export function notFoundMethods({ cors = false }: { cors?: boolean } = {}): Meth
   return { GET: answer, HEAD: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer, OPTIONS: options };
 }
 
-/** An answer that holds one error and nothing of a request. */
+/** A response with one error and nothing from the request. */
 export const toErrorResponse = ({ code, issues, status }: AppError, headers: Record<string, string> = {}): Response =>
   Response.json({ errors: issues.map((issue) => publicIssue(issue, code)) }, { status, headers });

@@ -33,7 +33,7 @@ const securitySchemes = {
 const security: Record<Contract["auth"], Record<string, string[]>[]> = {
   management: [{ bearer: [] }, { basic: [] }, { token: [] }, { session: [] }],
   session: [{ session: [] }],
-  // The public key travels in the body.
+  // The public key is sent in the body.
   public_key: [],
   public: [],
 };
@@ -74,7 +74,7 @@ const idempotencyHeader = z.object({
 type Operation = NonNullable<ZodOpenApiObject["paths"]>[string]["get"];
 type Response = NonNullable<NonNullable<Operation>["responses"]>[`${1 | 2 | 3 | 4 | 5}${string}`];
 
-/** An OpenAPI 3.1 description of these endpoints, made of what validates them. `origin` is where they are served. */
+/** An OpenAPI 3.1 description of these endpoints, generated from their contracts. `origin` is where they are served. */
 export function describeApi(
   contracts: readonly Contract[],
   about: {
@@ -110,8 +110,9 @@ export function describeApi(
 }
 
 /**
- * Members may be added to answers, and unknown ones of a body are ignored: nothing is closed. Done at the end, since beside
- * a reference (which a schema of its own description becomes) the keyword would close what is referred to.
+ * Responses may gain properties, and unknown ones of a body are ignored, so `additionalProperties` is removed. Done at
+ * the end: a schema with its own description becomes a reference, and beside that the keyword would close the
+ * referenced schema.
  */
 function allowExtraProperties<T>(value: T): T {
   if (value !== null && typeof value === "object") {
@@ -124,7 +125,7 @@ function allowExtraProperties<T>(value: T): T {
 
 type Json = Record<string, unknown> & { anyOf?: Json[] };
 
-/** Says the same in fewer words: no bounds that every whole number has, no pattern where a format or type says it. */
+/** Removes redundant keywords: bounds that every integer has, patterns implied by a format or type. */
 function simplifySchema(schema: Json): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -227,7 +228,7 @@ function errorResponses(contract: Contract): Record<string, Response> {
   );
 }
 
-/** A reason for which each of the other codes is answered. */
+/** A typical reason for each of the other codes. */
 const usualReasons = {
   invalid_json: "invalid_json",
   unauthorized: "no_credentials",
@@ -248,7 +249,7 @@ const usualParams: Partial<Record<ErrorCode, Params>> = {
   rate_limited: { seconds: 2 },
 };
 
-/** What a refusal looks like: for fields of the body, that of an empty one. */
+/** An example of an error; for fields of the body, that of an empty one. */
 function exampleOf(code: ErrorCode, contract: Contract): { errors: object[] } {
   const error = (field: string | null, reason: Reason, params?: Params) => ({
     errors: [publicIssue({ field, reason, params }, code)],

@@ -5,13 +5,13 @@ import { AppError } from "@/lib/platform/errors";
 import { type Contract, endpoint } from "@/lib/platform/http/contract";
 import { log } from "@/lib/platform/log";
 
-// The settings name a database, which is not used here.
+// The settings need a database URL, which isn't used here.
 process.env.DATABASE_URL = "postgresql://nobody@127.0.0.1:1/none";
 
 const at = (path: string, given: Partial<Contract> = {}) =>
   endpoint({ id: "test", method: "GET", path, tag: "Service", summary: "", auth: "public", ...given });
 
-/** Calls an endpoint and answers what it said, with what was logged meanwhile. */
+/** Calls an endpoint and returns its response with what was logged. */
 async function ask(path: string, contract: Contract, handle: () => unknown = () => undefined) {
   const lines: unknown[] = [];
   for (const level of ["info", "warn", "error"] as const)
@@ -34,7 +34,7 @@ describe("the log", () => {
     expect(pathOf(lines)).toBe(`/v1/tests?${secrets.map((name) => `${name}=***`).join("&")}&limit=5`);
   });
 
-  it("cuts links short that let somebody in by themselves", async () => {
+  it("truncates links that grant access by themselves", async () => {
     for (const folder of ["/r/", "/o/", "/d/", "/collect/feedback/", "/images/"]) {
       const { lines } = await ask(`${folder}abcdefghijkl`, at(`${folder}{token}`));
       expect(pathOf(lines)).toBe(`${folder}abcd…`);
@@ -43,7 +43,7 @@ describe("the log", () => {
 });
 
 describe("an error", () => {
-  it("that nobody expected is told to the log, and to the caller only that it happened", async () => {
+  it("that is unexpected is logged in detail, and reported to the caller as internal only", async () => {
     const { status, text, lines } = await ask("/v1/tests", at("/v1/tests"), () => {
       throw new Error("select secret from tests");
     });
@@ -68,7 +68,7 @@ describe("an error", () => {
     expect((await ask("/v1/tests", at("/v1/tests", { errors: ["conflict"] }), refuse)).status).toBe(409);
   });
 
-  it("is a sentence at its field, with the headers it asks for", async () => {
+  it("is a sentence at its field, with its headers", async () => {
     const { status, text, headers } = await ask("/v1/tests", at("/v1/tests", { errors: ["rate_limited"] }), () => {
       throw new AppError("rate_limited", {
         issues: [
@@ -95,14 +95,14 @@ describe("an error", () => {
     ]);
   });
 
-  it("is also an answer that the contract does not know", async () => {
+  it("is also a response that violates the contract", async () => {
     const contract = at("/v1/tests", { response: z.object({ data: z.string() }) });
     expect((await ask("/v1/tests", contract, () => ({ data: "x" }))).status).toBe(200);
     expect((await ask("/v1/tests", contract, () => ({ data: 1 }))).status).toBe(500);
   });
 });
 
-describe("NUL in an address", () => {
+describe("NUL in a URL", () => {
   it("is rejected with its field", async () => {
     for (const [path, status] of [
       ["/v1/tests?a=%00", 400],

@@ -23,14 +23,14 @@ import { validate } from "@/lib/platform/http/validate";
 import type { Issue } from "@/lib/platform/issue";
 import { log } from "@/lib/platform/log";
 
-/** What a handler gets: plain, checked values. `client` is set where the contract is about one client. */
+/** What a handler gets: plain, validated values. `client` is set if the contract is about one client. */
 export type Call<C extends Contract> = {
   actor: Actor;
   client: C["client"] extends "all" | "none" ? null : ClientRow;
   params: Params<C>;
   query: Query<C>;
   body: Body<C>;
-  /** the request's address, for `links.next`: of its query only what the contract knows, so never a credential */
+  /** the request's URL, for `links.next`: its query has only parameters of the contract, so never a credential */
   url: URL;
   headers: Headers;
   /** the caller's network address (TRUST_PROXY respected) */
@@ -42,8 +42,8 @@ export type Handler = ((request: Request, context?: { address?: string }) => Pro
 };
 
 /**
- * Issues that only the client's settings or stored rows tell. A handler finds them itself in a body of the right shape;
- * this is asked when the shape is wrong already, so that the caller learns all issues at once.
+ * Finds issues that depend on the client's settings or stored rows. Handlers report them for a body of the right shape;
+ * this is called if the shape is already wrong, so that the caller gets all issues together.
  */
 export type Validator = (client: ClientRow, given: unknown, params: Record<string, string>) => Promise<Issue[]>;
 
@@ -58,9 +58,9 @@ const visitor = (address: string): Actor => ({
 });
 
 /**
- * The only way to an endpoint: request id → authenticate → rate limit → size-capped body → parse → handler → check of
- * the answer (outside production) → headers → log line. One catch, one mapper. Returns a fetch-style handler that our
- * server and Next's route files share.
+ * The only way to an endpoint: request id → authenticate → rate limit → size-capped body → parse → handler → response
+ * check (outside production) → headers → log line. One catch, one mapper. Returns a fetch-style handler that our server
+ * and Next's route files share.
  */
 export function route<C extends Contract>(
   contract: C,
@@ -123,14 +123,14 @@ export function route<C extends Contract>(
   return Object.assign(handler, { contract });
 }
 
-/** A request that may be answered, with its query and body as they were sent. */
+/** A permitted request, with its raw query and body. */
 type AuthorizedRequest = Pick<Call<Contract>, "actor" | "url" | "headers" | "address"> & {
   client: ClientRow | null;
   search: Record<string, string>;
   given: ParsedBody;
 };
 
-/** Who asks, how often, about which client, with what. Headers of the answer are added to `headers`. */
+/** Checks caller, rate limit, client and body. Adds the response's headers to `headers`. */
 async function authorize(
   contract: Contract,
   request: Request,
@@ -148,7 +148,7 @@ async function authorize(
     Object.assign(headers, takeToken("management", `${actor.kind}:${actor.id}`));
     const inQuery = contract.clientIn === "query" || search.client_id !== undefined;
     if (contract.client === "one" && inQuery) client = await resolveClient(actor, search.client_id);
-    // A role is one at a client. Where only the body names it, a role anywhere lets it be read.
+    // A role belongs to a client. If only the body names the client, a role anywhere permits reading it.
     if (client) actor = actorAtClient(actor, client.id);
     requireContractRole(contract, client || contract.client !== "one" ? actor : withHighestRole(actor));
     given = await readBody(request, contract);
@@ -158,7 +158,7 @@ async function authorize(
       requireContractRole(contract, actor);
     }
   } else if (contract.auth === "public_key") {
-    // Whose call it is stands in the body: until it is read only the address can be held to something.
+    // The body names the client: until it's read, only the address can be rate-limited.
     const byteLimit = contract.accepts === "multipart" ? "upload_bytes" : "submission_bytes";
     given = await readBody(request, contract, (bytes) => takeBytes(byteLimit, networkOf(address), bytes));
     client = await resolvePublicClient(given.value, request.headers);
@@ -168,7 +168,7 @@ async function authorize(
     if (contract.limit !== "none") Object.assign(headers, takeToken(contract.limit, networkOf(address)));
     given = await readBody(request, contract);
   }
-  // Links repeat what the call knows, and nothing that a caller put there by mistake.
+  // Links repeat known parameters, and nothing a caller added by mistake.
   const known = shapeOf(contract.query);
   for (const name of Object.keys(search)) if (!Object.hasOwn(known, name)) url.searchParams.delete(name);
   return { actor, client, search, given, url, headers: request.headers, address };
@@ -179,7 +179,7 @@ function requireContractRole(contract: Contract, actor: Actor): void {
     throw new AppError("forbidden", { reason: "role_or_key_forbids" });
 }
 
-/** What the handler gets: the request, parsed. */
+/** The validated request for the handler. */
 async function validateCall(
   contract: Contract,
   { readParams, readQuery }: { readParams: (pathname: string) => Record<string, string>; readQuery: QueryReader },
@@ -200,7 +200,7 @@ async function validateCall(
   };
 }
 
-/** The client that the body names, where the address names none. What both name must be the same. */
+/** The client named in the body if the URL names none. If both name one, it must be the same. */
 async function clientOfBody(actor: Actor, body: unknown, inQuery: ClientRow | null): Promise<ClientRow> {
   const { client_id: given } = (body !== null && typeof body === "object" ? body : {}) as { client_id?: unknown };
   const inBody = typeof given === "string" ? given : undefined;
@@ -227,7 +227,7 @@ async function validateBody(
   }
 }
 
-/** The answer as it leaves, checked against its contract outside production. */
+/** The response to send, checked against its contract outside production. */
 function toResponseParts<T>(contract: Contract, returned: HandlerResult<T>): ResponseParts {
   const reply = returned instanceof Reply ? returned : new Reply(returned);
   const status = reply.options.status ?? contract.status;
@@ -242,7 +242,7 @@ function toResponseParts<T>(contract: Contract, returned: HandlerResult<T>): Res
   return { status, headers, body };
 }
 
-/** A wrong answer is our fault: it fails loudly where we can still mend it. */
+/** A response that violates the contract is a bug: it fails loudly in development and tests. */
 function checkResponse(contract: Contract, status: number, value: unknown): void {
   const schema =
     contract.alternatives && status in contract.alternatives ? contract.alternatives[status] : contract.response;
@@ -251,10 +251,13 @@ function checkResponse(contract: Contract, status: number, value: unknown): void
     throw new Error(`${contract.id} responded with something its contract doesn't allow: ${result.error.message}`);
 }
 
-/** All issues are told at once, up to a number that nobody reads: a megabyte of them must not be answered with eleven. */
+/** Most issues reported together: a body of a megabyte must not cause a response of eleven. */
 const MAX_ISSUES = 1_000;
 
-/** The error as the caller is told it. One that the contract does not tell of is our fault, and fails loudly where we can still mend it. */
+/**
+ * The error as shown to the caller. One that the contract doesn't list is a bug, and fails loudly in development and
+ * tests.
+ */
 function toPublicError(error: unknown, contract: Contract): AppError {
   const unexpected = (cause: unknown) => new AppError("internal", { reason: "internal", cause });
   if (error instanceof AppError) {
@@ -279,14 +282,14 @@ function rejectNul(url: URL, contract: Contract): void {
   if (!url.href.includes("%00")) return;
   for (const [name, value] of url.searchParams) {
     if (!`${name}${value}`.includes("\0")) continue;
-    // A name that the call does not know may be anything: it is not repeated.
+    // An unknown parameter's name may be anything: it isn't repeated.
     const field = Object.hasOwn(shapeOf(contract.query), name) ? name : undefined;
     throw new AppError("invalid_parameter", { reason: field ? "nul_character" : "query_holds_nul", field });
   }
   throw new AppError("not_found", { reason: "address_not_found" });
 }
 
-/** Reads the parameters of a path written with braces. A segment that does not decode is a miss. */
+/** Reads the parameters of a path template with braces. A segment that doesn't decode doesn't match. */
 function pathReader(path: string): (pathname: string) => Record<string, string> {
   if (!path.includes("{")) return () => ({});
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);

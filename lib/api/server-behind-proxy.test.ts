@@ -8,7 +8,7 @@ vi.hoisted(() => {
   process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
 });
 
-/** Answers a page with the headers that Next would get. */
+/** Returns a page with the headers that Next would get. */
 const server = createServer([{ path: "/v1/thing", methods: notFoundMethods() }], (request, response) => {
   response.writeHead(299, { "Content-Type": "application/json" }).end(JSON.stringify(request.headers));
 });
@@ -20,14 +20,17 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("with an https PUBLIC_URL", () => {
-  it.each(["/v1/thing", "/portal", "/nothing/%"])("every answer asks browsers to stay on https: %s", async (path) => {
-    const answer = await fetch(`${origin}${path}`);
-    expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000");
-  });
+  it.each(["/v1/thing", "/portal", "/nothing/%"])(
+    "asks browsers to stay on https in every response: %s",
+    async (path) => {
+      const answer = await fetch(`${origin}${path}`);
+      expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000");
+    },
+  );
 });
 
 describe("without TRUST_PROXY", () => {
-  it("next-auth does not get a host that a visitor sent, and the demo still sees that there was one", async () => {
+  it("hides a host sent by the visitor from next-auth, and lets the demo see that there was one", async () => {
     const sent = { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", "x-forwarded-for": "8.8.8.8" };
     const answer = await fetch(`${origin}/api/auth/callback/credentials`, { headers: sent });
     const headers = (await answer.json()) as Record<string, string>;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What comes back for bytes, up to the end of the connection, which is not closed from here. */
+/** The response to raw bytes, read to the end of the connection, which the test doesn't close. */
 const raw = (bytes: string) =>
   new Promise<string>((resolve, reject) => {
     let answer = "";
@@ -23,7 +23,7 @@ const raw = (bytes: string) =>
 const ask = (line: string, headers = "Host: shop.example") =>
   raw(`${line} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`);
 
-describe("a request that asks for another protocol", () => {
+describe("a request for a protocol upgrade", () => {
   const websocket = "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
 
   it.each([
@@ -38,7 +38,7 @@ describe("a request that asks for another protocol", () => {
       "POST /v1/thing HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\nContent-Length: 2\r\n\r\n{}",
       /^HTTP\/1\.1 404 /,
     ],
-  ])("is answered in this one, and its connection closed: %s", async (_, bytes, status) => {
+  ])("is answered over HTTP/1.1, and its connection closed: %s", async (_, bytes, status) => {
     const answer = await raw(bytes);
     expect(answer).toMatch(status);
     expect(answer).toMatch(/^connection: close\r$/im);
@@ -46,7 +46,7 @@ describe("a request that asks for another protocol", () => {
 });
 
 describe("the target of a request", () => {
-  it("may be a whole address, whose host counts", async () => {
+  it("can be an absolute URL, whose host is used", async () => {
     expect(await ask("GET http://shop.example/v1/thing?a=http://b")).toMatch(/^HTTP\/1\.1 404 .*application\/json/s);
     expect(await ask("GET HTTPS://shop.example:8443/portal//x?a=%20")).toMatch(/\r\n\/portal\/\/x\?a=%20\r\n/);
     expect(await ask("GET http://shop.example")).toMatch(/\r\n\/\r\n/);
@@ -63,7 +63,7 @@ describe("the target of a request", () => {
   });
 
   it.each(["GET *", "POST *", "GET thing", "GET ftp://shop.example/x", "GET http:///v1/thing"])(
-    "is refused where it names nothing: %s",
+    "is rejected if it's invalid: %s",
     async (line) => expect(await ask(line)).toMatch(/^HTTP\/1\.1 400 /),
   );
 });

@@ -14,7 +14,7 @@ import { englishReason } from "@/lib/platform/i18n/english-errors";
 import type { ErrorCode, Reason } from "@/lib/platform/issue";
 import { log } from "@/lib/platform/log";
 
-/** One address of the API: its path (parameters in braces) and what its `route.ts` exports. */
+/** A path of the API (parameters in braces) and what its `route.ts` exports. */
 export type ServedRoute = { path: string; methods: Methods };
 
 type Page = (request: http.IncomingMessage, response: http.ServerResponse) => unknown;
@@ -22,10 +22,10 @@ type Upgrade = (request: http.IncomingMessage, socket: Duplex, head: Buffer) => 
 type Served = { answer: (request: http.IncomingMessage, response: http.ServerResponse) => unknown };
 
 /**
- * The small fast server: addresses of the API go straight to their fetch-style handlers, everything else to `page`
- * (Next). Next's own dispatch costs about a millisecond a request, many times what these handlers need. While `isOpen`
- * says no, everything but the question after its health is answered by 503. Without `upgrade` (development needs one for
- * Next's reloading) no other protocol is spoken: a request for one is answered as any other, and its connection closed.
+ * The HTTP server: API paths go straight to their fetch-style handlers, everything else to `page` (Next), whose
+ * dispatch costs about a millisecond per request, many times what these handlers need. While `isOpen` returns false,
+ * everything except health checks gets 503. Without `upgrade` (only development needs it, for Next's reloading) a
+ * request for a protocol upgrade is answered like any other, and its connection closed.
  */
 export function createServer(
   routes: ServedRoute[],
@@ -38,12 +38,12 @@ export function createServer(
   const options: http.ServerOptions = {
     keepAliveTimeout: 65_000,
     requestTimeout: 60_000,
-    // Next adds a listener by itself, which leaves connections open for ever.
+    // Next adds a listener itself, which leaves connections open forever.
     shouldUpgradeCallback: () => upgrade !== null,
   };
   const server = http.createServer(options, (request, response) => {
     if (request.headers.upgrade !== undefined) response.setHeader("Connection", "close");
-    // Of this host only: what else runs under the merchant's domain is not ours to decide.
+    // Without includeSubDomains: other hosts of the merchant's domain aren't ours to decide about.
     if (isHttps) response.setHeader("Strict-Transport-Security", "max-age=31536000");
     if (request.method === "OPTIONS" && request.url === "*") {
       response.writeHead(204, { Allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" });
@@ -52,11 +52,11 @@ export function createServer(
     if (!readTarget(request)) return earlyResponse(response, true, invalidTarget);
     const path = pathOf(request.url ?? "/");
     const found = find(path);
-    // Neither our handlers nor Next could make an address of it: they would call it a failure of their own.
+    // Neither our handlers nor Next can parse such a URL: they would report an internal error.
     if (!isHost(request.headers.host)) return earlyResponse(response, found !== null, invalidHost);
     if (!HEALTH.has(path) && !isOpen()) return earlyResponse(response, found !== null, notReady);
     if (found) return void found.answer(request, response);
-    // What does not decode names nothing; Next would call it a failure of its own, and repeat a credential.
+    // An undecodable path matches nothing; Next would report an internal error, and log the credential.
     if (!isDecodable(path) || isMisplacedCredential(path)) {
       response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" });
       return void response.end("Nothing was found at this URL. Check the path.\n");
@@ -70,7 +70,7 @@ export function createServer(
       response.writeHead(refused.status, headers);
       return void response.end(`${englishReason(refused.reason, refused.params)}\n`);
     }
-    // Next cannot see the socket: tell it whose request this is, and let nobody else tell it.
+    // Next can't see the socket: pass the caller's address in a header that callers can't set themselves.
     request.headers[ADDRESS_HEADER] = address();
     limitMultipart(request);
     if (path.startsWith(SIGN_IN) && !env().TRUST_PROXY) ignoreForwardedHost(request.headers);
@@ -88,7 +88,7 @@ export function createServer(
 }
 
 /**
- * Answers requests to one address. The listener replaces the global Request and Response with light ones, so it is made
+ * Answers requests to one path. The listener replaces the global Request and Response with lighter ones, so create it
  * after Next is prepared.
  */
 const served = ({ methods }: ServedRoute): Served => ({
@@ -104,7 +104,7 @@ const served = ({ methods }: ServedRoute): Served => ({
     {
       overrideGlobalObjects: true,
       errorHandler: (error) => {
-        // A Host header that is missing or is none: the address that was asked for cannot be told.
+        // A missing or invalid Host header: the request's URL can't be determined.
         if (error instanceof RequestError)
           return toErrorResponse(new AppError("invalid_parameter", { reason: invalidHost.reason }));
         log.error({ err: error }, "the server could not respond");
@@ -120,8 +120,8 @@ const HEALTH = new Set(["/api/health", "/api/health/live", "/api/health/ready"])
 const SIGN_IN = "/api/auth/";
 
 /**
- * next-auth takes its own address, and so where it redirects, from X-Forwarded-Host, whoever sent it. The header is kept
- * under another name, by which the demo still sees that a proxy was in between.
+ * next-auth trusts X-Forwarded-Host, from any sender, for its own address and redirects. The header is moved to another
+ * name, by which the demo still detects a proxy.
  */
 function ignoreForwardedHost(headers: http.IncomingHttpHeaders): void {
   const host = headers["x-forwarded-host"];
@@ -131,7 +131,7 @@ function ignoreForwardedHost(headers: http.IncomingHttpHeaders): void {
   delete headers["x-forwarded-proto"];
 }
 
-/** An answer that is given before anybody looks at what is asked for. */
+/** A response sent before the request is routed. */
 type Early = { status: number; code: ErrorCode; reason: Reason; headers?: http.OutgoingHttpHeaders };
 
 const invalidHost: Early = {
@@ -167,8 +167,8 @@ function earlyResponse(response: http.ServerResponse, api: boolean, { status, co
 }
 
 /**
- * Makes a request for a whole address (`GET http://host/path`), which every server must understand, one for its path at
- * its host. Whether there is a path to ask for.
+ * Converts a request for an absolute URL (`GET http://host/path`), which every server must accept, to its path and
+ * host. Returns false if there is no path.
  */
 function readTarget(request: http.IncomingMessage): boolean {
   const { url = "" } = request;
@@ -181,10 +181,10 @@ function readTarget(request: http.IncomingMessage): boolean {
   return true;
 }
 
-/** The last Host that was one: nearly every request bears the same. */
+/** The last valid Host: nearly every request has the same. */
 let lastHost = "";
 
-/** Whether a Host header can stand in an address: `999.1.1.1` looks like one and is none. One may be missing. */
+/** Whether a Host header is valid in a URL: `999.1.1.1` looks valid and isn't. A missing one is allowed. */
 function isHost(host = ""): boolean {
   if (host === "" || host === lastHost) return true;
   if (/[/?#@\\]/.test(host) || !URL.canParse(`http://${host}`)) return false;
@@ -192,7 +192,7 @@ function isHost(host = ""): boolean {
   return true;
 }
 
-/** The answer to a request that could not be read to the end of its head: written by hand, since there is no response. */
+/** The response to a request whose head can't be parsed, as raw bytes, since there is no response object. */
 function malformedRequestResponse(code: string | undefined): string {
   const [status, error, reason]: [string, ErrorCode, Reason] =
     code === "HPE_HEADER_OVERFLOW"

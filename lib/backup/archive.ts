@@ -10,11 +10,11 @@ import type { Params, Reason } from "@/lib/platform/issue";
 
 // The backup file: a tar that any tar program can list. Its entries, in this order:
 //
-//   CANDOR-BACKUP             says what this is
-//   tables/<table>/<n>.gz     rows as COPY writes them, compressed, in pieces
+//   CANDOR-BACKUP             identifies the format
+//   tables/<table>/<n>.gz     COPY output of the rows, compressed, in pieces
 //   files/<key>               photos and uploaded feeds, under their keys in the file store
 //   secrets.json              the installation's secrets, encrypted with a passphrase; optional
-//   manifest.json             what is in it: manifest.ts
+//   manifest.json             the content: manifest.ts
 //   SHA256                    the digest of all bytes before this entry
 
 const MAGIC = {
@@ -27,7 +27,7 @@ const TAIL_BYTES = 4 * 512;
 const END_BYTES = 2 * 512;
 const PIECE_BYTES = 4 * 1024 * 1024;
 
-/** What each kind of entry may be called, and how large it may be. Nothing else is read. */
+/** Allowed names and maximum size of each kind of entry. Nothing else is read. */
 const allowedEntries = [
   { name: /^CANDOR-BACKUP$/, most: 1024 },
   { name: /^tables\/[a-z_][a-z0-9_]{0,62}\/\d{6,9}\.gz$/, most: 2 * PIECE_BYTES },
@@ -49,7 +49,7 @@ async function packEntry(name: string, content: string | Buffer): Promise<Buffer
   return buffer(packed);
 }
 
-/** Writes a backup file. It appears under its name, readable by its owner only, when it is whole. */
+/** Writes a backup file, readable by its owner only. It gets its name once it's complete. */
 export class ArchiveWriter {
   readonly #digest = createHash("sha256");
   readonly #part: string;
@@ -63,7 +63,7 @@ export class ArchiveWriter {
   }
 
   static async create(file: string): Promise<ArchiveWriter> {
-    await rm(partOf(file), { force: true }); // of a backup that was killed
+    await rm(partOf(file), { force: true }); // left by a backup that was killed
     const writer = new ArchiveWriter(file, await open(partOf(file), "wx", 0o600));
     await writer.add(MAGIC.name, MAGIC.content);
     return writer;
@@ -74,7 +74,7 @@ export class ArchiveWriter {
     await this.#write(packed.subarray(0, -END_BYTES));
   }
 
-  /** Adds compressed rows of a table in pieces, so that nothing has to be held whole. */
+  /** Adds a table's compressed rows in pieces, so that they needn't fit in memory. */
   async addTable(table: string, stream: AsyncIterable<Buffer>): Promise<void> {
     let piece = 0;
     const addPiece = (chunks: Buffer[]) =>
@@ -92,7 +92,7 @@ export class ArchiveWriter {
     if (size > 0 || piece === 0) await addPiece(held);
   }
 
-  /** Ends the file and gives it its name. Answers its size. */
+  /** Completes the file and renames it to its final name. Returns its size. */
   async finish(manifest: Manifest): Promise<number> {
     await this.add("manifest.json", JSON.stringify(manifest));
     await this.#write(await packEntry(DIGEST, this.#digest.copy().digest("hex")));
@@ -105,7 +105,7 @@ export class ArchiveWriter {
   }
 
   async discard(): Promise<void> {
-    await this.handle.close().catch(() => undefined); // closed already
+    await this.handle.close().catch(() => undefined); // may be closed already
     await rm(this.#part, { force: true });
   }
 
@@ -118,19 +118,19 @@ export class ArchiveWriter {
 
 const partOf = (file: string): string => `${file}.part`;
 
-/** A backup file that was read once and found whole. */
+/** A backup file that was read once and verified. */
 export type CheckedArchive = {
   manifest: Manifest;
   digest: string;
   secrets: string | null;
-  /** reads it once more, entry by entry */
+  /** reads it again, entry by entry */
   entries: () => AsyncGenerator<Entry>;
   close: () => Promise<void>;
 };
 
 /**
- * Opens a backup file and reads it to its end: every byte counts in its digest, and every entry must be of a kind we know.
- * Throws `invalid_parameter` for anything else.
+ * Opens a backup file and reads it to its end: verifies the digest of all bytes and the kind of every entry. Throws
+ * `invalid_parameter` for any other file.
  */
 export async function openArchive(file: string): Promise<CheckedArchive> {
   const handle = await open(file, "r");

@@ -24,9 +24,9 @@ import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 import { ArchiveWriter, openArchive } from "./archive";
 import type { Manifest } from "./manifest";
 
-// Backups of this worker's database, restored into databases whose owner may do nothing else.
+// Backups of this worker's database, restored into databases whose owner has no other privileges.
 
-// Every test runs the command several times, a process each.
+// Every test runs the command several times, each in its own process.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 type Environment = Record<string, string>;
@@ -34,14 +34,14 @@ const PASSPHRASE = "correct horse battery";
 const admin = (args: string[], env: Environment = {}, input = "") =>
   startAdmin([...args, "--json"], { env, input }).printed;
 
-/** What the command answers; fails with what it says where it fails. */
+/** The command's output; throws its error if it fails. */
 async function answered(args: string[], env: Environment = {}, input = "") {
   const { out, err, status } = await admin(args, env, input);
   expect(status, err).toBe(0);
   return JSON.parse(out);
 }
 
-/** One line on standard error, and nothing else. */
+/** Expects one line on standard error, and nothing else. */
 async function refused(args: string[], env: Environment = {}, input = ""): Promise<string> {
   const { out, err, status } = await admin(args, env, input);
   expect({ out, status }).toEqual({ out: "", status: 1 });
@@ -72,7 +72,7 @@ async function aDatabase(template = "template1"): Promise<string> {
   return name;
 }
 
-/** An installation that is migrated and empty: what the launcher hands to the command. */
+/** A migrated, empty installation, with the settings that the launcher passes to the command. */
 async function anInstallation(settings: Environment = {}) {
   const DATABASE_URL = addressOf(await aDatabase(made[0]));
   const DATA_DIR = temporaryFolder("restored");
@@ -88,7 +88,7 @@ afterAll(async () => {
   await asSuperuser(`drop role ${owner}`);
 });
 
-/** Every row of every table, and all that the schema consists of. */
+/** Every row of every table, and the whole schema. */
 const contents = (url: string) =>
   inDatabase(url, async (db) => {
     const all: Record<string, unknown> = {};
@@ -126,7 +126,7 @@ const filesIn = (folder: string): Record<string, string> =>
 
 const photo = async () => new Blob([new Uint8Array(await photograph(900, 700).jpeg().toBuffer())]);
 
-/** A store with some of everything, also what waits: emails, webhooks, events, runs. */
+/** A store with some of everything, including pending work: emails, webhooks, events, runs. */
 async function aWorld() {
   const { id } = await aClient();
   await aUser("admin", { clients: [id] });
@@ -171,7 +171,7 @@ beforeAll(async () => {
 });
 
 describe("a backup", () => {
-  it("is restored whole into an empty database of an ordinary owner: rows, schema, counters, files", async () => {
+  it("restores everything into an empty database of an ordinary owner: rows, schema, counters, files", async () => {
     const to = await anInstallation();
     const report = await answered(["restore", file], to);
     expect(report).toMatchObject({ files: 48, missing: [], differences: [], secret: { state: "set" } });
@@ -180,7 +180,7 @@ describe("a backup", () => {
     expect(filesIn(path.join(to.DATA_DIR, "images"))).toEqual(filesIn(path.join(env().DATA_DIR, "images")));
     expect(existsSync(path.join(to.DATA_DIR, "restore.json"))).toBe(false);
     await inDatabase(to.DATABASE_URL, async (db) => {
-      // Runs that wait are in the queue again; one that has ended is not.
+      // Pending runs are queued again; completed ones aren't.
       const { rows } = await db.query(
         "select data->>'runId' as id, start_after > now() as later from pgboss.job order by 1",
       );
@@ -188,7 +188,7 @@ describe("a backup", () => {
         { id: "run_a", later: false },
         { id: "run_b", later: true },
       ]);
-      // Triggers and sequences go on where they were.
+      // Triggers and sequences continue where they were.
       await db.query("delete from reviews where client_id = $1 and product_id = 'lamp' and score = 5", [world.id]);
       const counted = await db.query("select count from product_summaries where product_id = 'lamp'");
       expect(counted.rows).toEqual([{ count: 160 }]);
@@ -197,7 +197,7 @@ describe("a backup", () => {
       ]);
     });
     expect(await refused(["restore", file], to)).toMatch(/^This installation isn’t empty \(rows in accounts, /);
-    // What it restored can be backed up and restored again.
+    // The restored installation can be backed up and restored again.
     const second = path.join(folder, "second.backup");
     expect(await answered(["backup", second], to)).toMatchObject({ secrets: false });
     const again = await anInstallation();
@@ -205,7 +205,7 @@ describe("a backup", () => {
     expect(await contents(again.DATABASE_URL)).toEqual(await contents(to.DATABASE_URL));
   });
 
-  it("is a tar that only its owner may read, whose manifest says what is in it", async () => {
+  it("is a tar readable by its owner only, with a manifest of its content", async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const names = (await unpack(file)).map(({ name }) => name);
     expect(names[0]).toBe("CANDOR-BACKUP");
@@ -219,7 +219,7 @@ describe("a backup", () => {
     expect(readFileSync(file).includes(env().CANDOR_SECRET)).toBe(false);
   });
 
-  it("says which photos the file store does not have", async () => {
+  it("reports photos missing from the file store", async () => {
     const [key] = await keysOf();
     const lost = path.join(env().DATA_DIR, "images", folderOf(key), "large.jpg");
     const bytes = readFileSync(lost);
@@ -232,7 +232,7 @@ describe("a backup", () => {
     }
   });
 
-  it("killed in the middle leaves no file under its name, and the next one is whole", async () => {
+  it("leaves no file under its name if it's killed, and the next one is complete", async () => {
     const target = path.join(folder, "killed.backup");
     const { child } = startAdmin(["backup", target]);
     await once(child.stderr, "data");
@@ -244,7 +244,7 @@ describe("a backup", () => {
     await answered(["restore", target, "--dry-run"]);
   });
 
-  it("goes from a folder to a bucket and back", async () => {
+  it("moves files from a folder to a bucket and back", async () => {
     const bucket = new S3Fake("candor", "AKIDTEST", "a secret");
     const S3 = {
       S3_BUCKET: "candor",
@@ -270,7 +270,7 @@ describe("a backup", () => {
 });
 
 describe.runIf(existsSync(path.join(root, "node_modules/postgres-15")))("another major version of PostgreSQL", () => {
-  it("takes the same file, and gives back what it took", async () => {
+  it("restores the same file and backs up the same content", async () => {
     const other = await joinCluster(temporaryFolder("postgres-15"), { durable: false, programs: "postgres-15" });
     try {
       await inDatabase(other.url("postgres"), (db) => db.query("create database candor"));
@@ -294,7 +294,7 @@ describe.runIf(existsSync(path.join(root, "node_modules/postgres-15")))("another
 });
 
 describe("the secrets of a backup", () => {
-  it("open with the passphrase only, and are asked for where they are not set", async () => {
+  it("open only with the passphrase, which is required if they aren't set", async () => {
     const other = { CANDOR_SECRET: "quite another secret for this test only" };
     const to = await anInstallation(other);
     const before = await contents(to.DATABASE_URL);
@@ -311,20 +311,20 @@ describe("the secrets of a backup", () => {
       state: "needed",
       settings: { CANDOR_SECRET: env().CANDOR_SECRET, CANDOR_OLD_SECRETS: "" },
     });
-    // Until it is set, commands say so.
+    // Until it's set, commands report it.
     expect(await refused(["summaries", "verify"], to)).toContain(secret.id);
     expect((await admin(["summaries", "verify"], { ...to, CANDOR_SECRET: secret.settings.CANDOR_SECRET })).status).toBe(
       0,
     );
   });
 
-  it("may be left out: then the report says which one to set", async () => {
+  it("can be omitted: then the report names the one to set", async () => {
     const to = await anInstallation({ CANDOR_SECRET: "quite another secret for this test only" });
     const report = await answered(["restore", file, "--without-secrets"], to);
     expect(report.secret).toEqual({ state: "needed", id: expect.stringMatching(/^[0-9a-f]{8}$/) });
   });
 
-  it("need a passphrase that is worth the name", async () => {
+  it("need a passphrase of sufficient length", async () => {
     const target = path.join(folder, "short.backup");
     expect(await refused(["backup", target, "--secrets"], { BACKUP_PASSPHRASE: "short" })).toBe(
       "The passphrase must be at least 12 characters long.",
@@ -335,7 +335,7 @@ describe("the secrets of a backup", () => {
 });
 
 describe("a restore", () => {
-  it("that is killed leaves an installation that says so, and is run again", async () => {
+  it("that is killed leaves a marker, and can be run again", async () => {
     const to = await anInstallation();
     const { child } = startAdmin(["restore", file], { env: to });
     await once(child.stderr, "data");
@@ -355,7 +355,7 @@ describe("a restore", () => {
     await answered(["account", "create", "--name", "Now"], to);
   });
 
-  it("ends one that died between the rows and its end", async () => {
+  it("completes one that was killed after the rows were committed", async () => {
     const to = await anInstallation();
     await answered(["restore", file], to);
     const digest = (await unpack(file)).at(-1)?.bytes.toString();
@@ -371,7 +371,7 @@ describe("a restore", () => {
     );
   });
 
-  it("waits for no server that is running: it is refused", async () => {
+  it("is rejected while a server is running", async () => {
     const to = await anInstallation();
     const running = new pg.Client({ connectionString: to.DATABASE_URL, application_name: "candor" });
     await running.connect();
@@ -382,7 +382,7 @@ describe("a restore", () => {
     }
   });
 
-  it("takes a backup of the last release before the baseline, and migrates it", async () => {
+  it("accepts a backup of the last release before the baseline, and migrates it", async () => {
     const source = addressOf(await aDatabase());
     await inDatabase(source, async (db) => {
       await applyOldMigrations(db);
@@ -399,7 +399,7 @@ describe("a restore", () => {
     expect(now._prisma_migrations).toMatchObject({ rows: migrations().length });
   });
 
-  /** Tries to restore bytes that are not as they should be: refused in one line, nothing changed. */
+  /** Tries to restore invalid bytes: rejected with one line, nothing changed. */
   async function refuses(bytes: Buffer): Promise<string> {
     const bad = path.join(folder, "bad.backup");
     writeFileSync(bad, bytes);
@@ -415,7 +415,7 @@ describe("a restore", () => {
     untouched = await contents(target.DATABASE_URL);
   });
 
-  it("refuses a file that is cut short, altered anywhere, or none of ours", async () => {
+  it("rejects a file that is truncated, altered anywhere, or not a backup", async () => {
     const whole = readFileSync(file);
     const bad = path.join(folder, "bad.backup");
     const places = Array.from({ length: 100 }, (_, n) => Math.floor((whole.length * n) / 100));
@@ -436,7 +436,7 @@ describe("a restore", () => {
     expect(await refused(["restore", path.join(folder, "nowhere")], target)).toMatch(/nowhere doesn’t exist\.$/);
   });
 
-  /** The backup again with something changed, and a checksum that is right. */
+  /** The backup with a change and a correct checksum. */
   async function crafted(change: (entries: Packed[]) => Packed[]): Promise<Buffer> {
     const forged = path.join(folder, "forged.backup");
     const writer = await ArchiveWriter.create(forged);
@@ -454,7 +454,7 @@ describe("a restore", () => {
       return { ...entry, bytes: Buffer.from(JSON.stringify(manifest)) };
     });
 
-  it("refuses a crafted file, whose checksum is right", async () => {
+  it("rejects a crafted file with a correct checksum", async () => {
     const extra =
       (name: string, bytes = Buffer.from("x")) =>
       (entries: Packed[]) => [...entries, { name, bytes }];
@@ -481,7 +481,7 @@ describe("a restore", () => {
     );
   });
 
-  it("undoes everything where the rows are not what the manifest says", async () => {
+  it("rolls back everything if the rows don't match the manifest", async () => {
     const dies = async (change: (entries: Packed[]) => Packed[]) => {
       const to = await anInstallation();
       const bad = path.join(folder, "bad.backup");
@@ -495,7 +495,7 @@ describe("a restore", () => {
     const reviews = "tables/reviews/000001.gz";
     const replaced = (bytes: Buffer) => (entries: Packed[]) =>
       entries.map((entry) => (entry.name === reviews ? { ...entry, bytes } : entry));
-    // A gigabyte of nothing in a megabyte.
+    // A gigabyte of the same byte, compressed to a megabyte.
     expect(await dies(replaced(gzipSync(Buffer.alloc(1_000_000_000, "a"))))).toMatch(
       /reviews doesn’t match its manifest/,
     );

@@ -32,9 +32,9 @@ export type BackupReport = {
   tables: number;
   rows: number;
   files: number;
-  /** files that the database knows and the file store does not have */
+  /** files referenced in the database but missing in the file store */
   missing: string[];
-  /** photos that were deleted while the backup was made: their rows are in it, their files are not */
+  /** photos that were deleted while the backup was made: it has their rows, but not their files */
   deleted: number;
   secrets: boolean;
 };
@@ -46,8 +46,8 @@ type Options = {
 };
 
 /**
- * Writes all of this installation to a file, as it is at one moment, while it serves. Throws `conflict` while another
- * backup is being made.
+ * Writes the whole installation to a file, as of one moment, while it serves requests. Throws `conflict` while another
+ * backup is running.
  */
 export async function backUp(file: string, { passphrase, onProgress }: Options = {}): Promise<BackupReport> {
   const sealed =
@@ -110,13 +110,13 @@ async function addTable(archive: ArchiveWriter, db: pg.Client, table: Table) {
     }
     gzip.end();
   })();
-  filled.catch((error) => gzip.destroy(error)); // who reads it is told
+  filled.catch((error) => gzip.destroy(error)); // the reader of `gzip` gets the error
   await archive.addTable(table.name, gzip);
   await filled;
   return { rows: copy.rowCount, bytes, sha256: digest.digest("hex") };
 }
 
-/** Photos are read several at a time: a store far away takes its time over each. */
+/** Photos are read concurrently, since a remote store has a high latency. */
 const AT_ONCE = 8;
 
 async function addFiles(
@@ -159,7 +159,7 @@ async function addFiles(
 async function readPhoto(photo: StoredPhoto) {
   const keys = storedFiles.map((name) => `${folderOf(photo.key)}/${fileName(name, photo.format)}`);
   const readAll = () => Promise.all(keys.map(async (key) => ({ key, bytes: await readWithRetries(key) })));
-  // A row is written before its files: of an upload under way they come in a moment.
+  // A row is written before its files: those of an upload in progress follow in a moment.
   for (let attempt = 1; ; attempt++) {
     const contents = await readAll();
     if (attempt === 3 || contents.every(({ bytes }) => bytes !== null) || !(await uploadExists(photo)))
@@ -168,7 +168,7 @@ async function readPhoto(photo: StoredPhoto) {
   }
 }
 
-/** A store that cannot be used for a moment does not end the backup. */
+/** A temporary failure of the file store doesn't abort the backup. */
 async function readWithRetries(key: string): Promise<Uint8Array | null> {
   for (let attempt = 1; ; attempt++)
     try {

@@ -2,8 +2,8 @@ import { AppError } from "@/lib/platform/errors";
 import { baseline, migrations, migrationsBeforeBaseline } from "@/lib/tools/launch/migrate.mjs";
 
 /**
- * The SQL of these migrations, in their order; the baseline's for all that were before it. Throws `conflict` for one that this
- * release does not have, or has with other content: the rows are of a schema that it cannot make.
+ * The SQL of these migrations, in order; for all that preceded the baseline, the baseline's. Throws `conflict` for one
+ * that this release lacks or has with other content: it can't create the rows' schema.
  */
 export function readMigrations(wanted: readonly { name: string; checksum: string }[]): { name: string; sql: string }[] {
   const before = migrationsBeforeBaseline();

@@ -39,15 +39,15 @@ export type RestoreReport = {
   /** files that were missing when the backup was made */
   missing: string[];
   secret: SecretReport;
-  /** what the service goes on with when it starts */
+  /** work that the service continues when it starts */
   pending: Awaited<ReturnType<typeof selectPending>>;
-  /** counters that the recount found wrong: none, unless they were before */
+  /** counters that the recount found wrong: none, unless they were wrong before */
   differences: Difference[];
 };
 
 /**
- * Whether this installation has the secret of the backup: `set` it has, `restored` it is in the data folder now, `needed` it
- * must be set before the start. `settings` are what to set, where the backup's secrets could be opened.
+ * Whether this installation has the backup's secret: `set` already, `restored` to the data folder, or `needed` before
+ * the start. `settings` are what to set, if the backup's secrets could be decrypted.
  */
 export type SecretReport = {
   state: "set" | "restored" | "needed";
@@ -57,12 +57,14 @@ export type SecretReport = {
 
 type Options = {
   passphrase?: string;
-  /** goes on without the secrets of a backup that has them */
+  /** continue without the secrets of a backup that has them */
   withoutSecrets?: boolean;
   onProgress?: (progress: { rows: number; files: number }) => void;
 };
 
-/** What a backup file holds, after it was read to its end. Changes nothing. Throws `invalid_parameter` for any other file. */
+/**
+ * Describes a backup file after reading it to its end. Changes nothing. Throws `invalid_parameter` for any other file.
+ */
 export async function inspectBackup(file: string) {
   const archive = await openArchive(file);
   await archive.close();
@@ -82,9 +84,9 @@ export async function inspectBackup(file: string) {
 }
 
 /**
- * Fills an empty installation from a backup file. Files come first, the database is one transaction: a restore that dies
- * leaves an empty database and a note, and may be run again. Throws `invalid_parameter` for a file that is damaged or none of
- * ours and `conflict` where it does not fit this installation, before anything is written.
+ * Restores a backup file into an empty installation. Files come first, the database is one transaction: a restore that
+ * dies leaves an empty database and a marker, and can be run again. Before anything is written, throws
+ * `invalid_parameter` for a damaged or foreign file, and `conflict` if it doesn't fit this installation.
  */
 export async function restore(file: string, options: Options = {}): Promise<RestoreReport> {
   const archive = await openArchive(file);
@@ -97,7 +99,7 @@ export async function restore(file: string, options: Options = {}): Promise<Rest
     const { DATA_DIR, DATABASE_URL } = env();
     const migrations = readMigrations(manifest.migrations);
     if (!(await lockBackups(db))) throw new AppError("conflict", { reason: "backup_running" });
-    // Its one transaction was committed, and what comes after it is still to be done.
+    // An earlier restore committed the rows but didn't finish the steps after that.
     const isLoaded = unfinishedDigest(DATA_DIR) === digest && (await selectUsedTables(db)).length > 0;
     if (!isLoaded) await requireEmptyInstallation(db);
     const secrets = await secretsFor(archive, options);
@@ -140,7 +142,7 @@ async function requireEmptyInstallation(db: pg.Client): Promise<void> {
   if ((await countOtherConnections(db)) > 0) throw new AppError("conflict", { reason: "installation_running" });
 }
 
-/** The secrets in the file, where this installation needs them. */
+/** The secrets in the file, if this installation needs them. */
 async function secretsFor(
   { manifest, secrets }: CheckedArchive,
   { passphrase, withoutSecrets }: Options,
@@ -155,7 +157,7 @@ function isSecretSet({ secret }: Manifest): boolean {
   return lasting === secret.lasting && secret.all.every((id) => all.includes(id));
 }
 
-/** An empty installation seals nothing with the secret it has: the backup's takes its place where that is a file. */
+/** An empty installation has encrypted nothing yet, so the backup's secret replaces its own, if that is in a file. */
 function saveSecrets(manifest: Manifest, secrets: Secrets | null): SecretReport {
   const id = manifest.secret.lasting;
   if (!secrets) return { state: isSecretSet(manifest) ? "set" : "needed", id };
@@ -183,7 +185,7 @@ async function load(
   const { manifest } = archive;
   let [rows, files] = [0, 0];
   const writes = new Set<Promise<void>>();
-  /** Why files could not be stored, thrown below: nobody may be waiting for a file when it fails. */
+  /** Errors of storing files, thrown below: one may occur while no write is awaited. */
   const writeErrors: unknown[] = [];
   const entries = archive.entries();
   await db.query("begin");
@@ -226,14 +228,14 @@ async function load(
     await db.query("commit");
   } catch (error) {
     await Promise.allSettled(writes);
-    await db.query("rollback").catch(() => undefined); // the connection may be what broke
+    await db.query("rollback").catch(() => undefined); // the connection may be what failed
     throw error;
   } finally {
     await entries.return(undefined);
   }
 }
 
-/** The migrations must have made exactly the tables and columns that the backup has. */
+/** The migrations must have created exactly the tables and columns of the backup. */
 async function refuseOtherTables(db: pg.Client, { tables }: Manifest): Promise<void> {
   const describeTables = (list: readonly { name: string; columns: string[] }[]) =>
     list.map(({ name, columns }) => `${name}: ${[...columns].sort().join(", ")}`).sort();
@@ -243,7 +245,7 @@ async function refuseOtherTables(db: pg.Client, { tables }: Manifest): Promise<v
     throw new AppError("conflict", { reason: "backup_tables_differ", params: { table: other.split(":")[0] ?? other } });
 }
 
-/** Fills a table with its pieces, which follow each other. Answers the entry behind them. */
+/** Loads a table from its consecutive pieces. Returns the entry after them. */
 async function loadTable(
   db: pg.Client,
   table: Manifest["tables"][number],
@@ -261,7 +263,7 @@ async function loadTable(
     transform(chunk: Buffer, _, done) {
       bytes += chunk.length;
       digest.update(chunk);
-      // More than the manifest says: a crafted file could go on for ever.
+      // More than the manifest says: a crafted file could continue forever.
       done(bytes > table.bytes ? damaged(table.name) : null, chunk);
     },
   });

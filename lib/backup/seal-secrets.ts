@@ -3,8 +3,8 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { AppError } from "@/lib/platform/errors";
 
-// The installation's secrets under a passphrase: scrypt makes the key, AES-256-GCM encrypts. The cost is the format's and
-// not the file's to say, so that a crafted file cannot ask for all memory.
+// Encrypts the installation's secrets with a passphrase: scrypt derives the key, AES-256-GCM encrypts. The cost is
+// fixed by the format and not read from the file, so that a crafted file can't use up all memory.
 
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 const CIPHER = "aes-256-gcm";
@@ -27,7 +27,7 @@ export type Secrets = z.infer<typeof Secrets>;
 const keyOf = (passphrase: string, salt: Buffer): Promise<Buffer> =>
   promisify<string, Buffer, number, typeof COST, Buffer>(scrypt)(passphrase.normalize("NFC"), salt, 32, COST);
 
-/** Throws `invalid_parameter` for a passphrase that is too short. */
+/** Throws `invalid_parameter` if the passphrase is too short. */
 export async function sealSecrets(secrets: readonly string[], passphrase: string): Promise<string> {
   if (passphrase.length < MIN_PASSPHRASE_LENGTH)
     throw new AppError("invalid_parameter", { reason: "passphrase_too_short", params: { min: MIN_PASSPHRASE_LENGTH } });
@@ -42,7 +42,7 @@ export async function sealSecrets(secrets: readonly string[], passphrase: string
   });
 }
 
-/** Throws `invalid_parameter` where the passphrase is not the one. */
+/** Throws `invalid_parameter` if the passphrase is wrong. */
 export async function openSecrets(sealed: string, passphrase: string): Promise<Secrets> {
   try {
     const { salt, nonce, tag, text } = Sealed.parse(JSON.parse(sealed));

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { env } from "@/lib/platform/env";
 
-// What backup and restore ask of PostgreSQL. All of it works for a role that owns the tables and is no superuser.
+// PostgreSQL queries of backup and restore. All of them work for a role that owns the tables and is no superuser.
 
-/** A connection of our own, without limits of time, whose texts do not depend on the server's settings. */
+/** A connection outside the pool, without timeouts, whose text output doesn't depend on the server's settings. */
 export async function connect(): Promise<pg.Client> {
   const db = new pg.Client({
     connectionString: env().DATABASE_URL,
@@ -26,11 +26,11 @@ export async function connect(): Promise<pg.Client> {
 }
 
 const quoted = pg.escapeIdentifier;
-/** Of the schema `public`, and of no extension. */
+/** In the schema `public`, and not part of an extension. */
 const notFromExtension = (oid: string, catalog: string): string =>
   `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
 
-/** One backup or restore at a time in a database. */
+/** One backup or restore at a time per database. */
 export async function lockBackups(db: pg.Client): Promise<boolean> {
   const { rows } = await db.query<{ locked: boolean }>(
     "select pg_try_advisory_lock(hashtextextended('candor-backup', 0)) as locked",
@@ -40,7 +40,7 @@ export async function lockBackups(db: pg.Client): Promise<boolean> {
 
 export type Table = { name: string; columns: string[] };
 
-/** All tables with the columns that can be written, generated ones left out. */
+/** All tables with their writable columns, without generated ones. */
 export async function selectTables(db: pg.Client): Promise<Table[]> {
   const { rows } = await db.query<Table>(
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -53,7 +53,7 @@ export async function selectTables(db: pg.Client): Promise<Table[]> {
 
 export type Sequence = { name: string; value: string; called: boolean };
 
-/** Where sequences stand. They know no snapshot: what they say now is at least what an earlier snapshot's rows hold. */
+/** Values of sequences. They ignore snapshots: read now, they are at least what an earlier snapshot's rows contain. */
 export async function selectSequences(db: pg.Client): Promise<Sequence[]> {
   const names = await sequenceNames(db);
   const found: Sequence[] = [];
@@ -89,7 +89,7 @@ export async function selectMigrations(db: pg.Client): Promise<{ name: string; c
   return rows;
 }
 
-/** Begins a transaction that sees one moment. No table changes its columns before it ends. */
+/** Starts a transaction with one snapshot. No table can change its columns before it ends. */
 export async function beginSnapshot(db: pg.Client, tables: readonly Table[]): Promise<void> {
   await db.query("begin isolation level repeatable read read only");
   await db.query(`lock table ${tables.map(({ name }) => quoted(name)).join(", ")} in access share mode`);
@@ -98,16 +98,16 @@ export async function beginSnapshot(db: pg.Client, tables: readonly Table[]): Pr
 const listed = ({ name, columns }: Table): string =>
   `${quoted(name)} (${columns.map((column) => quoted(column)).join(", ")})`;
 export const copyOut = (table: Table): string => `copy ${listed(table)} to stdout`;
-/** Rows of a table that this transaction made are written as old ones are, which spares the next vacuum all of them. */
+/** `freeze` writes rows of a table created in this transaction as frozen, which saves the next vacuum all of them. */
 export const copyIn = (table: Table): string =>
   `copy ${listed(table)} from stdin${table.name === MIGRATIONS ? "" : " with (freeze)"}`;
 
-/** Prisma's own table: no migration makes it. */
+/** Prisma's own table, which no migration creates. */
 const MIGRATIONS = "_prisma_migrations";
-/** Rows that an installation may have which nobody has used yet: its server ran, and did nothing for anybody. */
+/** Tables that can have rows in an unused installation whose server has run. */
 const unused = [MIGRATIONS, "lasting_secret", "job_runs", "job_steps", "job_failures", "partner_paces"];
 
-/** Tables with rows that an unused installation does not have. */
+/** Tables with rows that an unused installation doesn't have. */
 export async function selectUsedTables(db: pg.Client): Promise<string[]> {
   const tables = (await selectTables(db)).filter(({ name }) => !unused.includes(name));
   const used: string[] = [];
@@ -118,7 +118,7 @@ export async function selectUsedTables(db: pg.Client): Promise<string[]> {
   return used;
 }
 
-/** How many connections of Candor there are to this database, but for this one. */
+/** How many other connections of Candor this database has. */
 export async function countOtherConnections(db: pg.Client): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
@@ -127,7 +127,7 @@ export async function countOtherConnections(db: pg.Client): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Takes everything away that migrations and the job queue made, but for the table that lists migrations, which it empties. */
+/** Drops everything that migrations and the job queue created, except the list of migrations, which it empties. */
 export async function dropAll(db: pg.Client): Promise<void> {
   const drop = async (text: string) => {
     const { rows } = await db.query<{ statement: string }>(text);
@@ -157,8 +157,8 @@ export async function dropAll(db: pg.Client): Promise<void> {
 }
 
 /**
- * Readies empty tables for being filled: no trigger of ours fires, and foreign keys and indexes are made when the rows are
- * there, which is faster and asks for no order among tables. Answers what makes all of that as it was.
+ * Prepares empty tables for loading: disables our triggers, and drops foreign keys and indexes until the rows are
+ * there, which is faster and needs no order among tables. Returns a function that restores them.
  */
 export async function suspendConstraints(db: pg.Client, tables: readonly Table[]): Promise<() => Promise<void>> {
   const { rows: keys } = await db.query<{ table: string; name: string; definition: string }>(
@@ -184,7 +184,7 @@ export async function suspendConstraints(db: pg.Client, tables: readonly Table[]
 
 export type StoredPhoto = { client_id: string; token: string; key: string; format: "jpeg" | "png" | "webp" };
 
-/** Uploads in the order of their key, behind `last`. Those of an erasure are left out: their files are about to go. */
+/** Uploads ordered by key, after `last`. Those of an erasure are left out: their files are about to be deleted. */
 export async function selectPhotos(db: pg.Client, last: StoredPhoto | null): Promise<StoredPhoto[]> {
   const { rows } = await db.query<StoredPhoto>(
     `select client_id, token, key, format from uploads
@@ -194,7 +194,7 @@ export async function selectPhotos(db: pg.Client, last: StoredPhoto | null): Pro
   return rows;
 }
 
-/** Feeds that were uploaded and are not imported yet; `parts` is null while they are being uploaded. */
+/** Feeds that were uploaded and aren't imported yet; `parts` is null during the upload. */
 export async function selectFeedUploads(db: pg.Client): Promise<{ id: string; parts: number | null }[]> {
   const { rows } = await db.query<{ id: string; parts: number | null }>(
     "select id, parts from feed_uploads order by id",
@@ -202,7 +202,7 @@ export async function selectFeedUploads(db: pg.Client): Promise<{ id: string; pa
   return rows;
 }
 
-/** What the service will go on with when it starts: some of it may have been sent after the backup was made. */
+/** Work that the service continues when it starts: some of it may have been sent after the backup was made. */
 export async function selectPending(db: pg.Client) {
   const { rows } = await db.query<{
     emails: number;

@@ -1,19 +1,19 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-// A restore leaves a note in the data folder while it is under way, so that nothing starts on half an installation. The
-// launcher imports this file too, so it imports nothing of ours.
+// A restore leaves a marker in the data folder while it runs, so that nothing starts on an incomplete installation. The
+// launcher imports this file, too, so it imports no other code of Candor.
 
 const markerPath = (dataDir: string): string => path.join(/* turbopackIgnore: true */ dataDir, "restore.json");
 
-/** What to say where a restore was begun and has not ended; null where none was. */
+/** The error if a restore was started and didn't finish; else null. */
 export function unfinishedRestore(dataDir: string): string | null {
   const note = markerPath(dataDir);
   if (!existsSync(note)) return null;
   return `A restore into this installation did not finish. Run it again: npm run -s admin -- restore FILE. (To abandon it, use a new DATA_DIR and an empty database, or delete ${note}.)`;
 }
 
-/** The digest of the backup whose restore has not ended, or null. */
+/** The digest of the backup whose restore didn't finish, or null. */
 export function unfinishedDigest(dataDir: string): string | null {
   const note = markerPath(dataDir);
   return existsSync(note) ? (JSON.parse(readFileSync(note, "utf8")) as { digest: string }).digest : null;

@@ -2,10 +2,10 @@ import { env } from "@/lib/platform/env";
 
 type List = "reviews/list.json" | "questions.json" | "seller_reviews.json";
 
-/** One of a client's display lists: `your_review_url` and `your_question_url` name the first two. */
+/** Path of one of a client's display lists: `your_review_url` and `your_question_url` link to the first two. */
 export const listPath = (clientId: string, list: List): string => `/onpage/${encodeURIComponent(clientId)}/${list}`;
 
-/** An absolute address with those parameters that have a value. */
+/** An absolute URL with those parameters that have a value. */
 export function absoluteUrl(path: string, parameters: Record<string, string | null>): string {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null);
   return `${env().PUBLIC_URL}${path}?${new URLSearchParams(given)}`;

@@ -29,8 +29,8 @@ import {
   type TestClient,
 } from "@/lib/tools/test/factories";
 
-// What everybody is shown, held against what the management API says, after every single write; all displays were asked
-// before it, so each of them lies in memory, and each is asked again as a browser does that has it.
+// Compares the public display with the management API after every single write. All displays were requested before it,
+// so each is cached, and each is requested again with its ETag, as a browser does.
 
 const products = ["p0", "p1", "p2"];
 const families = ["f0", "f1"];
@@ -50,7 +50,7 @@ const product = fc.constantFrom(...products);
 const family = fc.constantFrom(...families);
 const score = fc.integer({ min: 1, max: 5 });
 const accepted = fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.constantFrom(false, null));
-/** Which of the rows there are, as a number that is wrapped. */
+/** An index into the existing rows, wrapped to their number. */
 const which = fc.nat(1_000);
 const words = fc.record({
   score,
@@ -68,7 +68,7 @@ const words = fc.record({
   ),
 });
 
-/** One write. Some by the API, the others as another process would: behind this one's back. */
+/** One write. Some through the API, the others directly in the database, as by another process. */
 const write = fc.oneof(
   fc.record({ do: fc.constant("post" as const), item: product, external: fc.nat(5), bought: fc.boolean(), words }),
   fc.record({ do: fc.constant("put" as const), which, words }),
@@ -235,7 +235,7 @@ async function doIt(shop: TestClient, given: Write): Promise<void> {
   }
 }
 
-/** A browser: it keeps what it was shown, and asks with the tag of it. */
+/** A browser: stores responses and revalidates them by ETag. */
 function browser() {
   const kept = new Map<string, { etag: string; text: string }>();
   return async (endpoint: (request: Request) => Promise<Response>, address: string) => {
@@ -259,7 +259,7 @@ const pick = <T extends object, K extends keyof T>(row: T, keys: readonly K[]) =
   Object.fromEntries(keys.map((key) => [key, row[key]]));
 const byId = (rows: { id: string }[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** What is said most often comes first, among equals by the alphabet. */
+/** Most frequent first, ties alphabetically. */
 const named = (points: string[]) =>
   [...new Set(points)].sort(
     (a, b) => points.filter((p) => p === b).length - points.filter((p) => p === a).length || (a < b ? -1 : 1),
@@ -267,7 +267,7 @@ const named = (points: string[]) =>
 const counted = (values: string[]) =>
   named(values).map((value) => ({ value, count: values.filter((each) => each === value).length }));
 
-/** The figures of a summary, made of the management's reviews. */
+/** The figures of a summary, calculated from the management API's reviews. */
 function figuresOf(reviews: Review[]) {
   const given = (name: string) =>
     reviews.flatMap(({ properties }) => (properties[name] === undefined ? [] : [properties[name]]));
@@ -322,7 +322,7 @@ const reviewKeys = [
   "properties",
 ] as const;
 
-/** Asks every display there is and holds it against the management API. */
+/** Requests every display and compares it with the management API. */
 async function compare(shop: TestClient, see: Browser): Promise<void> {
   const managed = <R>(module: Parameters<typeof readAll>[0], path: string) =>
     readAll(module, path, { key: shop.key }) as Promise<R[]>;
@@ -357,7 +357,7 @@ async function compare(shop: TestClient, see: Browser): Promise<void> {
       ofFamily === null ? product_ids.includes((one as { key: string }).key) : family_ids.includes(ofFamily);
     const own = reviews.filter(isOf);
     const asks = questions.filter(isOf);
-    // Families that the catalogue no longer knows are none of the management's summaries.
+    // The management API has no summaries of families that are no longer in the catalog.
     const listed = ofFamily === null ? known : familySummaries.find(({ family_id }) => family_id === ofFamily);
 
     const shown = await see(summary, at("reviews.json", query));
@@ -445,7 +445,7 @@ describe("the display", () => {
     );
   }, 240_000);
 
-  it("shows each of many hands what it has just written, and agrees when all are done", async () => {
+  it("shows each concurrent writer its latest write, and agrees with the management API at the end", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fc.record({ nth: fc.nat(2), accepted, score }), { minLength: 3, maxLength: 8 }), {
@@ -469,7 +469,7 @@ describe("the display", () => {
                 expect(answer.status).toBeLessThan(300);
                 own.set(external_id, review);
                 ids.set(answer.json.data.id, external_id);
-                // Everybody reads the same addresses all the time, so what is in memory is somebody else's, and older.
+                // Everyone requests the same URLs all the time, so the cached response is another writer's, and older.
                 const response = await reviewList(
                   new Request(`http://localhost/onpage/${shop.id}/reviews/list.json?key=p0&limit=100&sort=highest`),
                 );

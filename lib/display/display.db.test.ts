@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 let written = 0;
-/** A review through the front door; answers its id. */
+/** Adds a review through the API; returns its id. */
 async function write(more: Record<string, unknown> = {}, accepted: boolean | null = true): Promise<string> {
   const author = `Author ${++written}`;
   const body = {
@@ -42,7 +42,7 @@ const summarized = async (query = "key=p1") => (await (await get(summary, path(q
 const listed = async (address: string) => (await (await get(list, address)).json()) as DisplayReviewList;
 
 describe("GET /onpage/{client_id}/reviews.json", () => {
-  it("is all zeros and nulls for what nobody reviewed or knows", async () => {
+  it("is all zeros and nulls for unknown products and those without reviews", async () => {
     const response = await get(summary, path("key=p1"));
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(response.headers.get("set-cookie")).toBeNull();
@@ -86,7 +86,7 @@ describe("GET /onpage/{client_id}/reviews.json", () => {
     });
   });
 
-  it("answers for the product, or for its family where the client groups by family or only that is asked", async () => {
+  it("shows the product, or its family if the client groups by family or only a family is requested", async () => {
     await makeProduct(shop, "p1", { family: "f", name: "Lamp & shade" });
     await makeProduct(shop, "p2", { family: "f" });
     for (const product_id of ["p1", "p2", "p2"]) await write({ product_id });
@@ -106,10 +106,10 @@ describe("GET /onpage/{client_id}/reviews.json", () => {
     expect((await summarized("key=unknown&url_key=f")).your_review_count).toBe(3);
     expect((await summarized("key=unknown")).your_review_count).toBe(0);
     await pool().query("update products set family_id = 'g', updated_at = clock_timestamp() where id = 'p1'");
-    expect((await summarized("key=p1")).your_review_count).toBe(0); // its reviews follow a moment later
+    expect((await summarized("key=p1")).your_review_count).toBe(0); // updated in the background
   });
 
-  it("adds external totals and answers to custom questions", async () => {
+  it("includes external totals and answers to custom questions", async () => {
     await freshShop({
       external_user_reviews: true,
       custom_questions: [
@@ -153,7 +153,7 @@ describe("GET /onpage/{client_id}/reviews.json", () => {
     });
   });
 
-  it("changes as soon as external totals do, or what is shown of them, or whose they are", async () => {
+  it("changes immediately with external totals, their display settings and their product", async () => {
     await makeProduct(shop, "p1", { family: "f" });
     const sql = (text: string) => pool().query(text, [shop]);
     const shown = async (query = "key=p1") => {
@@ -190,7 +190,7 @@ describe("GET /onpage/{client_id}/reviews.json", () => {
     expect(await shown()).toEqual(nothing);
   });
 
-  it("weighs totals by their counts, steps as stars", async () => {
+  it("weights totals by their counts, and distributions by stars", async () => {
     await freshShop({ external_pro_reviews: true });
     for (const score of [3, 4, 5, 5, 5]) await write({ score });
     const total = (kind: string, count: number, dist: string) =>
@@ -208,7 +208,7 @@ describe("GET /onpage/{client_id}/reviews.json", () => {
       user_score_dist_all: [57, 19, 151, 473, 301],
       your_avg_score: 4.4,
     });
-    // Reviews without a known score are counted, those of a sample weigh as all of them.
+    // Reviews without a known score are counted; a sample's scores weigh as all of its total.
     await pool().query("update external_totals set score_dist = '{0,0,0,0,0}' where client_id = $1 and kind = 'user'", [
       shop,
     ]);
@@ -241,7 +241,7 @@ describe("GET /onpage/{client_id}/reviews.json", () => {
     expect(await counts()).toEqual([3, 3]);
   });
 
-  it("is never older than a write that returned, while many read and write", async () => {
+  it("is never older than a write that returned, with many concurrent reads and writes", async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => write({}, null)));
     let accepted = 0;
     const reader = async () => {
@@ -260,7 +260,7 @@ describe("GET /onpage/{client_id}/reviews.json", () => {
     expect((await summarized()).your_review_count).toBe(30);
   });
 
-  it("answers 304 to whoever has it, and a new ETag after a change", async () => {
+  it("returns 304 for a matching ETag, and a new ETag after a change", async () => {
     await write();
     const first = await get(summary, path("key=p1"));
     const etag = first.headers.get("etag") ?? "";
@@ -277,7 +277,7 @@ describe("GET /onpage/{client_id}/reviews.json", () => {
     expect(changed.headers.get("etag")).not.toBe(etag);
   });
 
-  it("wraps itself in a call where a name is given", async () => {
+  it("is wrapped in a callback if one is given", async () => {
     const response = await get(summary, path("key=p1&callback=shop.show"));
     expect(response.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
@@ -285,7 +285,7 @@ describe("GET /onpage/{client_id}/reviews.json", () => {
     expect(JSON.parse(script.slice("/**/shop.show(".length, -2))).toEqual(await summarized());
   });
 
-  it("escapes in a call what older browsers take for line breaks", async () => {
+  it("escapes in a callback what older browsers treat as line breaks", async () => {
     await write({ pros: ["one\u2028two\u2029three"] });
     const script = await (await get(summary, path("key=p1&callback=show"))).text();
     expect(script).not.toMatch(/[\u2028\u2029]/);
@@ -306,7 +306,7 @@ describe("GET /onpage/{client_id}/reviews.json", () => {
     expect(await statusAndFields(await get(list, path(query, "reviews/list.json")))).toEqual([400, fields]);
   });
 
-  it("an unknown client: 404, for everybody to read", async () => {
+  it("an unknown client: 404, readable from any origin", async () => {
     for (const endpoint of [summary, list]) {
       const file = endpoint === summary ? "reviews.json" : "reviews/list.json";
       const response = await get(endpoint, `/onpage/nobody.example/${file}?key=p1`);
@@ -355,7 +355,7 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
     });
   });
 
-  it("pages from the newest to the oldest and misses none, however many share a day or a moment", async () => {
+  it("pages from the newest to the oldest without gaps, however many share a day or a moment", async () => {
     await pool().query(
       `insert into reviews (client_id, id, source, product_id, score, date, created_at, feedback_token, accepted, accepted_at)
        select $1, 'r' || lpad(n::text, 3, '0'), 'import', 'p1', 4, date '2026-01-01' + n / 20, timestamptz '2026-02-01' + (n / 3) * interval '1 s',
@@ -379,7 +379,7 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
     expect((await listed(path("key=p1", "reviews/list.json"))).reviews).toHaveLength(10);
   });
 
-  it("never hands one caller's extra parameters to the next", async () => {
+  it("never leaks one caller's extra parameters to the next", async () => {
     for (let n = 0; n < 3; n++) await write();
     const first = await listed(path("key=p1&limit=1&utm=mine&token=sk_x&callback2=y", "reviews/list.json"));
     expect(first.next_page_url).not.toMatch(/utm|token|callback/);
@@ -392,7 +392,7 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
     ]);
   });
 
-  it("a cursor that is not of this list: 400", async () => {
+  it("a cursor of another list: 400", async () => {
     const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
     for (const after of [
       "x",
@@ -417,7 +417,7 @@ describe("a vote", () => {
       (await feedback(new Request(`http://localhost/collect/feedback/${rows[0].feedback_token}`, sent))).status,
     ).toBe(204);
   };
-  it("shows in the list at once, and makes no summary anew", async () => {
+  it("appears in the list immediately, and doesn't rebuild a summary", async () => {
     await freshShop({ ...asking, expand_family: true });
     await makeProduct(shop, "p1", { family: "f1" });
     const id = await write({ custom_questions: { fit: "small" } });
@@ -428,7 +428,7 @@ describe("a vote", () => {
         { name: "fit", type: "select", count: 1, options: [{ value: "small", count: 1 }] },
       ]);
       const votes = (await listed(your_review_url)).reviews[0]?.votes_up ?? 0;
-      // What nobody does: whoever reads the counts again is found out.
+      // Wrong on purpose: shows if the counts are read again.
       await pool().query("update review_facets set count = 7");
       await vote(id, votes === 0 ? "up" : "reset");
       expect((await listed(your_review_url)).reviews[0]).toMatchObject({ votes_up: votes === 0 ? 1 : 0 });
@@ -436,7 +436,7 @@ describe("a vote", () => {
       expect(after.status).toBe(304);
       await pool().query("update review_facets set count = 1");
     }
-    // The check sees what is read again: the next review does so.
+    // Confirms that the check works: the next review does read the counts again.
     await pool().query("update review_facets set count = 7");
     await write();
     expect((await summarized()).your_review_answers).toMatchObject([{ count: 7 }]);

@@ -4,7 +4,7 @@ import type { Db } from "@/lib/platform/db/pool";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { columnOf, select } from "./sql";
 
-/** Where a page of a list by date begins: after the row with this date, time and id. */
+/** Where a page of a list by date starts: after the row with this date, time and id. */
 export type DatedCursor = { date: string; createdAt: string; id: string };
 
 export type QuestionRow = Omit<DisplayQuestion, "images"> & { images: StoredImage[]; created_at: Date };
@@ -32,7 +32,7 @@ export const selectQuestionPage = (
 
 export type SellerReviewRow = { id: string; body: string; images: StoredImage[]; date: string; created_at: Date };
 
-/** Accepted reviews of the seller with these scores, newest first. Those passed over are counted in the index alone. */
+/** Accepted seller reviews with these scores, newest first. Skipped ones are only counted in the index. */
 export function selectSellerPage(
   db: Db,
   clientId: string,
@@ -42,7 +42,7 @@ export function selectSellerPage(
   const place = after ? "and (date, created_at, id) < ($4::date, $5::timestamptz, $6)" : "";
   const of = (more: string) =>
     `(select id, date, created_at from seller_reviews where client_id = $1 and accepted ${more} ${place} ${order} limit $2::int + $3::int)`;
-  // All scores have an index by date; of chosen ones each is read by itself.
+  // The index by date covers all scores; for selected ones, each score is read separately.
   const found = scores.length === 5 ? of("") : scores.map((score) => of(`and score = ${score}`)).join(" union all ");
   return select(
     db,

@@ -66,7 +66,7 @@ const photo = {
 };
 
 describe("GET /onpage/{client_id}/reviews/list.json", () => {
-  /** Reviews that differ in everything lists are made by, with many equals. */
+  /** Reviews that differ in everything lists filter and sort by, with many ties. */
   async function manyReviews(): Promise<Made[]> {
     const made: Made[] = Array.from({ length: 60 }, (_, n) => ({
       id: `r${String(n).padStart(2, "0")}`,
@@ -114,7 +114,7 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
     ["&lang=xx", () => false],
   ];
 
-  it("lists what is chosen in the order asked, page by page, of a product and of a family", async () => {
+  it("filters and sorts page by page, for a product and a family", async () => {
     const made = await manyReviews();
     for (const sort of reviewSorts)
       for (const [query, chosen] of choices) {
@@ -181,7 +181,7 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
     expect(await statusAndFields(await get(list, at("reviews/list.json", `key=p&${query}`)))).toEqual([400, [field]]);
   });
 
-  it("refuses the cursor of another order, and one that no list wrote", async () => {
+  it("rejects the cursor of another order, and forged ones", async () => {
     await manyReviews();
     const next = (await told(list, at("reviews/list.json", "key=sku-1&sort=lowest"))).next_page_url as string;
     for (const address of [
@@ -203,8 +203,8 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
   });
 });
 
-describe("what a summary says of its reviews", () => {
-  it("follows languages, photos and verified buyers as they change", async () => {
+describe("facets of a summary", () => {
+  it("update languages, photos and verified buyers", async () => {
     const [id] = await someReviews(shop.id, [
       { accepted: true, lang: "de", verified_buyer: true, images: JSON.stringify([photo]) },
       { accepted: true, lang: "en" },
@@ -232,7 +232,7 @@ describe("what a summary says of its reviews", () => {
     }
     await rowsOf("delete from reviews where client_id = $1", [shop.id]);
     expect(await shown()).toEqual([0, 0, []]);
-    // No word of reviews that are gone is kept.
+    // No facets of deleted reviews remain.
     expect(await rowsOf("select facet, value from review_facets where client_id = $1", [shop.id])).toEqual([]);
   });
 });
@@ -240,7 +240,7 @@ describe("what a summary says of its reviews", () => {
 describe("GET /onpage/{client_id}/questions.json", () => {
   const shown = async (query = "key=sku-1") => (await told(questions, at("questions.json", query))).questions;
 
-  it("shows a question as soon as it is accepted and answered, and nothing of who asked", async () => {
+  it("shows a question as soon as it's accepted and answered, without personal data of its author", async () => {
     const [id = ""] = await someQuestions(shop.id, [
       { author_email: "secret@example.org", author_ip: "203.0.113.9", customer_id: "C-1", mail_answer: true },
     ]);
@@ -301,7 +301,7 @@ describe("GET /onpage/{client_id}/questions.json", () => {
     expect(kept.every(({ question_count }) => question_count === 0)).toBe(true);
   });
 
-  it("leaves a summary's figures alone, and its list of reviews, when a question changes its words", async () => {
+  it("doesn't change a summary's figures or its list of reviews if a question's text changes", async () => {
     const [id = ""] = await someQuestions(shop.id, [{ accepted: true }]);
     await anAnswer(shop.id, id);
     const etags = async () =>
@@ -317,7 +317,7 @@ describe("GET /onpage/{client_id}/questions.json", () => {
     expect([after === before, relisted === listed]).toEqual([true, false]);
   });
 
-  it("pages from the newest to the oldest, also where the client groups by family", async () => {
+  it("pages from the newest to the oldest, also if the client groups by family", async () => {
     await rowsOf("update clients set expand_family = true where id = $1", [shop.id]);
     await someProducts(shop.id, [{ id: "sku-1", family_id: "f" }]);
     const ids = await someQuestions(
@@ -344,7 +344,7 @@ describe("GET /onpage/{client_id}/questions.json", () => {
 });
 
 describe("GET /onpage/{client_id}/seller_reviews.json", () => {
-  it("tells what authors publish, and figures of all accepted ones", async () => {
+  it("shows what authors publish, and the figures of all accepted ones", async () => {
     const answer = () => told(sellerReviews, at("seller_reviews.json"));
     expect(await answer()).toEqual({
       avg_score: null,
@@ -396,7 +396,7 @@ describe("GET /onpage/{client_id}/seller_reviews.json", () => {
     expect(await answer()).toMatchObject({ avg_score: null, review_count: 0, seller_reviews: [] });
   });
 
-  it("lists by limit, offset and scores, or goes on by key, newest first", async () => {
+  it("pages by limit, offset and scores, or by cursor, newest first", async () => {
     const made = Array.from({ length: 37 }, (_, n) => ({
       id: `s${String(n).padStart(2, "0")}`,
       score: 1 + (n % 5),
@@ -458,7 +458,7 @@ describe("GET /onpage/{client_id}/ratings.json", () => {
     "user_review_count",
   ];
 
-  it("says of each product and family what its summary says, in the order asked", async () => {
+  it("returns each product's and family's summary figures, in the requested order", async () => {
     await someProducts(shop.id, [
       { id: "a", family_id: "f" },
       { id: "b", family_id: "f" },
@@ -508,7 +508,7 @@ describe("GET /onpage/{client_id}/ratings.json", () => {
     expect((await asSummaries())[0]).toMatchObject({ your_review_count: 1, user_review_count: 3, score: 8 });
   });
 
-  it("reads what is asked for, however large the catalogue", async () => {
+  it("reads only the requested rows, however large the catalog", async () => {
     await rowsOf(
       `insert into product_summaries (client_id, product_id) select $1, 'p' || n from generate_series(1, 20000) n`,
       [shop.id],
@@ -530,7 +530,7 @@ describe("GET /onpage/{client_id}/ratings.json", () => {
     }
   });
 
-  it("answers two hundred at once, 304 to whoever has it, and as a script", async () => {
+  it("returns two hundred in one response, 304 for a matching ETag, and as a script", async () => {
     const query = Array.from({ length: 200 }, (_, n) => `${n < 150 ? "key" : "url_key"}=sku-${n}`).join("&");
     const first = await get(ratings, at("ratings.json", query));
     expect(((await first.json()) as { ratings: unknown[] }).ratings).toHaveLength(200);
@@ -557,7 +557,7 @@ describe("GET /onpage/{client_id}/ratings.json", () => {
 });
 
 describe("every display call", () => {
-  it("knows its own client's only, and says 404 of one that is not there", async () => {
+  it("returns data of its own client only, and 404 for an unknown one", async () => {
     const other = await aClient();
     await someReviews(other.id, [{ accepted: true }]);
     await someSellerReviews(other.id, [{ accepted: true }]);
@@ -649,7 +649,7 @@ describe("a page of a list", () => {
             sorted,
           ]);
         }
-    // A summary, of which the newest reviews' points are the dearest part.
+    // A summary, of which the newest reviews' pros and cons are the most expensive part.
     const custom_questions = ["fit", "use"].map((id, index) => ({
       id,
       type: index === 0 ? "select" : "text",
@@ -670,14 +670,14 @@ describe("a page of a list", () => {
         { facet: "photos", value: "", count: REVIEWS / 1_000 },
       ]);
     }
-    // A sieve reads so many and no more.
+    // A filter without an index scans at most so many.
     for (const sort of reviewSorts) {
       const { read } = await cost({ sort, lang: "sv" }, null, "product");
       expect(read).toBeLessThanOrEqual(5 * 5_100);
     }
   }, 60_000);
 
-  it("of the seller costs the same wherever its key begins", async () => {
+  it("of seller reviews costs the same wherever its cursor begins", async () => {
     await many(shop.id);
     const far = { date: "2024-02-10", createdAt: "2026-01-01T00:30:00.000Z", id: "s001800" };
     for (const scores of [[1, 2, 3, 4, 5], [5], [1, 2]])

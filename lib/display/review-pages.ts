@@ -7,7 +7,7 @@ import { columnOf, select } from "./sql";
 /** Which reviews a page lists, and how many. */
 export type ReviewPageFilter = Pick<ReviewListQuery, "sort" | "score" | "lang" | "with_photos" | "verified" | "limit">;
 
-/** Where a page begins: after the review with these. `rank` is what it is sorted by first: null for the newest first. */
+/** Where a page starts: after this review. `rank` is its primary sort key; null for the newest first. */
 export type ReviewCursor = { rank: number | null; date: string; createdAt: string; id: string };
 
 export type ReviewRow = {
@@ -18,13 +18,13 @@ export type ReviewRow = {
   rank: number | null;
   date: string;
   created_at: Date;
-  /** false only for the last review looked at, which is then not part of the page */
+  /** false only for the last scanned review, which then isn't part of the page */
   hit: boolean;
-  /** the last review looked at: others may follow */
+  /** the last scanned review, if others may follow */
   edge: boolean;
 };
 
-/** How many reviews one page looks through for those chosen by what no index knows: more than a page can hold. */
+/** Most reviews scanned for one page by filters without an index: more than a page can hold. */
 export const MAX_SCANNED = 5_000;
 
 const NEWEST = "date desc, created_at desc, id desc";
@@ -42,16 +42,16 @@ const orders: Record<ReviewSort, string> = {
 };
 
 /**
- * A page of the accepted reviews of a product or family, one more than asked. What it costs is bounded, whatever came
- * before it and whatever is left out:
+ * A page of the accepted reviews of a product or family, plus one more. Its cost is bounded, whatever precedes it and
+ * however much is filtered out:
  *
- * - The row comparison lets PostgreSQL begin in the middle of the index of the order asked.
- * - By score, and of chosen scores, the reviews of each score are read newest first and put together: of each no more
- *   than the page can need.
- * - Language, verified buyers, and photos in other orders than the newest first are a sieve: the page looks through
- *   `reach` reviews at most, and the last of them is answered as well, so that the next page can begin behind it.
+ * - The row comparison starts in the middle of the index for the requested order.
+ * - By score, and with selected scores, the reviews of each score are read newest first and merged: of each no more
+ * than the page can need.
+ * - Language, verified buyers, and photos in other orders than the newest first have no index: the page scans at most
+ * `maxScanned` reviews and also returns the last one scanned, so that the next page can start after it.
  *
- * Rows are found by their keys, and only those of the page are read whole.
+ * Rows are found by their keys, and only those of the page are read in full.
  */
 export function selectReviewPage(
   db: Db,
@@ -81,7 +81,7 @@ export function selectReviewPage(
   if (byScore) {
     const scores = filter.score ?? [1, 2, 3, 4, 5];
     const rank = sort === "newest" ? null : (after?.rank ?? null);
-    // One statement for each score that is left: those of a rank passed already are none of them.
+    // One statement for each remaining score, without those already passed.
     const left = scores.filter((score) => rank === null || (sort === "highest" ? score <= rank : score >= rank));
     const within = (score: number) =>
       newest && (rank === null || score === rank) ? [`(date, created_at, id) < ${newest}`] : [];

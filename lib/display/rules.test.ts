@@ -77,7 +77,7 @@ describe("externalDisplay", () => {
     external_review_countries: null,
   };
 
-  it("counts all in the score, and only what is switched on and listed in what is shown", () => {
+  it("includes all in the score, and shows only enabled and listed ones", () => {
     expect(externalDisplay(settings, totals)).toEqual({
       pro: expect.objectContaining({ dist: [0, 0, 0, 0, 2], shown: 0, url: null }),
       user: expect.objectContaining({ dist: [1, 0, 0, 0, 5], shown: 6, url: "https://a.example" }),

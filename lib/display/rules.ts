@@ -1,6 +1,6 @@
 import { displayedTotals, type External, type ExternalSettings } from "@/lib/catalog/summaries/rules";
 
-/** Pure parts of the display: totals of external reviews. */
+/** Pure functions of the display: totals of external reviews. */
 
 type Total = {
   kind: "pro" | "user";
@@ -8,15 +8,15 @@ type Total = {
   country: string;
   count: number;
   score_dist: number[];
-  /** what it adds to a sum of scores on the 0 to 10 scale; null where no score is known */
+  /** its contribution to a sum of scores on the 0 to 10 scale; null if no score is known */
   points: number | null;
   url: string | null;
 };
 type Kind = { dist: number[]; shown: number; url: string | null };
 
 /**
- * External totals as the display needs them: distributions and score of all that is known, counts and an address of what
- * the client displays (its kinds, locales and countries). `totals` come most reviews first.
+ * External totals for the display: distributions and score of all known ones, counts and a URL of those that the client
+ * displays (its kinds, locales and countries). `totals` are sorted by most reviews first.
  */
 export function externalDisplay(
   settings: ExternalSettings,

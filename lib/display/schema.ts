@@ -6,7 +6,7 @@ import { AnswerObject, Question } from "@/lib/reviews/questions/schema";
 import { Review } from "@/lib/reviews/reviews/schema";
 import { ShownSellerReview } from "@/lib/reviews/seller-reviews/schema";
 
-/** The public display: accepted contributions only, nothing about their authors but what they publish. */
+/** The public display: accepted contributions only, with nothing about their authors except what they publish. */
 
 const count = z.int().min(0);
 const distribution = z.array(count).length(5);
@@ -26,7 +26,7 @@ const subject = {
   url_key: text(255).optional().meta({ description: "Product family." }),
   callback,
 };
-/** How many rows of a list, 10 unless said. `rows` is what the description calls them. */
+/** Number of rows of a list, 10 by default. `rows` is their name in the description. */
 const limit = (rows: string) =>
   z
     .string()
@@ -75,7 +75,7 @@ const score = z
   .regex(/^[1-5]$/, { error: encodeReason("not_a_score") })
   .transform(Number);
 
-/** What is skipped is read all the same. */
+/** Skipped rows are read all the same. */
 const MAX_OFFSET = 10_000;
 
 export const SellerReviewListQuery = z
@@ -100,7 +100,7 @@ export const SellerReviewListQuery = z
   .refine(({ min, max }) => min <= max, { path: ["max"], error: encodeReason("below_min") });
 export type SellerReviewListQuery = z.output<typeof SellerReviewListQuery>;
 
-/** How many products and families one call may ask ratings of. */
+/** Most products and families per call for ratings. */
 export const MAX_RATINGS = 200;
 
 const idList = (what: string) =>
@@ -125,7 +125,9 @@ export const RatingsQuery = z
   });
 export type RatingsQuery = z.output<typeof RatingsQuery>;
 
-/** `your_`: reviews the client collected; `pro_` and `user_`: totals of external ones. Scores are null without reviews. */
+/**
+ * `your_`: reviews the client collected; `pro_` and `user_`: totals of external ones. Scores are null without reviews.
+ */
 export const DisplaySummary = z
   .object({
     score: z.number().nullable().meta({
@@ -231,7 +233,7 @@ export const DisplaySellerReviewList = z.object({
 });
 export type DisplaySellerReviewList = z.infer<typeof DisplaySellerReviewList>;
 
-/** The rating of one product or family of those asked for: figures of its summary. */
+/** The rating of one requested product or family: figures of its summary. */
 export const DisplayRating = z
   .object({
     key: z.string().nullable().describe("Requested product; null for a family."),

@@ -68,14 +68,14 @@ const toDisplayed = ({
   answers,
 });
 
-/** Where a list by date goes on. Throws `invalid_cursor`. */
+/** Decodes the cursor of a list by date. Throws `invalid_cursor`. */
 export function decodeDatedCursor(after: string, order: string): DatedCursor {
   const { key } = decodeCursor(after, order, ["time", "time", "text"]);
   const [day = "", createdAt = "", id = ""] = key;
   return { date: day.slice(0, 10), createdAt, id };
 }
 
-/** A cursor behind this row of a list by date. */
+/** A cursor after this row of a list by date. */
 export const encodeDatedCursor = (
   { date, created_at, id }: { date: string; created_at: Date; id: string },
   order: string,

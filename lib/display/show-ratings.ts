@@ -9,8 +9,8 @@ import type { Reply } from "@/lib/platform/http/reply";
 import { type RatingRow, selectRatings } from "./sql";
 
 /**
- * The ratings of many products and families, in the order asked. Read in one statement each time: a version of each would
- * cost as much as its counters. Throws `not_found` for an unknown client.
+ * The ratings of many products and families, in the requested order. Read in one statement without a version look-up:
+ * the versions would cost as much as the counters. Throws `not_found` for an unknown client.
  */
 export async function showRatings(
   clientId: string,
@@ -22,7 +22,7 @@ export async function showRatings(
   return displayReply(bytes, etagOf(bytes), options);
 }
 
-/** The answer's value, from the database. */
+/** The response's value, from the database. */
 export async function loadRatings(
   clientId: string,
   keys: string[],
@@ -31,7 +31,7 @@ export async function loadRatings(
   const rows = await selectRatings(pool(), clientId, keys, urlKeys);
   if (rows.length === 0) throw unknownClient();
   if (!rows[0]?.external) return rows.map((row) => toRating(row));
-  // Few clients have totals of other sites: those are read along, as they were at the same moment.
+  // Few clients have external totals: those are read in the same snapshot.
   return snapshot(async (db) => {
     const client = await readClient(db, clientId);
     if (!client) throw unknownClient();

@@ -14,8 +14,8 @@ import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 const orderOf = ({ sort }: ReviewListQuery) => `display.reviews.${sort}`;
 
 /**
- * A page of the accepted reviews of a product or family, sorted and chosen as asked. Throws `not_found` for an unknown
- * client, `invalid_cursor`.
+ * A page of the accepted reviews of a product or family, filtered and sorted as requested. Throws `not_found` for an
+ * unknown client, `invalid_cursor`.
  */
 export async function showReviews(
   clientId: string,
@@ -48,7 +48,7 @@ async function loadPage(
   return { reviews: shown.map(toDisplayed), next_page_url: last ? nextPage(asked, query, last) : null };
 }
 
-/** The cursor's moments are checked as such; of the first only the day counts. */
+/** Both of the cursor's times are validated; of the first only the day is used. */
 function decodeReviewCursor(query: ReviewListQuery, after: string): ReviewCursor {
   const ranked = query.sort !== "newest";
   const { key } = decodeCursor(after, orderOf(query), [...(ranked ? ["text" as const] : []), "time", "time", "text"]);
@@ -59,7 +59,7 @@ function decodeReviewCursor(query: ReviewListQuery, after: string): ReviewCursor
   return { rank: rank === null ? null : Number(rank), date: day.slice(0, 10), createdAt, id };
 }
 
-/** With everything that the page was chosen by, and nothing that a caller added. */
+/** Has all filters of the page, and no unknown parameters of the caller. */
 function nextPage(asked: DisplayTarget, query: ReviewListQuery, { rank, date, created_at, id }: ReviewRow): string {
   const key = [`${date}T00:00:00.000Z`, created_at.toISOString(), id];
   return absoluteUrl(listPath(asked.clientId, "reviews/list.json"), {
@@ -75,7 +75,7 @@ function nextPage(asked: DisplayTarget, query: ReviewListQuery, { rank, date, cr
   });
 }
 
-/** What everybody may see of a review. The row holds the management's JSON, of which this takes what is public. */
+/** The public fields of a review, taken from the management API's JSON in its row. */
 function toDisplayed({ body, images, feedback_token }: ReviewRow): DisplayReview {
   const review = JSON.parse(`${body}}`) as Review;
   return {

@@ -14,7 +14,7 @@ import { type SellerReviewRow, selectSellerPage } from "./list-sql";
 const ORDER = "display.seller_reviews";
 
 /**
- * A page of the accepted reviews of the seller, newest first, with the figures of all of them. Throws `not_found` for an
+ * A page of the accepted seller reviews, newest first, with the figures of all of them. Throws `not_found` for an
  * unknown client, `invalid_cursor`.
  */
 export async function showSellerReviews(
@@ -59,7 +59,7 @@ export async function showSellerReviews(
   );
 }
 
-/** What everybody may see of it, of the management's JSON. */
+/** The public fields, taken from the management API's JSON. */
 function toDisplayed({ body, images }: SellerReviewRow): DisplaySellerReview {
   const review = JSON.parse(`${body}}`) as SellerReview;
   return {

@@ -11,7 +11,7 @@ import type { Reply } from "@/lib/platform/http/reply";
 import { languageOf } from "@/lib/reviews/reviews/detect-language";
 import { selectSummary } from "./sql";
 
-/** What a product page shows of a product's or family's reviews. Throws `not_found` for an unknown client. */
+/** A product page's summary of a product's or family's reviews. Throws `not_found` for an unknown client. */
 export function showSummary(
   clientId: string,
   query: SummaryQuery,
@@ -23,7 +23,7 @@ export function showSummary(
       clientId,
       name: JSON.stringify(["summary", asked.key, asked.urlKey]),
       lookUp: () => lookUpCurrent(asked),
-      // Finding what reviews name most reads many of them: a vote must not be what it is done for.
+      // Finding the most frequent pros and cons reads many reviews: votes must not trigger it.
       versionOf: ({ figures }) => figures,
       make: (shown) => summarize(pool(), asked, shown),
     },
@@ -31,7 +31,7 @@ export function showSummary(
   );
 }
 
-/** The answer's value, from the database: one statement, so all of it is of one moment. */
+/** The response's value, from the database: one statement, so all of it is of one moment. */
 export async function summarize(
   db: Db,
   asked: DisplayTarget,

@@ -7,7 +7,7 @@ import { perProcess } from "@/lib/platform/process";
 
 type Answer = { clientId: string; bytes: Uint8Array<ArrayBuffer>; etag: string; version: string };
 
-/** Bytes of ready answers that a process keeps. */
+/** Bytes of responses that a process caches. */
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 
 const answerCache = () =>
@@ -16,7 +16,7 @@ const answerCache = () =>
       maxSize: MAX_CACHE_BYTES,
       sizeCalculation: ({ bytes, version }, key) => bytes.length + key.length + version.length + 200,
     });
-    // An old version is never shown, but would lie here with the words of somebody who was erased.
+    // An old version is never shown, but would still hold the texts of a person who was erased.
     const dropClient = (id: string) => {
       for (const [key, { clientId }] of kept.entries()) if (clientId === id) kept.delete(key);
     };
@@ -27,23 +27,22 @@ const pendingLoads = () => perProcess("display-loading", () => new Map<string, P
 
 export type ShowOptions = { callback?: string; ifNoneMatch: string | null };
 
-/** What is shown, of a client. `S` is what the look-up tells. */
+/** A cacheable display of a client. `S` is the result of the look-up. */
 export type Display<S, T> = {
   clientId: string;
-  /** tells apart all that may be asked of a client */
+  /** identifies the request among all of the client */
   name: string;
-  /** what is current right now, from the database; null for an unknown client */
+  /** the present versions, from the database; null for an unknown client */
   lookUp: () => Promise<S | null>;
-  /** the version that the answer is good for */
+  /** the version under which the response is cached */
   versionOf: (current: S) => string;
-  /** the answer's value, of one moment, which is that of `current` or later */
+  /** loads the response's value, of one moment that is not earlier than `current` */
   make: (current: S) => Promise<T>;
 };
 
 /**
- * A public answer, from memory while its version holds. It is kept by the version that was current before it was made: it
- * may hold what is newer, never what is older, and whatever is newer moves the version. Throws `not_found` for an unknown
- * client.
+ * A public response, from the cache if its version is current. It's stored under the version read before it was loaded:
+ * it may contain newer data, never older, and newer data changes the version. Throws `not_found` for an unknown client.
  */
 export async function show<S, T>(display: Display<S, T>, options: ShowOptions): Promise<Reply<T>> {
   const current = await display.lookUp();
@@ -55,7 +54,7 @@ export async function show<S, T>(display: Display<S, T>, options: ShowOptions): 
   return displayReply(bytes, etag, options);
 }
 
-/** An answer that everybody may keep for a moment: 304 to whoever has it, as a script where a callback is named. */
+/** A response cacheable for a moment: 304 for a matching ETag, a script if a callback is given. */
 export function displayReply<T>(
   bytes: Uint8Array<ArrayBuffer>,
   etag: string,
@@ -64,7 +63,7 @@ export function displayReply<T>(
   const headers = { ETag: etag, "Cache-Control": "public, max-age=10, stale-while-revalidate=60" };
   if (matchesEtag(ifNoneMatch, etag)) return new Reply<T>(undefined, { status: 304, headers });
   if (callback === undefined) return new Reply<T>(new RawJson(bytes), { headers });
-  // Both are line breaks in scripts for browsers from before 2019, and nothing but text in JSON.
+  // Browsers before 2019 treat both as line breaks in scripts; in JSON they're plain text.
   const json = new TextDecoder().decode(bytes).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
   const script = `/**/${callback}(${json});`;
   return new Reply<T>(new RawJson(script), {
@@ -72,7 +71,7 @@ export function displayReply<T>(
   });
 }
 
-/** Calls that saw the same version share one load: it began after that version was there, so what it reads is as new. */
+/** Calls that saw the same version share one load: it started after that version existed, so its data is as new. */
 function load<S, T>(key: string, version: string, { clientId, make }: Display<S, T>, current: S): Promise<Answer> {
   const loadKey = `${version}|${key}`;
   const running = pendingLoads().get(loadKey);

@@ -5,25 +5,26 @@ import type { Db } from "@/lib/platform/db/pool";
 import { statementName } from "@/lib/platform/db/statement-name";
 
 const counters = ["count", "sum", "c1", "c2", "c3", "c4", "c5"] as const;
-/** The counters of a summary's row, zeros where it is missing. */
+/** The counters of a summary's row, zeros if it's missing. */
 const countColumns = (table: string): string =>
   counters.map((name) => `coalesce(${table}.${name}, 0) as ${name}`).join(", ");
 
-/** Versions of what is shown of a product or family, see the counters' tables; null where nothing ever was. */
+/** Versions of what is shown of a product or family, see the counters' tables; null if there was never anything. */
 type Versions = { version: number; figures: number; questions: number; question_count: number } | null;
 
-/** Settings and versions that decide what a display call shows. */
+/** Settings and versions that determine a display. */
 export type Current = {
   client_version: number;
   expand_family: boolean;
-  /** of the product asked for, where the catalogue knows it */
+  /** of the requested product, if it's in the catalog */
   family_id: string | null;
   product_changed: string | null;
   product: Versions;
   family: Versions;
 };
 
-// A look-up by primary key in each table for each row asked (`offset 0` keeps the planner from reading whole tables).
+// A look-up by primary key in each table for each requested row (`offset 0` keeps the planner from reading whole
+// tables).
 const versionsOf = (table: string, where: string) =>
   `select version, figures_version, questions_version, question_count from ${table} where ${where} offset 0`;
 const currentText = `
@@ -47,7 +48,7 @@ type CurrentRow = Pick<Current, "expand_family" | "family_id" | "product_changed
     client_version: number | null;
   };
 
-/** For each call asked what is current, in order; null where the client does not exist. */
+/** The present versions for each request, in order; null if the client doesn't exist. */
 export async function selectCurrent(db: Db, asked: DisplayTarget[]): Promise<(Current | null)[]> {
   const { rows } = await db.query<CurrentRow>({
     name: "display-current",
@@ -66,7 +67,7 @@ export async function selectCurrent(db: Db, asked: DisplayTarget[]): Promise<(Cu
   });
 }
 
-/** What is shown of a client's own reviews: counters of the accepted ones, and a version of all of it. */
+/** The figures of a client's seller reviews: counters of the accepted ones, and a version of everything shown. */
 export type SellerFigures = CountsRow & { version: string };
 
 const sellerText = `
@@ -76,7 +77,7 @@ const sellerText = `
     left join lateral (select * from seller_summaries where client_id = q.client_id offset 0) s on true
    order by q.n`;
 
-/** The same for each client asked, in order; null where it does not exist. */
+/** The same for each requested client, in order; null if it doesn't exist. */
 export async function selectSellerFigures(db: Db, clientIds: string[]): Promise<(SellerFigures | null)[]> {
   const { rows } = await db.query<CountsRow & { version: string | null }>({
     name: "display-seller",
@@ -86,7 +87,7 @@ export async function selectSellerFigures(db: Db, clientIds: string[]): Promise<
   return rows.map((row) => (row.version === null ? null : { ...row, version: row.version }));
 }
 
-/** The column that names the subject in reviews, questions and counters. */
+/** The column that identifies the subject in reviews, questions and counters. */
 export const columnOf = ({ kind }: Subject) => (kind === "family" ? "family_id" : "product_id");
 
 export async function select<Row extends object>(db: Db, text: string, values: unknown[]): Promise<Row[]> {
@@ -96,7 +97,7 @@ export async function select<Row extends object>(db: Db, text: string, values: u
 
 export type CountsRow = { count: number; sum: number; c1: number; c2: number; c3: number; c4: number; c5: number };
 
-/** One count of what accepted reviews have in common; an empty `value` counts those that have the facet at all. */
+/** A facet's count among accepted reviews; an empty `value` counts those that have the facet at all. */
 type FacetRow = { facet: string; value: string; count: number };
 
 type ExternalRow = {
@@ -109,15 +110,15 @@ type ExternalRow = {
   url: string | null;
 };
 
-/** All that a summary is made of, as it was at one moment. */
+/** Everything in a summary, as of one moment. */
 export type SummaryRow = CountsRow &
   Pick<ClientRow, "locale" | "custom_questions" | "collect_questions"> &
   ExternalSettings & {
     product_name: string | null;
     question_count: number;
-    /** what reviewers name most, of the newest 1,000 reviews; spellings that differ in case only count as one */
+    /** most frequent pros and cons of the newest 1,000 reviews; spellings that differ only in case count as one */
     points: { kind: "pro" | "con"; text: string }[];
-    /** languages, photos, verified buyers and what custom questions were answered; most reviews first */
+    /** languages, photos, verified buyers and answered custom questions; most reviews first */
     facets: FacetRow[];
     /** imported totals of external reviews of the product, or of the family's products; most reviews first */
     external: ExternalRow[];
@@ -165,7 +166,7 @@ const summaryText = (subject: Subject) => {
    where c.id = $1`;
 };
 
-/** What a summary of a product or family is made of; `key` is the product asked for. Null for an unknown client. */
+/** Everything in a summary of a product or family; `key` is the requested product. Null for an unknown client. */
 export async function selectSummary(
   db: Db,
   clientId: string,
@@ -176,19 +177,21 @@ export async function selectSummary(
   return rows[0] ?? null;
 }
 
-/** A product or family asked for, with the counters of whom it shows; `external` tells whether the client has any totals. */
+/**
+ * A requested product or family, with the counters of the subject it shows; `external`: the client has external totals.
+ */
 export type RatingRow = CountsRow & {
   key: string | null;
   url_key: string | null;
-  /** the family whose reviews are shown; null where a product's are */
+  /** the family whose reviews are shown; null if it's a product's */
   family_subject: string | null;
   external: boolean;
 };
 
 const noReviews: CountsRow = { count: 0, sum: 0, c1: 0, c2: 0, c3: 0, c4: 0, c5: 0 };
 
-// Counters by what was asked; families of products only where the client groups by them. Nothing is joined: rows are few,
-// and found by their keys.
+// Counters by request; families of products only if the client groups by them. No joins: the few rows are found by
+// their keys.
 const ratingsText = `
   with c as materialized (
     select expand_family, exists (select from external_totals where client_id = $1) as external from clients where id = $1),
@@ -211,7 +214,7 @@ type FoundRow = CountsRow & {
   external: boolean;
 };
 
-/** For each product and family asked its counters, in order; nothing for an unknown client. */
+/** The counters of each requested product and family, in order; empty for an unknown client. */
 export async function selectRatings(db: Db, clientId: string, keys: string[], urlKeys: string[]): Promise<RatingRow[]> {
   const { rows } = await db.query<FoundRow>({
     name: "display-ratings",

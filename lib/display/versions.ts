@@ -2,22 +2,22 @@ import { batch } from "@/lib/platform/db/batch";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { type Current, type SellerFigures, selectCurrent, selectSellerFigures } from "./sql";
 
-/** What a display call is about, as asked. */
+/** The subject of a display call, as requested. */
 export type DisplayTarget = { clientId: string; key: string | null; urlKey: string | null };
 
-/** Whose reviews the answer shows: one product's, or a family's. */
+/** Whose reviews are shown: one product's, or a family's. */
 export type Subject = { kind: "product" | "family"; id: string };
 
 /**
- * The moment's answer to who is shown and in which version; equal versions mean equal answers. `version` moves with
- * everything shown of reviews, `questions` with everything shown of questions, `figures` with what a summary is made of,
- * which votes, replies and the words of questions leave alone.
+ * The subject shown and its versions; equal versions mean equal responses. `version` changes with everything shown of
+ * reviews, `questions` with everything shown of questions, `figures` with a summary's data: not with votes, replies or
+ * the texts of questions.
  */
 export type CurrentDisplay = Current & { subject: Subject; version: string; questions: string; figures: string };
 
 /**
- * Looks up what a display call shows right now; null for an unknown client. Read from the database each time, so that a
- * change shows as soon as its write has returned, whichever process made it; look-ups of the same moment share one query.
+ * Looks up what a display call shows; null for an unknown client. Read from the database each time, so that a change
+ * shows as soon as its write has returned, in any process; concurrent look-ups share one query.
  */
 export function lookUpCurrent(asked: DisplayTarget, db?: Db): Promise<CurrentDisplay | null> {
   if (db) return selectCurrent(db, [asked]).then(([current]) => toCurrentDisplay(asked, current));
@@ -27,7 +27,7 @@ export function lookUpCurrent(asked: DisplayTarget, db?: Db): Promise<CurrentDis
   return shared(asked).then((current) => toCurrentDisplay(asked, current));
 }
 
-/** The same of a client's own reviews. */
+/** The same for a client's seller reviews. */
 export function lookUpSeller(clientId: string, db?: Db): Promise<SellerFigures | null> {
   if (db) return selectSellerFigures(db, [clientId]).then(([figures]) => figures ?? null);
   const shared = batch<string, SellerFigures | null>(

@@ -9,7 +9,7 @@ import { eraseCompletely, pauseAtInsert } from "@/lib/tools/test/erase";
 import { aClient, anOrder, hashDatabase, rowsOf, type TestClient } from "@/lib/tools/test/factories";
 import { findEverywhere } from "@/lib/tools/test/find-everywhere";
 
-// An order feed goes on telling of people who were erased, and may be at work when they are.
+// Order feeds keep including people who were erased, and may run while they are erased.
 
 const MARY = { customer_id: "c-mary", customer_email: "Mary@feeds.example" };
 const EDDA = { customer_id: "c-edda", customer_email: "edda@feeds.example" };
@@ -40,8 +40,8 @@ const byEach = [
   { by: "email", email: "mary@feeds.example" },
 ] as const satisfies Person[];
 
-describe("somebody who was erased", () => {
-  it.each(byEach)("does not come back by the next run of a feed ($by)", async (person) => {
+describe("orders of an erased person", () => {
+  it.each(byEach)("don't return with the next run of a feed ($by)", async (person) => {
     const [shop, other] = [await aClient(), await aClient()];
     const rows = [row("mary-1", MARY), row("edda-1", EDDA), row("mary-2", MARY)];
     for (const client of [shop, other]) expect(counts(await importRows(client, rows))).toMatchObject({ created: 3 });
@@ -53,7 +53,7 @@ describe("somebody who was erased", () => {
     expect(report).toEqual(rehearsed);
     expect(counts(report)).toEqual({ created: 0, updated: 0, unchanged: 1, rejected: erased(1, 3) });
     expect(await ordersOf(shop)).toEqual(["edda-1"]);
-    // Rows that are one item each are those of the same orders.
+    // Flat rows (one item each) of the same orders.
     const csv = "order_id,customer_id,sku\nmary-1,c-mary,a\nmary-1,c-mary,b\nedda-1,c-edda,lamp-edda-1\n";
     expect(counts(await importOrders(shop.id, Readable.from([Buffer.from(csv)])))).toEqual({
       created: 0,
@@ -61,14 +61,14 @@ describe("somebody who was erased", () => {
       unchanged: 1,
       rejected: erased(1, 2),
     });
-    // The other shop's customer of the same id is somebody else.
+    // The other store's customer with the same id is a different person.
     expect(counts(await importRows(other, rows))).toMatchObject({ unchanged: 3 });
     expect(await ordersOf(other)).toEqual(["edda-1", "mary-1", "mary-2"]);
     await eraseCompletely(other.id, person);
     expect(await found()).toEqual([]);
   });
 
-  it("orders again like anybody else, by the feed or the API", async () => {
+  it("are accepted if new, from the feed or the API", async () => {
     const shop = await aClient();
     const rows = [row("mary-1", MARY), row("mary-2", MARY)];
     await importRows(shop, rows);
@@ -80,7 +80,7 @@ describe("somebody who was erased", () => {
       rejected: erased(1, 2),
     });
     expect(await ordersOf(shop)).toEqual(["mary-3"]);
-    // What the merchant posts is the merchant's word, and is there for the feed again.
+    // An order the merchant posts again is accepted, and later feed rows update it.
     await anOrder(shop.id, { id: "mary-1", customer: { id: "c-mary" }, items: [{ id: "lamp-mary-1" }] });
     const again = [row("mary-1", MARY, { store_name: "Oslo" }), row("mary-2", MARY)];
     expect(counts(await importRows(shop, again))).toEqual({
@@ -95,8 +95,8 @@ describe("somebody who was erased", () => {
   });
 });
 
-describe("somebody who is erased while a feed is at work", () => {
-  /** Rows that come as a file does, in pieces; somebody is erased after the first of them. */
+describe("orders of a person erased during an import", () => {
+  /** Yields the rows in pieces, as a file arrives; erases a person after the first piece. */
   async function* slowly(rows: object[], between: () => Promise<void>): AsyncGenerator<Buffer> {
     const text = JSON.stringify(rows);
     yield Buffer.from(text.slice(0, -2));
@@ -104,34 +104,37 @@ describe("somebody who is erased while a feed is at work", () => {
     yield Buffer.from(text.slice(-2));
   }
 
-  it.each(byEach)("before their rows are stored stays away, then and later ($by)", async (person) => {
-    const [shop, other] = [await aClient(), await aClient()];
-    const rows = [row("mary-1", MARY), row("edda-1", EDDA), row("mary-2", { ...MARY, customer_name: "Mary" })];
-    const elsewhere = importOrders(
-      other.id,
-      slowly(rows, () => eraseCompletely(shop.id, person)),
-    );
-    expect(counts(await elsewhere)).toMatchObject({ created: 3, rejected: [] });
-    await eraseCompletely(other.id, byEach[0]);
-    const report = await importOrders(
-      shop.id,
-      slowly(rows, () => eraseCompletely(shop.id, person)),
-    );
-    expect(counts(report)).toEqual({ created: 1, updated: 0, unchanged: 0, rejected: erased(1, 3) });
-    expect(counts(await importRows(shop, rows))).toMatchObject({ unchanged: 1, rejected: erased(1, 3) });
-    expect(await found()).toEqual([]);
-    expect(await ordersOf(shop)).toEqual(["edda-1"]);
-  });
+  it.each(byEach)(
+    "are rejected if erased before the rows are stored, in this import and later ones ($by)",
+    async (person) => {
+      const [shop, other] = [await aClient(), await aClient()];
+      const rows = [row("mary-1", MARY), row("edda-1", EDDA), row("mary-2", { ...MARY, customer_name: "Mary" })];
+      const elsewhere = importOrders(
+        other.id,
+        slowly(rows, () => eraseCompletely(shop.id, person)),
+      );
+      expect(counts(await elsewhere)).toMatchObject({ created: 3, rejected: [] });
+      await eraseCompletely(other.id, byEach[0]);
+      const report = await importOrders(
+        shop.id,
+        slowly(rows, () => eraseCompletely(shop.id, person)),
+      );
+      expect(counts(report)).toEqual({ created: 1, updated: 0, unchanged: 0, rejected: erased(1, 3) });
+      expect(counts(await importRows(shop, rows))).toMatchObject({ unchanged: 1, rejected: erased(1, 3) });
+      expect(await found()).toEqual([]);
+      expect(await ordersOf(shop)).toEqual(["edda-1"]);
+    },
+  );
 
   it.each(byEach)(
-    "between their rows goes with those that are stored, and the others stay away ($by)",
+    "are deleted or rejected if erased between batches ($by)",
     {
       timeout: 60_000,
     },
     async (person) => {
       const shop = await aClient();
       await importRows(shop, [row("mary-0", MARY), row("edda-0", EDDA)]);
-      // One statement stores one order of a customer: the second is judged long before its turn.
+      // A statement stores at most one order per customer, so the second is classified long before it is written.
       const rows = [row("mary-1", MARY), row("mary-0", MARY, { store_name: "Oslo" }), row("edda-1", EDDA)];
       let report: StoredReport | undefined;
       await pauseAtInsert(
@@ -149,7 +152,7 @@ describe("somebody who is erased while a feed is at work", () => {
     },
   );
 
-  it("is not brought back by a file that waited for its import since before", async () => {
+  it("aren't restored by a file that was uploaded before the erasure and imported after it", async () => {
     const shop = await aClient();
     const { id } = await createUpload(shop, { kind: "orders", filename: "orders.json" });
     await savePart(shop, id, 0, Buffer.from(JSON.stringify([row("mary-1", MARY), row("edda-1", EDDA)])));

@@ -26,9 +26,9 @@ export type FeedRow = {
   last_error: string | null;
   last_read: number | null;
   last_rejected: number | null;
-  /** its newest import that went through */
+  /** Its newest successful import. */
   last_import: string | null;
-  /** an import of it is at work */
+  /** An import of it is running. */
   running: boolean;
 };
 
@@ -39,7 +39,7 @@ const columns = `client_id, id, kind, url, sealed_url, format, mapping, schedule
   exists (select from feed_imports i where i.client_id = f.client_id and i.feed_id = f.id and i.status = 'running'
              and i.started_at > now() - interval '6 hours') as running`;
 
-/** A client's feeds, oldest first. A shop has a handful. */
+/** A client's feeds, oldest first. Not paginated: a store has a handful. */
 export async function selectFeeds(clientId: string, db: Db = pool()): Promise<FeedRow[]> {
   const text = `select ${columns} from feeds f where client_id = $1 order by created_at, id`;
   return (await db.query<FeedRow>(text, [clientId])).rows;
@@ -60,13 +60,13 @@ export const sealedColumns: SealedColumn[] = [
   },
 ];
 
-/** The two halves of an address as it is kept: what may be shown, and all of it, sealed. */
+/** The stored parts of a URL: the displayable one, and the sealed full one. */
 export function sealAddress(url: string): { url: string; sealed_url: Buffer } {
   const { origin, pathname } = new URL(url);
   return { url: `${origin}${pathname}`, sealed_url: seal(PURPOSE, url) };
 }
 
-/** The whole address; null where the installation's secret is another than when it was kept. */
+/** The full URL; null if the installation's secret changed since it was sealed. */
 export const unsealAddress = ({ sealed_url }: Pick<FeedRow, "sealed_url">): string | null =>
   tryUnseal(PURPOSE, sealed_url);
 
@@ -94,16 +94,13 @@ export function toFeed(row: FeedRow): Feed {
   return withNotices(feed, "last_error");
 }
 
-/** How long a run that was asked for is waited for before it may be asked for again. */
+/** Time after which a requested run that hasn't ended may be requested again. */
 const REQUEST_TIMEOUT_MS = 3_600_000;
 
 export const isRunRequested = ({ asked_at }: Pick<FeedRow, "asked_at">): boolean =>
   asked_at !== null && Date.now() - asked_at.getTime() < REQUEST_TIMEOUT_MS;
 
-/**
- * When a feed is fetched next: the next time of its schedule after `moment`, or within an hour where it could not be
- * fetched and more time than that would pass.
- */
+/** When to fetch a feed next: the next scheduled time after `moment`, or at most an hour later if the fetch failed. */
 export function nextRun(schedule: Schedule, due: Date | null, moment: Date, failed: boolean): Date {
   const step = schedules[schedule] * 3_600_000;
   const from = due ?? moment;

@@ -32,7 +32,7 @@ import { call } from "@/lib/tools/test/call";
 import { aClient, aUser, hashDatabase, rowsOf, sessionHeaders, type TestClient } from "@/lib/tools/test/factories";
 import { expectError, expectIssues } from "@/lib/tools/test/lists";
 
-/** Addresses of the test's own server stand for the open internet. */
+/** Treats addresses of the test server as public ones. */
 const network = {
   resolve: async () => [{ address: "127.0.0.1", family: 4 }],
   allows: (ip: string) => ip === "127.0.0.1",
@@ -42,7 +42,7 @@ let shop: TestClient;
 let headers: Record<string, string>;
 let server: http.Server;
 let origin: string;
-/** What the shop's server answers, and what it was asked. */
+/** The store server's response, and the requests it received. */
 let answer: (request: http.IncomingMessage, response: http.ServerResponse) => void;
 let asked: http.IncomingHttpHeaders[];
 
@@ -87,8 +87,8 @@ const products = async () =>
   );
 const feedNow = async () => (await listFeeds(shop.client))[0]!;
 
-describe("a feed's settings", () => {
-  it("are kept with the address sealed, shown without what it hides, and noted in the audit", async () => {
+describe("feed settings", () => {
+  it("are saved with a sealed URL, returned without its secret parts, and recorded in the audit", async () => {
     const feed = await made({ url: "https://bob:s3cret@shop.example/feed.xml?key=k3y" });
     expect(feed).toMatchObject({
       url: "https://shop.example/feed.xml",
@@ -105,7 +105,7 @@ describe("a feed's settings", () => {
     expect(await rowsOf("select action, subject from audit_entries where client_id = $1", [shop.id])).toEqual([
       { action: "feed.created", subject: feed.id },
     ]);
-    // The address as it is shown keeps what is hidden; another one does not.
+    // The URL as displayed keeps its hidden part; a different URL doesn't.
     const change = (more: object) => call(one, "PUT", at(`feeds/${feed.id}`), { body: settings(more), headers });
     expect((await change({ url: feed.url, schedule: "hourly" })).json.data).toMatchObject({
       hidden: true,
@@ -116,7 +116,7 @@ describe("a feed's settings", () => {
     expect(await listFeeds(shop.client)).toEqual([]);
   });
 
-  it("are shown though the address cannot be opened any more, which has to be entered again", async () => {
+  it("are returned even if the URL can't be unsealed, which then has to be entered again", async () => {
     const feed = await made({ url: "https://shop.example/feed.csv?key=k3y" });
     await rowsOf(
       "update feeds set sealed_url = set_byte(sealed_url, 40, get_byte(sealed_url, 40) # 1), asked_at = null",
@@ -136,7 +136,7 @@ describe("a feed's settings", () => {
     expect(await products()).toEqual(["a"]);
   });
 
-  it("are refused with every issue, and for whom they are not", async () => {
+  it("return every validation error, and reject users without permission", async () => {
     const before = await hashDatabase();
     expectIssues(
       await create({
@@ -184,7 +184,7 @@ describe("a feed's settings", () => {
 });
 
 describe("fetching a feed", () => {
-  it("imports it, and says to the server what it has", async () => {
+  it("imports it and sends validators of the last response", async () => {
     const feed = await made();
     answer = (request, response) => {
       if (request.headers["if-none-match"] === '"v1"') response.writeHead(304).end();
@@ -209,18 +209,18 @@ describe("fetching a feed", () => {
         source: `${origin}/products.csv`,
       }),
     ]);
-    // Saved anew with the same address, sealed otherwise, it is still known what its server said.
+    // Saving the same URL again seals it differently, but keeps the validators of the last response.
     const again = { body: settings({ schedule: "hourly" }), headers };
     expect((await call(one, "PUT", at(`feeds/${feed.id}`), again)).status).toBe(200);
     expect(await runNow(feed.id)).toEqual({ outcome: "unchanged" });
     expect(asked[2]).toMatchObject({ "if-none-match": '"v1"' });
-    // Read otherwise, it is read again whatever the server says.
+    // With a different format it is imported again whatever the server says.
     await call(one, "PUT", at(`feeds/${feed.id}`), { body: settings({ format: "csv" }), headers });
     expect(await runNow(feed.id)).toMatchObject({ outcome: "imported" });
     expect(asked[3]).not.toHaveProperty("if-none-match");
   });
 
-  it("reads the encoding that the server names, and keeps in the report which it was", async () => {
+  it("uses the encoding the server names, and reports it", async () => {
     const feed = await made();
     answer = (_, response) =>
       response
@@ -231,13 +231,13 @@ describe("fetching a feed", () => {
     expect(await getImport(shop.client, import_id!)).toMatchObject({ report: { encoding: "windows-1254" } });
   });
 
-  it("keeps how many rows were left out, while nothing changes and while it cannot be read", async () => {
+  it("keeps the number of rejected rows while the feed is unchanged or can't be fetched", async () => {
     const feed = await made();
     const kept = async () => {
       const { last_outcome, last_read, last_rejected } = await feedNow();
       return [last_outcome, last_read, last_rejected, english(feedState(await feedNow()).word)];
     };
-    /** What the report that the feed leads to says of it. */
+    /** The state of the report the feed links to. */
     const reported = async () => {
       const { last_import } = await feedNow();
       return last_import && english(importState(await getImport(shop.client, last_import)).word);
@@ -266,7 +266,7 @@ describe("fetching a feed", () => {
     expect(await reported()).toBe("Completed");
   });
 
-  it("sends user and password, and takes orders too", async () => {
+  it("sends user and password, and imports orders too", async () => {
     const url = origin.replace("http://", "http://bob:p%40ss@");
     const feed = await made({ kind: "orders", url: `${url}/orders.json?key=1` });
     serveText(
@@ -285,7 +285,7 @@ describe("fetching a feed", () => {
     expect(JSON.stringify((await listImports(shop.client)).imports)).not.toMatch(/p@ss|p%40ss|key=1|ada@/);
   });
 
-  it("tells what went wrong, changes nothing, and asks again: soon where the server failed", async () => {
+  it("reports errors, changes nothing, and retries soon after a server error", async () => {
     const feed = await made();
     const state = async () => {
       const { last_outcome, last_error } = await feedNow();
@@ -306,7 +306,7 @@ describe("fetching a feed", () => {
     expect(await runNow(feed.id)).toEqual({ outcome: "refused" });
     serveText("<html><body>Sign in</body></html>");
     expect(await runNow(feed.id)).toEqual({ outcome: "refused" });
-    // Cut off in the middle: what came is no reason to delete the rest.
+    // A truncated feed is no reason to delete the missing products.
     answer = (_, response) => {
       response.writeHead(200, { "content-length": "5000" });
       response.write(csv("a"));
@@ -318,7 +318,7 @@ describe("fetching a feed", () => {
     expect(imports.map(({ status }) => status)).toEqual(["failed", "refused", "refused", "failed"]);
   });
 
-  it("does not wait for a server that only drips, and does for one that is slow with all of it", async () => {
+  it("gives up on a server that only trickles, and waits for a slow but steady one", async () => {
     const rest = csv(...Array.from({ length: 2_000 }, (_, n) => `p${n}`));
     answer = (_, response) => {
       response.writeHead(200, { "content-type": "text/csv" });
@@ -344,10 +344,10 @@ describe("fetching a feed", () => {
     expect(await read()).toBe(2 * rest.length);
   });
 
-  it("waits less and less for a server that goes on just fast enough, since others' imports wait, too", async () => {
+  it("expects more speed the longer a download takes, since other imports are waiting", async () => {
     answer = (_, response) => {
       response.writeHead(200, { "content-type": "text/csv" });
-      // Twice the slowest pace, by the clock rather than by how often a busy machine gets round to it.
+      // Twice the minimum pace, measured by the clock because timers are late on a busy machine.
       const began = performance.now();
       let sent = 0;
       const drops = setInterval(() => {
@@ -364,11 +364,11 @@ describe("fetching a feed", () => {
       for await (const piece of fetched.body) bytes += piece.length;
     };
     await expect(read()).rejects.toMatchObject({ message: expect.stringContaining("is too slow") });
-    // Beyond the patience and the grace, where the slowest pace alone was asked for.
+    // More than the patience and grace periods alone allow at the minimum pace.
     expect(bytes).toBeGreaterThan(10_000);
   });
 
-  it("never goes into the internal network: not by address, by name, by redirect, nor by a name that changes its mind", async () => {
+  it("never connects to the internal network: not by address, name, redirect, or DNS rebinding", async () => {
     serveText(csv("a"));
     const port = new URL(origin).port;
     for (const url of [
@@ -386,7 +386,7 @@ describe("fetching a feed", () => {
     answer = (_, response) => response.writeHead(302, { location: `http://10.0.0.1:${port}/secret` }).end();
     expect(await runNow(elsewhere.id)).toEqual({ outcome: "refused" });
     expect(asked).toHaveLength(1);
-    // Each look-up of the name is judged, and the connection goes to what was judged: the second answer is internal.
+    // Every lookup of the name is checked, and the connection uses the checked address: the second answer is internal.
     let lookups = 0;
     const rebinding = {
       resolve: async () => [{ address: lookups++ === 0 ? "127.0.0.1" : "127.0.0.2", family: 4 }],
@@ -397,7 +397,7 @@ describe("fetching a feed", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("asks before it deletes more than half, and does so once it is told to", async () => {
+  it("requires confirmation before it deletes more than half, and then does so", async () => {
     const feed = await made();
     serveText(csv("a", "b", "c", "d"), { etag: '"1"' });
     await runNow(feed.id);
@@ -428,8 +428,8 @@ describe("the schedule", () => {
       hours,
     ]);
 
-  it("fetches what is due, each once, and sets the next time", async () => {
-    // The function itself goes by the settings of the service, which lets this network in for once.
+  it("fetches each due feed once and sets the next time", async () => {
+    // The scheduled function uses the service's settings, which here allow private addresses.
     vi.stubEnv("ALLOW_PRIVATE_URLS", "true");
     const local = `http://127.0.0.1:${new URL(origin).port}/products.csv`;
     serveText(csv("a"));
@@ -453,7 +453,7 @@ describe("the schedule", () => {
     expect(asked).toHaveLength(before);
   });
 
-  it("starts again if a run was lost", async () => {
+  it("starts a lost run again", async () => {
     await made();
     await due(-1);
     const slotIn = (minutes: number) =>
@@ -463,7 +463,7 @@ describe("the schedule", () => {
     expect(slots[3]).not.toBe(slots[0]);
   });
 
-  it("skips a time that passed meanwhile", async () => {
+  it("skips a run that is no longer due", async () => {
     const feed = await made();
     await due(5);
     expect(await runFeed(shop.id, feed.id, { network })).toEqual({ outcome: "skipped" });
@@ -487,7 +487,7 @@ describe("the schedule", () => {
     expect(nextRun(schedule, in_(hours), moment, failed)).toEqual(in_(next));
   });
 
-  it("runs few imports at once, whoever's they are, and those of one client one after the other", async () => {
+  it("limits concurrent imports overall, and runs those of one client one after the other", async () => {
     const jobs = await readJobs({ client: inngest, functions });
     for (const [name, fact] of [
       ["import-feed", "feed/due"],
@@ -497,7 +497,7 @@ describe("the schedule", () => {
       const groupOf = (client: string) =>
         concurrency?.keyOf({ name: fact, data: { lane: importLane(client) } } as never);
       const groups = new Set(Array.from({ length: 40 }, (_, n) => groupOf(`shop-${n}`)));
-      // With ten clients whose servers are slow, no connection would be left for anybody else.
+      // Without lanes, ten clients with slow servers would use up all connections.
       expect([groups.size, concurrency?.limit]).toEqual([2, 1]);
     }
     await made();
@@ -533,7 +533,7 @@ describe("an uploaded file", () => {
   const start = (id: string, body: object) =>
     call(uploadImport, "POST", at(`feed_uploads/${id}/import`), { body, headers });
 
-  it("is imported as one, whatever its parts cut in two, and its parts go", async () => {
+  it("is imported as one file across part boundaries, and its parts are deleted", async () => {
     const id = await begin();
     const whole = Buffer.from(csv("a", "b", "ö"));
     const cut = whole.indexOf("ö") + 1;
@@ -557,13 +557,13 @@ describe("an uploaded file", () => {
     expect(await importUpload(shop.id, id)).toEqual({ outcome: "skipped" });
   });
 
-  it("is kept while the store of files is away, and imported when it is back", async () => {
+  it("is retained during a storage outage and imported afterwards", async () => {
     const id = await begin();
     await send(id, 0, csv("a"));
     const { id: importId } = (await start(id, { parts: 1 })).json.data;
     const part = path.join(env().DATA_DIR, "images", "feeds", id, "0");
     await rename(part, `${part}.away`);
-    await mkdir(part); // a store that answers with an error, unlike one that has no such file
+    await mkdir(part); // The file store returns an error, which differs from having no such file.
     await expect(importUpload(shop.id, id)).rejects.toMatchObject({ code: "unavailable" });
     expect(await getImport(shop.client, importId)).toMatchObject({ status: "failed" });
     await rmdir(part);
@@ -573,7 +573,7 @@ describe("an uploaded file", () => {
     expect(await importUpload(shop.id, id)).toEqual({ outcome: "skipped" });
   });
 
-  it("waits for confirmation if it would delete more than half", async () => {
+  it("requires confirmation if it would delete more than half", async () => {
     const first = await begin();
     await send(first, 0, csv("a", "b", "c"));
     await start(first, { parts: 1 });
@@ -593,7 +593,7 @@ describe("an uploaded file", () => {
     expect(await products()).toEqual(["a", "-b", "-c"]);
   });
 
-  it("is refused where it is no feed, names no part, or is another client's", async () => {
+  it("is rejected if it isn't a feed, has no valid part, or belongs to another client", async () => {
     const id = await begin("orders", "orders.pdf");
     await send(id, 0, "%PDF-1.7");
     const importId = (await start(id, { parts: 1 })).json.data.id as string;
@@ -619,7 +619,7 @@ describe("an uploaded file", () => {
     );
   });
 
-  it("has so many parts at most, and a client so many files begun", async () => {
+  it("has a limited number of parts, and a client a limited number of open uploads", async () => {
     const shop = await aClient();
     const its = (path: string) => `/portal/api/v1/${path}?client_id=${shop.id}`;
     const { json } = await call(uploads, "POST", its("feed_uploads"), {
@@ -639,7 +639,7 @@ describe("an uploaded file", () => {
     expect(await rowsOf("select from feed_uploads where client_id = $1", [shop.id])).toHaveLength(20);
   });
 
-  it("that nobody imports goes after a day, with its parts", async () => {
+  it("is deleted with its parts after a day without an import", async () => {
     const id = await begin();
     await send(id, 0, csv("a"));
     await purgeUploads();
@@ -650,7 +650,7 @@ describe("an uploaded file", () => {
     expect(await rowsOf("select 1 from feed_uploads where id = $1", [id])).toEqual([]);
   });
 
-  it("that cannot be removed keeps no other from going, however many there are", async () => {
+  it("that can't be deleted doesn't block the deletion of others", async () => {
     const other = await begin();
     await rowsOf("update feed_uploads set created_at = now() - interval '8 days' where id = $1", [other]);
     await rowsOf(
@@ -675,14 +675,14 @@ describe("an uploaded file", () => {
     expect(await left()).toEqual([]);
   });
 
-  it("of orders is deleted by an erasure, others stay", async () => {
+  it("of orders is deleted by an erasure unless it is in progress", async () => {
     const lying = await begin("orders", "orders.csv");
     const coming = await begin("orders", "orders.csv");
     const lamps = await begin();
     const [waiting, broken] = [await begin("orders", "orders.csv"), await begin("orders", "orders.csv")];
     for (const id of [lying, coming, lamps, waiting, broken]) await send(id, 0, "order_id,email\n1,anna@x.example\n");
     for (const id of [waiting, broken]) await start(id, { parts: 1 });
-    // The database was away while it was read: the file stayed for another attempt.
+    // The database was down during the import, so the file was retained for another attempt.
     await rowsOf(
       "update feed_imports set status = 'failed' where id = (select import_id from feed_uploads where id = $1)",
       [broken],
@@ -702,7 +702,7 @@ describe("an uploaded file", () => {
     expect(await rowsOf("select from feed_uploads where client_id = $1", [shop.id])).toHaveLength(3);
   });
 
-  it("that waits for its import is kept for a week", async () => {
+  it("that waits for its import is retained for a week", async () => {
     const id = await begin();
     await send(id, 0, csv("a"));
     await start(id, { parts: 1 });
@@ -722,7 +722,7 @@ describe("an uploaded file", () => {
 });
 
 describe("the list of imports", () => {
-  it("tells the last ninety days, and always what is under way", async () => {
+  it("retains ninety days of imports, and always running ones", async () => {
     await rowsOf(
       `insert into feed_imports (client_id, id, kind, source, status, started_at, finished_at)
        select $1, status || days, 'products', 'file', status, now() - days * interval '1 day',
@@ -735,7 +735,7 @@ describe("the list of imports", () => {
     expect(left.sort()).toEqual(["done89", "failed89", "running89", "running91"]);
   });
 
-  it("goes on where the page before ended", async () => {
+  it("continues after the previous page", async () => {
     await rowsOf(
       `insert into feed_imports (client_id, id, kind, source, status, started_at)
        select $1, 'imp_' || n, 'products', 'file', 'done', now() - (n / 3) * interval '1 minute' from generate_series(100, 160) n`,

@@ -20,6 +20,6 @@ it("imports a large order feed in the memory of a small one", async () => {
   const [small, large] = [await peak(10_000), await peak(40_000)];
   expect(small).toMatchObject({ read: 20_000, created: 20_000 });
   expect(large).toMatchObject({ read: 80_000, created: 80_000 });
-  // The feed is 60,000 rows longer; held as they are read, these would take 37 MB.
+  // The feed is 60,000 rows longer; held in memory, these would take 37 MB.
   expect(large.megabytes - small.megabytes).toBeLessThan(12);
 }, 600_000);

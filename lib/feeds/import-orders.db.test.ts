@@ -21,7 +21,7 @@ const counts = ({ read, created, updated, unchanged, deleted, rejected, rejected
   return { read, created, updated, unchanged, rejected };
 };
 
-/** Everything of a client's orders but when it was written. */
+/** A client's stored orders, without timestamps. */
 async function stored(client: TestClient) {
   const columns = {
     customers: "id, name, email, email_key, phone, lang, opt_out_by_order",
@@ -43,7 +43,7 @@ const changedAt = (client: TestClient) =>
     [client.id],
   );
 describe("an order feed", () => {
-  it("is the same orders in every format, and a second time nothing", async () => {
+  it("gives the same orders in every format, and changes nothing the second time", async () => {
     const results: unknown[] = [];
     for (const [format, rows] of [
       ["csv", 3],
@@ -84,7 +84,7 @@ describe("an order feed", () => {
     });
   });
 
-  it("rejects rows one by one, of a doubled one all but the last, and keeps nothing of customers in its report", async () => {
+  it("rejects single rows, keeps the last of duplicates, and has no customer data in its report", async () => {
     const client = await aClient();
     const report = await importOrdersFrom(client.id, fixture("lanterna-orders-broken.csv"));
     expect(counts(report)).toEqual({
@@ -112,7 +112,7 @@ describe("an order feed", () => {
     );
   });
 
-  it("adds to what is stored: cancels, re-enables, leaves alone what it does not say, removes nothing", async () => {
+  it("updates stored orders: cancels, re-enables, keeps what rows leave out, deletes nothing", async () => {
     const client = await aClient();
     await anOrder(client.id, {
       id: "1",
@@ -147,7 +147,7 @@ describe("an order feed", () => {
     expect((await stored(client)).order_items![0]).toMatchObject({ reviewable: true });
   });
 
-  it("keeps a person's own word, and tells the last of several about a customer", async () => {
+  it("keeps a person's own opt-out, and uses the last row about a customer", async () => {
     const client = await aClient();
     const order = (id: string, name: string) => ({
       order_id: id,
@@ -161,7 +161,7 @@ describe("an order feed", () => {
     expect((await stored(client)).orders).toHaveLength(3);
   });
 
-  it("does two imports at once, and posts meanwhile, without losing one", async () => {
+  it("runs concurrently with another import and with posts without losing an order", async () => {
     const client = await aClient();
     const feed = (name: string) =>
       Array.from({ length: 700 }, (_, at) => ({
@@ -184,7 +184,7 @@ describe("an order feed", () => {
     expect(order_items).toHaveLength(720);
   });
 
-  it("reports exactly what changes, whatever the feeds", async () => {
+  it("reports exactly what changes, for any feeds", async () => {
     const item = fc.record(
       {
         sku: fc.constantFrom("a", "b", "c"),
@@ -205,7 +205,7 @@ describe("an order feed", () => {
       },
       { requiredKeys: ["order_id", "customer_id", "items"] },
     );
-    // No two orders of one customer: what the second changes would depend on the first.
+    // No two orders of one customer, since the second order's changes would depend on the first.
     const feed = fc.uniqueArray(order, { selector: ({ customer_id }) => customer_id, maxLength: 2 });
     await fc.assert(
       fc.asyncProperty(fc.array(feed, { minLength: 1, maxLength: 4 }), async (feeds) => {

@@ -13,32 +13,32 @@ import * as sql from "./order-sql";
 
 export type ImportOrdersOptions = ReadOrdersOptions &
   ImportOrigin & {
-    /** says what would happen, and writes nothing */
+    /** Reports what the import would do, and writes nothing. */
     dryRun?: boolean;
-    /** since when the file is as it is read, where that is longer than the import is at work */
+    /** Time the file was received, if that is before the import starts. */
     since?: Date;
     onProgress?: (progress: { read: number; written: number }) => void;
   };
 
-/** Orders of a transaction at first; fewer where it takes too long. */
+/** Initial number of orders per transaction; halved if it takes too long. */
 const BATCH_SIZE = 500;
 const MAX_ATTEMPTS = 8;
 
 /**
- * Takes an order feed into a client, as if each order had been posted: items are added or updated, never removed; what a
- * row leaves out stays; customers are invited when their items are due. Rows that are one item each are put together by
- * order. Of an order that comes twice as a whole, and of an item that does, the last row counts.
+ * Imports an order feed as if each order had been posted: items are added or updated, never removed; what a row leaves
+ * out stays; customers are invited when their items are due. Rows with one item each are grouped by order. Of duplicate
+ * orders or items, the last row counts.
  *
- * The rows are staged as they are read, and a file that is no feed is refused before anything is written. What would
- * change something is then stored in batches; the same feed again changes nothing. An import that dies leaves what is
- * committed; the same one again does the rest. The report counts rows, and tells no customer's data.
+ * Rows are staged while they are read, and a file that isn't a feed is rejected before anything is written. Changes are
+ * then stored in batches. If the import dies, committed batches stay; repeating it does the rest. The report has no
+ * customer data.
  *
- * Nobody who was erased comes back: orders that went with them stay away in every later import (those posted anew by the API
- * are the merchant's word and are taken), and so does all that the file says of people who are erased while it is read. Such
- * rows are `rejected` with the reason `erased`. What an erased person orders later comes in; a feed does not say when something
- * was ordered, so one that is told for the first time after the erasure is later.
+ * Erased people don't return: rows of orders that were erased with them are `rejected` as `erased` in every later
+ * import (unless the merchant posted the order again through the API), and so are all rows about people who are erased
+ * during the import. Later orders of an erased person are accepted: a feed doesn't say when an order was placed, so one
+ * first seen after the erasure counts as later.
  *
- * Throws AppError `not_found` for an unknown client, `invalid_field` (field `file`) for a file that cannot be read.
+ * Throws `not_found` for an unknown client, `invalid_field` (field `file`) for an unreadable file.
  */
 export function importOrders(
   clientId: string,
@@ -59,7 +59,7 @@ export function importOrders(
       return "";
     };
     await stageRows(db, sql.COPY_ORDERS, feed.batches(), toLine, () => onProgress?.({ read: tally.read, written: 0 }));
-    // Two imports of one client come one after the other; a rehearsal need not wait.
+    // Imports of one client run one after the other; a dry run needn't wait.
     if (!dryRun) await db.query("select pg_advisory_lock(hashtext('candor.orders'), hashtext($1))", [clientId]);
     tally.drop(await sql.dropDuplicates(db));
     if (hashes) tally.drop(await sql.dropErased(db, clientId));
@@ -76,7 +76,7 @@ export function importOrders(
   });
 }
 
-/** `importOrders` from a file on this machine or from an http(s) address, as the operator names it. */
+/** `importOrders` from a local file or an http(s) URL. */
 export const importOrdersFrom = (
   clientId: string,
   fileOrUrl: string,
@@ -84,7 +84,7 @@ export const importOrdersFrom = (
 ): Promise<StoredReport> =>
   readSource(fileOrUrl, (input, names) => importOrders(clientId, input, { ...names, ...options }));
 
-/** Stores what would change something, batch by batch. Answers the orders that stayed away, since their people were erased. */
+/** Stores changed orders in batches. Returns the orders skipped because their customers were erased. */
 async function writeBatches(
   db: PoolClient,
   clientId: string,
@@ -115,7 +115,7 @@ async function writeBatches(
   }
 }
 
-/** Stores orders, but for those of erased people, whom nobody erases meanwhile. Answers which these are. */
+/** Stores orders except those of erased people, and blocks erasures meanwhile. Returns the skipped ids. */
 function storeUnlessErased(clientId: string, orders: OrderInput[], since: Date): Promise<Set<string>> {
   return transaction(async (db) => {
     await blockErasures(db, clientId);
@@ -130,7 +130,7 @@ function storeUnlessErased(clientId: string, orders: OrderInput[], since: Date):
   });
 }
 
-/** What several rows say of one order: its customer is the last one's, and rows of that customer add to each other. */
+/** Merges rows of one order: the last row's customer counts, with the fields of all rows about that customer. */
 function mergeRows(rows: OrderInput[]): OrderInput {
   const last = rows.at(-1)!;
   const ofCustomer = rows.filter(({ customer }) => customer.id === last.customer.id);

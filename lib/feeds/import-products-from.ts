@@ -3,7 +3,7 @@ import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
 import { type FeedVersion, fetchFeed } from "@/lib/platform/parsing/fetch-file";
 import { readFileAs, readSource } from "@/lib/platform/parsing/read-source";
 
-/** Takes a feed from a file on this machine or from an http(s) address, as the operator names it. */
+/** Imports a feed from a local file or an http(s) URL. */
 export const importProductsFrom = (
   clientId: string,
   fileOrUrl: string,
@@ -11,7 +11,7 @@ export const importProductsFrom = (
 ): Promise<ImportReport> =>
   readSource(fileOrUrl, (input, names) => importProducts(clientId, input, { ...names, ...options }));
 
-/** `importProducts` from a file. AppError `not_found` when there is none, `invalid_field` when it may not be read. */
+/** `importProducts` from a file. Throws `not_found` if there is none, `invalid_field` if it can't be read. */
 export const importProductsFromFile = (
   clientId: string,
   file: string,
@@ -20,12 +20,12 @@ export const importProductsFromFile = (
   readFileAs(file, (input, names) => importProducts(clientId, input, { ...names, ...options }));
 
 export type UrlOptions = ImportOptions & {
-  /** what the last import from here answered: a feed that did not change since is not read */
+  /** Validators of the last response from this URL: a feed unchanged since then isn't read. */
   known?: Partial<FeedVersion>;
   network?: GuardedRequest["network"];
 };
 
-/** `importProducts` from an address, fetched under guard; see `fetchFeed` for its errors. */
+/** `importProducts` from a URL, with SSRF protection; see `fetchFeed` for its errors. */
 export async function importProductsFromUrl(
   clientId: string,
   url: string,

@@ -57,7 +57,7 @@ const counts = ({
 };
 
 describe("importing a feed", () => {
-  it("creates the products, with the report kept", async () => {
+  it("creates the products and saves the report", async () => {
     const report = await importProductsFromFile(CLIENT, fixture("lanterna.rss.xml"));
     expect(counts(report)).toEqual([7, 4, 0, 0, 0, 3]);
     expect(report.rejected).toEqual([
@@ -95,7 +95,7 @@ describe("importing a feed", () => {
     ]);
   });
 
-  it("again changes nothing, not even updated_at", async () => {
+  it("changes nothing the second time, not even updated_at", async () => {
     await importProductsFromFile(CLIENT, fixture("lanterna.rss.xml"));
     const before = await catalogue();
     const report = await withNow(new Date(Date.now() + 60_000), () =>
@@ -105,7 +105,7 @@ describe("importing a feed", () => {
     expect(await catalogue()).toEqual(before);
   });
 
-  it("moves updated_at of what really changed, and unsets what a row with a name leaves out", async () => {
+  it("moves updated_at only of changed products, and clears what a row with a name leaves out", async () => {
     await importRows([
       { id: "1", name: "One", brand: "A", color: "red", gtin: "96385074" },
       { id: "2", name: "Two" },
@@ -125,7 +125,7 @@ describe("importing a feed", () => {
     expect(two!.updated_at.getTime()).toBeLessThan(moment.getTime());
   });
 
-  it("marks what is gone as deleted, and brings it back", async () => {
+  it("marks missing products as deleted, and restores them when they return", async () => {
     const rows = ["1", "2", "3"].map((id) => ({ id, name: `Lamp ${id}` }));
     await importRows(rows);
     expect(counts(await importRows(rows.slice(0, 2)))).toEqual([2, 0, 0, 2, 1, 0]);
@@ -135,7 +135,7 @@ describe("importing a feed", () => {
     expect(await product("3")).toMatchObject({ deleted: false });
   });
 
-  it("refuses to delete more than half unless that is confirmed", async () => {
+  it("refuses to delete more than half unless confirmed", async () => {
     const rows = ["1", "2", "3", "4"].map((id) => ({ id, name: `Lamp ${id}` }));
     await importRows(rows);
     const before = await catalogue();
@@ -144,18 +144,18 @@ describe("importing a feed", () => {
     expect(await catalogue()).toEqual(before);
     const last = (await imports()).at(-1);
     expect([last?.status, noticeInEnglish(last?.error)]).toEqual(["refused", expect.stringContaining("3 of the 4")]);
-    expect(counts(await importRows(rows.slice(0, 2)))).toEqual([2, 0, 0, 2, 2, 0]); // half is not more than half
+    expect(counts(await importRows(rows.slice(0, 2)))).toEqual([2, 0, 0, 2, 2, 0]); // Half isn't more than half.
     expect(counts(await importRows([new5], { confirmDeletions: true }))).toEqual([1, 1, 0, 0, 2, 0]);
   });
 
-  it("refuses an empty feed where there are products, and deletes nothing for rows that are all unusable", async () => {
+  it("rejects an empty feed if there are products, and deletes nothing if all rows are unusable", async () => {
     await importRows([{ id: "1", name: "One" }]);
     await expect(importText("<rss><channel></channel></rss>")).rejects.toMatchObject({ code: "conflict" });
     expect(counts(await importRows([{ name: "No id" }]))).toEqual([1, 0, 0, 0, 0, 1]);
     expect(await product("1")).toMatchObject({ deleted: false });
   });
 
-  it("takes what a broken-off feed has and deletes nothing", async () => {
+  it("imports the rows of a truncated feed and deletes nothing", async () => {
     await importProductsFromFile(CLIENT, fixture("lanterna.rss.xml"));
     const report = await importProductsFromFile(CLIENT, fixture("lanterna-cut-off.rss.xml"));
     expect(counts(report)).toEqual([2, 0, 1, 0, 0, 1]);
@@ -171,7 +171,7 @@ describe("importing a feed", () => {
     expect(half.deleted).toBe(0);
   });
 
-  it("lets a feed without names add to what is known, and neither delete nor bring back", async () => {
+  it("lets a feed without names update existing products without deleting or restoring any", async () => {
     await importProductsFromFile(CLIENT, fixture("lanterna.rss.xml"));
     await pool().query("update products set deleted = true where id = 'LAN-200'");
     const report = await importProductsFromFile(CLIENT, fixture("lanterna-supplemental.rss.xml"));
@@ -188,7 +188,7 @@ describe("importing a feed", () => {
     expect(await product("LAN-200")).toMatchObject({ deleted: true, mpn: "X" });
   });
 
-  it("counts the last of a doubled id, whatever the others say", async () => {
+  it("uses the last row of a duplicate id, whatever the others contain", async () => {
     const report = await importRows([
       { id: "1", name: "First" },
       { id: "1 ", name: "Second" },
@@ -204,7 +204,7 @@ describe("importing a feed", () => {
     expect((await catalogue()).map((row) => row.name)).toEqual(["Third", "large", "small"]);
   });
 
-  it("changes nothing when the file is no feed, the client unknown, or the input breaks", async () => {
+  it("changes nothing if the file isn't a feed, the client is unknown, or the input breaks", async () => {
     await importRows([{ id: "1", name: "One" }]);
     const before = await catalogue();
     await expect(importText("<html><body>404</body></html>")).rejects.toMatchObject({ code: "invalid_field" });
@@ -220,7 +220,7 @@ describe("importing a feed", () => {
     expect((await imports()).map((row) => row.status)).toEqual(["done", "refused", "failed"]);
   });
 
-  it("keeps awkward texts exactly", async () => {
+  it("stores unusual text exactly", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: fc.constantFrom(..."ab\\\t\n\r\"'{},N\u0001é😀"), minLength: 1, maxLength: 20 }), {
@@ -246,7 +246,7 @@ describe("importing a feed", () => {
     );
   });
 
-  it("keeps clients apart", async () => {
+  it("changes only its own client", async () => {
     await makeClient("other.example");
     await importRows([{ id: "1", name: "Ours" }]);
     await importText('[{"id":"1","name":"Theirs"},{"id":"2","name":"Theirs too"}]', {}, "other.example");
@@ -254,16 +254,16 @@ describe("importing a feed", () => {
     expect((await catalogue("other.example")).map((row) => row.name)).toEqual(["Theirs", "Theirs too"]);
   });
 
-  it("does two imports of one client one after the other", async () => {
+  it("runs two imports of one client one after the other", async () => {
     const feed = (name: string) => Array.from({ length: 500 }, (_, at) => ({ id: `${at}`, name: `${name} ${at}` }));
     const reports = await Promise.all(["A", "B", "C", "D"].map((name) => importRows(feed(name))));
     for (const report of reports) counts(report);
     expect(reports.map((report) => report.created).sort()).toEqual([0, 0, 0, 500]);
     const names = new Set((await catalogue()).map((row) => (row.name as string)[0]));
-    expect(names.size).toBe(1); // one feed as a whole, not a mixture
+    expect(names.size).toBe(1); // One feed as a whole, not a mixture.
   });
 
-  it("marks an import that died when the next one begins", async () => {
+  it("marks an import that died when the next one starts", async () => {
     await pool().query(
       `insert into feed_imports (client_id, id, kind, source, status, started_at)
        values ($1, 'imp_dead', 'products', 'x', 'running', now() - interval '2 minutes')`,
@@ -273,7 +273,7 @@ describe("importing a feed", () => {
     expect((await imports()).map((row) => row.status)).toEqual(["failed", "done"]);
   });
 
-  it("tells its progress", async () => {
+  it("reports its progress", async () => {
     const seen: number[] = [];
     await importProducts(CLIENT, generatedFeed("csv", 2_000), { onProgress: ({ read }) => seen.push(read) });
     expect(seen.length).toBeGreaterThan(1);
@@ -308,7 +308,7 @@ describe("reviews of products that move", () => {
     ]);
     for (let at = 0; at < 40; at++) await review(`a${at}`, "1", "F");
     await review("b", "2", "F");
-    await review("c", "9", "9"); // a product that the catalogue does not know yet
+    await review("c", "9", "9"); // A product that isn't in the catalog yet.
     expect(await summaries()).toEqual({ F: 41, 9: 1 });
     await importRows([
       { id: "1", name: "One", family_id: "G" },
@@ -319,7 +319,7 @@ describe("reviews of products that move", () => {
     expect(await summaries()).toEqual({ G: 40, F: 2 });
   });
 
-  it("follow all, however many batches they fill", async () => {
+  it("all follow, even in several batches", async () => {
     await importRows([{ id: "1", name: "One", family_id: "F" }]);
     await pool().query(
       `insert into reviews (client_id, id, source, product_id, family_id, author, score, date, accepted, accepted_at, feedback_token)
@@ -342,8 +342,8 @@ describe("reviews of products that move", () => {
   });
 });
 
-describe("a feed behind an address", () => {
-  it("is fetched, packed or not, and not read again when it did not change", async () => {
+describe("a feed at a URL", () => {
+  it("is fetched, compressed or not, and not read again if unchanged", async () => {
     const server = http.createServer((request, response) => {
       if (request.url === "/gone") response.writeHead(404).end();
       else if (request.headers["if-none-match"] === '"1"') response.writeHead(304).end();
@@ -371,7 +371,7 @@ describe("a feed behind an address", () => {
 });
 
 describe("any sequence of feeds", () => {
-  it("leaves exactly the last complete one live, and reports what happened", async () => {
+  it("leaves exactly the last complete feed active and reports what happened", async () => {
     const feed = fc.uniqueArray(
       fc.tuple(fc.integer({ min: 1, max: 12 }), fc.constantFrom("a", "b"), fc.constantFrom("F", "G")),
       {
@@ -412,7 +412,7 @@ describe("any sequence of feeds", () => {
 });
 
 const real = path.resolve(import.meta.dirname, "../../../shared/data/feeds");
-describe.skipIf(!existsSync(real))("real feeds (run where ../shared/data is)", () => {
+describe.skipIf(!existsSync(real))("real feeds (run if ../shared/data exists)", () => {
   const expected: Record<string, number> = {
     "samsung-kz.atom.xml": 663,
     "mariannedenis-be.rss.xml": 427,
@@ -423,11 +423,11 @@ describe.skipIf(!existsSync(real))("real feeds (run where ../shared/data is)", (
     "lecc-variants.tsv": 160,
     "tehnoholod-ru.csv": 81,
   };
-  it("are all known here", () => {
+  it("are all listed here", () => {
     expect(readdirSync(real).sort()).toEqual(Object.keys(expected).sort());
   });
   it.each(Object.entries(expected))(
-    "%s imports its %i rows, and a second time without a change",
+    "%s imports its %i rows, and changes nothing the second time",
     async (name, count) => {
       const run = () => importProducts(CLIENT, createReadStream(path.join(real, name)), { filename: name });
       const report = await run();

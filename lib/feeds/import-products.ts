@@ -12,59 +12,58 @@ import { syncFamilies } from "@/lib/reviews/reviews/sync-families";
 import * as sql from "./sql";
 
 export type ImportOptions = ImportOrigin & {
-  /** told from the content unless given */
+  /** Detected from the content by default. */
   format?: FeedFormat;
   filename?: string;
-  /** the encoding that the server named with the file */
+  /** Encoding the server named for the file. */
   charset?: string;
-  /** what the client calls its fields → our names */
+  /** The client's field names → ours. */
   mapping?: FieldMapping;
-  /** go on when more than half of the live products would be deleted */
+  /** Continue if more than half of the active products would be deleted. */
   confirmDeletions?: boolean;
   onProgress?: (progress: { read: number }) => void;
 };
 
-/** `read = created + updated + unchanged + rejectedCount`; `deleted` counts products that the feed does not have. */
+/** `read = created + updated + unchanged + rejectedCount`; `deleted` counts products missing from the feed. */
 export type ImportReport = {
-  /** of the row in `feed_imports` */
+  /** Id of the row in `feed_imports`. */
   id: string;
   read: number;
   created: number;
   updated: number;
   unchanged: number;
   deleted: number;
-  /** the first hundred thousand, by row */
+  /** The first 100,000, by row. */
   rejected: Rejected[];
   rejectedCount: number;
   repairs: Repair[];
-  /** values that were left out (the first thousand) */
+  /** Dropped values (the first 1,000). */
   warnings: Warning[];
   warningCount: number;
-  /** what its text was encoded in */
+  /** Encoding of the file's text. */
   encoding: string | null;
-  /** why the feed's end was not seen; nothing was deleted then */
+  /** Why the end of the feed is missing; nothing was deleted then. */
   incomplete: string | null;
-  /** the same, for programs */
+  /** Machine-readable form of `incomplete`. */
   incomplete_reason: Reason | null;
 };
 
 // Reasons of rejected rows: `doubled`, `id_missing`, `id_too_long`, `name_missing`, `truncated`, `too_long`, `unreadable`, `not_an_object`.
 
 /**
- * Takes a product feed into a client's catalogue. The rows are staged as they are read, then one transaction decides what
- * is new, changed, unchanged and gone: all of it happens or nothing.
+ * Imports a product feed into a client's catalog. Rows are staged while they are read, then one transaction applies all
+ * changes or none.
  *
- * - Of a doubled id the last row counts. A row without a name changes a known product, only in the fields it has; for an
- *   unknown one it is rejected. A row with a name is the whole product: what it leaves out is unset.
- * - Products that the feed does not have become `deleted`, and live again when they come back. Not so when the feed has no
- *   names at all (it only supplements) or not one usable row, or when it breaks off in the middle: what it has is taken,
- *   nothing is deleted.
- * - More than half of the live products gone: AppError `conflict` unless `confirmDeletions`.
- * - A file that is no feed: AppError `invalid_field` (field `file`). An unknown client: `not_found`.
+ * - Of a duplicate id the last row counts. A row with a name is the whole product: what it leaves out is cleared. A row
+ *   without one updates only the fields it has, and is rejected for an unknown product.
+ * - Products missing from the feed become `deleted`, and active again when they return. Exceptions, which delete
+ *   nothing: a feed without any names (it only supplements), without usable rows, or truncated.
+ * - Deleting more than half of the active products: throws `conflict` unless `confirmDeletions`.
+ * - A file that isn't a feed: `invalid_field` (field `file`). An unknown client: `not_found`.
  *
- * Refused or failed imports change no product; each import leaves its report in `feed_imports`. Reviews of products that
- * are new or changed family follow in batches after the transaction; an import that dies before that is caught up by the
- * next one.
+ * Refused or failed imports change no product; every import leaves its report in `feed_imports`. Reviews of new
+ * products and of those that changed their family follow in batches after the transaction; if the import dies before,
+ * the next one does it.
  */
 export async function importProducts(
   clientId: string,
@@ -88,7 +87,7 @@ export async function importProducts(
   return report;
 }
 
-/** What was counted while the rows went by. */
+/** Counts of the staged rows. */
 type Staged = { tally: Tally; products: number; named: boolean };
 
 async function stage(db: PoolClient, feed: ProductFeed, onProgress: ImportOptions["onProgress"]): Promise<Staged> {
@@ -119,7 +118,7 @@ async function merge(
 ): Promise<ImportReport> {
   const { tally, products } = staged;
   await sql.prepareMerge(db, clientId, products);
-  // Not before its turn: `updated_at` of what a merge changes is later than that of every merge before it.
+  // Taken while holding the lock, so `updated_at` is later than in every earlier merge.
   const moment = now();
   const duplicates = await sql.dropDuplicates(db);
   const unnamedRows = await sql.dropUnnamed(db, clientId);
@@ -132,7 +131,7 @@ async function merge(
   if (complete && !confirmDeletions && missing > live / 2) {
     throw new AppError("conflict", { reason: "too_many_deletions", params: { missing, total: live } });
   }
-  // Each of these walks both sets, so the ones that have nothing to do are left out.
+  // Each statement walks both sets, so those with nothing to do are skipped.
   if (complete && missing > 0) tally.deleted = await sql.deleteMissing(db, clientId, moment);
   if (known > 0) tally.updated = await sql.updateChanged(db, clientId, supplemental, moment);
   const isNew = products - duplicates.total - unnamedRows.total - known;

@@ -8,9 +8,9 @@ import type { Reason } from "@/lib/platform/issue";
 import { log } from "@/lib/platform/log";
 import { type EncodedNotices, encodeError, encodeNotices } from "@/lib/platform/notices";
 
-// The life of an import in `feed_imports`: `running`, at last `done` with its counts; of products `following` in between,
-// while reviews are given the families of their products. Or `refused` (the file or its deletions) or `failed` (anything
-// else).
+// States of an import in `feed_imports`: `running`, then `done` with its counts. Product imports are `following` in
+// between, while reviews get the families of their products. `refused`: the file or its deletions; `failed`: any other
+// error.
 
 export type ImportKind = "products" | "orders" | "reviews" | "externals";
 
@@ -31,7 +31,7 @@ export type StoredReport = Pick<
   | "incomplete_reason"
 >;
 
-/** Why the end of a file was not seen, as a report tells it. */
+/** Why the end of the file is missing, as fields of a report. */
 export const incompleteFields = (reason: Reason | null) => ({
   incomplete: reason && englishReason(reason),
   incomplete_reason: reason,
@@ -39,16 +39,16 @@ export const incompleteFields = (reason: Reason | null) => ({
 
 const MAX_STORED_REJECTIONS = 1_000;
 
-/** Where an import comes from: its source for people, and the setting or the waiting import that it belongs to. */
+/** Source of an import for display, and its feed or queued import. */
 export type ImportOrigin = {
   source?: string;
-  /** the feed setting that it is a run of */
+  /** The feed this is a run of. */
   feedId?: string;
-  /** of an import that is written already and waits, or that a crash broke off */
+  /** An existing import: a queued one, or one that a crash interrupted. */
   importId?: string;
 };
 
-/** Throws `not_found` for a client that does not exist. Imports that died are marked so on the way. */
+/** Throws `not_found` for an unknown client. Also marks imports that died. */
 export async function createImport(
   clientId: string,
   kind: ImportKind,
@@ -62,7 +62,7 @@ export async function createImport(
     [clientId, id, feedId ?? null, source ?? "upload", kind],
   );
   if (rowCount === 0) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
-  // A running import holds a lock of its own from shortly after its row is written (see run-import.ts).
+  // A running import holds an advisory lock from shortly after its row is inserted (see `run-import.ts`).
   await pool().query(
     `update feed_imports set status = 'failed', error = $3, finished_at = now()
       where client_id = $1 and kind = $2 and status = 'running' and started_at < now() - interval '1 minute'
@@ -72,7 +72,7 @@ export async function createImport(
   return id;
 }
 
-/** In a product import part of the merge's transaction: the counts are there exactly when the products are. */
+/** In a product import, part of the merge's transaction, so counts and products are committed together. */
 export async function saveReport(
   db: Db,
   clientId: string,
@@ -102,7 +102,7 @@ export async function saveReport(
   );
 }
 
-/** Imports after which reviews have yet to follow their products: this one, and any that died at that point. */
+/** Product imports whose reviews have yet to follow: this one, and any that died at that point. */
 export async function listImportsToFinish(clientId: string): Promise<string[]> {
   const { rows } = await pool().query<{ id: string }>(
     "select id from feed_imports where client_id = $1 and kind = 'products' and status = 'following'",
@@ -118,13 +118,13 @@ export async function finishImports(clientId: string, ids: string[]): Promise<vo
   );
 }
 
-/** Why an import failed, for whoever reads the list. */
+/** Reason of a failed import, for the list. */
 export const failureNotice = (error: unknown): EncodedNotices =>
   error instanceof AppError ? encodeError(error) : encodeNotices({ reason: "import_failed" });
 
 const codeOf = (error: unknown): string | null => (error instanceof AppError ? error.code : null);
 
-/** What went wrong, for the reader of the list; the cause itself is the caller's to show or log. */
+/** Records the error for the list; the caller shows or logs the cause. */
 export async function failImport(clientId: string, id: string, error: unknown): Promise<void> {
   const refused = error instanceof AppError && (error.code === "conflict" || error.code === "invalid_field");
   const message = failureNotice(error);
@@ -135,12 +135,12 @@ export async function failImport(clientId: string, id: string, error: unknown): 
       [clientId, id, refused ? "refused" : "failed", message, JSON.stringify({ refusal: codeOf(error) })],
     );
   } catch (saveError) {
-    // The first error is what the caller must see; the row is marked as interrupted by the next import.
+    // Throwing the first error matters more; the next import marks this row as interrupted.
     log.warn({ err: saveError, import: id }, "could not save import error");
   }
 }
 
-/** Removes reports of imports, so that a feed which fails every hour does not fill the list for ever. */
+/** Deletes old import reports, so a feed that fails every hour doesn't grow the list forever. */
 export const purgeImports = purgeOf("feed_imports", {
   key: "client_id, id",
   timeColumn: "finished_at",

@@ -24,7 +24,10 @@ const toImportLine = ({ started_at, finished_at, ...row }: Row): ImportLine =>
 
 export const listFeeds = async (client: Client): Promise<Feed[]> => (await selectFeeds(client.id)).map(toFeed);
 
-/** A page of the client's imports of every kind, newest first. `next` is the cursor of the following page. Throws `invalid_cursor`. */
+/**
+ * A page of the client's imports of every kind, newest first. `next` is the cursor of the next page. Throws
+ * `invalid_cursor`.
+ */
 export async function listImports(
   client: Client,
   { after }: { after?: string } = {},
@@ -73,7 +76,7 @@ export async function getImport(client: Client, id: string): Promise<ImportDetai
   return {
     ...toImportLine(row),
     report: "rejected" in report ? report : null,
-    // The one thing that a person may insist on: the deletions that an import was refused for.
+    // Only imports refused for their deletions can be confirmed.
     confirm: row.status === "refused" && "refusal" in report && report.refusal === "conflict" ? confirm : null,
   };
 }

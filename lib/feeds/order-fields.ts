@@ -7,8 +7,8 @@ import type { FeedReport } from "@/lib/platform/parsing/report";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 
 /**
- * Names under which feeds tell each field, without their underscores; of several that a row fills the first counts. Where an
- * order's items stand within it, `id` is the order's and an item's own; where a row is one item, it is the item's.
+ * Feed names of each field, without underscores; the first one that a row fills counts. If items are nested in the
+ * order, `id` is the order's and each item's own; if a row is one item, it is the item's.
  */
 const ORDER = {
   order_id: ["orderid", "ordernumber", "orderno", "id"],
@@ -31,7 +31,7 @@ const ITEM = {
   image_url: ["imageurl", "imagelink"],
   reviewable: ["reviewable"],
 };
-/** What our own answers say of an item and no feed can. */
+/** Item fields of our API responses that a feed can't set. */
 const DERIVED = new Set(["deleted", "createdat", "updatedat"]);
 type OrderField = keyof typeof ORDER;
 type ItemField = keyof typeof ITEM;
@@ -49,20 +49,20 @@ const KINDS: Partial<Record<OrderField | ItemField, ValueKind>> = {
 const normalizeKey = (key: string): string => key.replaceAll("_", "");
 const knownKeys = new Set([...Object.values(ORDER), ...Object.values(ITEM)].flat());
 
-/** Whether a column of this key is one of an order's own fields. */
+/** True if this column is a known order or item field. */
 export const isOrderField = (key: string): boolean => knownKeys.has(normalizeKey(key));
 
-/** Whether a file with these columns can be one of orders. */
+/** True if a file with these columns can be an order feed. */
 export const isOrderHeader = (keys: string[]): boolean =>
   keys.some((key) => key !== "id" && ORDER.order_id.includes(normalizeKey(key)));
 
-/** An order as a row tells it. `flat`: the row is one item of it, others may be rows of their own. */
+/** An order as a row has it. `flat`: the row is one item, and other rows may have more of the order. */
 export type FeedOrder = { flat: boolean; order: OrderInput };
 
 /**
- * Makes an order of a row, mending what can be mended and noting it in `report`, never with a customer's data. A customer
- * without an id is known by the address. Addresses of pages and mail that are none are left out. Answers the reason when the
- * row gives no order: `<field>_missing` or `<field>_invalid`.
+ * Converts a row to an order. Corrections go to `report`, never with customer data. A customer without an id is
+ * identified by email address. Invalid URLs and email addresses are dropped. Returns the reason if the row has no
+ * usable order: `<field>_missing` or `<field>_invalid`.
  */
 export function toOrder(raw: Extract<RawRow, { fields: string[] }>, report: FeedReport): FeedOrder | string {
   const { row, fields, lines } = raw;
@@ -106,14 +106,14 @@ export function toOrder(raw: Extract<RawRow, { fields: string[] }>, report: Feed
 const isItemField = (key: string): boolean =>
   key !== "id" && Object.values(ITEM).some((names) => names.includes(normalizeKey(key)));
 
-/** An item of flat fields; what they hold beyond its own fields are properties. */
+/** An item from flat fields; unknown fields become properties. */
 function toItem(fields: string[], row: number, report: FeedReport): object | string {
   const line = new Fields(ITEM, fields, row, report);
   const id = line.get("id");
   if (id === undefined) return "id_missing";
   const date = line.get("delivery_date");
   const day = date === undefined ? undefined : parseDay(date, "9999-12-31");
-  // A day that may be another one would send the mail at the wrong time.
+  // An ambiguous date could send the email at the wrong time.
   if (day === null || day?.alternative) return "delivery_date_invalid";
   const reviewable = readFlag(line.get("reviewable"));
   if (reviewable === null) return "reviewable_invalid";
@@ -142,11 +142,11 @@ function toItem(fields: string[], row: number, report: FeedReport): object | str
   });
 }
 
-/** A row's fields under our names, and those that are none of them. */
+/** A row's fields by our names, and the unknown ones. */
 class Fields<Name extends OrderField | ItemField> {
   readonly #values = new Map<string, string>();
   readonly #names: Record<Name, string[]>;
-  /** flat, as they came */
+  /** Unknown fields as a flat list, unchanged. */
   readonly left: string[] = [];
 
   constructor(names: Record<Name, string[]>, fields: string[], row: number, report: FeedReport, except: string[] = []) {
@@ -171,7 +171,7 @@ class Fields<Name extends OrderField | ItemField> {
   }
 }
 
-/** An address, or nothing where it is none: it is no reason to lose an order. */
+/** The address, or undefined if it is invalid, which is no reason to lose an order. */
 function address(
   given: string | undefined,
   schema: typeof emailAddress | typeof webAddress,
@@ -184,7 +184,7 @@ function address(
   return undefined;
 }
 
-/** Yes, no, undefined where nothing is said, null for another word. */
+/** True or false; undefined if empty, null for any other word. */
 function readFlag(given: string | undefined): boolean | undefined | null {
   if (given === undefined) return undefined;
   if (/^(1|true|yes|y)$/i.test(given)) return true;

@@ -4,10 +4,10 @@ import { type Dropped, dropRows } from "@/lib/feeds/run-import";
 import type { OrderInput } from "@/lib/orders/schema";
 import { copyText } from "@/lib/platform/parsing/copy-text";
 
-// Rows of an order feed are first copied as they are into a table of this connection's own. One statement says what each
-// of them would change; then those that change something are read again, put together by order, and stored.
+// Rows of an order feed are first copied unchanged into a temporary table of this connection. One statement classifies
+// them; then the changing rows are read again, grouped by order, and stored.
 
-/** Makes the stage, which lives as long as the connection. */
+/** Creates the staging table, which is dropped with the connection. */
 export async function createStage(db: PoolClient): Promise<void> {
   await db.query(`
     create temporary table staged_orders (
@@ -19,15 +19,15 @@ export const COPY_ORDERS =
   "copy staged_orders (row, flat, order_id, customer_id, item_id, body, erased_hash) from stdin";
 
 /**
- * An order, or one item of it, as a line of COPY's text form. What is not said is not in the body. `hash`: by which the order
- * would be known if it had gone with an erased person, null where no order of the client's has.
+ * An order, or one item of it, as a line in COPY's text format. The body has only the given fields. `hash`: the order's
+ * hash if any of the client's orders was ever erased, otherwise null.
  */
 export function copyOrder({ row, flat, order }: { row: number } & FeedOrder, hash: string | null): string {
   const item = flat ? (order.items[0]?.id ?? null) : null;
   return `${row}\t${flat}\t${copyText(order.id)}\t${copyText(order.customer.id)}\t${copyText(item)}\t${copyText(JSON.stringify(order))}\t${copyText(hash)}\n`;
 }
 
-/** Of an order that comes several times the last row stays; of rows that are items, the last of each item. */
+/** Of duplicate orders, keeps the last row; of flat rows, the last of each item. */
 export const dropDuplicates = (db: PoolClient): Promise<Dropped> =>
   dropRows(
     db,
@@ -36,7 +36,7 @@ export const dropDuplicates = (db: PoolClient): Promise<Dropped> =>
       where s.row = places.row and s.row < places.last returning s.row, 'doubled' as reason`,
   );
 
-/** Orders that went with an erased person, and were not posted anew since, stay away. */
+/** Removes orders that were erased with a person and not posted again since. */
 export const dropErased = (db: PoolClient, clientId: string): Promise<Dropped> =>
   dropRows(
     db,
@@ -47,7 +47,7 @@ export const dropErased = (db: PoolClient, clientId: string): Promise<Dropped> =
     [clientId],
   );
 
-/** What was to be written of orders whose people were erased meanwhile. */
+/** Removes pending changes to orders whose customers were erased during the import. */
 export const dropErasedMeanwhile = (db: PoolClient, orderIds: string[]): Promise<Dropped> =>
   dropRows(
     db,
@@ -78,8 +78,8 @@ const statusSql = `
        else 'unchanged' end`;
 
 /**
- * Says of each row what it would do to what is stored now: a new order, or item where rows are items, is created. A real
- * import and a rehearsal ask the same, so their reports are the same.
+ * Classifies each row against the stored data: a new order, or for flat rows a new item, is `created`. Imports and dry
+ * runs share this, so their reports agree.
  */
 export async function classifyStage(db: PoolClient, clientId: string): Promise<StatusCounts> {
   await db.query("create unique index on staged_orders (row)");
@@ -97,7 +97,7 @@ export async function classifyStage(db: PoolClient, clientId: string): Promise<S
 
 export type StatusCounts = { created: number; updated: number };
 
-/** How many rows do what, of those that are left. */
+/** Counts the remaining rows by status. */
 export async function countStatuses(db: PoolClient): Promise<StatusCounts> {
   const { rows } = await db.query<StatusCounts>(
     `select (count(*) filter (where status = 'created'))::int as created, (count(*) filter (where status = 'updated'))::int as updated
@@ -107,8 +107,8 @@ export async function countStatuses(db: PoolClient): Promise<StatusCounts> {
 }
 
 /**
- * Puts together what is to be written, by order. Orders of one customer take turns, since one statement cannot write a
- * customer twice; a later row's word about the customer is then the last.
+ * Groups the pending writes by order. Orders of one customer get different turns, since one statement can't write a
+ * customer twice; the last row about the customer then wins.
  */
 export async function prepareWrites(db: PoolClient): Promise<void> {
   await db.query(`
@@ -121,7 +121,7 @@ export async function prepareWrites(db: PoolClient): Promise<void> {
 }
 
 export type Position = { turn: number; last: number };
-/** What the file says of one order, row by row. */
+/** The rows of one order, in file order. */
 export type StagedWrite = Position & { bodies: OrderInput[] };
 
 /** The next writes after a position, no two of the same customer. */

@@ -9,8 +9,8 @@ import type { FeedReport } from "@/lib/platform/parsing/report";
 import { cut } from "@/lib/platform/storable-text";
 
 /**
- * A product as a feed row tells it. Null means that the row does not say. With a name the row is the whole product; without
- * one it only adds to a product that is known.
+ * A product as a feed row has it. Null: not in the row. A row with a name is the whole product; without one it only
+ * updates an existing product.
  */
 export type FeedProduct = {
   id: string;
@@ -28,7 +28,7 @@ export type FeedProduct = {
 
 type Target = Exclude<keyof FeedProduct, "properties">;
 
-/** Names under which feeds tell each field; of several that a row fills, the first counts and the others are properties. */
+/** Feed names of each field; the first one that a row fills counts, the others become properties. */
 const ALIASES: Record<Target, string[]> = {
   id: ["sku", "id", "product_id", "offer_id"],
   name: ["name", "title"],
@@ -51,23 +51,23 @@ const FIELD_BY_ALIAS = new Map<string, FieldAlias>(
   ),
 );
 
-/** What a feed calls its fields, where that differs from every name we know: their name → ours. */
+/** Custom field names of a feed: their name → ours. */
 export type FieldMapping = Record<string, string>;
 
-/** Longest id and family id; the public interface takes no longer ones. */
+/** Maximum length of ids and family ids, as in the public API. */
 const MAX_ID = 255;
 const MAX_TEXT = 2_000;
 const MAX_SHORT_TEXT = 255;
 const MAX_NUMBERS = 50;
 
-/** Whether a column of this key is one of the product's own fields. */
+/** True if this column is a known product field. */
 export const isProductField = (key: string): boolean => FIELD_BY_ALIAS.has(key);
 
 type Slot = { rank: number; key: string; values: string[] };
 
 /**
- * Makes a product of a row's fields (flat: key, value, key, value …), mending what can be mended and noting it in
- * `report`. Answers the reason when there is no usable id: `id_missing` or `id_too_long`.
+ * Converts a row's fields (a flat list: key, value, key, value …) to a product. Corrections go to `report`. Returns the
+ * reason if there is no usable id: `id_missing` or `id_too_long`.
  */
 export function toProduct(
   fields: string[],
@@ -128,14 +128,14 @@ function shorten(text: string | null, length: number, field: string, row: number
   return cut(text, length);
 }
 
-/** Half a family id would join strangers, so one that is too long counts as none. */
+/** Drops a family id that is too long: truncated, it could join unrelated products. */
 function familyId(text: string | null, row: number, report: FeedReport): string | null {
   if (text === null || text.length <= MAX_ID) return text;
   report.warn(row, "family_id", "too_long", text);
   return null;
 }
 
-/** An http or https address as given; a relative one is completed from the product page. Others are dropped. */
+/** An http(s) URL as given, or completed from the product page if relative. Drops others. */
 function address(
   text: string | null,
   base: string | null,
@@ -149,7 +149,7 @@ function address(
     return null;
   }
   if (/^https?:\/\/[^\s/?#]\S*$/i.test(text) && URL.canParse(text)) return text;
-  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text).href; // has blanks, which are escaped
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text).href; // spaces get escaped
   if (/^\/\//.test(text) && URL.canParse(`https:${text}`)) {
     report.repair("relative_url", row);
     return new URL(`https:${text}`).href;
@@ -158,7 +158,7 @@ function address(
     report.repair("relative_url", row);
     return new URL(`https://${text}`).href;
   }
-  // Only what looks like a path: "none" and "n/a" are no addresses.
+  // Only values that look like a path: "none" and "n/a" aren't URLs.
   if (base && /^\.{0,2}\/|^[^\s:]+\.[a-z]{2,5}$/i.test(text) && URL.canParse(text, base)) {
     report.repair("relative_url", row);
     return new URL(text, base).href;

@@ -4,7 +4,7 @@ import { parseDay } from "@/lib/feeds/read-day";
 
 const LATEST = "2026-11-22";
 
-describe("a date as people and programs write it", () => {
+describe("dates as people and programs write them", () => {
   it.each([
     ["2026-05-14T00:00:00.000Z", "2026-05-14"],
     ["2026-06-29 23:41:16 UTC", "2026-06-29"],
@@ -19,14 +19,14 @@ describe("a date as people and programs write it", () => {
     ["Tuesday, March 3rd 2020 10:11", "2020-03-03"],
     ["Fri, 21 Nov 2025 10:00:00 GMT", "2025-11-21"],
     [" 2024-02-29 ", "2024-02-29"],
-  ])("%s is %s", (given, day) => expect(parseDay(given, LATEST)?.day).toBe(day));
+  ])("reads %s as %s", (given, day) => expect(parseDay(given, LATEST)?.day).toBe(day));
 
   it.each(["", "yesterday", "2025-02-30", "31/31/2025", "0000-01-01", "20250101", "1/2/25", "31 Brumaire 1799", "{}"])(
-    "%j is none",
+    "rejects %j",
     (given) => expect(parseDay(given, LATEST)).toBeNull(),
   );
 
-  it("has two readings where the figures allow them, unless one lies in the future", () => {
+  it("are ambiguous if day and month can be swapped, unless one reading is in the future", () => {
     expect(parseDay("03/04/2025", LATEST)).toEqual({
       day: "2025-04-03",
       alternative: "2025-03-04",
@@ -38,7 +38,7 @@ describe("a date as people and programs write it", () => {
     expect(parseDay("12/25/2025", LATEST)).toMatchObject({ impliedOrder: "month_first" });
   });
 
-  it("is a day that exists or none, whatever the text", () => {
+  it("return an existing day or null, for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."0123456789/-. JanFebT:Z,st"), maxLength: 16 }), (text) => {
         const read = parseDay(text, LATEST);

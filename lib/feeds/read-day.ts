@@ -1,16 +1,16 @@
 import { day } from "@/lib/platform/http/fields";
 
 /**
- * A day. Of figures that can be read either way `day` is the reading with the day first and `other` the one with the
- * month first; `shows` is the order that figures which can be read in one way only give away.
+ * A day. If day and month are ambiguous, `day` is the day-first reading and `alternative` the month-first one;
+ * `impliedOrder` is the order that an unambiguous date implies.
  */
 export type ParsedDay = { day: string; alternative: string | null; impliedOrder: "day_first" | "month_first" | null };
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /**
- * The day of a written date: `2026-01-31` with or without a time, `31.1.2026`, `31/01/2026`, `1/31/2026`, `31 January
- * 2026`, `Jan 31, 2026`. Days after `latest` are no reading. Null when there is none.
+ * Parses a date: `2026-01-31` with or without a time, `31.1.2026`, `31/01/2026`, `1/31/2026`, `31 January 2026`, `Jan
+ * 31, 2026`. Ignores readings after `latest`. Null if there is none.
  */
 export function parseDay(given: string, latest: string): ParsedDay | null {
   const text = given.trim();
@@ -46,7 +46,7 @@ export function parseDay(given: string, latest: string): ParsedDay | null {
   return month === 0 ? null : one(named[3]!, month, named[1]!);
 }
 
-/** Month before day as day before month. */
+/** Swaps month and day. */
 const swapDayAndMonth = (found: RegExpExecArray | null) => found && [found[0], found[2], found[1], found[3]];
 
 function isoDay(year: string, month: string | number, date: string): string | null {

@@ -13,7 +13,7 @@ async function read(input: AsyncIterable<Uint8Array>, options?: ReadOrdersOption
   const rows = (await Array.fromAsync(feed.batches())).flat();
   return { rows, report: feed.report };
 }
-/** In pieces, so that everything that spans two of them is met. */
+/** Feeds the text in small pieces, so that values span them. */
 const readText = (text: string, size = 7, options?: ReadOrdersOptions) => {
   const bytes = Buffer.from(text);
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
@@ -56,7 +56,7 @@ const bo = {
 };
 
 describe("an order feed", () => {
-  it.each(["xml", "json"])("as %s holds orders whole", async (format) => {
+  it.each(["xml", "json"])("as %s has whole orders", async (format) => {
     const { rows, report } = await read(createReadStream(fixture(`lanterna-orders.${format}`)));
     expect(rows).toEqual([
       { row: 1, flat: false, order: { ...ada, items: [large, small] } },
@@ -66,7 +66,7 @@ describe("an order feed", () => {
     expect(report.incomplete).toBeNull();
   });
 
-  it("as CSV holds them item by item", async () => {
+  it("as CSV has one item per row", async () => {
     const { rows, report } = await read(createReadStream(fixture("lanterna-orders.csv")));
     expect(rows).toEqual([
       { row: 1, flat: true, order: { ...ada, items: [large] } },
@@ -76,7 +76,7 @@ describe("an order feed", () => {
     expect(report.repairs).toEqual([]);
   });
 
-  it("with broken rows gives the others, and repeats nothing of customers", async () => {
+  it("with broken rows returns the others, and reports no customer data", async () => {
     const { rows, report } = await read(createReadStream(fixture("lanterna-orders-broken.csv")));
     expect(reasons(rows)).toEqual([
       "taken",
@@ -98,7 +98,7 @@ describe("an order feed", () => {
     expect(rows[9]).toMatchObject({ order: { id: "2008", items: [] } });
   });
 
-  it("is refused when it is something else", async () => {
+  it("is rejected if it is something else", async () => {
     for (const text of [
       "",
       "title,link\nx,y\n",
@@ -112,7 +112,7 @@ describe("an order feed", () => {
     expect((await readText('{"orders": []}')).rows).toEqual([]);
   });
 
-  it("as our own API answers it is read back", async () => {
+  it("accepts our own API's response", async () => {
     const answer = {
       data: [
         {
@@ -148,7 +148,7 @@ describe("an order feed", () => {
     ]);
   });
 
-  it("in XML ends lines and orders that are not closed where the next begins, and says when it breaks off", async () => {
+  it("in XML, closes unclosed items and orders at the next one, and reports truncation", async () => {
     const unclosed = await readText(
       "<orders><order><order_id>1</order_id><customer_id>c</customer_id><items><item><sku>a</sku><item><sku>b</sku></item></items></order></orders>",
     );
@@ -161,7 +161,7 @@ describe("an order feed", () => {
     expect(cut.report.incomplete).toBe("xml_cut_short");
   });
 
-  it("takes an order of two thousand lines, and refuses one of more", async () => {
+  it("accepts an order of 2,000 items and rejects a larger one", async () => {
     const order = (count: number) =>
       `<orders><order><order_id>1</order_id><customer_id>c</customer_id>${Array.from({ length: count }, (_, at) => `<item><sku>s${at}</sku><name>Item ${at}</name></item>`).join("")}</order></orders>`;
     const { rows } = await readText(order(2_000), 65_536);
@@ -170,7 +170,7 @@ describe("an order feed", () => {
     expect(reasons((await readText(order(100_000), 65_536)).rows)).toEqual(["too_long"]);
   });
 
-  it("never fails but with an AppError, whatever the bytes", async () => {
+  it("throws only AppError, for any bytes", async () => {
     const words = [
       "<orders>",
       "<order>",

@@ -5,15 +5,15 @@ import { readText } from "@/lib/platform/parsing/read-text";
 import { FeedReport } from "@/lib/platform/parsing/report";
 import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
 
-/** An order, or a part of one, or why the row gives none. */
+/** An order, or a part of one, or why the row has none. */
 export type OrderRow = ({ row: number } & FeedOrder) | { row: number; reason: string };
 
 export type ReadOrdersOptions = {
-  /** What the file is; told from its content unless given. */
+  /** File format; detected from the content by default. */
   format?: FeedFormat;
-  /** A hint where the content does not tell: `.tsv` is set apart by tabs. */
+  /** A hint if the content is ambiguous: `.tsv` is tab-separated. */
   filename?: string;
-  /** the encoding that the server named with the file */
+  /** Encoding the server named for the file. */
   charset?: string;
 };
 
@@ -29,12 +29,12 @@ const onHeader = (keys: string[]) => {
 const shape = { onHeader, names, lists: ["orders", "data"], examples: "order_id, customer_id, sku" };
 
 /**
- * Reads an order feed as a stream: XML (`<orders><order>` with `<item>` within), JSON (a list, or `{"orders": […]}`, with
- * `items`), CSV and TSV with one item a row and its order's columns repeated (also one item an `<order>` or object); packed
- * with gzip, in a ZIP archive or not, in whatever encoding. Holds one row and one piece of the input at a time.
+ * Reads an order feed as a stream: XML (`<orders><order>` with nested `<item>`), JSON (an array, or `{"orders": […]}`,
+ * with `items`), CSV and TSV with one item per row and repeated order columns (`<order>` elements and objects may also
+ * be one item each); gzipped, zipped or plain, in any encoding. Holds one row and one piece of the input in memory.
  *
- * What is broken is mended where that can be done and noted in `report`; a row that cannot be used comes with its reason.
- * Throws AppError `invalid_field` (field `file`) for a file that is no order feed, always before the first row.
+ * Corrections are recorded in `report`; unusable rows are returned with a reason. Throws `invalid_field` (field `file`)
+ * for a file that isn't an order feed, always before the first row.
  */
 export function readOrders(input: AsyncIterable<Uint8Array>, options: ReadOrdersOptions = {}) {
   const report = new FeedReport();

@@ -4,8 +4,7 @@ import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
 import { heapUsageOptions } from "@/lib/tools/test/heap-usage";
 
-// Memory is measured in a process of its own, whose heap nothing else fills: it reads a generated feed and prints the
-// most it ever held.
+// Measured in a separate process, whose heap has nothing else: it reads a generated feed and prints its peak memory.
 const script = path.join(import.meta.dirname, "fixtures/measure-reading.ts");
 
 async function peak(format: string, count: number): Promise<{ rows: number; megabytes: number }> {
@@ -19,7 +18,7 @@ async function peak(format: string, count: number): Promise<{ rows: number; mega
 
 describe("memory while reading", () => {
   it.each(["xml", "csv", "json"])(
-    "does not grow with the feed: %s of 30,000 and of 300,000 products",
+    "doesn't grow with the feed: %s of 30,000 and of 300,000 products",
     async (format) => {
       const small = await peak(format, 30_000);
       const large = await peak(format, 300_000);

@@ -20,7 +20,7 @@ async function read(input: AsyncIterable<Uint8Array>, options?: ReadOptions): Pr
   return { rows, products: rows.flatMap((row) => ("product" in row ? [row.product] : [])), report: feed.report };
 }
 const readFile = (file: string, options?: ReadOptions) => read(createReadStream(file), { filename: file, ...options });
-/** Bytes in pieces, so that everything that spans two of them is met. */
+/** Splits the bytes into small pieces, so that values span them. */
 const inPieces = (bytes: string | Uint8Array, size = 7) => {
   const buffer = Buffer.from(bytes as Uint8Array);
   return Readable.from(
@@ -31,7 +31,7 @@ const readText = (text: string | Uint8Array, options?: ReadOptions, size?: numbe
   read(inPieces(text, size), options);
 const repairs = (report: FeedReport) => Object.fromEntries(report.repairs.map((repair) => [repair.kind, repair.count]));
 
-it("a packed file may not grow without end", async () => {
+it("limits the size of a decompressed file", async () => {
   const bomb = () => inPieces(gzipSync(Buffer.alloc(1_000_000)), 200);
   const { report } = readProducts(inPieces(""));
   const unpacked = async (most?: number) => {
@@ -47,7 +47,7 @@ it("a packed file may not grow without end", async () => {
 });
 
 describe("a Google Merchant RSS feed", () => {
-  it("is read with entities decoded, groups joined, numbers checked, and says what was mended", async () => {
+  it("is read with entities decoded, groups joined, numbers checked, and corrections reported", async () => {
     const { rows, products, report } = await readFile(fixture("lanterna.rss.xml"));
     expect(rows).toHaveLength(7);
     expect(products[0]).toEqual({
@@ -94,7 +94,7 @@ describe("a Google Merchant RSS feed", () => {
     expect(report.incomplete).toBeNull();
   });
 
-  it("is the same in UTF-16, Latin-1, with a byte-order mark, packed, and in pieces of any size", async () => {
+  it("gives the same rows in UTF-16, Latin-1, with a byte-order mark, compressed, and in pieces of any size", async () => {
     const text = `<?xml version="1.0"?><rss><channel><item><g:id>1</g:id><title>Åska är här</title></item></channel></rss>`;
     const latin = text.replace(`"1.0"`, `"1.0" encoding="ISO-8859-1"`);
     const utf16be = Buffer.from(text, "utf16le").swap16();
@@ -102,7 +102,7 @@ describe("a Google Merchant RSS feed", () => {
       Buffer.from(text),
       Buffer.from(`\ufeff${text}`),
       Buffer.from(latin, "latin1"),
-      Buffer.from(latin), // says Latin-1, is UTF-8
+      Buffer.from(latin), // Declares Latin-1, but is UTF-8.
       Buffer.from(text.replace(`"1.0"`, `"1.0" encoding="no-such-thing"`)),
       Buffer.from(text, "utf16le"),
       Buffer.from(`\ufeff${text}`, "utf16le"),
@@ -116,7 +116,7 @@ describe("a Google Merchant RSS feed", () => {
     }
   });
 
-  it("replaces broken bytes and removes control characters", async () => {
+  it("replaces invalid bytes and removes control characters", async () => {
     const { products, report } = await readFile(fixture("lanterna-broken-bytes.rss.xml"));
     expect(products.map((product) => product.name)).toEqual([
       "Lampe 6€ - soldes",
@@ -127,13 +127,13 @@ describe("a Google Merchant RSS feed", () => {
     expect(report.repairs.find((repair) => repair.kind === "invalid_characters")!.rows).toEqual([2]);
   });
 
-  it("gives the items before a break and says that it broke off", async () => {
+  it("returns the items before a truncation and reports it", async () => {
     const { rows, report } = await readFile(fixture("lanterna-cut-off.rss.xml"));
     expect(rows).toMatchObject([{ product: { id: "LAN-100-BRASS" } }, { row: 2, reason: "truncated" }]);
     expect(report.incomplete).toBe("xml_cut_short");
   });
 
-  it("takes an item that is not closed to end where the next begins", async () => {
+  it("closes an unclosed item at the next one", async () => {
     const { products, report } = await readText(
       "<rss><channel><item><id>1</id><title>One</title><item><id>2</id><title>Two</title></item><item><id>3</id></item></channel></rss>",
     );
@@ -141,7 +141,7 @@ describe("a Google Merchant RSS feed", () => {
     expect(repairs(report)).toEqual({ unclosed_element: 1 });
   });
 
-  it("passes over a warning that the shop's software printed in front", async () => {
+  it("skips a warning that the store's software printed before the feed", async () => {
     const { products, report } = await readText(
       "Warning: date() in feed.php on line 3\n<?xml version='1.0'?><rss><channel><item><id>1</id><title>One</title></item></channel></rss>",
     );
@@ -151,7 +151,7 @@ describe("a Google Merchant RSS feed", () => {
 });
 
 describe("an Atom feed", () => {
-  it("is read with its namespaces undeclared", async () => {
+  it("is read with undeclared namespaces", async () => {
     const { products } = await readFile(fixture("lanterna.atom.xml"));
     expect(products).toMatchObject([
       {
@@ -167,7 +167,7 @@ describe("an Atom feed", () => {
 });
 
 describe("a delimited feed", () => {
-  it("is read from tabs with doubled quotes and blanks in the header", async () => {
+  it("is read with tabs, doubled quotes, and spaces in the header", async () => {
     const { products, report } = await readFile(fixture("lanterna.tsv"));
     expect(products).toMatchObject([
       {
@@ -184,7 +184,7 @@ describe("a delimited feed", () => {
     expect(report.incomplete).toBeNull();
   });
 
-  it("is read from semicolons, with our own names and line breaks in cells", async () => {
+  it("is read with semicolons, our own field names, and line breaks in cells", async () => {
     const { products, report } = await readFile(fixture("lanterna-semicolon.csv"));
     expect(products).toEqual([
       {
@@ -206,26 +206,26 @@ describe("a delimited feed", () => {
     expect(repairs(report)).toEqual({ line_breaks: 1, entities: 2 });
   });
 
-  it.each([",", ";", "\t", "|"])("finds the delimiter %j by itself", async (delimiter) => {
+  it.each([",", ";", "\t", "|"])("detects the delimiter %j", async (delimiter) => {
     const text = `id	title	link\r1	One	https://x.example/1`.replaceAll("	", delimiter);
     expect((await readText(text)).products).toMatchObject([{ id: "1", name: "One", url: "https://x.example/1" }]);
   });
 
-  it("loses no row to a quote that is never closed", async () => {
+  it("loses no row to an unclosed quote", async () => {
     const { products, report } = await readText('id,title\n1,"Lamp 5" wide\n2,Two\n3,Three\n');
     expect(products.map((product) => product.id)).toEqual(["1", "2", "3"]);
     expect(products[0]!.name).toBe('"Lamp 5" wide');
     expect(repairs(report)).toHaveProperty("stray_quotes");
-    expect(report.incomplete).toBe("cell_not_closed"); // whether the quote or the file's end is missing cannot be known
+    expect(report.incomplete).toBe("cell_not_closed"); // or the end of the file is missing
   });
 
-  it("rejects a last row that stops in mid-line and says that the file broke off", async () => {
+  it("rejects an incomplete last row and reports truncation", async () => {
     const { rows, report } = await readText("id,title,link\n1,One,https://x.example/1\n2,Tw");
     expect(rows).toMatchObject([{ row: 1 }, { row: 2, reason: "truncated" }]);
     expect(report.incomplete).toBe("row_cut_short");
   });
 
-  it("guesses an old Western encoding where none is named", async () => {
+  it("falls back to a legacy Western encoding if none is named", async () => {
     const text = "id;title\n1;Läslampa åäö\n2;Überlicht\n";
     const { products, report } = await readText(Buffer.from(text, "latin1"));
     expect(products.map((product) => product.name)).toEqual(["Läslampa åäö", "Überlicht"]);
@@ -233,8 +233,8 @@ describe("a delimited feed", () => {
   });
 });
 
-describe("the other formats", () => {
-  it("reads plain XML with lists of numbers and properties of its own", async () => {
+describe("other formats", () => {
+  it("reads plain XML with repeated numbers and custom properties", async () => {
     const { products } = await readFile(fixture("lanterna-products.xml"));
     expect(products).toMatchObject([
       {
@@ -269,7 +269,7 @@ describe("the other formats", () => {
     expect(repairs(report)).toEqual({});
   });
 
-  it("reads a bare JSON array, passing over a row that is broken", async () => {
+  it("reads a bare JSON array, skipping a broken row", async () => {
     const { rows, report } = await readText('[{"id":"1","name":"a, [b] {c} \\"d\\" \\\\"},{"id":1,},{"id":"3"}]');
     expect(rows).toMatchObject([
       { product: { name: 'a, [b] {c} "d" \\' } },
@@ -280,13 +280,13 @@ describe("the other formats", () => {
     expect((await readText('{"products":[{"id":"1","name":"x"},{"id":"2"')).report.incomplete).toBe("json_cut_short");
   });
 
-  it("mends line breaks inside JSON strings", async () => {
+  it("repairs line breaks inside JSON strings", async () => {
     const { products, report } = await readText('[{"id":"1","name":"Bell\n\tlantern"}]');
     expect(products).toMatchObject([{ id: "1", name: "Bell lantern" }]);
     expect(repairs(report)).toEqual({ control_characters: 1 });
   });
 
-  it("takes a client's own names for fields", async () => {
+  it("accepts custom field names", async () => {
     const { products } = await readText("Artikelnummer;Bezeichnung\n1;Lampe\n", {
       mapping: { artikelnummer: "id", Bezeichnung: "name" },
     });
@@ -294,7 +294,7 @@ describe("the other formats", () => {
   });
 });
 
-describe("a file that is no feed", () => {
+describe("a file that isn't a feed", () => {
   it.each([
     ["nothing", ""],
     ["blanks", " \n "],
@@ -305,11 +305,11 @@ describe("a file that is no feed", () => {
     ["a picture", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")],
     ["a broken gzip file", Buffer.from("1f8b0800ffffffffffff", "hex")],
     ["a workbook", Buffer.from("504b0304140006000800", "hex")],
-  ])("is refused: %s", async (_what, bytes) => {
+  ])("is rejected: %s", async (_what, bytes) => {
     await expect(readText(bytes)).rejects.toMatchObject({ name: "AppError", code: "invalid_field" });
   });
 
-  it("is told from a feed that is empty", async () => {
+  it("is distinguished from an empty feed", async () => {
     for (const text of ["<rss><channel></channel></rss>", "[]", '{"products":[]}', "id,title\n"]) {
       const { rows, report } = await readText(text);
       expect(rows).toEqual([]);
@@ -319,7 +319,7 @@ describe("a file that is no feed", () => {
 });
 
 describe("limits", () => {
-  it("cuts an absurd value in every format and goes on", async () => {
+  it("truncates an oversized value in every format and continues", async () => {
     const huge = "x".repeat(3_000_000);
     for (const text of [
       `id,title,notes\n1,One,${huge}\n2,Two,\n`,
@@ -337,7 +337,7 @@ describe("limits", () => {
     expect(rows).toMatchObject([{ row: 1, reason: "too_long" }, { product: { id: "2" } }]);
   });
 
-  it("keeps fifty properties of two thousand characters", async () => {
+  it("allow fifty properties of 2,000 characters", async () => {
     const names = Array.from({ length: 60 }, (_, at) => `p${at}`);
     const { products, report } = await readText(
       `id,name,${names}\n1,One,${names.map(() => "😀".repeat(1_500))}\n`,
@@ -350,12 +350,12 @@ describe("limits", () => {
     expect(repairs(report)).toEqual({ long_value: 1, many_properties: 10 });
   });
 
-  it("refuses ids beyond 255 characters", async () => {
+  it("reject ids longer than 255 characters", async () => {
     const { rows } = await readText(`id,name\n${"9".repeat(256)},One\n`);
     expect(rows).toEqual([{ row: 1, reason: "id_too_long" }]);
   });
 
-  it("gives up on XML that hides everything in one comment or nests without end", async () => {
+  it("reject XML with an endless comment or endless nesting", async () => {
     const start = "<rss><channel><item><id>1</id><title>One</title></item>";
     const comment = await readText(`${start}<!--${"x".repeat(6_000_000)}--></channel></rss>`, {}, 65_536);
     expect(comment.products).toHaveLength(1);
@@ -396,7 +396,7 @@ describe("properties", () => {
     ReadOptions["format"]
   >;
 
-  it("throws nothing but AppError on any bytes, and gives the same rows however they arrive", async () => {
+  it("throws only AppError for any bytes, and returns the same rows for any chunking", async () => {
     const outcome = async (input: Uint8Array, size: number, options: ReadOptions) => {
       try {
         const { rows, products, report } = await readText(input, options, size);
@@ -421,7 +421,7 @@ describe("properties", () => {
     );
   });
 
-  it("gives back any table that was written as CSV", async () => {
+  it("returns any table that was written as CSV", async () => {
     const cell = fc.string({ unit: fc.constantFrom(..."ab,;\t|\"\n\r é€😀'"), maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(
@@ -442,9 +442,9 @@ describe("properties", () => {
   });
 });
 
-// Real feeds of real shops, which may be read but not shipped.
+// Real feeds of real stores, which may be read but not distributed.
 const real = path.resolve(import.meta.dirname, "../../../shared/data/feeds");
-describe.skipIf(!existsSync(real))("real feeds (run where ../shared/data is)", () => {
+describe.skipIf(!existsSync(real))("real feeds (run if ../shared/data exists)", () => {
   it.each([
     ["samsung-kz.atom.xml", { rows: 663, families: 316, gtins: 648, images: 648, names: 663, warnings: 0 }],
     ["mariannedenis-be.rss.xml", { rows: 427, families: 62, gtins: 0, images: 427, names: 427, warnings: 0 }],
@@ -457,7 +457,7 @@ describe.skipIf(!existsSync(real))("real feeds (run where ../shared/data is)", (
     ["sofanacaixa-supplemental.rss.xml", { rows: 57, families: 20, gtins: 0, images: 0, names: 0, warnings: 0 }],
     ["lecc-variants.tsv", { rows: 160, families: 22, gtins: 0, images: 160, names: 160, warnings: 0 }],
     ["tehnoholod-ru.csv", { rows: 81, families: 0, gtins: 0, images: 81, names: 81, warnings: 0 }],
-  ])("%s is read whole", async (name, expected) => {
+  ])("%s is read completely", async (name, expected) => {
     const { rows, products, report } = await readFile(path.join(real, name));
     expect(report.incomplete).toBeNull();
     expect({
@@ -475,7 +475,7 @@ describe.skipIf(!existsSync(real))("real feeds (run where ../shared/data is)", (
     expect(texts.filter((text) => /&[a-z#\d]+;|^\s|\s$|[\n\r]/.test(text))).toEqual([]);
   });
 
-  it("tells what was mended in them", async () => {
+  it("report their corrections", async () => {
     const tally = async (name: string) => repairs((await readFile(path.join(real, name))).report);
     expect(await tally("samsung-kz.atom.xml")).toEqual({ blanks: 18, relative_url: 1, entities: 1054, long_value: 41 });
     expect(await tally("mariannedenis-fr-broken-utf8.rss.xml")).toMatchObject({ entities: 803, invalid_characters: 1 });

@@ -4,37 +4,36 @@ import { type FeedFormat, rawRows } from "@/lib/platform/parsing/raw-rows";
 import { readText } from "@/lib/platform/parsing/read-text";
 import { FeedReport } from "@/lib/platform/parsing/report";
 
-/** A product, or why the row gives none. `row` counts items from 1; a header line is not one. */
+/** A product, or why the row has none. `row` counts items from 1, excluding a header line. */
 export type FeedRow =
   | { row: number; product: FeedProduct }
   | { row: number; reason: RowError | "id_missing" | "id_too_long" };
 
 export type ReadOptions = {
-  /** What the file is; told from its content unless given. `rss` and `atom` are read as `xml`. */
+  /** File format; detected from the content by default. `rss` and `atom` are read as `xml`. */
   format?: FeedFormat;
-  /** A hint where the content does not tell: `.tsv` and `.txt` are set apart by tabs. */
+  /** A hint if the content is ambiguous: `.tsv` and `.txt` are tab-separated. */
   filename?: string;
-  /** the encoding that the server named with the file */
+  /** Encoding the server named for the file. */
   charset?: string;
   mapping?: FieldMapping;
 };
 
 const products = { lists: ["products", "items", "data", "entries"], examples: "id, title, link" };
 
-/** A feed being read: its rows once, one by one or in batches, and the tally that fills while they are read. */
+/** A feed being read: its rows, to be iterated once, singly or in batches, and a report that fills meanwhile. */
 export type ProductFeed = AsyncIterable<FeedRow> & {
   batches(): AsyncGenerator<FeedRow[]>;
   readonly report: FeedReport;
 };
 
 /**
- * Reads a product feed as a stream: Google Merchant RSS and Atom, `<products><product>`, CSV, TSV, JSON; packed with
- * gzip, in a ZIP archive or not, in whatever encoding. Holds one row and one piece of the input at a time, whatever the size.
+ * Reads a product feed as a stream: Google Merchant RSS and Atom, `<products><product>`, CSV, TSV, JSON; gzipped,
+ * zipped or plain, in any encoding. Holds one row and one piece of the input in memory, whatever the file's size.
  *
- * What is broken is mended where that can be done and noted in `report`; a row that cannot be used comes with its reason
- * and the next one follows. A feed that ends in the middle gives the rows before the break and says so in
- * `report.incomplete`. Throws AppError `invalid_field` (field `file`) for a file that is no feed at all, always before the
- * first row; errors of `input` itself pass through.
+ * Corrections are recorded in `report`; unusable rows are returned with a reason. A truncated feed returns the rows
+ * before the break and sets `report.incomplete`. Throws `invalid_field` (field `file`) for a file that isn't a feed,
+ * always before the first row; errors of `input` itself are passed through.
  */
 export function readProducts(input: AsyncIterable<Uint8Array>, options: ReadOptions = {}): ProductFeed {
   const report = new FeedReport();

@@ -1,9 +1,9 @@
 import type { Db } from "@/lib/platform/db/pool";
 
 /**
- * Takes the values that could not be used out of the reports of a client's imports, in the caller's transaction: in a file
- * of orders or reviews they are customers' addresses and words, and nothing ties them to one of them. What remains of each
- * is row, field and reason. Product imports tell of nobody.
+ * Removes unusable values from a client's import reports, in the caller's transaction. In order and review files they
+ * can be customers' addresses and text, and can't be attributed to one customer. Row, field and reason remain. Product
+ * reports have no personal data.
  */
 export async function redactReports(db: Db, clientId: string): Promise<void> {
   await db.query(

@@ -9,8 +9,8 @@ import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 type RunRequest = { confirmDeletions?: boolean };
 
 /**
- * Has a feed fetched now, whether or not it is switched on. Throws `not_found`, and `conflict` while a run that somebody
- * asked for has yet to end: a second click does nothing.
+ * Requests a run of a feed now, enabled or not. Throws `not_found`, and `conflict` while a requested run hasn't ended,
+ * so a second click does nothing.
  */
 export async function runFeedNow(client: Pick<ClientRow, "id">, id: string, asked: RunRequest): Promise<Feed> {
   const row = await transaction(async (db) => {
@@ -24,7 +24,7 @@ export async function runFeedNow(client: Pick<ClientRow, "id">, id: string, aske
   return toFeed(row);
 }
 
-/** Writes the wish, in the caller's transaction. */
+/** Records the request, in the caller's transaction. */
 export async function requestRun(db: Db, feed: FeedRow, { confirmDeletions }: RunRequest): Promise<FeedRow> {
   const { client_id, id: feed_id } = feed;
   const { rows } = await db.query<{ asked_at: Date }>(

@@ -15,13 +15,13 @@ export type FeedRun = { outcome: "imported" | "unchanged" | "refused" | "failed"
 
 type RunFeedOptions = { asked?: boolean; confirmDeletions?: boolean; network?: GuardedRequest["network"] };
 
-/** A feed whose time has come. `slot` names this time among all others of the feed. */
+/** A feed that is due. `slot` identifies this due time among all of the feed's. */
 export type DueFeed = { client_id: string; feed_id: string; slot: string };
 
-/** Milliseconds after which a run that has not ended is taken for lost: another is begun, which skips what was done. */
+/** Milliseconds after which an unfinished run counts as lost: another one starts and skips what was done. */
 const RUN_STALE_AFTER_MS = 2 * 3_600_000;
 
-/** Feeds to be fetched now, of these clients or of all. A feed stays due until a run of it has ended. */
+/** Feeds due now, of these clients or of all. A feed stays due until a run of it has ended. */
 export async function listDueFeeds(clientIds: string[] | null): Promise<DueFeed[]> {
   const { rows } = await pool().query<{ client_id: string; id: string; next_run_at: Date }>(
     `select client_id, id, next_run_at from feeds
@@ -35,9 +35,8 @@ export async function listDueFeeds(clientIds: string[] | null): Promise<DueFeed[
 }
 
 /**
- * Fetches a feed and imports it, unless its time passed meanwhile or its server says that nothing changed. However it ends,
- * the setting tells, and the next time is set; what the feed's server or its content is to blame for is no failure of the
- * run. Repeating it after a crash does the rest.
+ * Fetches and imports a feed, unless it is no longer due or its server reports no change. Always saves the outcome and
+ * the next time; errors of the feed's server or content don't fail the run. Repeating it after a crash does the rest.
  */
 export async function runFeed(clientId: string, id: string, asked: RunFeedOptions = {}): Promise<FeedRun> {
   const feed = await selectFeed(clientId, id);
@@ -57,7 +56,7 @@ export async function runFeed(clientId: string, id: string, asked: RunFeedOption
 }
 
 type Version = { etag: string | null; lastModified: string | null };
-/** `rows`: how many it had, and how many of them were left out; null where they are those of the last time. */
+/** Rows read and rejected; null if unchanged since the last run. */
 type Rows = { read: number; rejected: number };
 type FetchResult = { outcome: "imported" | "unchanged"; version: Version | null; rows: Rows | null; importId?: string };
 
@@ -77,7 +76,7 @@ async function fetchAndImport(
       kind === "products"
         ? await importProducts(clientId, body, { ...options, mapping, confirmDeletions })
         : await importOrders(clientId, body, { ...options, since });
-    // A feed that broke off is to be fetched again, whatever its server says of changes.
+    // A truncated feed is fetched again, even if the server reports no change.
     const version = report.incomplete === null ? { etag, lastModified } : { etag: null, lastModified: null };
     const rows = { read: report.read, rejected: report.rejectedCount };
     return { outcome: "imported", version, rows, ...("id" in report && { importId: report.id as string }) };
@@ -92,7 +91,7 @@ function addressOf(feed: FeedRow): string {
   return address;
 }
 
-/** A feed that could not even be fetched stands among the imports, with the reason. */
+/** Adds a failed fetch to the list of imports, with the reason. */
 async function recordFailedFetch({ client_id, id, kind, url }: FeedRow, error: unknown): Promise<never> {
   const importId = await createImport(client_id, kind, { source: url, feedId: id });
   await failImport(client_id, importId, error);
@@ -110,7 +109,7 @@ async function saveOutcome(
 ): Promise<void> {
   const moment = now();
   const next = nextRun(feed.schedule, feed.next_run_at, moment, outcome === "failed");
-  // Somebody may have changed the address meanwhile: what the other one answered says nothing of this one.
+  // If the URL was changed meanwhile, this response says nothing about the new one.
   await pool().query(
     `update feeds set last_run_at = $3, last_outcome = $4, last_error = $5,
             last_read = coalesce($12, last_read), last_rejected = coalesce($13, last_rejected),

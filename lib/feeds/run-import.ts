@@ -14,14 +14,14 @@ import {
 import { pool } from "@/lib/platform/db/pool";
 import type { FeedReport } from "@/lib/platform/parsing/report";
 
-// What imports of many rows have in common: a connection of their own, whose temporary tables are the stage; rows that are
-// copied there as they are read; a tally that becomes the report.
+// Shared by all imports of many rows: a dedicated connection whose temporary tables are the stage, rows copied there
+// while they are read, and a tally that becomes the report.
 
-/** Rejected rows that a report tells one by one. */
+/** Maximum rejected rows listed in a report. */
 export const MAX_REJECTIONS = 100_000;
 
 export type Rejected = { row: number; reason: string };
-/** Rejected rows that a statement found: how many, and the first of them. */
+/** Rows a statement rejected: their number, and the first of them. */
 export type Dropped = { total: number; rows: Rejected[] };
 
 export class Tally {
@@ -63,14 +63,14 @@ export class Tally {
 
 type RunOptions = ImportOrigin & {
   dryRun?: boolean;
-  /** the work keeps its report itself, in the transaction of what it reports */
+  /** The work saves its report itself, in the transaction it reports on. */
   savesReport?: true;
 };
 
 /**
- * Runs an import on a connection of its own, which is closed afterwards: what is staged goes with it. Its report is kept
- * in `feed_imports`, as is its failure; a rehearsal leaves nothing. While the connection lives the import is known to be
- * under way (see keep-import.ts). Throws `not_found` for an unknown client.
+ * Runs an import on a dedicated connection, which is closed afterwards together with its stage. Its report or error is
+ * saved in `feed_imports`; a dry run saves nothing. The connection's advisory lock marks the import as running (see
+ * `import-records.ts`). Throws `not_found` for an unknown client.
  */
 export async function runImport<Report extends StoredReport>(
   clientId: string,
@@ -92,9 +92,9 @@ export async function runImport<Report extends StoredReport>(
 
 async function withSession<T>(importId: string | null, work: (db: PoolClient) => Promise<T>): Promise<T> {
   const db = await pool().connect();
-  db.on("error", () => {}); // a connection that breaks also fails the statement under way
+  db.on("error", () => {}); // A broken connection also fails the running statement.
   try {
-    await db.query("set statement_timeout = 0"); // a file may come slowly
+    await db.query("set statement_timeout = 0"); // Files may arrive slowly.
     if (importId !== null) {
       await db.query("select pg_advisory_lock(hashtext('candor.import'), hashtext($1))", [importId]);
     }
@@ -104,7 +104,7 @@ async function withSession<T>(importId: string | null, work: (db: PoolClient) =>
   }
 }
 
-/** Copies rows into a table of this connection as they come, a batch at a time; `toLine` may answer nothing. */
+/** Copies rows into a table of this connection as they arrive, in batches. `toLine` may return an empty string. */
 export async function stageRows<Row>(
   db: PoolClient,
   copy: string,
@@ -123,7 +123,7 @@ export async function stageRows<Row>(
   await pipeline(Readable.from(lines(), { highWaterMark: 1 }), db.query(copyFrom(copy)));
 }
 
-/** Runs a statement that deletes rows from the stage and answers their `row` and `reason`. */
+/** Runs a statement that deletes rows from the stage and returns their `row` and `reason`. */
 export async function dropRows(db: PoolClient, deletion: string, values: unknown[] = []): Promise<Dropped> {
   const { rows } = await db.query<Dropped>(
     `with gone as (${deletion})

@@ -4,15 +4,15 @@ import { clientId, filledText, notices, timestamp, webAddress } from "@/lib/plat
 import { encodeReason } from "@/lib/platform/issue";
 import type { Notices } from "@/lib/platform/notices";
 
-/** Settings of feeds, their runs and uploads, as the portal's own calls know them. Browser-safe. */
+/** Settings of feeds, their runs and uploads, in the portal's own API. Browser-safe. */
 
-/** How often a feed is fetched, and the hours in between. */
+/** How often a feed is fetched, and the hours between fetches. */
 export const schedules = { hourly: 1, every_6_hours: 6, daily: 24, weekly: 168 } as const;
 export type Schedule = keyof typeof schedules;
 
 const format = z.enum(uploadFormats).nullable().describe("Format of the file; null to detect it automatically.");
 
-/** What a person sets. An address whose hidden part is to stay is given as it is shown. */
+/** Editable settings. A URL as displayed keeps its hidden part. */
 export const FeedInput = z.object({
   url: webAddress.describe("Address of the feed; may contain a username and password."),
   format,
@@ -93,7 +93,7 @@ export const StartImport = z.object({
 export const importStates = ["queued", "running", "following", "done", "refused", "failed"] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** One import, as the lists show it. */
+/** An import, as in lists. */
 export type ImportLine = {
   id: string;
   feed_id: string | null;
@@ -112,19 +112,19 @@ export type ImportLine = {
   notices?: Notices;
 };
 
-/** One import with everything that is kept of its report. */
+/** An import with its full saved report. */
 export type ImportDetails = ImportLine & {
   report: {
     rejected: { row: number; reason: string }[];
     repairs: { kind: string; message: string; count: number; rows: number[] }[];
     warnings: { row: number; field: string; reason: string; value?: string }[];
     warningCount: number;
-    /** what its text was encoded in; missing in reports of earlier versions */
+    /** Encoding of the file's text; missing in reports of earlier versions. */
     encoding?: string | null;
     incomplete: string | null;
-    /** the same for programs; missing in reports of earlier versions */
+    /** Machine-readable form of `incomplete`; missing in reports of earlier versions. */
     incomplete_reason?: string | null;
   } | null;
-  /** how it may be run again with the deletions it was refused for: by its feed, by its upload, or not any more */
+  /** How to run it again with the refused deletions: by its feed or its upload; null if that isn't possible. */
   confirm: { feed_id: string } | { upload_id: string; parts: number } | null;
 };

@@ -16,11 +16,14 @@ type ActorRef = Pick<Actor, "kind" | "id">;
 
 const MAX_FEEDS = 50;
 
-/** Keeps a new feed; it is fetched at once and then by its schedule. Throws `conflict` beyond fifty feeds of a client. */
+/**
+ * Creates a feed, which is fetched immediately and then on its schedule. Throws `conflict` if the client has fifty
+ * feeds.
+ */
 export async function createFeed(actor: ActorRef, client: Client, input: NewFeed): Promise<Feed> {
   const id = newId("feed");
   const row = await transaction(async (db) => {
-    // One at a time, so that two at once do not pass the limit together.
+    // Serialized, so two concurrent calls don't exceed the limit together.
     await db.query("select pg_advisory_xact_lock(hashtext('candor.feeds'), hashtext($1))", [client.id]);
     if ((await selectFeeds(client.id, db)).length >= MAX_FEEDS)
       throw new AppError("conflict", { reason: "too_many_feeds", params: { max: MAX_FEEDS } });
@@ -56,9 +59,9 @@ export async function createFeed(actor: ActorRef, client: Client, input: NewFeed
 }
 
 /**
- * Changes a feed. An address given as it is shown keeps its hidden part; at another address, or read otherwise, the feed
- * is fetched anew whatever its server says of changes; where the kept one is lost, it is taken as it is given. Throws
- * `not_found`.
+ * Updates a feed. A URL as displayed keeps its hidden part; if the stored URL can't be unsealed, the given one is saved
+ * as it is. With a different URL, format or mapping, the feed is imported again even if its server reports no change.
+ * Throws `not_found`.
  */
 export async function updateFeed(actor: ActorRef, client: Client, id: string, input: FeedInput): Promise<Feed> {
   const row = await transaction(async (db) => {
@@ -100,7 +103,7 @@ export async function updateFeed(actor: ActorRef, client: Client, id: string, in
   return toFeed(row);
 }
 
-/** Fetches a feed no more. What it brought stays, and so do its reports. Throws `not_found`. */
+/** Deletes a feed. Its products, orders and reports stay. Throws `not_found`. */
 export async function deleteFeed(actor: ActorRef, client: Client, id: string): Promise<void> {
   await transaction(async (db) => {
     const { url } = await requireFeed(db, client, id);

@@ -3,10 +3,10 @@ import type { FeedProduct } from "@/lib/feeds/product-fields";
 import { type Dropped, dropRows } from "@/lib/feeds/run-import";
 import { copyList, copyText } from "@/lib/platform/parsing/copy-text";
 
-// The rows of a feed are first copied as they are into a table of this connection's own, which nobody else sees and no
-// log is written for. A few statements over whole sets then compare it with the catalogue and change what differs.
+// Rows of a feed are first copied unchanged into a temporary table of this connection, which isn't logged. A few
+// set-based statements then compare it with the catalog and apply the differences.
 
-/** Makes the stage, which lives as long as the connection. */
+/** Creates the staging table, which is dropped with the connection. */
 export async function createStage(db: PoolClient): Promise<void> {
   await db.query(`
     create temporary table staged_products (
@@ -19,7 +19,7 @@ export const COPY_INTO_STAGE = `
   copy staged_products (row, id, name, family_id, brand, category, url, image_url, mpn, gtin14s, tags, properties)
   from stdin`;
 
-/** A product as one line of COPY's text form. */
+/** A product as a line in COPY's text format. */
 export function copyLine(row: number, product: FeedProduct): string {
   return `${row}\t${copyText(product.id)}\t${copyText(product.name)}\t${copyText(product.family_id)}\t${copyText(product.brand)}\t${copyText(
     product.category,
@@ -28,7 +28,10 @@ export function copyLine(row: number, product: FeedProduct): string {
   )}\t${product.properties ? copyText(JSON.stringify(product.properties)) : "\\N"}\n`;
 }
 
-/** Above so many rows a wrong guess of the planner must not end in a nested loop; up to it an index makes one harmless. */
+/**
+ * Above this number of rows, nested loops are disabled in case the planner misestimates; below, an index makes them
+ * harmless.
+ */
 const MAX_INDEXED_ROWS = 10_000;
 
 export async function indexStage(db: PoolClient, rows: number): Promise<void> {
@@ -36,15 +39,17 @@ export async function indexStage(db: PoolClient, rows: number): Promise<void> {
   await db.query("analyze staged_products");
 }
 
-/** Settings of the merge's transaction: room to compare two large sets, and nobody else's merge of this client meanwhile. */
+/**
+ * Prepares the merge's transaction: memory to compare two large sets, and a lock against other merges of this client.
+ */
 export async function prepareMerge(db: PoolClient, clientId: string, rows: number): Promise<void> {
   await db.query("set local work_mem = '64MB'");
   if (rows > MAX_INDEXED_ROWS) await db.query("set local enable_nestloop = off");
-  // Two imports of one client come one after the other.
+  // Imports of one client run one after the other.
   await db.query("select pg_advisory_xact_lock(hashtext('candor.products'), hashtext($1))", [clientId]);
 }
 
-/** Of an id that comes several times the last row stays. */
+/** Of a duplicate id, keeps the last row. */
 export const dropDuplicates = (db: PoolClient): Promise<Dropped> =>
   dropRows(
     db,
@@ -52,7 +57,7 @@ export const dropDuplicates = (db: PoolClient): Promise<Dropped> =>
       where s.id = doubled.id and s.row < doubled.last returning s.row, 'doubled' as reason`,
   );
 
-/** Rows without a name whose product the catalogue does not know; they are left out. */
+/** Removes rows without a name whose product isn't in the catalog. */
 export const dropUnnamed = (db: PoolClient, clientId: string): Promise<Dropped> =>
   dropRows(
     db,
@@ -63,8 +68,8 @@ export const dropUnnamed = (db: PoolClient, clientId: string): Promise<Dropped> 
   );
 
 /**
- * What a known product (p) becomes by its row (s). A row with a name is the whole product: what it leaves out is unset. A
- * row without one adds to it. $2: the feed as a whole only adds, and brings no deleted product back.
+ * New values of an existing product (p) from its row (s). A row with a name is the whole product and clears what it
+ * leaves out; a row without one only adds. $2: the whole feed only supplements, and restores no deleted product.
  */
 const keepUnlessFullRow = (column: string) => `coalesce(s.${column}, case when s.name is null then p.${column} end)`;
 const mergedColumnsSql: Record<string, string> = {
@@ -83,10 +88,10 @@ const mergedColumnsSql: Record<string, string> = {
 const columns = Object.keys(mergedColumnsSql);
 
 export type Comparison = {
-  /** products not deleted, and those of them that the feed does not have */
+  /** Active products, and those of them missing from the feed. */
   live: number;
   missing: number;
-  /** staged rows of products that exist, and those of them that change the family */
+  /** Staged rows of existing products, and those of them that change the family. */
   known: number;
   moved: number;
 };
@@ -104,7 +109,7 @@ export async function compareWithCatalog(db: PoolClient, clientId: string): Prom
   return rows[0]!;
 }
 
-/** Changes the known products that differ from the feed; answers how many did. */
+/** Updates the existing products that differ from the feed; returns their number. */
 export async function updateChanged(
   db: PoolClient,
   clientId: string,
@@ -124,7 +129,7 @@ export async function updateChanged(
   return rowCount!;
 }
 
-/** Marks what a complete feed does not have; rows and reviews stay. */
+/** Marks products missing from a complete feed as deleted; their rows and reviews stay. */
 export async function deleteMissing(db: PoolClient, clientId: string, moment: Date): Promise<number> {
   const { rowCount } = await db.query(
     `update products p set deleted = true, updated_at = greatest($2::timestamptz, p.updated_at)

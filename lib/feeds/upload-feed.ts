@@ -13,8 +13,8 @@ import { log } from "@/lib/platform/log";
 import { BATCH_SIZE, deleteInBatches, type Pass } from "@/lib/platform/storage/delete-in-batches";
 import { readFile, removeFolder, writeFile } from "@/lib/platform/storage/files";
 
-// A file that a person uploads comes in parts, each a short request, so that neither a slow line nor a large file meets a
-// limit of time or memory. When all are there a job imports them as one stream.
+// Files are uploaded in parts, each a short request, so slow connections and large files don't hit time or memory
+// limits. When all parts are there, a job imports them as one stream.
 
 type Client = Pick<ClientRow, "id">;
 type UploadRow = {
@@ -39,10 +39,10 @@ async function requireUpload(client: Client, id: string): Promise<UploadRow> {
   return rows[0];
 }
 
-/** Files that one client may have begun to upload and not had imported. */
+/** Maximum uploads of a client that aren't imported yet. */
 const MAX_OPEN_UPLOADS = 20;
 
-/** Begins an upload. Throws `conflict` where too many are begun already: each may fill the disk for a day. */
+/** Starts an upload. Throws `conflict` if too many are open: each may take disk space for a day. */
 export async function createUpload(
   client: Client,
   { kind, filename }: { kind: FeedKind; filename: string },
@@ -61,7 +61,7 @@ export async function createUpload(
   return { id };
 }
 
-/** Keeps one part. Throws `not_found`, `conflict` once the import was asked for. */
+/** Saves one part. Throws `not_found`, or `conflict` once the import is requested. */
 export async function savePart(client: Client, id: string, part: number, bytes: Uint8Array): Promise<void> {
   const { import_id } = await requireUpload(client, id);
   if (import_id !== null) throw new AppError("conflict", { reason: "file_already_imported" });
@@ -69,8 +69,8 @@ export async function savePart(client: Client, id: string, part: number, bytes: 
 }
 
 /**
- * Has an uploaded file imported. Asked for again it answers the same import, unless that was refused for its deletions and
- * these are confirmed now: then it is imported once more. Throws `not_found`, `conflict` where a part is missing.
+ * Starts the import of an uploaded file. Repeated calls return the same import, unless it was refused for its deletions
+ * and these are confirmed now: then it runs again. Throws `not_found`, or `conflict` if a part is missing.
  */
 export async function startImport(
   actor: Pick<Actor, "kind" | "id">,
@@ -117,8 +117,8 @@ export async function startImport(
 }
 
 /**
- * Imports an uploaded file and removes it, but for one that was refused and may yet be confirmed. May be repeated, also
- * after a failure that the file is not to blame for (the store or the database was away): then the file is still there.
+ * Imports an uploaded file and deletes it, unless the import was refused and can still be confirmed. May be repeated,
+ * also after a storage or database outage: then the file is still there.
  */
 export async function importUpload(
   clientId: string,
@@ -132,7 +132,7 @@ export async function importUpload(
   );
   const upload = rows[0];
   if (!upload || !["queued", "running", "failed"].includes(upload.status)) {
-    // A crash came between the import and this.
+    // A crash happened between the import and this deletion.
     if (upload && upload.status !== "refused") await deleteUpload(upload);
     return { outcome: "skipped" };
   }
@@ -160,7 +160,7 @@ async function* partsOf(id: string, parts: number): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Files first: a crash in between leaves the row, and the nightly pass goes on from there. */
+/** Files first: after a crash in between, the row remains and the nightly cleanup retries it. */
 async function deleteUpload({ client_id, id }: Pick<UploadRow, "client_id" | "id">): Promise<void> {
   await removeFolder(folderOf(id));
   await pool().query("delete from feed_uploads where client_id = $1 and id = $2", [client_id, id]);
@@ -169,8 +169,8 @@ async function deleteUpload({ client_id, id }: Pick<UploadRow, "client_id" | "id
 type OldUpload = { client_id: string; id: string; created_at: string };
 
 /**
- * A pass that removes uploads that are a day old, with their parts, behind the place where the last one ended; those whose
- * import has yet to end are given a week.
+ * Deletes a batch of uploads older than a day, with their parts, continuing after `behind`. Those with an unfinished
+ * import are retained for a week.
  */
 export const purgeUploads = (behind: string | null = null): Promise<Pass> =>
   deleteInBatches(selectOld, deleteUpload, behind);
@@ -189,8 +189,9 @@ async function selectOld(last: OldUpload | null): Promise<OldUpload[]> {
 }
 
 /**
- * Removes what a client left lying of files of orders, which hold customers: begun an hour ago and never imported, or left
- * over by an import that ended, also one that would have been tried again. One that waits for its import is still to be read.
+ * Deletes leftover order files of a client, which contain customer data: uploads that are an hour old without an
+ * import, and those whose import has ended, even if it would have been retried. Files still waiting for their import
+ * stay.
  */
 export async function deleteOrderUploads(clientId: string): Promise<void> {
   const { rows } = await pool().query<UploadRow>(

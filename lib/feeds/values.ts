@@ -1,4 +1,4 @@
-/** What the browser needs of this room besides types: no schemas here. */
+/** Constants the browser needs, without the schemas. */
 
 export const feedKinds = ["products", "orders"] as const;
 export type FeedKind = (typeof feedKinds)[number];
@@ -6,5 +6,5 @@ export type FeedKind = (typeof feedKinds)[number];
 export const uploadFormats = ["xml", "csv", "tsv", "json"] as const;
 
 export const PART_BYTES = 4 * 1024 * 1024;
-/** Parts of one upload: 2 GiB together. */
+/** Maximum parts of one upload: 2 GiB in total. */
 export const MAX_PARTS = 512;

@@ -7,11 +7,11 @@ export type Brand = {
   logo: string | null;
   url: string | null;
   accent: { color: string; ink: string } | null;
-  /** where customers reach it: an address of mails before a page */
+  /** email address or page where customers reach the store; the email address takes precedence */
   contact: string | null;
 };
 
-/** How a client shows itself to its customers; only addresses and colours that can stand in a page. */
+/** How a store presents itself to customers. Contains only addresses and colors that are safe in a page. */
 export function brandOf({ display_name, contact_email, contact_url, config }: ClientRow): Brand {
   const accent = typeof config.accent_color === "string" && /^#[0-9a-f]{6}$/i.test(config.accent_color);
   return {
@@ -23,7 +23,7 @@ export function brandOf({ display_name, contact_email, contact_url, config }: Cl
   };
 }
 
-/** A picture's address, or null: pages load pictures over https only (and from this server). */
+/** A safe image URL, or null. Pages load images only over https or from this server. */
 export const toSafeImageUrl = (url: string | null): string | null =>
   url && URL.canParse(url) && (new URL(url).protocol === "https:" || new URL(url).origin === env().PUBLIC_URL)
     ? url

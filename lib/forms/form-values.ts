@@ -5,7 +5,7 @@ import { type FormQuestion, type ItemValues, POINT_LINES, type Terms } from "@/l
 import type { Language } from "@/lib/platform/i18n/languages";
 import type { OwnReview } from "@/lib/reviews/reviews/reviews-of-invitation";
 
-/** The client's own questions about a product of this category, in the form's language. */
+/** The client's custom questions for products of this category, in the form's language. */
 export const formQuestions = (client: ClientRow, category: string | null, language: Language): FormQuestion[] =>
   questionsFor(client.custom_questions as CustomQuestion[], category).map((question) => ({
     id: question.id,
@@ -30,13 +30,13 @@ type ReviewContent = Pick<
   "score" | "title" | "extract" | "pros" | "cons" | "recommended" | "images" | "answers"
 >;
 
-/** Lines for points: those said, and empty ones to say more. */
+/** The lines of a list of pros or cons: the given ones, then empty ones. */
 export const pointLines = (points: string[] = []): string[] => [
   ...points,
   ...Array<string>(Math.max(1, POINT_LINES - points.length)).fill(""),
 ];
 
-/** An item of which nothing has been said. */
+/** Values of an item without input. */
 export const blankValues = (): ItemValues => ({
   score: "",
   title: "",
@@ -49,7 +49,7 @@ export const blankValues = (): ItemValues => ({
   later: false,
 });
 
-/** What was said of an item, as its review holds it. */
+/** The form values of a stored review. */
 export function valuesOfReview(client: ClientRow, review: ReviewContent): ItemValues {
   const byName = new Map((client.custom_questions as CustomQuestion[]).map((one) => [nameOf(one), one.id]));
   return {
@@ -67,7 +67,7 @@ export function valuesOfReview(client: ClientRow, review: ReviewContent): ItemVa
   };
 }
 
-/** A text by language: the reader's, else the client's, else English, else whichever there is. */
+/** Picks a text by language: the reader's, else the client's, else English, else the first. */
 export function inLanguage(texts: Record<string, string>, language: Language, locale: string): string | null {
   const primary = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
   for (const wish of [language, locale, "en"]) {

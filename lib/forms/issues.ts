@@ -6,16 +6,16 @@ import type { PublicText } from "@/lib/platform/i18n/public-texts";
 import type { Issue } from "@/lib/platform/issue";
 import { minWordsFor, type ReviewSubmission } from "@/lib/reviews/reviews/rules";
 
-// What is wrong with a form, at its controls and in its language. `name` is an item's, such as `items.2`.
+// Form issues, by control and in the form's language. `name` is an item's, such as `items.2`.
 
-/** Whether it is a number of stars. */
+/** Whether the value is a rating from 1 to 5. */
 export const isScore = (score: string): boolean => /^[1-5]$/.test(score);
 
-/** An issue where a text has more characters than fit. */
+/** An issue if a text exceeds the maximum length. */
 export const longIssues = (field: string, text: string, max: number, t: PublicText): FormIssue[] =>
   [...text].length > max ? [{ field, message: t("form.errorTooLong", { n: max }) }] : [];
 
-/** What is wrong with an item by itself: no stars, or more than fits. */
+/** Issues of one item: no rating, or texts that are too long. */
 export const itemIssues = (name: string, values: ItemValues, t: PublicText): FormIssue[] => [
   ...(isScore(values.score) ? [] : [{ field: `${name}.score`, message: t("reviewForm.errorScore") }]),
   ...longIssues(`${name}.title`, values.title, 255, t),
@@ -25,7 +25,7 @@ export const itemIssues = (name: string, values: ItemValues, t: PublicText): For
   ),
 ];
 
-/** What is wrong with the name to be shown and the box to be ticked. */
+/** Issues of the author's name and the terms checkbox. */
 export const authorIssues = (
   { author, terms }: { author: string; terms: boolean },
   { mustAgree }: { mustAgree: boolean },
@@ -36,7 +36,7 @@ export const authorIssues = (
   ...(mustAgree && !terms ? [{ field: "terms", message: t("form.errorTerms") }] : []),
 ];
 
-/** An address that was typed must be one. Whether it must be typed is for others to say. */
+/** Reports an invalid address. Doesn't check whether an address is required. */
 export const emailIssues = ({ email }: { email: string }, t: PublicText): FormIssue[] =>
   email.trim() === "" || emailAddress.safeParse(email).success
     ? []
@@ -45,8 +45,8 @@ export const emailIssues = ({ email }: { email: string }, t: PublicText): FormIs
 type SubmissionContext = { client: ClientRow; submission: ReviewSubmission; values: ItemValues; t: PublicText };
 
 /**
- * Issues that the client's settings and the uploads show in a submission, told at the controls of the item it was made
- * of. Photos that cannot be used leave the item's values: the next try is without them.
+ * Maps issues found by the client's settings and the upload checks to the controls of an item. Removes unusable photos
+ * from the item's values, so the next try is without them.
  */
 export function issuesAt(
   name: string,
@@ -54,7 +54,7 @@ export function issuesAt(
   { client, submission, values, t }: SubmissionContext,
 ): FormIssue[] {
   const issues = new Map<string, string>();
-  // One sentence a control: a wrong answer is not a missing one as well.
+  // Only one message per control: an invalid answer isn't also a missing one.
   const add = (field: string, message: string) => issues.has(field) || issues.set(field, message);
   const unusable = new Set<number>();
   for (const { field, reason } of found) {
@@ -77,18 +77,18 @@ export function issuesAt(
   return [...issues].map(([field, message]) => ({ field, message }));
 }
 
-/** Issues name a question by the key it was answered with, or by its name where the answer is missing. */
+/** Issues identify a question by the answer's key, or by the question's name if the answer is missing. */
 const questionId = ({ custom_questions }: ClientRow, key: string): string =>
   (custom_questions as CustomQuestion[]).find(({ id, name }) => id === key || name === key)?.id ?? key;
 
-/** Whether somebody wrote something about an item: in a text of the form, or as the answer to a question. */
+/** Whether the item has any text, in a field or in an answer to a question. */
 const hasText = (values: ItemValues, questions: FormQuestion[]): boolean =>
   [
     ...[values.title, values.content, ...values.pros, ...values.cons],
     ...questions.flatMap(({ id, type }) => (type === "text" ? (values.answers[id] ?? []) : [])),
   ].some((text) => text.trim() !== "");
 
-/** Asks once whether a review without any text is meant to be one: stars alone are sent by a slip of the thumb. */
+/** Warns once about reviews without text, since a rating alone is easily sent by mistake. */
 export const emptyTextWarnings = (
   rated: { name: string; values: ItemValues; questions: FormQuestion[] }[],
   t: PublicText,

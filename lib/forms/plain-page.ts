@@ -4,34 +4,34 @@ import type { Language } from "@/lib/platform/i18n/languages";
 import { publicText } from "@/lib/platform/i18n/public-texts";
 import { renderLiquid } from "@/lib/platform/mail/liquid";
 
-/** Something written that a page shows: what it is, its stars (reviews), its words; `name` is the field it is chosen by. */
+/** A review or question on a page: its label, rating (reviews) and text. `name` is its checkbox field. */
 export type PageItem = { name: string; label: string; stars: number | null; lines: string[] };
 
 export type PageLink = { url: string; label: string };
 
-/** A page of one thought: what is the matter, and a button at most, that posts to `action`. */
+/** A page with one message and at most one button, which posts to `action`. */
 export type PlainPage = {
   language: Language;
-  /** null where the shop is not known */
+  /** null if the store is unknown */
   shop: Brand | null;
   heading: string;
   text: string;
   form?: {
     action: string;
     button: string;
-    /** looks like a link: for taking something back */
+    /** styled as a link, to undo an action */
     quiet?: boolean;
-    /** a single item is sent along, of several each can be left out */
+    /** a single item is always submitted; of several, each can be deselected */
     items?: PageItem[];
-    /** fields that go along unseen */
+    /** hidden form fields */
     hidden?: { name: string; value: string }[];
   };
-  /** what else can be done, in small below */
+  /** secondary links below the button */
   aside?: { text?: string; links: PageLink[] };
 };
 
-// A page of its own: it is reached by mail programs' servers as much as by people, and needs no scripts. It looks as the
-// shop's forms do: their font (`public/fonts`), the shop's logo, and its colour where it has one.
+// Standalone and without scripts, because email programs' servers open it too. Styled like the store's forms: their
+// font (`public/fonts`), the store's logo and its accent color.
 const template = `<!doctype html>
 <html lang="{{ language }}">
 <head>
@@ -90,7 +90,7 @@ const template = `<!doctype html>
 </html>
 `;
 
-/** The page as an answer. Nothing of it is kept by caches, and no address learns where its reader was. */
+/** Returns the page as a response that caches don't store and that sends no referrer. */
 export const plainPage = (page: PlainPage, status = 200): Reply<undefined> =>
   new Reply<undefined>(new RawJson(renderLiquid("html", template, page)), {
     status,
@@ -101,10 +101,10 @@ export const plainPage = (page: PlainPage, status = 200): Reply<undefined> =>
     },
   });
 
-/** The page shows one picture at most, and asks nobody else for any. */
+/** The content security policy's image source: the store's logo only. */
 const imageSource = ({ shop }: PlainPage): string => (shop?.logo ? `img-src ${new URL(shop.logo).origin}; ` : "");
 
-/** Where the shop is reached, as a link; none where it says nowhere. */
+/** Links to contact the store; empty if it has no contact. */
 export const contactLinks = (shop: Brand | null, language: Language): PageLink[] =>
   shop?.contact
     ? [{ url: shop.contact, label: publicText(language)("linkPage.contactStore", { shop: shop.name }) }]

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/platform/errors";
 import { takeToken } from "@/lib/platform/http/rate-limit";
 
-/** Whether `visitor` may send a form now. One who is too quick is told so by the form, which keeps what was typed. */
+/** Whether `visitor` may submit a form now. If not, the form says so and keeps the input. */
 export function isWithinRateLimit(visitor: string): boolean {
   try {
     takeToken("submission", visitor);

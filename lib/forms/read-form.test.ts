@@ -17,7 +17,7 @@ const read = (fields: [string, string][]) => {
   return readForm(form, { items: [item] }).values;
 };
 
-it("reads the fields of its items only, in texts that can be kept", () => {
+it("reads only the fields of its items, as storable text", () => {
   const { items, author } = read([
     ["author", "An\0na \ud800"],
     ["items.2.content", "one\r\ntwo\rthree"],
@@ -31,7 +31,7 @@ it("reads the fields of its items only, in texts that can be kept", () => {
   expect(items[2]).toMatchObject({ content: "one\ntwo\nthree", answers: { use: ["daily"] }, recommended: "" });
 });
 
-it("reads no more lines than a review may have, and one photo too many, which is told", () => {
+it("limits the lines of a list, and reads one photo too many so that it is reported", () => {
   const many = (name: string) => Array.from({ length: 5_000 }, (_, n): [string, string] => [name, `${n}`]);
   const { items } = read([...many("items.2.pros"), ...many("items.2.cons"), ...many("items.2.images")]);
   expect(items[2]?.pros).toHaveLength(100);

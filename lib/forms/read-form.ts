@@ -2,18 +2,18 @@ import { isScore } from "@/lib/forms/issues";
 import { type FormValues, type ItemValues, MAX_PHOTOS, MAX_POINTS, type ReviewForm } from "@/lib/forms/schema";
 import { storableText } from "@/lib/platform/storable-text";
 
-/** What was sent with the form: the values of each control, and the photos that are not uploaded yet. */
+/** The submitted form: the values of each control, and photos that aren't uploaded yet. */
 export type SentForm = {
   values: FormValues;
   files: Map<number, File[]>;
-  /** it was asked before whether a review is meant to have no text */
+  /** the warning about a review without text has been shown */
   asked: boolean;
 };
 
 /**
- * Reads the form's fields (`items.2.score`, `items.2.pros` …) for the items it was made of; anything else is passed
- * over, also more lines of a kind than any form of ours has: a body has room for very many. A form sent without
- * JavaScript brings its photos along as files.
+ * Reads the form's fields (`items.2.score`, `items.2.pros` …) for the items it was built from. Ignores everything else,
+ * including more lines than a form offers, since a body can contain very many. A form sent without JavaScript contains
+ * its photos as files.
  */
 export function readForm(form: FormData, { items }: Pick<ReviewForm, "items">): SentForm {
   const text = (name: string): string => textOf(form, name);
@@ -44,10 +44,10 @@ export function readForm(form: FormData, { items }: Pick<ReviewForm, "items">): 
       pros: texts(`${name}.pros`),
       cons: texts(`${name}.cons`),
       recommended: recommended === "yes" || recommended === "no" ? recommended : "",
-      // one too many is told
+      // one extra, so that it is reported
       images: texts(`${name}.images`, MAX_PHOTOS + 1),
       answers: Object.fromEntries(questions.map(({ id }) => [id, texts(`${name}.answers.${id}`).filter(Boolean)])),
-      // The box is out of sight, though perhaps still ticked, once there are stars: who rates has it.
+      // With a rating the checkbox is hidden but may still be checked; a rated item has been received.
       later: form.get(`${name}.later`) !== null && !isScore(score),
     };
     sent.values.items[position] = values;
@@ -57,11 +57,11 @@ export function readForm(form: FormData, { items }: Pick<ReviewForm, "items">): 
   return sent;
 }
 
-/** What a form says in a field; "" where it does not have it. */
+/** A field's text, or "" if it is missing. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? clean(value) : "";
 }
 
-/** Forms send line ends as CR LF. */
+/** Forms send line breaks as CR LF. */
 const clean = (value: string): string => storableText(value.replace(/\r\n?/g, "\n"));

@@ -1,27 +1,30 @@
 import type { CompactFormatter, CompactTexts } from "@/lib/platform/i18n/compact-formatter";
 import type { KeyOf, PublicMessages } from "@/lib/platform/i18n/translator";
 
-/** What the hosted forms show and take: the one behind an invitation, and the one that a shop's pages link to. Browser-safe. */
+/**
+ * What the hosted forms show and accept: the invitation form, and the web form that a store's pages link to.
+ * Browser-safe.
+ */
 
-/** Photos of one review at most. */
+/** Maximum photos per review. */
 export const MAX_PHOTOS = 10;
-/** Bytes of one photo at most. */
+/** Maximum bytes per photo. */
 export const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
-/** Pros, and cons, of one review at most: as many as the collection interface takes. */
+/** Maximum pros, and maximum cons, per review; the collection API has the same limit. */
 export const MAX_POINTS = 100;
-/** Lines for pros, and for cons, that the form offers. */
+/** Lines for pros, and for cons, in the form. */
 export const POINT_LINES = 3;
 
-/** What is typed for one item. Texts are as typed; an answer is a text, an option id, or several of them. */
+/** Input for one item. Texts are as typed; an answer is a text, an option id, or several of them. */
 export type ItemValues = {
-  /** "" = not rated: the item is skipped */
+  /** "" = not rated, so the item is skipped */
   score: string;
   title: string;
   content: string;
   pros: string[];
   cons: string[];
   recommended: "" | "yes" | "no";
-  /** tokens of uploads that stay */
+  /** tokens of the uploads to keep */
   images: string[];
   answers: Record<string, string[]>;
   /** not received yet */
@@ -42,12 +45,12 @@ export type FormValues = {
 export type FormIssue = { field: string; message: string };
 
 /**
- * null: nothing sent yet. Otherwise what was wrong, and what was typed. `asked`: nothing was, but a review has no text; sent
- * again it goes as it is.
+ * null: not submitted yet. Otherwise the issues and the input. `asked`: the only finding is a review without text,
+ * which is accepted if the form is sent again.
  */
 export type FormState<Values = FormValues> = { issues: FormIssue[]; values: Values; asked?: boolean } | null;
 
-/** What somebody is to agree to: an address, a text, or both. */
+/** Terms the author must agree to: an address, a text, or both. */
 export type Terms = { url: string | null; text: string | null };
 
 /** A custom question in the form's language. */
@@ -60,7 +63,7 @@ export type FormQuestion = {
   options: { id: string; label: string }[];
 };
 
-/** An item of the form. `photos` are those of the review that exists already. */
+/** An item of the form. `photos` are those of the existing review. */
 export type FormItem = {
   position: number;
   name: string;
@@ -75,17 +78,17 @@ export type ReviewForm = {
   items: FormItem[];
   values: FormValues;
   shop: string;
-  /** whether an item may be left without stars, as of a mail that asks for several; else its fields are open from the start */
+  /** whether items may stay unrated, as in invitations for several; otherwise the fields are expanded from the start */
   skippable: boolean;
   asks: { seller: boolean; pros_cons: boolean; recommended: boolean; email: "required" | "optional" | null };
-  /** shown where the client asks for agreement */
+  /** shown if the client requires agreement */
   terms: Terms | null;
-  /** with which photos are uploaded ahead of the form */
+  /** key to upload photos before the form is submitted */
   upload_key: { client_id: string; api_key: string };
 };
 
-/** The texts of the form for reviews in one language, as the browser gets and formats them. */
+/** The texts of the review form in one language, as the browser receives and formats them. */
 export type ReviewFormTexts = CompactTexts<KeyOf<Pick<PublicMessages, "form" | "reviewForm">>>;
 export type ReviewFormText = CompactFormatter<keyof ReviewFormTexts["messages"]>;
-/** Those that all forms share. */
+/** The texts that all forms share. */
 export type FormText = CompactFormatter<KeyOf<Pick<PublicMessages, "form">>>;

@@ -4,7 +4,7 @@ import { publicText } from "@/lib/platform/i18n/public-texts";
 import { perProcess } from "@/lib/platform/process";
 import "@/lib/tools/test/database";
 
-it("asks to try again while too many images are worked on, instead of losing what was typed", async () => {
+it("asks to try again if too many images are being processed, without losing the input", async () => {
   perProcess("image-turns", () => ({ free: 0, waiting: Array.from({ length: 32 }, () => () => {}) }));
   const sender = { client: { id: "shop" }, visitor: "shop|192.0.2.1", t: publicText("en") };
   const taken = await storePhoto(new File(["x"], "lamp.png"), sender);

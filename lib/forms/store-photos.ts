@@ -6,10 +6,10 @@ import { takeToken } from "@/lib/platform/http/rate-limit";
 import type { PublicText } from "@/lib/platform/i18n/public-texts";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 
-/** Who sends photos, and how the form speaks; `visitor` is what the limit of uploads counts by. */
+/** The sender of photos and the form's texts; `visitor` is the key of the upload rate limit. */
 type Sender = { client: Pick<ClientRow, "id">; visitor: string; t: PublicText };
 
-/** Uploads one photo: the token that goes with the form, or the sentence that says why it cannot be taken. */
+/** Uploads one photo. Returns its token, or the message that says why it was rejected. */
 export async function storePhoto(
   file: File,
   { client, visitor, t }: Sender,
@@ -22,7 +22,9 @@ export async function storePhoto(
   }
 }
 
-/** Uploads photos that came with the form; what cannot be read is an issue, what can stays as a token in the values. */
+/**
+ * Uploads the photos sent with the form. Accepted photos are added to the values as tokens; rejected ones are issues.
+ */
 export async function storePhotos(sent: SentForm, sender: Sender): Promise<FormIssue[]> {
   const issues: FormIssue[] = [];
   for (const [position, files] of sent.files) {

@@ -1,13 +1,13 @@
 import type { FormQuestion, ItemValues } from "@/lib/forms/schema";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
 
-/** The part of a submission that is said at an item's controls. */
+/** The part of a submission that comes from an item's controls. */
 type SubmissionContent = Pick<
   ReviewSubmission,
   "score" | "title" | "content" | "pros" | "cons" | "recommended" | "answers" | "images"
 >;
 
-/** What an item's controls say, as a submission holds it. `questions` are those that the item was shown with. */
+/** Converts an item's values to submission content. `questions` are those shown with the item. */
 export const toSubmissionContent = (values: ItemValues, questions: FormQuestion[]): SubmissionContent => ({
   score: Number(values.score),
   title: values.title.trim() || null,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { isActiveRun } from "@/lib/integrations/record-run";
 import { isRunning, STALE_AFTER_MS } from "@/lib/integrations/rows";
 
-// As long as one of these says so, the page of a connected system looks again by itself.
+// A connected integration's page polls while one of these returns true.
 
 const moment = Date.parse("2026-03-01T12:00:00Z");
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"], now: moment }));
@@ -20,7 +20,7 @@ describe("a run in the list", () => {
   });
 });
 
-describe("a connected system", () => {
+describe("a connected integration", () => {
   const running = (state: Record<string, unknown>, asked = false) => isRunning({ type: "share", state, asked });
 
   it("is running while a sync is requested or was recently active", () => {

@@ -10,8 +10,8 @@ type ConnectionChecks = {
 };
 
 /**
- * How the connection of each kind is tried: it writes nothing elsewhere, and explains. What goes wrong is a check that
- * is not ok; whatever is thrown is a fault of ours.
+ * Connection tests by kind. They write nothing to the other system. Its failures are checks that aren't ok; only our
+ * own errors are thrown.
  */
 export const checks: ConnectionChecks = {
   engagement: checkEngagement,

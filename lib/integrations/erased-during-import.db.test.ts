@@ -14,8 +14,8 @@ import { eraseCompletely, pauseAtInsert } from "@/lib/tools/test/erase";
 import { aClient, anOrder as postedOrder } from "@/lib/tools/test/factories";
 import { findEverywhere } from "@/lib/tools/test/find-everywhere";
 
-// Somebody is erased while what another system told of them is being stored: two at once, the one stopped at a place that
-// is known until the other is over, or waits for it.
+// A person is erased while an import of their data is in progress: one of the two is stopped at a known point until the
+// other is done, or waits for it.
 
 process.env.ALLOW_PRIVATE_URLS = "true";
 
@@ -35,7 +35,7 @@ async function whole(part: () => Promise<{ nextInSeconds: number | null; error: 
 
 const found = async (words: string[]) => Object.values(await findEverywhere(words)).flat();
 
-describe("a shop's orders", () => {
+describe("orders of a store", () => {
   const mary = { customer_id: 14, customer_email: "mary@meanwhile.example" };
   async function aShop(orders: ReturnType<typeof anOrder>[]) {
     const double = new CommerceFake({ orders });
@@ -56,20 +56,16 @@ describe("a shop's orders", () => {
   it.each([
     { by: "customer", id: "14" },
     { by: "email", email: mary.customer_email },
-  ] as const)(
-    "that were taken before stay away when they are told again ($by)",
-    { timeout: 60_000 },
-    async (person) => {
-      const order = anOrder({ increment_id: "mary-1", ...mary });
-      const { id, sync } = await aShop([order]);
-      await sync();
-      order.items[0]!.qty_refunded = 1;
-      Object.assign(order, { updated_at: "2026-03-02 00:00:00" });
-      await pauseAtInsert(["customers", "true"], sync, () => eraseCompletely(id, person));
-      await sync();
-      expect(await found(["mary-1", mary.customer_email])).toEqual([]);
-    },
-  );
+  ] as const)("that were imported before aren't imported again ($by)", { timeout: 60_000 }, async (person) => {
+    const order = anOrder({ increment_id: "mary-1", ...mary });
+    const { id, sync } = await aShop([order]);
+    await sync();
+    order.items[0]!.qty_refunded = 1;
+    Object.assign(order, { updated_at: "2026-03-02 00:00:00" });
+    await pauseAtInsert(["customers", "true"], sync, () => eraseCompletely(id, person));
+    await sync();
+    expect(await found(["mary-1", mary.customer_email])).toEqual([]);
+  });
 
   const ordersOf = async (id: string) =>
     (await pool().query<{ id: string }>("select id from orders where client_id = $1 order by id", [id])).rows.map(
@@ -77,7 +73,7 @@ describe("a shop's orders", () => {
     );
   const daysAgo = (days: number) => storeTime(new Date(Date.now() - days * 86_400_000));
 
-  it("stay away where they were placed before, whatever brings them and when, and what is sold after it comes in", {
+  it("placed before the erasure aren't imported later, and those placed after it are", {
     timeout: 60_000,
   }, async () => {
     const long = { created_at: daysAgo(40), updated_at: daysAgo(39) };
@@ -85,15 +81,15 @@ describe("a shop's orders", () => {
       anOrder({ entity_id: 770_001, increment_id: "mary-1", ...mary, ...long }),
     ]);
     const read = () => syncCommerce(id, { waits: [5, 5], timeout: 10_000, budget: 0 });
-    expect((await read()).nextInSeconds).toBe(0); // the run has begun, and read nothing yet
+    expect((await read()).nextInSeconds).toBe(0); // the run has begun, but read nothing yet
     await eraseCompletely(id, { by: "email", email: mary.customer_email });
-    // She buys again while the run goes on.
+    // She buys again while the run is in progress.
     const bought = { created_at: daysAgo(0), updated_at: daysAgo(0) };
     double.data.orders.push(anOrder({ entity_id: 770_002, increment_id: "mary-2", ...mary, ...bought }));
     await sync();
     expect(await ordersOf(id)).toEqual(["mary-2"]);
     expect(await found(["mary-1"])).toEqual([]);
-    // Weeks later everything is read anew, under numbers that nobody has seen.
+    // Weeks later everything is read again, with new order numbers.
     await pool().query("update erased_hashes set erased_at = now() - interval '20 days' where client_id = $1", [id]);
     await purgeErased();
     await setIntegrationFromText(systemActor, { id }, "commerce", ["order_id=entity_id"], {});
@@ -103,7 +99,7 @@ describe("a shop's orders", () => {
     expect(await found(["mary-1", "mary-2", mary.customer_email])).toEqual([]);
   });
 
-  it("come in where the merchant posted them since, as the shop tells them then", { timeout: 60_000 }, async () => {
+  it("are imported if the merchant posted them after the erasure", { timeout: 60_000 }, async () => {
     const edda = { customer_id: 16, customer_email: "edda@meanwhile.example" };
     const order = anOrder({ increment_id: "edda-1", ...edda, items: [aRow({ sku: "LAMP" })] });
     const { id, sync } = await aShop([order]);
@@ -117,7 +113,7 @@ describe("a shop's orders", () => {
     expect(items.rows).toEqual([{ id: "LAMP", reviewable: false }]);
   });
 
-  it("that could not be taken are not told of", { timeout: 60_000 }, async () => {
+  it("leave no record if they were rejected", { timeout: 60_000 }, async () => {
     const broken = (n: number, updated_at: string) =>
       anOrder({ increment_id: `mary-${n}`, ...mary, updated_at, items: [aRow({ sku: "s".repeat(300) })] });
     const { id, double, sync } = await aShop([broken(1, "2026-03-01 00:00:00")]);
@@ -129,7 +125,7 @@ describe("a shop's orders", () => {
     expect(await found(["mary-1", "mary-2"])).toEqual([]);
   });
 
-  it("of which some are stored by then stay away with the others", { timeout: 60_000 }, async () => {
+  it("aren't imported later if only some were stored when the person was erased", { timeout: 60_000 }, async () => {
     const orders = [1, 2, 3].map((n) => anOrder({ increment_id: `mary-${n}`, ...mary }));
     const other = anOrder({ increment_id: "grace-1", customer_id: 15, customer_email: "grace@meanwhile.example" });
     const { id, sync } = await aShop([...orders, other]);
@@ -140,7 +136,7 @@ describe("a shop's orders", () => {
     expect((await pool().query("select id from orders where client_id = $1", [id])).rows).toEqual([{ id: "grace-1" }]);
   });
 
-  it("of somebody known by what the shop itself posted stay away while they are on their way", {
+  it("aren't stored if their person is erased by email during the first import", {
     timeout: 60_000,
   }, async () => {
     const { id, sync } = await aShop([anOrder({ increment_id: "mary-1", ...mary })]);
@@ -152,7 +148,7 @@ describe("a shop's orders", () => {
   });
 });
 
-describe("a data share's rows", () => {
+describe("rows of a data share", () => {
   const contactId = "contact-ada";
   const ada = { contactId, memberNumber: "member-ada", email: "ada@meanwhile.example" };
   const words = [contactId, "member-ada", "ada@meanwhile.example", "bought-1", "bought-2"];
@@ -177,7 +173,7 @@ describe("a data share's rows", () => {
     ["contacts", "new.part = 'contacts'"],
     ["receipts", "new.part = 'receipts'"],
     ["items", "new.part = 'items'"],
-  ])("do not come back by those in memory: %s", { timeout: 60_000 }, async (_, when) => {
+  ])("held in memory aren't stored after an erasure: %s", { timeout: 60_000 }, async (_, when) => {
     const { id, tables, sync, set } = await aShare();
     await sync();
     const newer = { import_date_time: "2026-05-01T00:00:00Z" };
@@ -187,12 +183,12 @@ describe("a data share's rows", () => {
     await pauseAtInsert(["share_rows", when], sync, () => eraseCompletely(id, { by: "customer", id: "member-ada" }));
     await sync();
     expect(await found(words)).toEqual([]);
-    await set("since=2020-01-01"); // everything is read anew
+    await set("since=2020-01-01"); // everything is read again
     await sync();
     expect(await found(words)).toEqual([]);
   });
 
-  it("are not told of where no order could be made of them", { timeout: 60_000 }, async () => {
+  it("leave no record if no order could be created from them", { timeout: 60_000 }, async () => {
     const { id, tables, sync, set } = await aShare();
     await set("order_id=receipt_number");
     tables.receiptslatest.append([aReceipt({ ...again, receiptNumber: null })]);
@@ -207,7 +203,7 @@ describe("a data share's rows", () => {
   it.each([
     ["when they are stored", "orders", "true"],
     ["when it is noted what they said", "deliveries", "new.kind = 'order'"],
-  ])("do not come back by orders that are made of them: %s", { timeout: 60_000 }, async (_, table, when) => {
+  ])("aren't stored as orders after an erasure: %s", { timeout: 60_000 }, async (_, table, when) => {
     const { id, sync } = await aShare();
     await pauseAtInsert([table, when], sync, () => eraseCompletely(id, { by: "email", email: ada.email }));
     await sync();

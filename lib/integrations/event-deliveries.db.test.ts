@@ -20,8 +20,8 @@ import {
   uniqueName,
 } from "@/lib/tools/test/factories";
 
-// Each statement that writes facts writes what follows from them, too: for the engagement platform and the webhooks of those
-// clients that have them, whatever else is in the batch.
+// Each statement that writes outbox events also writes what derives from them: deliveries to the engagement platform
+// and webhooks of clients that have them, whatever else is in the batch.
 
 let shop: TestClient;
 let neighbour: TestClient;
@@ -42,7 +42,7 @@ async function aWebhook({ id }: TestClient, webhookId: string) {
   );
 }
 
-/** What was written besides the facts themselves. */
+/** What was written besides the outbox events themselves. */
 async function followed() {
   const noted = await rowsOf("select client_id, data from outbox where name = 'engagement/review' order by id");
   const deliveries = await rowsOf("select client_id, event, subject from webhook_deliveries order by id");
@@ -62,7 +62,7 @@ const bySubject = (one: { subject: string }, other: { subject: string }) => (one
 const byReview = (one: { review_id: string }, other: { review_id: string }) =>
   one.review_id < other.review_id ? -1 : 1;
 
-it("of events that an action enqueues", async () => {
+it("creates deliveries for events that an action enqueues", async () => {
   await enqueue(
     pool(),
     [shop, neighbour].flatMap(({ id }) => [
@@ -80,7 +80,7 @@ it("of events that an action enqueues", async () => {
   });
 });
 
-it("of reviews that visitors submit, several clients' in one batch", async () => {
+it("creates deliveries for reviews submitted by visitors of several clients in one batch", async () => {
   const submit = ({ id, publicKey }: TestClient) =>
     call(collect, "POST", "/collect/reviews", {
       body: {
@@ -97,7 +97,7 @@ it("of reviews that visitors submit, several clients' in one batch", async () =>
   expect(deliveries.sort(bySubject)).toEqual(ids.map((subject) => ({ event: "review.created", subject })));
 });
 
-it("of reviews that the API brings, decided or not", async () => {
+it("creates deliveries for reviews from the API, decided or not", async () => {
   const post = ({ key }: TestClient, accepted: boolean | null) =>
     call(reviews, "POST", "/v1/reviews", {
       key,
@@ -123,7 +123,7 @@ it("of reviews that the API brings, decided or not", async () => {
   ]);
 });
 
-it("of decisions in bulk, in one statement, and nothing of silent ones", async () => {
+it("creates deliveries for bulk decisions in one statement, but not for silent ones", async () => {
   const ids = await someReviews(
     shop.id,
     [{}, {}, {}].map(() => ({ accepted: null })),
@@ -169,7 +169,7 @@ const deliveries = () =>
     "select client_id, webhook_id, subject, state from webhook_deliveries order by client_id, webhook_id, subject",
   );
 
-it("of several clients in one batch, for each webhook of theirs", async () => {
+it("creates deliveries for several clients in one batch, for each of their webhooks", async () => {
   await aWebhook(shop, "wh2");
   await aWebhook(neighbour, "theirs");
   await enqueue(pool(), [submitted(neighbour, "n"), submitted(shop, "a"), submitted(await aClient(), "x")]);
@@ -181,7 +181,7 @@ it("of several clients in one batch, for each webhook of theirs", async () => {
   );
 });
 
-it("for the engagement platform of the fact's own client only", async () => {
+it("creates deliveries to the engagement platform of the event's client only", async () => {
   await rowsOf("update integrations set client_id = $1", [neighbour.id]);
   await enqueue(pool(), [submitted(shop, "a"), submitted(neighbour, "n")]);
   expect(await rowsOf("select client_id, data from outbox where name = 'engagement/review'")).toEqual([
@@ -194,7 +194,7 @@ it.each([
   ["disabled for over thirty days", "disabled_at = now() - interval '31 days', disabled_reason = 'failing'", 0],
   ["disabled for less", "disabled_at = now() - interval '29 days', disabled_reason = 'failing'", 1],
   ["paused", "paused_at = now() - interval '31 days'", 1],
-])("for a webhook that is %s", async (_, how, count) => {
+])("creates deliveries depending on the webhook's state: %s", async (_, how, count) => {
   await rowsOf(`update webhooks set ${how}`);
   await enqueue(pool(), [submitted(shop, "a")]);
   expect(await deliveries()).toHaveLength(count);
@@ -204,7 +204,7 @@ it.each([
   ["is removed", "delete from webhooks where id = 'wh'", ["other"]],
   ["is not removed after all", "select", ["other", "wh"]],
   ["no longer wants it", "update webhooks set events = '{review.accepted}' where id = 'wh'", ["other"]],
-])("for the others where one webhook %s meanwhile", { timeout: 30_000 }, async (_, then, left) => {
+])("creates deliveries for the others if one webhook %s meanwhile", { timeout: 30_000 }, async (_, then, left) => {
   await aWebhook(shop, "other");
   const removing = await pool().connect();
   const before = await countBlockedQueries();
@@ -212,7 +212,7 @@ it.each([
     await removing.query("begin");
     await removing.query("select from webhooks where id = 'wh' for update");
     const written = enqueue(pool(), [submitted(shop, "a")]);
-    written.catch(() => undefined); // looked at below
+    written.catch(() => undefined); // checked below
     await waitUntil(async () => (await countBlockedQueries()) > before);
     await removing.query(then);
     await removing.query("commit");
@@ -225,7 +225,7 @@ it.each([
   expect(await rowsOf("select from outbox where name = 'review/submitted'")).toHaveLength(1);
 });
 
-it("is deleted with a withdrawn event unless delivered or due", async () => {
+it("deletes deliveries of a withdrawn event unless delivered or due", async () => {
   await aWebhook(shop, "sent");
   await enqueue(pool(), [submitted(shop, "a", 60), submitted(shop, "b", 60), submitted(shop, "now")]);
   await rowsOf("update webhook_deliveries set state = 'sent' where webhook_id = 'sent' and subject = 'a'");

@@ -12,7 +12,7 @@ import { encodeNotices } from "@/lib/platform/notices";
 import { call } from "@/lib/tools/test/call";
 import { aClient, aMember } from "@/lib/tools/test/factories";
 
-// A test of a connection is remembered. The other system is in this process.
+// A failed connection test is remembered. The other system runs in this process.
 process.env.ALLOW_PRIVATE_URLS = "true";
 
 const PATH = "/portal/api/v1/integrations";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-it("keeps a connection failing whose test failed, until a test or a run succeeds", async () => {
+it("keeps an integration failing after a failed test, until a test or a run succeeds", async () => {
   const shop = await aClient();
   const admin = await aMember(shop, "admin");
   const settings = { base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
@@ -46,7 +46,7 @@ it("keeps a connection failing whose test failed, until a test or a run succeeds
   expect((await listFailures({ role: "admin" }, shop)).broken).toEqual([
     { id: "engagement", what: "integration", name: "engagement", error: failing[1], notices: expect.anything() },
   ]);
-  // A run that is at work says nothing yet.
+  // A run in progress doesn't change that.
   const run = await startSyncRun(shop.id, "engagement");
   await mergeState(shop.id, "engagement", { engagement: { active_at: Date.now() } });
   expect(await state()).toEqual(failing);

@@ -7,7 +7,7 @@ import { newId } from "@/lib/platform/ids";
 import type { EncodedNotices } from "@/lib/platform/notices";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 
-/** What is known of an order that came from another system before. */
+/** The last import of an order from another system. */
 export type PreviousImport = LastImport & { remote_id: string | null };
 
 export async function selectPreviousImports(
@@ -27,7 +27,7 @@ export async function selectPreviousImports(
   return new Map(rows.map(({ subject, ...row }) => [subject, { ...row, days: days.get(subject) ?? new Map() }]));
 }
 
-/** The days of delivery that items of orders have, by order and item. */
+/** Stored delivery dates by order and item. */
 async function selectDeliveryDates(
   db: Db,
   clientId: string,
@@ -44,25 +44,25 @@ async function selectDeliveryDates(
   return days;
 }
 
-/** An order of another system that is to be stored. */
+/** An order of another system to import. */
 export type OrderToImport = { order: OrderInput; remoteId: string };
 
-/** What became of an order of another system. `kind`: `order` for one that was taken, `order_refused` for one that was not. */
+/** Result of importing an order. `kind`: `order` if it was imported, `order_refused` if not. */
 export type ImportOutcome = {
   kind: "order" | "order_refused";
   subject: string;
   outcome: "imported" | "failed";
   reason: string | null;
   remote_id: string;
-  /** what it said, so that one that says the same again is left alone */
+  /** fingerprint of what was imported, so that unchanged orders are skipped */
   fingerprint: string | null;
-  /** of one that was not taken: whose it is, as keyed hashes, by which an erasure finds it */
+  /** of a rejected order: its person as keyed hashes, by which an erasure finds it */
   people?: string[];
-  /** of such a one: the last moment at which it can have been placed; nothing is said of who was erased since */
+  /** of a rejected order: latest time at which it can have been placed; not recorded if the person was erased since */
   placed?: Date;
 };
 
-/** The fate of an order that is stored. */
+/** Outcome of a stored order. */
 export const importedOutcome = (id: string, remoteId: string, fingerprint: string): ImportOutcome => ({
   kind: "order",
   subject: id,
@@ -74,7 +74,7 @@ export const importedOutcome = (id: string, remoteId: string, fingerprint: strin
 
 export type Buyer = { id: string; email?: string | null };
 
-/** The fate of an order that could not be taken. `buyer`: whose it is, where it can be read that far. */
+/** Outcome of a rejected order. `buyer`: its person, if it could be read. */
 export const refusedOutcome = (
   clientId: string,
   {
@@ -104,8 +104,8 @@ export const refusedOutcome = (
 });
 
 /**
- * Takes away what is noted of a person's orders that could not be taken: whose they are is known by nothing else. They stay
- * away, as those that were stored do; of a data share see its `deletePersonRows`. Answers how many.
+ * Deletes a person's rejected orders of a commerce store, whose person isn't recorded elsewhere, and marks them as
+ * erased, so that they aren't imported again. For data shares, see `deletePersonRows`. Returns their number.
  */
 export async function deleteRefusedOrders(
   db: Db,
@@ -128,8 +128,8 @@ export async function deleteRefusedOrders(
 }
 
 /**
- * Writes what became of orders; what was refused and is taken now is refused no more. Of one that was refused and went with
- * an erased person, or was placed by one before, nothing is said.
+ * Records outcomes of orders. An imported order is no longer rejected. Rejected orders that were erased with a person,
+ * or placed by one before the erasure, aren't recorded.
  */
 export async function recordOutcomes(
   db: Db,
@@ -177,7 +177,9 @@ export async function recordOutcomes(
   });
 }
 
-/** The same of orders that could not be taken. Nobody is erased meanwhile: it is either known here, or takes these along. */
+/**
+ * Records rejected orders. Blocks erasures meanwhile: earlier ones are detected here, later ones delete these records.
+ */
 export async function saveRefusedOrders(clientId: string, type: KindName, refused: ImportOutcome[]): Promise<void> {
   if (refused.length === 0) return;
   await transaction(async (db) => {
@@ -186,7 +188,7 @@ export async function saveRefusedOrders(clientId: string, type: KindName, refuse
   });
 }
 
-/** One statement cannot write a row twice; the last word counts. */
+/** One statement can't write a row twice; the last outcome counts. */
 const lastPerSubject = (outcomes: ImportOutcome[]): ImportOutcome[] => [
   ...new Map(outcomes.map((fate) => [`${fate.kind} ${fate.subject}`, fate])).values(),
 ];

@@ -55,13 +55,13 @@ describe("an integration", () => {
     expect(JSON.stringify(await rowsOf("select * from audit_entries"))).not.toContain(SECRET);
   });
 
-  it("is one of a kind for a client", async () => {
+  it("exists once per kind and client", async () => {
     const { admin } = await connected();
     const again = await call(all, "POST", PATH, { ...admin, body: input });
     expect(again.status).toBe(409);
   });
 
-  it("names every issue at its place and keeps nothing", async () => {
+  it("reports each issue with its field and saves nothing", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
     const refused = async (body: unknown) => {
@@ -88,7 +88,7 @@ describe("an integration", () => {
     expect(await listIntegrations(shop)).toEqual([]);
   });
 
-  it("keeps its credentials for the same server only", async () => {
+  it("keeps its credentials only for the same server", async () => {
     const { shop, admin } = await connected();
     const change = (body: unknown) => call(one, "PUT", `${PATH}/engagement`, { ...admin, body });
     const kept = await change({
@@ -122,14 +122,14 @@ describe("an integration", () => {
     expect(await getIntegration(shop, "engagement")).toMatchObject({ settings: won.settings, version: won.version });
     expect(won.version).toBeGreaterThan(version);
     expect((await change("acceptance", won.version)).status).toBe(200);
-    // Who says nothing of what they saw means whatever is there.
+    // Without a version, the change applies to any version.
     expect((await change("submission")).json.data).toMatchObject({
       settings: { send_on: "submission" },
       version: won.version + 2,
     });
   });
 
-  it("has no run at work but the last: an earlier one that nobody remembers was cut short", async () => {
+  it("marks an earlier unfinished run as interrupted when another starts", async () => {
     const { shop } = await connected();
     const lost = await startSyncRun(shop.id, "engagement");
     const run = await startSyncRun(shop.id, "engagement");
@@ -155,7 +155,7 @@ describe("an integration", () => {
     ).toEqual([{ actor_kind: "user", subject: "engagement" }]);
   });
 
-  it("is paused and goes on, and what failed counts as mended then", async () => {
+  it("is paused and resumed, which resets its errors", async () => {
     const { shop, admin } = await connected();
     const run = await startSyncRun(shop.id, "engagement");
     await mergeState(shop.id, "engagement", {
@@ -190,7 +190,7 @@ describe("an integration", () => {
     });
   });
 
-  it("says so where its credentials cannot be opened any more, and takes new ones", async () => {
+  it("reports unreadable credentials, and accepts new ones", async () => {
     const { shop, admin } = await connected();
     await rowsOf("update integrations set secrets = '\\x0102030405' where client_id = $1", [shop.id]);
     expect(await listIntegrations(shop)).toMatchObject([
@@ -208,7 +208,7 @@ describe("an integration", () => {
     expect(mended.json.data).toMatchObject({ secrets: ["api_key"], state: "active", error: null });
   });
 
-  it("goes with its credentials and runs when it is removed", async () => {
+  it("is deleted with its credentials and runs", async () => {
     const { shop, admin } = await connected();
     await startSyncRun(shop.id, "engagement");
     expect((await call(one, "DELETE", `${PATH}/engagement`, admin)).status).toBe(204);
@@ -218,7 +218,7 @@ describe("an integration", () => {
     expect((await call(testing, "POST", `${PATH}/engagement/test`, admin)).status).toBe(404);
   });
 
-  it("is an admin's, and nobody else's client's", async () => {
+  it("requires an admin, and is hidden from other clients", async () => {
     const { shop } = await connected();
     const moderator = await aMember(shop, "moderator");
     expect((await call(pausing, "POST", `${PATH}/engagement/pause`, moderator)).status).toBe(403);
@@ -228,8 +228,8 @@ describe("an integration", () => {
   });
 });
 
-describe("the pace of a partner", () => {
-  it("is kept by all who ask at once", async () => {
+describe("the rate limit of a partner", () => {
+  it("is shared by concurrent requests", async () => {
     const key = rateLimitKey("partner", "secret");
     const moments: number[] = [];
     const began = performance.now();
@@ -239,14 +239,14 @@ describe("the pace of a partner", () => {
         moments.push(performance.now());
       }),
     );
-    // Twelve turns are eleven gaps of 20 ms; a timer may wake a little early.
+    // Twelve requests have eleven gaps of 20 ms; a timer may fire slightly early.
     expect(Math.max(...moments) - began).toBeGreaterThan(200);
-    const before = performance.now(); // not after it: until its answer is here, part of the time has passed
+    const before = performance.now(); // not awaited later: until it resolves, part of the time has passed
     await postponeRequests(key, 0.3);
     await waitForRateLimit(key, 50);
     expect(performance.now() - before).toBeGreaterThan(250);
     expect(JSON.stringify(await rowsOf("select * from partner_paces"))).not.toContain("secret");
-    // Whoever asks hears at once that it takes long.
+    // Long waits are reported immediately.
     await postponeRequests(key, 3_600);
     await expect(waitForRateLimit(key, 50)).rejects.toMatchObject({
       code: "unavailable",
@@ -257,7 +257,7 @@ describe("the pace of a partner", () => {
   });
 });
 
-describe("the test of an engagement platform", () => {
+describe("the connection test of an engagement platform", () => {
   let server: Server;
   let answers: Record<string, [status: number, body: unknown]>;
   const seen: { path: string; headers: Record<string, unknown> }[] = [];
@@ -310,7 +310,7 @@ describe("the test of an engagement platform", () => {
     expect(JSON.stringify(refused)).not.toContain(SECRET);
   });
 
-  it("holds a schema that is there against ours, and leaves it alone", async () => {
+  it("compares an existing schema with ours, and leaves it alone", async () => {
     const path = "/api/v3/interactionschemas/completedProductRating";
     const jsonSchema = {
       properties: {
@@ -336,7 +336,7 @@ describe("the test of an engagement platform", () => {
     expect(seen).toHaveLength(2);
   });
 
-  it("is refused inside, whatever was kept", async () => {
+  it("rejects an internal address, even if it's stored", async () => {
     vi.stubEnv("ALLOW_PRIVATE_URLS", "false");
     const { shop } = await connected();
     await rowsOf(`update integrations set settings = settings || '{"base_url":"http://127.0.0.1:1"}'`);

@@ -2,37 +2,35 @@ import { z } from "zod";
 import { webAddress } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
 
-/**
- * A kind of integration: what is set, what is secret, and whom the secrets are for. Browser-safe.
- */
+/** A kind of integration: its settings, its secrets, and their recipient. Browser-safe. */
 export type IntegrationKind<Settings extends z.ZodObject = z.ZodObject, Secrets extends z.ZodObject = z.ZodObject> = {
   name: string;
   settings: Settings;
-  /** Kept sealed, never answered. Each member a text; optional where not every way of signing in needs it. */
+  /** Stored sealed, never returned. Each property is a string, optional if not every authentication method needs it. */
   secrets: Secrets;
   /**
-   * Whom the secrets are sent to. At another server they have to be given anew: nobody gets hold of a kept one that way.
-   * Where a secret names it, null while that one stays as it is.
+   * Recipient of the secrets. For another server, they must be entered again, so that stored ones can't be redirected.
+   * Null if a secret contains the address and isn't changed.
    */
   addressOf: (settings: z.output<Settings>, secrets: Partial<z.output<Secrets>>) => string | null;
-  /** The member that holds the address, where no setting does. */
+  /** The field with the address, if it isn't a setting. */
   addressField?: string;
-  /** Which secrets these settings need, where not all do. */
+  /** Secrets that these settings require; by default all. */
   requiredSecrets?: (settings: z.output<Settings>) => readonly string[];
 };
 
-/** Names a kind, with its types. */
+/** Infers the types of a kind. */
 export const integrationKind = <Settings extends z.ZodObject, Secrets extends z.ZodObject>(
   kind: IntegrationKind<Settings, Secrets>,
 ): IntegrationKind<Settings, Secrets> => kind;
 
-/** Where a partner is. It is shown and logged, so nobody signs in by it. */
+/** Address of a partner. It's shown and logged, so it can't contain credentials. */
 export const partnerAddress = webAddress.refine(
   (value) => !URL.canParse(value) || (new URL(value).username === "" && new URL(value).password === ""),
   { error: encodeReason("credentials_in_address") },
 );
 
-/** A credential that travels in a header, which takes signs of ASCII only. */
+/** A credential for a header, which only allows visible ASCII. */
 export const headerText = (maxLength: number) =>
   z
     .string()

@@ -3,7 +3,7 @@ import { commerceKind } from "@/lib/integrations/commerce/schema";
 import { shareKind } from "@/lib/integrations/delta-share/settings";
 import { engagementKind } from "@/lib/integrations/engagement/settings";
 
-/** The kinds of integrations: one line each. What tests their connection stands in `checks.ts`. Browser-safe. */
+/** The kinds of integrations. Their connection tests are in `checks.ts`. Browser-safe. */
 export const kinds = {
   engagement: engagementKind,
   commerce: commerceKind,

@@ -1,2 +1,2 @@
-/** What names a client's integration among the runs that follow each other. */
+/** Key under which a client's runs of one integration are serialized. */
 export const integrationLane = (clientId: string, kind: string): string => `${clientId}/${kind}`;

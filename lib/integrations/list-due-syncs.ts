@@ -5,12 +5,12 @@ import { syncs } from "@/lib/integrations/syncs";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 
-/** Integrations that something is to be taken from, or told. `lane`: one after the other within one. */
+/** Integrations to sync. `lane`: runs with the same lane are serialized. */
 export type DueSync = { client_id: string; kind: string; lane: string };
 
 /**
- * What is to be synchronised now, of these clients or of all: what is switched on, and not at work already (the first run
- * of a large shop takes longer than the time between two). The engagement platform only where it is to be told something.
+ * Integrations to sync now, of these clients or all: enabled ones without a current run, since the first run of a large
+ * store may exceed the interval. The engagement platform only if deliveries are due.
  */
 export async function listDueSyncs(clientIds: string[] | null): Promise<DueSync[]> {
   const [{ rows }, clientsWithDeliveries] = await Promise.all([

@@ -14,11 +14,11 @@ type Client = Pick<ClientRow, "id">;
 export const listIntegrations = async (client: Client): Promise<Integration[]> =>
   (await selectIntegrations(client.id)).map(toIntegration);
 
-/** A client's integration as it may be shown. Throws `not_found`. */
+/** A client's integration without secrets. Throws `not_found`. */
 export const getIntegration = async (client: Client, kind: string): Promise<Integration> =>
   toIntegration(await requireIntegration(client.id, kind));
 
-/** The same, or null where the client has none of that kind. */
+/** Like `getIntegration`, but null if the client has none of that kind. */
 export async function findIntegration(client: Client, kind: KindName): Promise<Integration | null> {
   const row = await selectIntegration(client.id, kind);
   return row && toIntegration(row);
@@ -45,10 +45,10 @@ const toDeliveryLine = (type: KindName, { created_at: _, at, due_at, ...row }: R
     "said",
   );
 
-/** What is being sent at this moment has no reason to wait: it is due now, however long its sender may take. */
+/** A delivery in progress has no reason: it's due now, whatever its lease. */
 const dueAt = ({ reason }: Pick<Row, "reason">, due: Date): Date => (reason === null && due > now() ? now() : due);
 
-/** A page of what an integration sent or read, newest first. Throws `invalid_cursor`. */
+/** A page of an integration's deliveries, newest first. Throws `invalid_cursor`. */
 export async function listDeliveries(
   client: Client,
   kind: KindName,
@@ -70,7 +70,7 @@ export async function listDeliveries(
   };
 }
 
-/** What an integration sent for one thing, in the order of its sending. */
+/** An integration's deliveries for one subject, in sending order. */
 export async function listDeliveriesOf(client: Client, kind: KindName, subject: string): Promise<DeliveryLine[]> {
   const { rows } = await pool().query<Row>(
     `select ${columns} from deliveries where client_id = $1 and type = $2 and subject = $3 order by kind desc, id`,

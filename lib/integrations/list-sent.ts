@@ -16,7 +16,10 @@ const items: Record<Kind, string> = {
   question: "select null as source, created_at from questions where client_id = $1 and id = $2",
 };
 
-/** What other systems were told of an item, and what came back; the engagement platform hears of reviews only. Throws `not_found`. */
+/**
+ * Deliveries of an item to other systems, with their responses; to the engagement platform only for reviews. Throws
+ * `not_found`.
+ */
 export async function listSent(client: Pick<ClientRow, "id">, kind: Kind, id: string): Promise<Sent> {
   const [item] = (await pool().query<Item>(items[kind], [client.id, id])).rows;
   if (!item) throw new AppError("not_found", { reason: "item_not_found" });

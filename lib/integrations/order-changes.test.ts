@@ -28,7 +28,7 @@ it("returns a new order in full, then only its changes, then nothing", () => {
   ]);
 });
 
-it("keeps the first estimated delivery date, and takes known dates", () => {
+it("keeps the first estimated delivery date, and uses known dates", () => {
   const guessed = { guessed: new Set(["a"]) };
   const first = findOrderChanges(order(["a", null], ["b", null]), undefined, guessed);
   const next = findOrderChanges(
@@ -60,12 +60,12 @@ it("replaces an assumed date by the first estimate, but not a known date", () =>
   const before = known(first?.fingerprint ?? null);
   expect(isOldFormat(before.fingerprint)).toBe(false);
   expect(findOrderChanges(order(["a", "2026-01-09"], ["b", "2026-01-05"]), before, assumed)).toBeNull();
-  // The setting is gone, and with it what it told; how `b` was known cannot be read any more.
+  // Without the setting, its dates are gone, and it's unknown where the date of `b` came from.
   const next = findOrderChanges(order(["a", "2026-01-20"], ["b", "2026-01-20"]), before, guessed);
   expect(said(next)).toEqual([["a", "2026-01-20"]]);
   const then = known(next?.fingerprint ?? null);
   expect(findOrderChanges(order(["a", "2026-02-20"], ["b", "2026-02-20"]), then, guessed)).toBeNull();
-  // It comes back with another number of days.
+  // The setting is enabled again with another number of days.
   const last = findOrderChanges(order(["a", "2026-01-12"], ["b", "2026-01-05"]), then, assumed);
   expect(said(last)).toEqual([["a", "2026-01-12"]]);
 });
@@ -73,16 +73,19 @@ it("replaces an assumed date by the first estimate, but not a known date", () =>
 it.each([
   ["guessed", { guessed: new Set(["a"]) }],
   ["known", {}],
-])("notes a day that is %s and the same as was assumed, says no item for it, and takes no later guess", (_, unsure) => {
-  const assumed = { assumed: new Set(["a"]) };
-  const first = known(findOrderChanges(order(["a", "2026-01-09"]), undefined, assumed)?.fingerprint ?? null);
-  const same = findOrderChanges(order(["a", "2026-01-09"]), first, unsure);
-  expect(said(same)).toEqual([]);
-  const before = known(same?.fingerprint ?? null);
-  expect(findOrderChanges(order(["a", "2026-01-09"]), before, unsure)).toBeNull();
-  expect(findOrderChanges(order(["a", "2026-02-20"]), before, { guessed: new Set(["a"]) })).toBeNull();
-  expect(said(findOrderChanges(order(["a", "2026-01-12"]), before))).toEqual([["a", "2026-01-12"]]);
-});
+])(
+  "records a date that is %s and equals the assumed one without changing the item, and ignores later estimates",
+  (_, unsure) => {
+    const assumed = { assumed: new Set(["a"]) };
+    const first = known(findOrderChanges(order(["a", "2026-01-09"]), undefined, assumed)?.fingerprint ?? null);
+    const same = findOrderChanges(order(["a", "2026-01-09"]), first, unsure);
+    expect(said(same)).toEqual([]);
+    const before = known(same?.fingerprint ?? null);
+    expect(findOrderChanges(order(["a", "2026-01-09"]), before, unsure)).toBeNull();
+    expect(findOrderChanges(order(["a", "2026-02-20"]), before, { guessed: new Set(["a"]) })).toBeNull();
+    expect(said(findOrderChanges(order(["a", "2026-01-12"]), before))).toEqual([["a", "2026-01-12"]]);
+  },
+);
 
 describe("a fingerprint of an earlier version", () => {
   // A hash of the whole order, and one of each item.
@@ -109,7 +112,7 @@ describe("a fingerprint of an earlier version", () => {
         ["new", "2026-01-05"],
       ]);
       expect(isOldFormat(news?.fingerprint ?? null)).toBe(false);
-      // From then on as ever.
+      // From then on as usual.
       expect(findOrderChanges(told, known(news?.fingerprint ?? null))).toBeNull();
     },
   );

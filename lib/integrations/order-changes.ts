@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { ItemInput, OrderInput } from "@/lib/orders/schema";
 
-// What another system said last of an order is not said again, item by item: what a person changed here since then stays.
-// Above all the day of a delivery, which customers move by "not received yet": it is said when it is another than before.
+// Only what changed since the last import is imported again, item by item, so that later changes by people stay. Above
+// all delivery dates, which customers move with "not received yet": a date is only imported if it changed.
 
-/** Of a day that was told because a setting said so, and not because anything was known of the delivery. */
+/** Marks a date that comes only from a setting. */
 const ASSUMED = "assumed";
 
-/** As hashes: the head of the order, and each item by its id, with the day that was told for its delivery. */
+/** Hashes of the order's head and of each item by id, with the item's delivery date. */
 const OrderFingerprint = z.object({
   head: z.string(),
   items: z.record(z.string(), z.tuple([z.string(), z.string().nullable()]).rest(z.literal(ASSUMED))),
@@ -17,19 +17,18 @@ type OrderFingerprint = z.output<typeof OrderFingerprint>;
 
 export type OrderChanges = { order: OrderInput; fingerprint: string };
 
-/** What is known of an order that was told before. */
+/** The last import of an order. */
 export type LastImport = {
-  /** what it said last */
+  /** fingerprint of the last import */
   fingerprint: string | null;
-  /** where that is of an earlier version, by which nobody knows the days that were told: those that its items have here */
+  /** current delivery dates by item, if the fingerprint is of an earlier version, which doesn't contain dates */
   days: ReadonlyMap<string, string>;
 };
 
 /**
- * Items whose day of delivery nobody told: `guessed`: by something that moves with everything, so the first one told stays;
- * `assumed`: by a setting alone. The first guess takes the place of what was assumed, since the setting is another now; where
- * a day was known once, a guess does not. `unknown`: it is known that there is a better day, and not which: one that was
- * told holds, one that was assumed does not.
+ * Items with uncertain delivery dates. `guessed`: estimates that move with every change, so the first one stays. It
+ * replaces an assumed date, since the setting changed, but never a known one. `assumed`: from a setting only.
+ * `unknown`: a better date exists but couldn't be read; an imported date stays, an assumed one is cleared.
  */
 export type UncertainDates = {
   guessed?: ReadonlySet<string>;
@@ -40,9 +39,9 @@ export type UncertainDates = {
 const EMPTY: ReadonlySet<string> = new Set();
 
 /**
- * What of an order is new since it was told last (undefined: it never was), with the fingerprint to keep; null where nothing
- * is. That a day is told now which was assumed before is new also where it is the same day, and no item is said for it:
- * else the next guess, which moves with everything, would be taken for the first one.
+ * Changes of an order since its last import (undefined: never imported), with the new fingerprint; null if there are
+ * none. A date that was assumed and is now known counts as a change even if it's equal, without changing the item:
+ * otherwise the next estimate would count as the first.
  */
 export function findOrderChanges(
   order: OrderInput,
@@ -73,7 +72,7 @@ export function findOrderChanges(
   return { order: { ...order, items: changedItems }, fingerprint };
 }
 
-/** Whether a day of an item's stands here that may be its customer's: they only ever move it to a later one. */
+/** Whether a stored date may have been moved by the customer, which is only possible to a later one. */
 function wasMovedByCustomer(
   { id, delivery_date }: ItemInput,
   known: LastImport | undefined,
@@ -119,6 +118,8 @@ function parseFingerprint(text: string | null): OrderFingerprint | null {
   }
 }
 
-/** Whether a fingerprint is one of an earlier version: all is said once more, but for days that are later here. */
+/**
+ * Whether a fingerprint is of an earlier version. Then everything is imported again, except dates that are later here.
+ */
 export const isOldFormat = (fingerprint: string | null): boolean =>
   fingerprint !== null && parseFingerprint(fingerprint) === null;

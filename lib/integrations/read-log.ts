@@ -3,7 +3,7 @@ import { listDeliveries } from "@/lib/integrations/list-integrations";
 import { requireIntegration } from "@/lib/integrations/rows";
 import type { DeliveryLine } from "@/lib/integrations/schema";
 
-/** The last deliveries of an integration, newest first, as many as asked. Throws `not_found`. */
+/** The last deliveries of an integration, newest first, up to `limit`. Throws `not_found`. */
 export async function readLog(
   client: Pick<ClientRow, "id">,
   kind: string,

@@ -5,12 +5,12 @@ import { isHolderDead } from "@/lib/platform/db/lease-holder";
 import { pool } from "@/lib/platform/db/pool";
 import { reclaimMails } from "@/lib/platform/mail/deliver-overdue";
 
-/** A process that lives has its lock again within so long after a restart of the database: it tries for 5 s, rests for 1 s. */
+/** A live process has its lock again this long after a database restart: it tries for 5 s and pauses for 1 s. */
 const RECONNECT_GRACE_MS = 7_000;
 
 /**
- * Frees what dead processes were delivering: those that have no lock at two looks. Called before an engine starts: the runs
- * that it takes over from them would otherwise wait for the leases to run out. Throws an AbortError when `stop` aborts between the looks.
+ * Releases leases of dead processes, which have no lock in two checks. Called before an engine starts, so that the runs
+ * it takes over don't wait for leases to expire. Throws an AbortError if `stop` aborts in between.
  */
 export async function reclaimLeases({
   stop,

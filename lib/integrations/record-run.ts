@@ -8,15 +8,15 @@ import { newId } from "@/lib/platform/ids";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { type EncodedNotices, encodeNotices, withNotices } from "@/lib/platform/notices";
 
-/** How many runs are kept of an integration. */
+/** Number of runs to keep per integration. */
 const MAX_RUNS = 200;
 
-/** What a merchant reads of a run whose process died. */
+/** Error of a run whose process died. */
 const INTERRUPTED = encodeNotices({ reason: "run_cut_short" });
 
 /**
- * Notes that a run of an integration begins; its id. One at a time is at work, so another that is noted as running died with
- * its process before anybody could remember it. Runs beyond the last two hundred go.
+ * Records the start of a run and returns its id. Only one run is in progress at a time, so an earlier one without an
+ * end was interrupted. Deletes runs beyond the limit.
  */
 export async function startSyncRun(clientId: string, kind: KindName): Promise<string> {
   const id = newId("run");
@@ -40,7 +40,7 @@ export async function startSyncRun(clientId: string, kind: KindName): Promise<st
   return id;
 }
 
-/** Notes how far a run came, for those who watch. */
+/** Records the counts of a run in progress. */
 export async function recordProgress(
   clientId: string,
   kind: KindName,
@@ -54,9 +54,9 @@ export async function recordProgress(
 }
 
 /**
- * Notes how a run ended. `error` is for the merchant, without anything secret or a customer's: with one the
- * integration counts as failing, without one as working. `warning`: what was left out, and should be looked at. Counts are by
- * name: `{ orders: 12, skipped: 1 }`.
+ * Records the end of a run. `error` is for merchants, without secrets or customer data; with an error, the integration
+ * is failing, without one active. `warning`: what was skipped and needs attention. Counts are by name: `{ orders: 12,
+ * skipped: 1 }`.
  */
 export async function finishSyncRun(
   clientId: string,
@@ -76,7 +76,7 @@ export async function finishSyncRun(
   await recordHealth(clientId, kind, error);
 }
 
-/** Whether an integration works: null, or what keeps it from it. A run that succeeds outdates a test that failed. */
+/** Records an integration's health: an error, or null. A successful run resets a failed test. */
 export async function recordHealth(clientId: string, kind: KindName, error: EncodedNotices | null): Promise<void> {
   await pool().query(
     `update integrations set last_run_at = $3, error = $4,
@@ -86,21 +86,18 @@ export async function recordHealth(clientId: string, kind: KindName, error: Enco
   );
 }
 
-/** Notes what a test of the connection found: null, or the first thing that failed. */
+/** Records the result of a connection test: the first error, or null. */
 export const recordTestResult = (clientId: string, kind: KindName, error: EncodedNotices | null): Promise<void> =>
   mergeState(clientId, kind, { test_error: error });
 
 /**
- * Remembers how far a run is, under the name of its kind, with the moment that it was last at work; null once it is over. That
- * it was asked for stays until the end of the part that answers it: until then nobody finds it neither asked for nor at work.
+ * Saves the state of a run under its kind, including the time of its last activity; null once it's over. A sync request
+ * stays until the end of the run that fulfills it, so that it's always either requested or in progress.
  */
 export const saveRunState = (clientId: string, kind: KindName, state: Record<string, unknown> | null): Promise<void> =>
   mergeState(clientId, kind, { [kind]: state });
 
-/**
- * Notes that a run was asked for. By the database's clock, as it is judged by it: who asks, who works and who looks may be
- * different machines.
- */
+/** Records a sync request. Uses the database's clock, as do readers, which may run on other machines. */
 export async function recordSyncRequest(db: Db, clientId: string, kind: KindName): Promise<void> {
   await db.query(
     `update integrations set state = state || jsonb_build_object('asked_at', extract(epoch from clock_timestamp()) * 1000)
@@ -109,7 +106,7 @@ export async function recordSyncRequest(db: Db, clientId: string, kind: KindName
   );
 }
 
-/** When somebody asked who has no answer yet, as {@link clearSyncRequest} takes it; null where nobody did. */
+/** Time of an unfulfilled sync request, for {@link clearSyncRequest}; null if there is none. */
 export async function readSyncRequest(clientId: string, kind: KindName): Promise<string | null> {
   const { rows } = await pool().query<{ asked_at: string | null }>(
     "select state->>'asked_at' as asked_at from integrations where client_id = $1 and type = $2",
@@ -118,7 +115,7 @@ export async function readSyncRequest(clientId: string, kind: KindName): Promise
   return rows[0]?.asked_at ?? null;
 }
 
-/** Who asked then is answered. Who asked since still waits: moments are told apart and not compared, so no clock has a say. */
+/** Clears this request, but not a later one. Compares for equality only, so clocks don't matter. */
 export async function clearSyncRequest(clientId: string, kind: KindName, askedAt: string): Promise<void> {
   await pool().query(
     "update integrations set state = state - 'asked_at' where client_id = $1 and type = $2 and state->'asked_at' = $3::jsonb",
@@ -126,7 +123,7 @@ export async function clearSyncRequest(clientId: string, kind: KindName, askedAt
   );
 }
 
-/** Adds to what an integration's worker remembers between its runs; null takes a member away. */
+/** Merges members into an integration's saved state; null removes a member. */
 export async function mergeState(clientId: string, kind: KindName, members: Record<string, unknown>): Promise<void> {
   await pool().query(
     "update integrations set state = jsonb_strip_nulls(state || $3::jsonb) where client_id = $1 and type = $2",
@@ -134,7 +131,7 @@ export async function mergeState(clientId: string, kind: KindName, members: Reco
   );
 }
 
-/** Whether a run, as it was listed, is still at work as far as anybody can tell. */
+/** Whether a listed run is still in progress, unless it's stale. */
 export const isActiveRun = ({ outcome, started_at }: Pick<IntegrationRun, "outcome" | "started_at">): boolean =>
   outcome === "running" && now().getTime() - Date.parse(started_at) < STALE_AFTER_MS;
 

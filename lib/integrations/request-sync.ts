@@ -10,8 +10,8 @@ import { AppError } from "@/lib/platform/errors";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 
 /**
- * Has a synchronisation begin now, in the background: of two who ask at once one is told that it is at work. That most of
- * the catalogue may leave is noted in the audit. Throws `not_found`, and `conflict` where it waits or is at work already.
+ * Starts a sync in the background; of concurrent requests, one gets `conflict`. Confirmed catalog deletions are
+ * recorded in the audit log. Throws `not_found`, and `conflict` if the integration is paused or syncing.
  */
 export async function requestSync(
   actor: Pick<Actor, "kind" | "id">,
@@ -35,7 +35,7 @@ export async function requestSync(
   return toIntegration(row);
 }
 
-/** Who let most of the catalogue leave. */
+/** Records who confirmed catalog deletions. */
 export const auditConfirmedDeletions = (
   db: Db,
   actor: Pick<Actor, "kind" | "id">,

@@ -11,13 +11,13 @@ import { AppError } from "@/lib/platform/errors";
 import { wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 
 type RetryHandler = {
-  /** whether this one may be tried again */
+  /** whether a delivery can be retried */
   canRetry: (delivery: Pick<DeliveryLine, "kind" | "outcome" | "reason">) => boolean;
-  /** has it tried again, or without an id all that failed */
+  /** retries it, or all failed ones if `id` is null */
   retry: (db: Db, clientId: string, id: string | null) => Promise<number>;
 };
 
-/** How what failed is tried again, by kind; a kind without has nothing that a person could ask for. */
+/** Retries by kind; other kinds have nothing to retry. */
 const retryHandlers: Partial<Record<KindName, RetryHandler>> = {
   engagement: { canRetry: isRetryable, retry: retryEngagementDeliveries },
   commerce: { canRetry: canRetryOrder, retry: retryOrders },
@@ -27,9 +27,8 @@ export const canRetryDelivery = (kind: string, delivery: Pick<DeliveryLine, "kin
   retryHandlers[kind as KindName]?.canRetry(delivery) ?? false;
 
 /**
- * Has a delivery of an integration tried again, or all that failed. What is tried again waits while the integration is
- * paused, except for what takes something erased out of the engagement platform. Throws `not_found`, and `conflict` for a
- * delivery that is on its way or done.
+ * Retries one delivery of an integration, or all failed ones. While the integration is paused, retries wait, except
+ * erasures in the engagement platform. Throws `not_found`, and `conflict` if the delivery is pending or done.
  */
 export async function retryDeliveries(
   actor: Pick<Actor, "kind" | "id">,

@@ -15,7 +15,7 @@ export type IntegrationRow = {
   enabled: boolean;
   version: number;
   state: Record<string, unknown>;
-  /** a run was asked for lately, and has yet to begin */
+  /** a run was requested recently and hasn't started */
   asked: boolean;
   error: EncodedNotices | null;
   last_run_at: Date | null;
@@ -23,10 +23,10 @@ export type IntegrationRow = {
   updated_at: Date;
 };
 
-/** A run that did nothing for so long is taken for dead, and begun again. */
+/** A run without activity for this long is considered dead and started again. */
 export const STALE_AFTER_MS = 15 * 60_000;
 
-// When it was asked for is told and judged by the database's clock.
+// Request times are set and compared by the database's clock.
 const columns = `client_id, type, settings, secrets, enabled, version, state, error, last_run_at, created_at, updated_at,
   coalesce((state->>'asked_at')::float8 > extract(epoch from clock_timestamp()) * 1000 - ${STALE_AFTER_MS}, false) as asked`;
 
@@ -48,20 +48,20 @@ export async function selectIntegration(
 
 export const isKind = (kind: string): kind is KindName => Object.hasOwn(kinds, kind);
 
-/** The integration, or `not_found`. */
+/** Throws `not_found`. */
 export async function requireIntegration(clientId: string, kind: string, db: Db = pool()): Promise<IntegrationRow> {
   const row = await selectIntegration(clientId, kind, db);
   if (!row) throw new AppError("not_found", { reason: "integration_not_found" });
   return row;
 }
 
-/** The integration, held until the transaction ends. Throws `not_found`. */
+/** Locks the integration until the transaction ends. Throws `not_found`. */
 export async function lockIntegration(clientId: string, kind: string, db: Db): Promise<IntegrationRow> {
   await db.query("select from integrations where client_id = $1 and type = $2 for update", [clientId, kind]);
   return requireIntegration(clientId, kind, db);
 }
 
-/** Whether a run is at work, or was asked for and is about to begin. */
+/** Whether a run is in progress, or was requested and is about to start. */
 export function isRunning({ type, state, asked }: Pick<IntegrationRow, "type" | "state" | "asked">): boolean {
   const { active_at } = (state[type] ?? {}) as { active_at?: unknown };
   return asked || (typeof active_at === "number" && now().getTime() - active_at < STALE_AFTER_MS);
@@ -80,8 +80,8 @@ export const sealedColumns: SealedColumn[] = [
 export const sealCredentials = (secrets: Record<string, unknown>): Buffer => seal(PURPOSE, JSON.stringify(secrets));
 
 /**
- * The secrets, for whoever calls the other system; they go into nothing that is kept, shown or logged. Null where the
- * installation's secret is another than when they were kept.
+ * The secrets, for requests to the other system only; never store, show or log them. Null if the installation's secret
+ * changed since they were saved.
  */
 export function unsealCredentials({ secrets }: Pick<IntegrationRow, "secrets">): Record<string, unknown> | null {
   if (secrets === null) return {};
@@ -89,20 +89,20 @@ export function unsealCredentials({ secrets }: Pick<IntegrationRow, "secrets">):
   return text === null ? null : JSON.parse(text);
 }
 
-/** What a merchant reads where {@link unsealCredentials} is null. */
+/** Error if {@link unsealCredentials} returns null. */
 export const CREDENTIALS_UNREADABLE = encodeNotices({ reason: "credentials_unreadable" });
 
-/** An integration as its worker needs it: with its secrets open. */
+/** An integration with unsealed secrets, for its worker. */
 export type IntegrationWithSecrets<K extends KindName> = {
   clientId: string;
   enabled: boolean;
   settings: SettingsOf<K>;
   secrets: SecretsOf<K>;
-  /** what the worker remembers between runs */
+  /** the worker's state between runs */
   state: Record<string, unknown>;
 };
 
-/** What is set of an integration, for whoever needs no credentials: it holds where those are lost, too. */
+/** An integration without secrets, available even if they are unreadable. */
 export type IntegrationConfig<K extends KindName> = Omit<IntegrationWithSecrets<K>, "secrets">;
 
 export async function readIntegration<K extends KindName>(
@@ -120,7 +120,7 @@ export const toConfig = <K extends KindName>(row: IntegrationRow, kind: K): Inte
   state: row.state,
 });
 
-/** A client's integration, opened; null where there is none. Throws `conflict` where its credentials are lost. */
+/** A client's integration with secrets; null if there is none. Throws `conflict` if its credentials are unreadable. */
 export async function readIntegrationWithSecrets<K extends KindName>(
   clientId: string,
   kind: K,
@@ -135,7 +135,7 @@ export function withSecrets<K extends KindName>(row: IntegrationRow, kind: K): I
   return { ...toConfig(row, kind), secrets: secrets as SecretsOf<K> };
 }
 
-/** What the last test of the connection found, until a test or a run succeeds. */
+/** Error of the last connection test, until a test or a run succeeds. */
 const testError = ({ state }: IntegrationRow): string | null =>
   typeof state.test_error === "string" ? state.test_error : null;
 
@@ -151,7 +151,7 @@ export function toIntegration(row: IntegrationRow): Integration {
     error,
     warning: typeof row.state.warning === "string" ? row.state.warning : null,
     running: isRunning(row),
-    // Where the catalogue is not taken any more, nothing waits for anybody.
+    // If the catalog is no longer imported, no deletions wait for confirmation.
     deletions_held: row.state.deletions_held === true && row.settings.catalogue === true,
     last_run_at: row.last_run_at && toIsoSeconds(row.last_run_at),
     created_at: toIsoSeconds(row.created_at),

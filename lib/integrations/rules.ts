@@ -4,13 +4,13 @@ import { type KindName, kinds } from "@/lib/integrations/kinds";
 import { parse } from "@/lib/platform/http/issues";
 import type { Issue } from "@/lib/platform/issue";
 
-// What holds of settings and credentials before they are sent and when they arrive. Browser-safe.
+// Rules for settings and credentials, applied before sending and on receipt. Browser-safe.
 
 type Values = Record<string, unknown>;
 
 const kindOf = (kind: KindName): IntegrationKind => kinds[kind];
 
-/** Settings as they are where nobody says otherwise; what has to be said is left out. */
+/** Default settings; required ones are left out. */
 export function defaultSettings(kind: KindName): Values {
   const { shape } = kindOf(kind).settings;
   const read = Object.entries(shape).map(([name, setting]) => [name, setting.safeParse(undefined)] as const);
@@ -22,10 +22,10 @@ export function requiredSecretNames(kind: KindName, settings: Values): readonly 
   return requiredSecrets?.(settings) ?? Object.keys(secrets.shape);
 }
 
-/** Whether kept credentials may go on being used: they are sent to the server that they were given for, and to no other. */
+/** Whether stored credentials may be reused: they are only sent to the server that they were entered for. */
 export function isSameServer(kind: KindName, settings: Values, before: Values): boolean {
   const { addressOf, addressField } = kindOf(kind);
-  // A credential that bears its address itself goes nowhere else.
+  // A credential that contains its address is only sent there.
   if (addressField !== undefined) return true;
   const [one, other] = [settings, before].map((values) => originOf(addressOf(values, {})));
   return one !== null && one === other;
@@ -34,7 +34,7 @@ export function isSameServer(kind: KindName, settings: Values, before: Values): 
 const originOf = (address: unknown): string | null =>
   typeof address === "string" && URL.canParse(address) ? new URL(address).origin : null;
 
-/** Every issue of what is about to be sent, at its place in the body. `kept`: credentials that may stay as they are. */
+/** All issues of an input, with their fields. `storedSecrets`: names of credentials that may be left out. */
 export function findInputIssues(
   kind: KindName,
   { settings, secrets }: { settings: Values; secrets: Values },

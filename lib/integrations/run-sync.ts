@@ -10,8 +10,8 @@ import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 
 /**
- * Runs one synchronisation to its end in this process and answers its report. That most of the catalogue may leave is noted
- * in the audit. Throws `not_found` where there is no such integration, `conflict` where it waits.
+ * Runs a sync to its end in this process and returns its report. Confirmed catalog deletions are recorded in the audit
+ * log. Throws `not_found`, and `conflict` if the integration is paused.
  */
 export async function runSync(
   actor: Pick<Actor, "kind" | "id">,

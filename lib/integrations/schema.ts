@@ -4,7 +4,7 @@ import { WebhookDelivery } from "@/lib/integrations/webhooks/schema";
 import { clientId, notices, timestamp } from "@/lib/platform/http/fields";
 import type { Notices } from "@/lib/platform/notices";
 
-/** Integrations as the portal's own calls know them. Browser-safe. */
+/** Integrations in the portal API. Browser-safe. */
 
 export const IntegrationQuery = z.object({ client_id: clientId });
 export const KindParams = z.object({
@@ -31,7 +31,7 @@ const input = <K extends KindName>(kind: K) =>
 type Inputs = { [K in KindName]: ReturnType<typeof input<K>> }[KindName];
 const inputs = kindNames.map((kind) => input(kind)) as unknown as [Inputs, ...Inputs[]];
 
-/** What a person sets: `kind` says which settings and secrets there are. */
+/** Input of an integration; `kind` decides on its settings and secrets. */
 export const IntegrationInput = inputs.length > 1 ? z.discriminatedUnion("kind", inputs) : inputs[0];
 export type IntegrationInput = z.output<typeof IntegrationInput>;
 
@@ -70,7 +70,7 @@ export const Checks = z
 export type Checks = z.infer<typeof Checks>;
 export type Check = Checks["checks"][number];
 
-/** What a data share would be read as. */
+/** How a data share would be read. */
 export const SharePreview = z
   .object({
     tables: z.array(
@@ -98,7 +98,7 @@ export type SharePreview = z.infer<typeof SharePreview>;
 
 export const runOutcomes = ["running", "done", "failed"] as const;
 
-/** One run, as the portal shows it. */
+/** A run, as shown in the portal. */
 export type IntegrationRun = {
   id: string;
   started_at: string;
@@ -106,7 +106,7 @@ export type IntegrationRun = {
   outcome: (typeof runOutcomes)[number];
   counts: Record<string, number>;
   error: string | null;
-  /** what it left out, in sentences */
+  /** what was skipped, as text */
   warning: string | null;
   notices?: Notices;
 };
@@ -125,7 +125,7 @@ export const Retried = z.object({ retried: z.int().describe("Number of deliverie
 
 export const deliveryOutcomes = ["pending", "sent", "skipped", "failed", "imported"] as const;
 
-/** One thing sent to or read from elsewhere, and what came of it. */
+/** Something sent to or read from another system, with its outcome. */
 export const DeliveryLine = z.object({
   id: z.string(),
   at: timestamp,
@@ -145,7 +145,7 @@ export type DeliveryLine = z.infer<typeof DeliveryLine>;
 export const sentKinds = ["review", "seller_review", "question"] as const;
 export const SentParams = z.object({ kind: z.enum(sentKinds), id: z.string().min(1).max(64) });
 
-/** Why the engagement platform hears nothing of a review. */
+/** Why a review wasn't sent to the engagement platform. */
 export const notSentReasons = ["imported", "before_connection", "about_to"] as const;
 
 export const Sent = z

@@ -9,9 +9,9 @@ import { AppError } from "@/lib/platform/errors";
 import { validate } from "@/lib/platform/http/validate";
 
 /**
- * Connects a client or changes its connection, as an operator writes it: `name=value` pairs, read by the setting's type
- * (`null` is null, a list has commas), and credentials. What is not named stays. Throws `invalid_field`, and
- * `invalid_parameter` for a type that does not exist.
+ * Connects a client or changes its integration from command line arguments: `name=value` pairs, parsed by the setting's
+ * type (`null` is null, lists have commas), and credentials. Other settings stay. Throws `invalid_field`, and
+ * `invalid_parameter` for an unknown type.
  */
 export async function setIntegrationFromText(
   actor: Pick<Actor, "kind" | "id">,
@@ -47,7 +47,10 @@ export async function setIntegrationFromText(
   return before ? changeIntegration(actor, client, type, input) : createIntegration(actor, client, input);
 }
 
-/** A text as what the setting takes: itself, JSON, a list. Where nothing fits, the setting says what is wrong with it. */
+/**
+ * Parses text for a setting: as is, as JSON, or as a list. If nothing fits, returns the text, so that validation
+ * reports the issue.
+ */
 function readValue(text: string, setting: z.ZodType): unknown {
   if (text === "null") return null;
   const parsers: (() => unknown)[] = [() => text, () => JSON.parse(text), () => text.split(",")];
@@ -56,7 +59,7 @@ function readValue(text: string, setting: z.ZodType): unknown {
       const value = reading();
       if (setting.safeParse(value).success) return value;
     } catch {
-      // not JSON: the next reading
+      // not JSON: try the next one
     }
   }
   return text;

@@ -27,7 +27,10 @@ import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 type Client = Pick<ClientRow, "id">;
 type ActorRef = Pick<Actor, "kind" | "id">;
 
-/** Connects a client with another system. Throws `conflict` where it is already, `invalid_field` where something lacks. */
+/**
+ * Connects a client to another system. Throws `conflict` if it's already connected, `invalid_field` if something is
+ * missing.
+ */
 export async function createIntegration(
   actor: ActorRef,
   client: Client,
@@ -50,8 +53,8 @@ export async function createIntegration(
 }
 
 /**
- * Changes settings or credentials. What kept it from working is taken as mended: it is tried again. Throws `not_found`,
- * `conflict` where another version than the one given is there by now, and `invalid_field` where the settings lead to another server and kept credentials would be sent there.
+ * Changes settings or credentials and resets errors. Throws `not_found`, `conflict` if `version` is outdated, and
+ * `invalid_field` if the settings point to another server without new credentials.
  */
 export async function changeIntegration(
   actor: ActorRef,
@@ -81,7 +84,9 @@ export async function changeIntegration(
   return toIntegration(row);
 }
 
-/** Takes the connection away, with its credentials, runs and settings. What came by it stays. Throws `not_found`. */
+/**
+ * Disconnects an integration and deletes its credentials, runs and settings. Imported data stays. Throws `not_found`.
+ */
 export async function removeIntegration(actor: ActorRef, client: Client, kind: string): Promise<void> {
   await transaction(async (db) => {
     await lockIntegration(client.id, kind, db);
@@ -91,7 +96,7 @@ export async function removeIntegration(actor: ActorRef, client: Client, kind: s
   });
 }
 
-/** Has an integration wait, or go on at once. What is due is kept meanwhile. Twice the same changes nothing. Throws `not_found`. */
+/** Pauses or resumes an integration. Keeps pending deliveries. Idempotent. Throws `not_found`. */
 export async function switchIntegration(
   actor: ActorRef,
   client: Client,
@@ -114,7 +119,7 @@ export async function switchIntegration(
   return toIntegration(row);
 }
 
-/** The next slot would come minutes later. */
+/** Otherwise the sync would wait for the next scheduled run. */
 const enqueueSync = (db: Db, clientId: string, kind: KindName): Promise<void> =>
   kind === "engagement"
     ? enqueueEngagementDelivery(db, clientId)
@@ -122,7 +127,7 @@ const enqueueSync = (db: Db, clientId: string, kind: KindName): Promise<void> =>
         { name: "integration/due", data: { client_id: clientId, kind, lane: integrationLane(clientId, kind) } },
       ]);
 
-/** A new address is looked at before anything is kept: one that leads inside is refused while a person sees it. */
+/** Checks a changed address before saving, so that a person sees the rejection of an internal one. */
 async function refuseInternalServer(input: IntegrationInput, before?: IntegrationRow): Promise<void> {
   const kind: IntegrationKind = kinds[input.kind];
   const address = kind.addressOf(input.settings, input.secrets);
@@ -132,7 +137,7 @@ async function refuseInternalServer(input: IntegrationInput, before?: Integratio
   });
 }
 
-/** The issue at the member that holds the address. */
+/** Moves issues to the field with the address. */
 function withAddressField(error: unknown, { kind, settings }: IntegrationInput, address: string): unknown {
   if (!(error instanceof AppError)) return error;
   const { addressField }: IntegrationKind = kinds[kind];
@@ -144,7 +149,9 @@ function withAddressField(error: unknown, { kind, settings }: IntegrationInput, 
 const sameServer = ({ kind, settings }: IntegrationInput, before: IntegrationRow): boolean =>
   isSameServer(kind, settings, kinds[kind].settings.parse(before.settings));
 
-/** What is kept from now on: given ones over earlier ones, only those that these settings need. Throws `invalid_field`. */
+/**
+ * The secrets to store: new ones over existing ones, only those that these settings require. Throws `invalid_field`.
+ */
 function mergeSecrets(input: IntegrationInput, before: Record<string, unknown>): Record<string, unknown> {
   const all: Record<string, unknown> = { ...before, ...input.secrets };
   const needed = requiredSecretNames(input.kind, input.settings);

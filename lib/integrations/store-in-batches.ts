@@ -9,22 +9,21 @@ import { type EncodedNotices, encodeError } from "@/lib/platform/notices";
 export type BatchImport<T extends OrderToImport> = {
   clientId: string;
   type: KindName;
-  /** when the orders had been read, or where that is not known exactly, a moment before */
+  /** when the orders had been read, or an earlier time if unknown */
   read: Date;
-  /** the last moment at which one can have been placed, where the other system says so */
+  /** latest time at which an order can have been placed, if the other system reports it */
   placedBy?: (candidate: T) => Date;
-  /** what is noted of one that is stored, in the same transaction */
+  /** outcome to record for a stored order, in the same transaction */
   outcomeOf: (candidate: T) => ImportOutcome;
   refuse: (candidate: T, reason: EncodedNotices) => void;
-  /** Orders of people who were erased, where that shows by more than their orders and names. */
+  /** ids of orders of erased people, if more than the order id and customer identify them */
   findErased?: (db: Db, batch: T[]) => Promise<string[]>;
 };
 
 /**
- * Stores orders of another system as if each had been posted to `/v1/orders`, many in one statement. Those that are
- * refused are told to `refuse`, with the reason, and the others go in; what passes, such as a database that is away, is
- * thrown. Those whose person is erased meanwhile stay away. Answers those that are stored, and how many stayed away. No two
- * may be the same order.
+ * Stores orders of another system as if they were posted to `/v1/orders`, many per statement. Order ids must be
+ * distinct. Passes rejected orders to `refuse` and stores the others; throws transient errors, such as an unavailable
+ * database. Skips orders of people erased meanwhile. Returns the stored orders and the number of skipped ones.
  */
 export async function storeInBatches<T extends OrderToImport>(
   posting: BatchImport<T>,
@@ -43,7 +42,9 @@ export async function storeInBatches<T extends OrderToImport>(
   return { stored, erased: candidates.length - stored.length - refused };
 }
 
-/** Batches in which nobody appears twice, since one statement cannot write a customer twice; later orders come later. */
+/**
+ * Batches without repeated customers, since one statement can't write a customer twice. Keeps the order per customer.
+ */
 function splitByCustomer<T extends OrderToImport>(candidates: T[]): T[][] {
   const batches: T[][] = [];
   const last = new Map<string, number>();
@@ -57,10 +58,10 @@ function splitByCustomer<T extends OrderToImport>(candidates: T[]): T[][] {
   return batches;
 }
 
-/** How often a batch is tried where another write stood in its way. */
+/** Attempts per batch if concurrent writes interfere. */
 const MAX_ATTEMPTS = 4;
 
-/** Stores a batch, or where the database refuses it, each by itself. */
+/** Stores a batch, or each order separately if the batch is rejected. */
 async function storeBatch<T extends OrderToImport>(batchImport: BatchImport<T>, batch: T[]): Promise<T[]> {
   for (let attempt = 1; ; attempt += 1)
     try {
@@ -80,7 +81,7 @@ async function storeBatch<T extends OrderToImport>(batchImport: BatchImport<T>, 
     }
 }
 
-/** Orders, their customers and the note of what they said, all together, but for those of erased people. */
+/** Stores orders, customers and outcomes in one transaction, except those of erased people. */
 function storeUnlessErased<T extends OrderToImport>(batchImport: BatchImport<T>, batch: T[]): Promise<T[]> {
   const { clientId, type, read, placedBy, outcomeOf, findErased } = batchImport;
   return transaction(async (db) => {
@@ -99,6 +100,6 @@ function storeUnlessErased<T extends OrderToImport>(batchImport: BatchImport<T>,
   });
 }
 
-/** The database is away or was too busy: the same again later. */
+/** The database is unavailable or too busy: retry later. */
 const isTransient = (error: unknown): boolean =>
   isSerializationFailure(error) || (error instanceof AppError && error.code === "unavailable");

@@ -2,15 +2,18 @@ import type { KindName } from "@/lib/integrations/kinds";
 import { pool } from "@/lib/platform/db/pool";
 import type { EncodedNotices } from "@/lib/platform/notices";
 
-/** What a part of a run left to do: seconds to wait before the next part, or null where the run is over. */
+/** Result of a part of a run: seconds until the next part, or null if the run is over. */
 export type SyncPart = { nextInSeconds: number | null; error: EncodedNotices | null };
 
 export const SYNC_FINISHED: SyncPart = { nextInSeconds: null, error: null };
 
-/** `asked`: somebody wants it now. `confirmDeletions`: and knows that most of the catalogue may leave. */
+/** `asked`: a person requested it. `confirmDeletions`: and confirmed mass deletions from the catalog. */
 export type SyncRequest = { asked?: boolean; confirmDeletions?: boolean };
 
-/** One at a time for a client, in whatever process: null where somebody else is at work. The lock ends with the process. */
+/**
+ * Runs `work` exclusively per client and kind, across processes. Null if the lock is held elsewhere. The lock ends with
+ * the process.
+ */
 export async function withSyncLock<T>(kind: KindName, clientId: string, work: () => Promise<T>): Promise<T | null> {
   const db = await pool().connect();
   const names = [`candor.${kind}`, clientId];

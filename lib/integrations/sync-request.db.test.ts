@@ -27,7 +27,7 @@ import { emptyDatabase } from "@/lib/tools/test/database";
 import { waitUntil } from "@/lib/tools/test/engines";
 import { aClient, aMember, rowsOf, someReviews, type TestClient, uniqueName } from "@/lib/tools/test/factories";
 
-// What a person asks of a connected system: to work now, to try again, to say what it was told.
+// Requests for a connected system: sync now, retry, list deliveries.
 
 vi.hoisted(() => {
   process.env.ALLOW_PRIVATE_URLS = "true";
@@ -35,7 +35,7 @@ vi.hoisted(() => {
 const PATH = "/portal/api/v1/integrations/engagement";
 const impatient: Timing = {
   ...defaultTiming,
-  timeout: 2_500, // a busy machine answers late as well
+  timeout: 2_500, // a busy machine responds slowly as well
   defaultRetryAfter: 0.05,
   lease: 4_000,
   settle: 150,
@@ -66,7 +66,7 @@ async function connected() {
   return { shop, admin: await aMember(shop, "admin") };
 }
 
-/** A review by a confirmed address; nobody noted it yet. */
+/** A review with a verified email, not queued yet. */
 async function aReview(shop: TestClient, given: Record<string, unknown> = {}): Promise<string> {
   const author_email = (given.author_email as string) ?? `${uniqueName("ada")}@example.org`;
   const row = { source: "collect", verified_email: true, author_email, email_key: author_email.toLowerCase() };
@@ -74,9 +74,9 @@ async function aReview(shop: TestClient, given: Record<string, unknown> = {}): P
   return id;
 }
 
-describe("a synchronisation that was asked for", () => {
-  // Whoever looks at its page asks again as long as it is asked for or at work, and would stop at the first gap.
-  it.each(["engagement", "commerce", "share"] as const)("is asked for or at work until its end: %s", async (kind) => {
+describe("a requested sync", () => {
+  // Its page polls while the sync is requested or running, and would stop at the first gap.
+  it.each(["engagement", "commerce", "share"] as const)("is requested or running until its end: %s", async (kind) => {
     const { shop } = await connected();
     const [store, lake] = [new CommerceFake(sampleCatalog()), new DeltaShareFake(Object.values(sampleTenant()))];
     const address = await store.listen();
@@ -114,7 +114,7 @@ describe("a synchronisation that was asked for", () => {
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours * 3_600_000 });
       try {
         expect(await running(shop), `${hours}`).toBe(true);
-        // Nothing can begin any more.
+        // Nothing can start anymore.
         await syncPart(shop.id, "engagement", { asked: true });
         expect(await running(shop), `${hours}`).toBe(false);
       } finally {
@@ -130,7 +130,7 @@ describe("a synchronisation that was asked for", () => {
     await recordSyncRequest(pool(), shop.id, "engagement");
     await clearSyncRequest(shop.id, "engagement", first);
     expect(await running(shop)).toBe(true);
-    // Nor is it answered by one that the schedule began.
+    // A scheduled sync doesn't fulfill the request either.
     await syncPart(shop.id, "engagement");
     expect(await listRuns(shop, "engagement")).toMatchObject([{ outcome: "done" }]);
     expect(await running(shop)).toBe(true);
@@ -154,7 +154,7 @@ describe("a synchronisation that was asked for", () => {
   });
 });
 
-describe("a synchronisation of the engagement platform", () => {
+describe("a sync of the engagement platform", () => {
   it("sends due deliveries, including missed ones, and reports", async () => {
     const { shop } = await connected();
     const ada = double.addContact({ email: "ada@sync.example" });
@@ -172,7 +172,7 @@ describe("a synchronisation of the engagement platform", () => {
     expect((await getIntegration(shop, "engagement")).running).toBe(false);
   });
 
-  it("retries postponed deliveries at once and reports the error", async () => {
+  it("retries postponed deliveries immediately and reports the error", async () => {
     const { shop } = await connected();
     const ada = double.addContact({ email: "ada@later.example" });
     await queueReview(shop.id, await aReview(shop, { author_email: "ada@later.example" }));
@@ -187,7 +187,7 @@ describe("a synchronisation of the engagement platform", () => {
     expect((await getIntegration(shop, "engagement")).state).toBe("active");
   });
 
-  it("is part of the job that looks after all systems, where there is something to tell", async () => {
+  it("is part of the job for all systems, if deliveries are due", async () => {
     const { shop } = await connected();
     expect((await runJob("sync-integrations", { clientIds: [shop.id] })).runs.map((run) => run.function)).toEqual([
       "sync-integrations",
@@ -199,7 +199,7 @@ describe("a synchronisation of the engagement platform", () => {
     expect(await listRuns(shop, "engagement")).toMatchObject([{ outcome: "done", counts: { sent: 2 } }]);
   });
 
-  it("begins when it is asked for, once, and never while the integration is paused", async () => {
+  it("starts on request, once, and never while the integration is paused", async () => {
     const { shop, admin } = await connected();
     const ask = () => call(syncing, "POST", `${PATH}/sync`, { ...admin, body: {} });
     const answers = await Promise.all([ask(), ask(), ask()]);
@@ -223,9 +223,9 @@ describe("a synchronisation of the engagement platform", () => {
   });
 });
 
-describe("an integration that is resumed", () => {
+describe("a resumed integration", () => {
   it.each(["engagement", "commerce", "share"] as const)(
-    "goes on at once (%s), and pausing it starts nothing",
+    "syncs immediately (%s), and pausing it starts nothing",
     async (kind) => {
       const shop = await aClient();
       await rowsOf("insert into integrations (client_id, type, settings) values ($1, $2, '{}')", [shop.id, kind]);
@@ -238,14 +238,14 @@ describe("an integration that is resumed", () => {
           ? { name: "engagement/due", data: { client_id: shop.id } }
           : { name: "integration/due", data: { client_id: shop.id, kind, lane: `${shop.id}/${kind}` } };
       expect(await facts()).toEqual([fact]);
-      // It is on already.
+      // It's enabled already.
       await switchIntegration(systemActor, shop, kind, true);
       expect(await facts()).toEqual([]);
     },
   );
 });
 
-describe("a review on its whole way", () => {
+describe("a review, end to end", () => {
   it("goes from submission to the contact card through outbox and jobs", {
     timeout: 60_000,
   }, async () => {
@@ -261,7 +261,7 @@ describe("a review on its whole way", () => {
         },
       });
       expect(posted.status).toBe(201);
-      // Nobody confirmed the address: it is noted as skipped, and told once the link was used.
+      // The email isn't verified: the review is skipped, and sent once the link is used.
       const outcomes = () => rowsOf("select outcome, reason from deliveries where kind = 'interaction'");
       await waitUntil(async () => (await outcomes())[0]?.reason === "unverified_email");
       expect(double.interactionsOf(ada.id)).toEqual([]);
@@ -280,8 +280,8 @@ describe("a review on its whole way", () => {
   });
 });
 
-describe("a delivery that failed", () => {
-  /** A review that the platform refuses for good. */
+describe("a failed delivery", () => {
+  /** A review that the platform rejects permanently. */
   async function aFailed() {
     const { shop, admin } = await connected();
     const ada = double.addContact({ email: "ada@failed.example" });
@@ -289,7 +289,7 @@ describe("a delivery that failed", () => {
     await queueReview(shop.id, id);
     await runSync(systemActor, shop, "engagement");
     expect(double.interactionsOf(ada.id)).toHaveLength(1);
-    // As it would be had it been given up long ago, with its post undone.
+    // As if it had been given up long ago, with its post undone.
     double.interactions.clear();
     await rowsOf(
       `update deliveries set outcome = 'failed', reason = 'refused', remote_id = null, payload = '{"said":"No."}',
@@ -301,7 +301,7 @@ describe("a delivery that failed", () => {
     return { shop, admin, ada, id, retry, read };
   }
 
-  it("is tried again when somebody asks, once however often they do, and has its days anew", async () => {
+  it("is retried on request, only once if requested repeatedly, with its full retry period", async () => {
     const { shop, ada, retry, read } = await aFailed();
     const before = (await read()).json.data.engagement.deliveries;
     expect(before).toMatchObject([
@@ -312,7 +312,7 @@ describe("a delivery that failed", () => {
     const answers = await Promise.all([retry({ delivery_id }), retry({ delivery_id })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await retry({})).json.data).toEqual({ retried: 0 });
-    // Ten days old, and yet not given up at the first failure.
+    // Ten days old, but not given up at the first failure.
     double.failures.push({ status: 503 });
     await deliverDue(shop.id, { timing: impatient });
     expect((await read()).json.data.engagement.deliveries[0]).toMatchObject({
@@ -321,7 +321,7 @@ describe("a delivery that failed", () => {
       due_at: expect.any(String),
       retry: false,
     });
-    // Somebody has it in hand, for ten minutes at most: it is due, and whoever looks should look again soon.
+    // A worker has claimed it for up to ten minutes: it's due, and clients should poll again soon.
     const [given] = await rowsOf(
       "select reason, due_at from deliveries where kind = 'interaction' and client_id = $1",
       [shop.id],
@@ -350,14 +350,14 @@ describe("a delivery that failed", () => {
     ]);
   });
 
-  it("is tried again with all others that failed", async () => {
+  it("is retried with all other failed deliveries", async () => {
     const { shop, ada, retry } = await aFailed();
     expect((await retry({})).json.data).toEqual({ retried: 1 });
     await runSync(systemActor, shop, "engagement");
     expect(double.interactionsOf(ada.id)).toHaveLength(1);
   });
 
-  it("or was skipped without a contact is sent once there is one", async () => {
+  it("or a skip without a contact is sent once there is one", async () => {
     const { shop, admin } = await connected();
     const id = await aReview(shop, { author_email: "late@failed.example" });
     await queueReview(shop.id, id);
@@ -366,7 +366,7 @@ describe("a delivery that failed", () => {
     const [delivery] = json.data.engagement.deliveries;
     expect(delivery).toMatchObject({ outcome: "skipped", reason: "no_contact", retry: true });
     const late = double.addContact({ email: "late@failed.example" });
-    // All that failed: a skip is no failure.
+    // All failed ones: a skip isn't a failure.
     expect((await call(retrying, "POST", `${PATH}/retry`, { ...admin, body: {} })).json.data).toEqual({ retried: 0 });
     const body = { delivery_id: delivery.id };
     expect((await call(retrying, "POST", `${PATH}/retry`, { ...admin, body })).json.data).toEqual({ retried: 1 });
@@ -374,7 +374,7 @@ describe("a delivery that failed", () => {
     expect(double.interactionsOf(late.id)).toHaveLength(1);
   });
 
-  it("is an admin's to try again, and nobody else's client's to see", async () => {
+  it("requires an admin to retry, and is hidden from other clients", async () => {
     const { shop, id, retry, read } = await aFailed();
     const moderator = await aMember(shop, "moderator");
     expect((await retry({}, moderator)).status).toBe(403);
@@ -400,7 +400,7 @@ describe("what was sent for a review", () => {
       )
     ).json.data;
 
-  it("says why there is nothing", async () => {
+  it("is explained if there is nothing", async () => {
     const plain = await aClient();
     expect(await askSent(plain, "review", await aReview(plain))).toEqual({ engagement: null, webhooks: [] });
     const { shop } = await connected();

@@ -9,9 +9,8 @@ import { SYNC_FINISHED, type SyncPart, type SyncRequest } from "@/lib/integratio
 type Sync = (clientId: string, options: SyncRequest) => Promise<SyncPart>;
 
 /**
- * What a synchronisation of each kind is: what comes in by it is taken, what is due to go out is told. It is a part of a run
- * each time, to be called until nothing is left, after as many seconds as it says. Whatever the other system is to blame
- * for ends in the run's report.
+ * Syncs by kind: each imports new data or sends due deliveries. A call runs one part, to be repeated after the returned
+ * seconds until there is no next part. Errors of the other system end up in the run's report.
  */
 export const syncs: Record<KindName, Sync> = {
   engagement: syncEngagement,
@@ -19,7 +18,10 @@ export const syncs: Record<KindName, Sync> = {
   share: syncShare,
 };
 
-/** Moves a client's integration on by one part. What was asked for before it is answered by its end, be it that nothing could begin. */
+/**
+ * Runs one part of a sync. At the end of the run, clears requests made before this part started, even if no run could
+ * start.
+ */
 export async function syncPart(clientId: string, kind: string, asked: SyncRequest = {}): Promise<SyncPart> {
   if (!isKind(kind)) return SYNC_FINISHED;
   const requestedAt = asked.asked ? await readSyncRequest(clientId, kind) : null;

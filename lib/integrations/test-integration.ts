@@ -14,8 +14,8 @@ import { AppError } from "@/lib/platform/errors";
 import { encodeError } from "@/lib/platform/notices";
 
 /**
- * Tries the connection of an integration. Writes nothing there. What fails counts as failing until a test or a run succeeds.
- * Throws `not_found`.
+ * Tests an integration's connection without writing to the other system. A failure marks the integration as failing
+ * until a test or a run succeeds. Throws `not_found`.
  */
 export async function testIntegration(client: Pick<ClientRow, "id">, kind: string): Promise<Checks> {
   const row = await requireIntegration(client.id, kind);

@@ -12,32 +12,31 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { insertInvitations, selectCandidates, selectDue, selectRemainingCapacity } from "./plan-sql";
 import { lockClient, selectClaimed } from "./sql";
 
-/** People decided on in one transaction: few enough that nobody who waits for the client's lock waits long. */
+/** People per transaction: few enough that others don't wait long for the client's lock. */
 export const PEOPLE_PER_BATCH = 500;
-/** So many of the oldest days are looked through first, then twice as many and so on. */
+/** Days in the first scan, oldest first; each further scan doubles it. */
 const INITIAL_SCAN_DAYS = 4;
 
 /**
- * Decides which mails of a client go now and writes that down: the invitations and their items, the quarantine of each
- * person, the day's count and the facts, before anything is sent. From then on no other run asks the same person,
- * whatever becomes of this one. Who has something due is looked up first; they are decided on and written in
- * transactions of some hundred people each, which follow one another for one client, whoever runs them. What the
- * invitations leave of the day's limit goes to reminders, and what these leave to mails about the shop alone. Answers the
- * ids of what was claimed, invitations first, oldest delivery first; none outside the client's sending hours, none where a
- * sender of the merchant's own is to send them and no webhook leads to it, and none, without looking, where the day's limit
- * is used up.
- * Throws `not_found`.
+ * Decides which emails of a client are sent now and saves that before anything is sent: invitations with their items,
+ * each person's cooldown, the day's count and outbox events. From then on no other run invites the same person, even if
+ * this run dies.
+ * Due people are selected without a lock, then claimed in transactions of up to `PEOPLE_PER_BATCH`, each under the
+ * client's lock, so concurrent runs alternate. The day's limit goes to invitations first, then to reminders, then to
+ * store-only invitations.
+ * Returns the claimed ids in that order, oldest delivery first. Returns none outside the sending hours, if no webhook
+ * leads to the client's external sender, or if the day's limit is used up. Throws `not_found`.
  */
 export async function claimInvitations(clientId: string): Promise<string[]> {
   const invitations = await claimDue(clientId);
-  // After them: who gets an invitation today is in quarantine now.
+  // Reminders follow invitations, so that people invited now are already in their cooldown.
   const client = await readClient(pool(), clientId);
   const reminders = client && reminderDaysOf(client) !== null ? await claimInBatches(clientId, claimReminders) : [];
   const seller = client && allowsSellerOnly(client) ? await claimInBatches(clientId, claimSellerInvitations) : [];
   return [...invitations, ...reminders, ...seller];
 }
 
-/** Claims some hundred mails at a time while there are any and the day has room. */
+/** Claims emails batch by batch while there are any and the day's limit has room. */
 async function claimInBatches(clientId: string, claim: typeof claimReminders): Promise<string[]> {
   const claimed: string[] = [];
   for (;;) {
@@ -59,7 +58,7 @@ async function claimDue(clientId: string): Promise<string[]> {
   const latest = addDays(open.day, -rules.afterDays);
   const seen = new Set<string>();
   let first = addDays(open.day, -rules.beforeDays);
-  // Who bought the longest ago comes first: of a backlog only the oldest days need be looked through to fill the day's limit.
+  // Oldest deliveries first: with a backlog, only the oldest days are read to fill the day's limit.
   for (let days = INITIAL_SCAN_DAYS; first <= latest; days *= 2) {
     const last = [addDays(first, days - 1), latest].sort()[0] as Day;
     for (let limit = open.room, more = true; more; limit *= 4) {
@@ -72,14 +71,14 @@ async function claimDue(clientId: string): Promise<string[]> {
         claimed.push(...ids);
         for (const person of batch) seen.add(person);
       }
-      more = found.length === limit; // some wait for further items and leave room for those behind them
+      more = found.length === limit; // people who wait for further items leave room for later ones
     }
     first = addDays(last, 1);
   }
   return claimed;
 }
 
-/** Claims the mails of these people that may go now; null where none of anybody may any more. */
+/** Claims the emails of these people that may be sent now. Null if no email may be sent any more. */
 async function claimPeople(db: Db, clientId: string, people: string[]): Promise<string[] | null> {
   await lockClient(db, clientId);
   const open = await getTodaysCapacity(db, clientId);
@@ -95,22 +94,22 @@ async function claimPeople(db: Db, clientId: string, people: string[]): Promise<
   return invitations.map(({ id }) => id);
 }
 
-/** The client as it stands, and the day on which mails may go now; null when none may. */
+/** The current client and the day whose limit applies now. Null if no email may be sent. */
 async function getTodaysCapacity(
   db: Db,
   clientId: string,
 ): Promise<{ client: ClientRow; at: Date; day: Day; room: number } | null> {
-  const client = await readClient(db, clientId); // not from memory: a limit lowered a moment ago holds
+  const client = await readClient(db, clientId); // not cached: a limit lowered a moment ago applies
   if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   const at = now();
   const zone = timeZoneOf(client);
   if (nextSendMoment(sendHoursOf(client.config), zone, at) !== at) return null;
-  // Nobody would take what is claimed, and its people would be in quarantine for it.
+  // Without a sender, a claim would only put people in a cooldown.
   if (await hasNoSender(client, db)) return null;
   const day = dayIn(zone, at);
   const room = await selectRemainingCapacity(db, clientId, rulesOf(client), day);
   return room > 0 ? { client, at, day, room } : null;
 }
 
-/** Invitations that were claimed and not sent, oldest first: what a run that died left behind. */
+/** Claimed invitations that aren't sent, oldest first, such as those of a run that died. */
 export const unsentInvitations = (clientId: string): Promise<string[]> => selectClaimed(pool(), clientId);

@@ -9,14 +9,13 @@ import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { selectRemainingCapacity } from "./plan-sql";
 import { type DueReminder, insertReminders, selectDueReminders } from "./reminders-sql";
 
-/** Days from an invitation to its reminder (`config.reminder_after_days`), or null: the client sends none. */
+/** Days from an invitation to its reminder (`config.reminder_after_days`). Null if the client sends no reminders. */
 export const reminderDaysOf = ({ config }: ClientRow): number | null =>
   typeof config.reminder_after_days === "number" && config.reminder_after_days > 0 ? config.reminder_after_days : null;
 
 /**
- * Writes down the reminders that go on `day`, at most so many, in the caller's transaction and under the client's lock. A
- * reminder counts as an invitation mail does, for limit and quarantine, and there is never a second one of the same
- * invitation. Answers their ids.
+ * Claims up to `limit` reminders for `day`. Call it in a transaction that holds the client's lock. A reminder counts
+ * toward the limit and the cooldown like an invitation, and each invitation has at most one. Returns their ids.
  */
 export async function claimReminders(db: Db, client: ClientRow, day: Day, limit: number): Promise<string[]> {
   const days = reminderDaysOf(client);
@@ -36,8 +35,8 @@ export async function claimReminders(db: Db, client: ClientRow, day: Day, limit:
 }
 
 /**
- * The day on which an invitation is reminded of if nothing comes of it until then, by the very rules that a run follows;
- * null where none will be. Of those that are due nobody knows whether today's limit has room.
+ * The day an invitation's reminder will be sent if there is no response, by the rules of the jobs. Null if none will
+ * be. Doesn't consider whether today's limit has room.
  */
 export async function reminderDay(client: ClientRow, invitationId: string, sent: Day, today: Day): Promise<Day | null> {
   const days = reminderDaysOf(client);
@@ -48,7 +47,7 @@ export async function reminderDay(client: ClientRow, invitationId: string, sent:
   return due.length > 0 ? day : null;
 }
 
-/** The reminders that would go on `day` beside the invitations to these addresses; writes nothing. */
+/** The reminders to send on `day` besides the invitations to these addresses. Read-only. */
 export async function planReminders(client: ClientRow, day: Day, invited: string[]): Promise<DueReminder[]> {
   const days = reminderDaysOf(client);
   if (days === null) return [];

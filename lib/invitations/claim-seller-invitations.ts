@@ -10,9 +10,8 @@ import { type DueMail, insertInvitations, selectRemainingCapacity } from "./plan
 import { selectDueSeller } from "./seller-sql";
 
 /**
- * Writes down the mails about the shop alone that go on `day`, at most so many, in the caller's transaction and under
- * the client's lock: they count as invitations do, and the items that they stand for are asked for nothing more. Answers
- * their ids.
+ * Claims up to `limit` store-only invitations for `day`. Call it in a transaction that holds the client's lock. They
+ * count like invitations, and no other email asks about their items. Returns their ids.
  */
 export async function claimSellerInvitations(db: Db, client: ClientRow, day: Day, limit: number): Promise<string[]> {
   if (!allowsSellerOnly(client)) return [];
@@ -27,7 +26,7 @@ export async function claimSellerInvitations(db: Db, client: ClientRow, day: Day
   return mails.map(({ id }) => id);
 }
 
-/** The mails about the shop alone that would go on `day` beside those to these addresses; writes nothing. */
+/** The store-only invitations to send on `day` besides the emails to these addresses. Read-only. */
 export async function planSellerInvitations(client: ClientRow, day: Day, mailed: string[]): Promise<DueMail[]> {
   if (!allowsSellerOnly(client)) return [];
   const rules = rulesOf(client);

@@ -11,7 +11,7 @@ import { startProgram } from "@/lib/tools/test/program";
 
 const PEOPLE = 24;
 
-test("senders that are killed at any moment, several at once: nobody gets two mails, and all but those in flight get one", {
+test("sends one email to everyone not in flight, and never two, if concurrent senders are killed at any time", {
   timeout: 90_000,
 }, async () => {
   const received: string[] = [];
@@ -21,7 +21,7 @@ test("senders that are killed at any moment, several at once: nobody gets two ma
     onData: (stream, session, done) => {
       text(stream).then(async () => {
         received.push(...session.envelope.rcptTo.map(({ address }) => address));
-        await sleep(40); // taken, and not yet said so: the worst moment to die
+        await sleep(40); // accepted but not answered: the worst moment to die
         done();
       }, done);
     },
@@ -44,7 +44,7 @@ test("senders that are killed at any moment, several at once: nobody gets two ma
   const claimed = async () =>
     (await pool().query("select from invitations where status = 'claimed' and mail_id is null")).rowCount ?? 0;
 
-  // Two at a time, killed as soon as some mails have gone.
+  // Two at a time, killed once some emails are sent.
   for (let round = 1; round <= 3; round++) {
     const pair = [sender(), sender()];
     const target = Math.min(received.length + 5, PEOPLE - 4);
@@ -57,7 +57,7 @@ test("senders that are killed at any moment, several at once: nobody gets two ma
 
   expect(new Set(received).size).toBe(received.length);
   const { rows } = await pool().query<{ to: string }>(`select "to" from mails where status <> 'sent'`);
-  // Whoever has no mail was in flight when its sender died: at most three lanes of six senders.
+  // People without an email were in flight when the sender died: at most three lanes of six senders.
   const without = Array.from({ length: PEOPLE }, (_, n) => `k${n}@x.example`).filter((to) => !received.includes(to));
   expect(rows.map(({ to }) => to)).toEqual(expect.arrayContaining(without));
   expect(rows.length).toBeLessThanOrEqual(18);

@@ -64,7 +64,7 @@ afterEach(async () => {
   expect(receiver.schemaErrors).toEqual([]);
 });
 
-/** A client whose own sender mails, and whose webhooks lead to the receiver. */
+/** Creates a client with an external sender, whose webhooks lead to the receiver. */
 async function aShop(config: object = {}) {
   const shop = await aClient({
     locale: "sv_SE",
@@ -86,7 +86,7 @@ async function aShop(config: object = {}) {
   return { ...shop, hook, run };
 }
 
-/** Ada bought a lamp and a rug, ten days ago. */
+/** Creates Ada's order of a lamp and a rug, delivered ten days ago. */
 async function createOrder(shop: Pick<TestClient, "id">, email = "ada.berg@x.example") {
   await makeCustomer(shop.id, { id: "c-1", email, name: "Ada Berg" });
   const delivery_date = addDays(today(), -10);
@@ -96,7 +96,7 @@ async function createOrder(shop: Pick<TestClient, "id">, email = "ada.berg@x.exa
   ]);
 }
 
-/** Two people's mails are planned: Ada's, and that of Bo, who bought a day later. */
+/** Plans two people's emails: Ada's, and Bo's, delivered a day later. */
 async function createTwoOrders(shop: Awaited<ReturnType<typeof aShop>>) {
   await createOrder(shop);
   await makeCustomer(shop.id, { id: "c-2", email: "bo@x.example" });
@@ -117,7 +117,7 @@ const states = async (shop: Pick<TestClient, "id">) =>
     [shop.id],
   )) as object[];
 const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000);
-/** Work at another time, which the receiver's clock shows as well. */
+/** Runs work at another time, which also applies to the receiver's clock. */
 async function later<T>(moment: Date, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ["Date"], now: moment });
   try {
@@ -126,7 +126,7 @@ async function later<T>(moment: Date, work: () => Promise<T>): Promise<T> {
     vi.useRealTimers();
   }
 }
-/** The client's mails, its counts of the days, and whom it must not write to. */
+/** The client's invited items, cooldown and sent count. */
 const counted = async (shop: Pick<TestClient, "id">) => ({
   items: (await rowsOf("select item_id from invitation_items where client_id = $1 order by item_id", [shop.id])).map(
     ({ item_id }) => item_id,
@@ -135,7 +135,7 @@ const counted = async (shop: Pick<TestClient, "id">) => ({
   sent: (await rowsOf("select coalesce(sum(sent), 0)::int as sent from send_days where client_id = $1", [shop.id]))[0]
     .sent as number,
 });
-/** The items of each mail that the receiver was told of. */
+/** The items of each email delivered to the receiver. */
 const deliveredItems = () =>
   receiver.received.map(({ data }) => (data as unknown as { items: { id: string }[] }).items.map(({ id }) => id));
 const funnelOf = async (shop: Pick<TestClient, "id">) => {
@@ -160,7 +160,7 @@ describe("a delegated invitation", () => {
     );
     expect(row).toMatchObject({ status: "sent", mail_id: null, handed_at: row.sent_at });
     expect(await rowsOf("select from mails where client_id = $1", [shop.id])).toEqual([]);
-    // What waits to be told names nobody.
+    // Pending deliveries and events contain no personal data.
     const waiting = JSON.stringify(await rowsOf("select * from webhook_deliveries where client_id = $1", [shop.id]));
     const facts = JSON.stringify(await rowsOf("select * from outbox where client_id = $1", [shop.id]));
     expect(waiting + facts).not.toMatch(/\bada\b|\/r\/|\/o\//i); // whole words: ids are hexadecimal
@@ -208,20 +208,20 @@ describe("a delegated invitation", () => {
         })),
       })),
     });
-    // The links are the ones that a mail of ours would have.
+    // The links are the same as in an email sent by Candor.
     expect(readInvitationToken(tokenIn(form))).toEqual({ clientId: shop.id, invitationId: row.id });
     expect((await openInvitation(tokenIn(form))).state).toBe("open");
     expect(readOptOutToken(tokenIn(data.opt_out_url as string))?.clientId).toBe(shop.id);
     expect(await sentence(shop)).toBe(`Passed to your external sender on ${timelineTexts(row.sent_at)}.`);
 
-    // Webhooks that did not ask for it by name hear what they always hear, and of nobody.
+    // Webhooks without this event get their usual events, without personal data.
     receiver.secret = await secretOf(shop.id, others.id);
     receiver.received.length = 0;
     await others.deliver();
     expect(receiver.received.map(({ type }) => type)).toEqual(["invitation.scheduled", "invitation.sent"]);
     expect(receiver.received.map(({ raw }) => raw).join()).not.toMatch(/\bada\b/i);
 
-    // It counts as every invitation does.
+    // It counts like any invitation.
     await shop.run();
     expect(await states(shop)).toEqual([{ kind: "invitation", status: "sent", handed: true }]);
     const plan = await planInvitations(shop.id);
@@ -254,7 +254,7 @@ describe("a delegated invitation", () => {
     expect(await toldSent()).toEqual([{ subject: id }]);
   });
 
-  it("is told as sent by an outcome where its sender's answer was lost", async () => {
+  it("emits `invitation.sent` when an outcome is reported after the sender's response was lost", async () => {
     const shop = await aShop();
     await shop.hook(["invitation.sent"]);
     const id = await aDelegatedInvitation(shop.id);
@@ -267,7 +267,7 @@ describe("a delegated invitation", () => {
     ).toEqual([{ subject: id }]);
   });
 
-  it("waits, claimed by nobody, while no webhook takes it, and says so", async () => {
+  it("isn't claimed without a subscribed webhook, and explains why", async () => {
     const shop = await aShop();
     await shop.hook([...defaultEvents]);
     await createOrder(shop);
@@ -281,7 +281,7 @@ describe("a delegated invitation", () => {
     expect(await sentence(shop)).toBe("Scheduled for today’s next run.");
     expect((await planInvitations(shop.id)).waits).toBeUndefined();
     await claimInvitations(shop.id);
-    // Claimed, and then nobody takes it any more.
+    // Claimed, and then the webhook is paused.
     await pauseWebhook(by, shop.client, id);
     await sendInvitations(shop.id, await unsentInvitations(shop.id));
     expect(await states(shop)).toEqual([{ kind: "invitation", status: "claimed", handed: false }]);
@@ -294,7 +294,7 @@ describe("a delegated invitation", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("is handed to one webhook only, which stays while mails wait in it", async () => {
+  it("goes to one webhook only, which can't be removed while it has pending invitations", async () => {
     const shop = await aShop();
     const { id } = await shop.hook(["invitation.handed"]);
     const other = await shop.hook([...defaultEvents]);
@@ -310,7 +310,7 @@ describe("a delegated invitation", () => {
     expect(await rowsOf("select id from webhooks where client_id = $1", [shop.id])).toEqual([{ id: other.id }]);
   });
 
-  it("keeps its webhook also where that is removed while a mail is being handed over", async () => {
+  it("keeps its webhook if that is removed while an invitation is being delegated", async () => {
     const shop = await aShop();
     const { id } = await shop.hook(["invitation.handed"]);
     const { removed } = await longTransaction(async (db) => {
@@ -332,7 +332,7 @@ describe("a delegated invitation", () => {
     ]);
   });
 
-  it("says whether it waits here or there", async () => {
+  it("shows whether it waits here or for the receiver", async () => {
     const shop = await aShop();
     const { id, deliver } = await shop.hook(["invitation.handed"]);
     await createOrder(shop);
@@ -363,14 +363,14 @@ describe("a delegated invitation", () => {
     await resumeWebhook(by, shop.client, id);
     receiver.nextAnswers.push({ status: 500, body: "no ada.berg@x.example" });
     await deliver();
-    // What the receiver answers may repeat what it was sent, and is not kept.
+    // The response may repeat what was sent, so it isn't stored.
     const [{ attempt_log }] = await rowsOf("select attempt_log from webhook_deliveries where webhook_id = $1", [id]);
     expect(attempt_log).toMatchObject([{ status: 500, answer: null }]);
     expect(await sentence(shop)).toBe(`Passed to your external sender on ${day}, but not accepted yet.`);
     expect(await steps()).toContain("Invitation passed to your external sender.");
   });
 
-  it("is as well what reminds, and what asks about the shop alone", async () => {
+  it("can also be a reminder or a store-only invitation", async () => {
     const shop = await aShop({ reminder_after_days: 21, seller_only: true });
     const { deliver } = await shop.hook(["invitation.handed"]);
     await createOrder(shop);
@@ -380,7 +380,7 @@ describe("a delegated invitation", () => {
     ]);
     const in22Days = daysAhead(22);
     await shop.run();
-    // Nobody is reminded of a mail that nobody took.
+    // An email that wasn't accepted isn't reminded of.
     await withNow(in22Days, shop.run);
     expect((await states(shop)).length).toBe(2);
     while ((await deliver()).sent > 0);
@@ -404,7 +404,7 @@ describe("a delegated invitation", () => {
     });
     expect(reminder).toMatchObject({ reminder_of: first?.invitation_id, review_url: first?.review_url });
     expect(reminder?.items).toEqual(first?.items);
-    // A reminder's link is the invitation's, and ends when that does.
+    // A reminder uses the invitation's link, with the same expiry.
     expect(reminder?.expires_at).toBe(first?.expires_at);
   });
 
@@ -421,11 +421,11 @@ describe("a delegated invitation", () => {
     expect(deliveries).toMatchObject([
       { state: "withdrawn", status: null, error: "The customer unsubscribed, or their email address bounced." },
     ]);
-    // The webhook itself is well.
+    // The webhook isn't marked as failing.
     expect(await rowsOf("select failing_since, next_try_at from webhooks where id = $1", [id])).toEqual([
       { failing_since: null, next_try_at: null },
     ]);
-    // A period leaves it out, and what was given up is another matter; asked for by itself it is judged anew.
+    // Replaying a period or all failures skips it; replaying it by id checks it again.
     expect(await replayDeliveries(by, shop.client, id, { from: new Date(0).toISOString() })).toEqual({ replayed: 0 });
     expect(await replayDeliveries(by, shop.client, id, { failed: true })).toEqual({ replayed: 0 });
     expect(await replayDeliveries(by, shop.client, id, { delivery_id: deliveries[0]?.id })).toEqual({ replayed: 1 });
@@ -439,7 +439,7 @@ describe("a delegated invitation", () => {
     expect(dump).not.toContain("ada.berg");
   });
 
-  it("is not told any more where its customer reviewed the shop meanwhile, which is all that it asks about", async () => {
+  it("is withdrawn if it asks only about the store and the customer has reviewed it since", async () => {
     const shop = await aShop({ seller_only: true });
     const { deliver } = await shop.hook(["invitation.handed"]);
     await makeCustomer(shop.id, { id: "c-2", email: "bo@x.example" });
@@ -473,7 +473,7 @@ describe("a delegated invitation", () => {
           shop.id,
         ])
       )[0].count as number;
-    // Two at a time, killed in the middle of it.
+    // Two at a time, killed midway.
     for (let round = 1; round <= 3; round++) {
       const pair = [sender(), sender()];
       const target = Math.min((await handed()) + 6, PEOPLE - 4);
@@ -485,7 +485,7 @@ describe("a delegated invitation", () => {
     expect((await once(last, "exit"))[0]).toBe(0);
     expect(await handed()).toBe(PEOPLE);
 
-    // The receiver fails in every way, and two processes tell it at the same time.
+    // The receiver fails in every way, and two processes deliver concurrently.
     receiver.nextAnswers.push(503, 500, 204, { status: 429, headers: { "retry-after": "7" } }, 302, 500, 204, 404);
     const begin = Date.now();
     for (let turn = 0; receiver.received.length < PEOPLE && turn < 60; turn += 1) {
@@ -511,7 +511,7 @@ describe("a delegated invitation", () => {
 });
 
 describe("a delegated invitation that isn't accepted yet", () => {
-  it("is taken back as if it had never been, where it is withdrawn before anybody was told", async () => {
+  it("is released without a trace if it is withdrawn before the first delivery", async () => {
     const shop = await aShop();
     const { deliver } = await shop.hook(["invitation.handed", "invitation.skipped"]);
     await createOrder(shop);
@@ -531,12 +531,12 @@ describe("a delegated invitation that isn't accepted yet", () => {
     expect(await sentence(shop)).toBe("Not sent: the customer opted out of emails.");
   });
 
-  it("is taken back likewise where a mail of ours was written for it before, which did not go", async () => {
+  it("is also released if an email by Candor was written for it before and withdrawn", async () => {
     const shop = await aShop();
     const { deliver } = await shop.hook(["invitation.handed"]);
     await createOrder(shop);
     await claimInvitations(shop.id);
-    // As a mail leaves it that was written while the client's mails were ours, and withdrawn.
+    // As after an email that Candor wrote for it before the client delegated, and withdrew.
     await rowsOf("update invitations set attempts = 2 where client_id = $1", [shop.id]);
     await sendInvitations(shop.id, await unsentInvitations(shop.id));
     expect(await states(shop)).toEqual([{ kind: "invitation", status: "sent", handed: true }]);
@@ -558,7 +558,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
     receiver.nextAnswers.push(500);
     await deliver();
     await shop.run();
-    // Bo's mail gets through, Ada's is refused after a day of tries.
+    // Bo's email is delivered; Ada's fails after a day of retries.
     await rowsOf(
       `update webhook_deliveries set attempts = 10, happened_at = now() - interval '2 days', due_at = now() - interval '1 minute'
         where client_id = $1 and attempts > 0`,
@@ -582,7 +582,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
     expect(await sentence(shop)).toMatch(/^Passed to your external sender on/);
   });
 
-  it("is never sent beside a newer one, however long it waited, whichever of them comes first", async () => {
+  it("is never sent next to a newer one, however long it waited, in either order", async () => {
     for (const first of ["the new one is claimed", "the old one is told"]) {
       const shop = await aShop();
       const { id, deliver } = await shop.hook(["invitation.handed"]);
@@ -610,12 +610,12 @@ describe("a delegated invitation that isn't accepted yet", () => {
     }
   });
 
-  it("asks only for what is still to be asked for when it is told, and counts for that day", async () => {
+  it("contains only items still eligible on delivery, and counts for that day", async () => {
     const shop = await aShop();
     const { deliver } = await shop.hook(["invitation.handed"]);
     await createOrder(shop);
     await shop.run();
-    // Ada's rug comes later than everybody thought.
+    // Ada's rug is delivered later than expected.
     await rowsOf("update order_items set delivery_date = $2 where client_id = $1 and id = 'rug'", [
       shop.id,
       addDays(today(), 3),
@@ -634,7 +634,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
     expect(await sentence(other)).toMatch(/^Scheduled for/);
   });
 
-  it("waits for the hours in which mail may go and for room in the day's limit, as no failure", async () => {
+  it("waits for sending hours and the day's limit without counting as a failure", async () => {
     const noon = new Date(`${addDays(today(), 1)}T12:00:00Z`);
     const shop = await aShop({ send_hours: [9, 18] });
     const { id, deliver } = await shop.hook(["invitation.handed"]);
@@ -644,7 +644,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
     const inTheEvening = await later(at(8), deliver);
     expect(inTheEvening).toMatchObject({ sent: 0, failed: 0 });
     expect(inTheEvening.wait).toBeCloseTo(13 * 3_600, -3);
-    // Tomorrow's limit is used up.
+    // The next day's limit is used up.
     const tomorrow = addDays(today(), 2);
     await rowsOf("update clients set send_limit = 1 where id = $1", [shop.id]);
     await rowsOf("insert into send_days (client_id, day, sent) values ($1, $2, 1)", [shop.id, tomorrow]);
@@ -669,7 +669,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
     expect(await rowsOf("select id from webhooks where id = $1 and failing_since is null", [id])).toHaveLength(1);
   });
 
-  it("goes before anybody is asked anew, and leaves its place to others where it cannot be told any more", async () => {
+  it("takes priority over new invitations, and gives up its place if it can't be delivered any more", async () => {
     const aSmallShop = async (send_limit: number, settings: Record<string, number> = {}) => {
       const shop = await aShop();
       for (const [name, value] of Object.entries({ send_limit, ...settings }))
@@ -687,7 +687,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
         ({ item_id }) => item_id,
       );
 
-    // Nobody tells them on the first day.
+    // No delivery runs on the first day.
     const shop = await aSmallShop(2);
     const { deliver } = await shop.hook(["invitation.handed"]);
     for (const n of [1, 2, 3, 4]) await bought(shop, n);
@@ -715,7 +715,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
       await rowsOf("select sent from send_days where client_id = $1 and sent > 0 order by day", [shop.id]),
     ).toEqual([{ sent: 2 }, { sent: 2 }]);
 
-    // Its webhook waits, and we mail the client's invitations ourselves meanwhile.
+    // The webhook is paused, and Candor sends the client's invitations in the meantime.
     const other = await aSmallShop(1);
     const hook = await other.hook(["invitation.handed"]);
     for (const n of [1, 2, 3]) await bought(other, n);
@@ -732,7 +732,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
     });
     expect(deliveredItems().flat()).toContain("item-1");
 
-    // It has outlived its window.
+    // Its window has ended.
     const third = await aSmallShop(1, { send_emails_before_days: 12 });
     const last = await third.hook(["invitation.handed"]);
     await bought(third, 1);
@@ -748,7 +748,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
     expect(await asked(third)).toEqual(["item-2"]);
   });
 
-  it("is told right after its own judgement, whatever the next one waits for", async () => {
+  it("is delivered right after its own check, even if the next one is blocked", async () => {
     const shop = await aShop();
     const { deliver } = await shop.hook(["invitation.handed"]);
     await createTwoOrders(shop);
@@ -759,15 +759,15 @@ describe("a delegated invitation that isn't accepted yet", () => {
     await longTransaction(async (db) => {
       await db.query("select from invitations where client_id = $1 and id = $2 for update", [shop.id, second]);
       telling = deliver();
-      // Less than the time after which a judgement is given up.
+      // Less than the time limit of a check.
       await vi.waitFor(() => expect(told()).toEqual([first]), { timeout: 4_000 });
     });
     await telling;
-    await later(new Date(Date.now() + 61_000), deliver); // where the wait was too long all the same
+    await later(new Date(Date.now() + 61_000), deliver); // if the wait was too long anyway
     expect(told()).toEqual([first, second]);
   });
 
-  it("counts as taken with its own answer, however long the receiver looks at the next one", {
+  it("is accepted with its own response, even if the receiver is slow to answer the next one", {
     timeout: 60_000,
   }, async () => {
     const shop = await aShop();
@@ -799,14 +799,14 @@ describe("a delegated invitation that isn't accepted yet", () => {
     ]);
   });
 
-  it("is noted for two webhooks at once that told of the same ones, whichever each of them came to first", async () => {
+  it("is recorded without deadlock by two webhooks that deliver the same ones concurrently, in any order", async () => {
     const shop = await aClient();
     const [one, other] = [
       await aDelegatedInvitation(shop.id, "a@x.example"),
       await aDelegatedInvitation(shop.id, "b@x.example"),
     ];
     let noted = 0;
-    /** A connection that stops after its first note until the other has made one too, or waits for it. */
+    /** A connection that pauses after its first update until the other one has made one too, or is blocked. */
     const stopping = (db: Db): Db => ({
       query: (async (query: string | { text: string }, values: unknown[]) => {
         const result = await db.query(query as string, values);
@@ -829,7 +829,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
     expect(taken).toEqual([{ taken: true }, { taken: true }]);
   });
 
-  it("is found among those that wait without a look at any other event", async () => {
+  it("is found among pending deliveries without reading other events", async () => {
     const shop = await aShop();
     const { id } = await shop.hook([...defaultEvents, "invitation.handed"]);
     await createOrder(shop);
@@ -883,7 +883,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it("stays when old events go", async () => {
+  it("isn't purged with old events", async () => {
     const shop = await aShop();
     const { deliver } = await shop.hook(["invitation.handed"]);
     const others = await shop.hook([...defaultEvents]);
@@ -902,7 +902,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
     );
     await deliver();
     while ((await purgeWebhookDeliveries()) > 0);
-    // What is new stays: that its sender has it.
+    // The new `invitation.sent` event isn't purged.
     expect(await rowsOf("select event from webhook_deliveries where client_id = $1", [shop.id])).toEqual([
       { event: "invitation.sent" },
     ]);
@@ -910,7 +910,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
   });
 });
 
-describe("its outcome", () => {
+describe("its reported outcome", () => {
   const tell = (shop: Pick<TestClient, "key">, id: string, body: object) =>
     call(outcomes, "POST", `/v1/invitations/${id}/outcome`, { key: shop.key, body });
   const handedIn = async (shop: Awaited<ReturnType<typeof aShop>>) => {
@@ -920,7 +920,7 @@ describe("its outcome", () => {
     return id as string;
   };
 
-  it("comes back by the API, stands in the funnel and on the order's page, once", async () => {
+  it("is recorded once, and shown in the funnel and on the order's page", async () => {
     const shop = await aShop();
     const { deliver } = await shop.hook(["invitation.handed"]);
     const id = await handedIn(shop);
@@ -945,7 +945,7 @@ describe("its outcome", () => {
       expect((await tell(shop, id, body)).status).toBe(422);
   });
 
-  it("stops mail to an address that is gone or complained, and not to one whose mailbox was full", async () => {
+  it("suppresses addresses that bounced permanently or complained, but not full mailboxes", async () => {
     for (const [body, reason] of [
       [{ outcome: "bounced" }, "bounce"],
       [{ outcome: "bounced", permanent: false, at: "2026-01-01T00:00:00+01:00" }, null],
@@ -968,7 +968,7 @@ describe("its outcome", () => {
     }
   });
 
-  it("happened between handing over and now, whatever its clock says, and proves that the mail was taken", async () => {
+  it("is dated between delegation and now whatever its timestamp, and proves acceptance", async () => {
     const shop = await aShop();
     await shop.hook(["invitation.handed"]);
     const id = await handedIn(shop);
@@ -982,7 +982,7 @@ describe("its outcome", () => {
     );
     expect(row).toEqual({ first: true, last: true, taken: true, status: "sent" });
     expect(await funnelOf(shop)).toMatchObject({ sent: 1 });
-    // Also where it had been given up.
+    // Also if it had failed before.
     const other = await aShop();
     await other.hook(["invitation.handed"]);
     const lost = await handedIn(other);
@@ -992,7 +992,7 @@ describe("its outcome", () => {
     expect(await funnelOf(other)).toEqual({ planned: 1, sent: 1, failed: 0 });
   });
 
-  it("is told of one's own handed invitations only", async () => {
+  it("is accepted only for the client's own delegated invitations", async () => {
     const shop = await aShop();
     await shop.hook(["invitation.handed"]);
     const id = await handedIn(shop);
@@ -1004,7 +1004,7 @@ describe("its outcome", () => {
   });
 });
 
-/** What a webhook signs with, as its shop knows it. */
+/** The signing secret of a webhook, as shown to the store. */
 async function secretOf(clientId: string, id: string): Promise<string> {
   const row = await selectWebhook(clientId, id);
   return (row && activeSecrets(row, new Date())[0]?.secret) ?? "";

@@ -3,12 +3,12 @@ import type { Db } from "@/lib/platform/db/pool";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import type { ClaimedInvitation } from "./sql";
 
-/** Why an invitation that was handed over counts as not sent: nobody took it. */
+/** The error of a delegated invitation that wasn't accepted, so counts as not sent. */
 export const NOT_ACCEPTED = "not_taken";
 
 /**
- * Notes that an invitation just marked as sent is not mailed but handed to the merchant's own sender. It was told to nobody yet:
- * mails of ours that were written for it before and taken back do not count.
+ * Marks an invitation, just marked as sent, as delegated to the external sender. Resets `attempts`: earlier emails by
+ * Candor that were withdrawn don't count.
  */
 export async function markDelegated(db: Db, clientId: string, id: string, at: Date): Promise<void> {
   await db.query("update invitations set handed_at = $3, attempts = 0 where client_id = $1 and id = $2", [
@@ -19,16 +19,16 @@ export async function markDelegated(db: Db, clientId: string, id: string, at: Da
 }
 
 export type DelegatedInvitationRow = ClaimedInvitation & {
-  /** so often it was told, whether or not that arrived */
+  /** number of deliveries tried, whether or not they arrived */
   attempts: number;
   taken_at: Date | null;
-  /** when its link ends: of a reminder, when the link of the invitation does that it reminds of */
+  /** expiry of its link; for a reminder, that of the invitation's link */
   expires_at: Date | null;
 };
 
 /**
- * An invitation that was handed to the merchant's own sender, locked until the transaction ends; null for others, where its
- * person was erased, and where it was taken back.
+ * A delegated invitation, locked until the transaction ends. Null if it isn't delegated, was released, or its person
+ * was erased.
  */
 export async function lockDelegated(db: Db, clientId: string, id: string): Promise<DelegatedInvitationRow | null> {
   const { rows } = await db.query<Omit<DelegatedInvitationRow, "email_hash">>(
@@ -41,7 +41,7 @@ export async function lockDelegated(db: Db, clientId: string, id: string): Promi
   return rows[0] ? { ...rows[0], email_hash: personHash(clientId, "email", rows[0].email) } : null;
 }
 
-/** When one was handed over, and to which address, which is null where that is erased; it is locked as by {@link lockDelegated}. */
+/** When one was delegated, and to which address, null if erased. Locked as by {@link lockDelegated}. */
 export async function lockDelegation(
   db: Db,
   clientId: string,
@@ -57,8 +57,8 @@ export async function lockDelegation(
 }
 
 /**
- * Holds invitations until the transaction ends. Whoever notes several things of several of them holds all of them first:
- * each thing by itself would hold them in an order of its own, and two who do that wait for each other.
+ * Locks invitations until the transaction ends. Before several updates of several invitations, lock all of them: each
+ * update locks rows in its own order, so two transactions could deadlock.
  */
 export async function lockInvitationRows(db: Db, clientId: string, ids: string[]): Promise<void> {
   await db.query("select from invitations where client_id = $1 and id = any($2) order by id for no key update", [
@@ -68,14 +68,14 @@ export async function lockInvitationRows(db: Db, clientId: string, ids: string[]
 }
 
 /**
- * Notes that it is told now: from here on it may have arrived. Written before, and taken back by {@link decrementAttempts} where it is
- * certain that nothing went: who is killed in between leaves a mail that is never asked for twice.
+ * Counts a delivery attempt before it is made, since from then on it may arrive. {@link decrementAttempts} undoes it if
+ * certainly nothing was sent; after a crash in between, the email is never released for a second invitation.
  */
 export async function incrementAttempts(db: Db, clientId: string, id: string): Promise<void> {
   await db.query("update invitations set attempts = attempts + 1 where client_id = $1 and id = $2", [clientId, id]);
 }
 
-/** These were to be told, and not a byte of it has left: it is as if this time had not been. */
+/** Undoes the attempt of deliveries for which certainly nothing was sent. */
 export async function decrementAttempts(db: Db, clientId: string, ids: string[]): Promise<void> {
   await db.query(
     `update invitations set attempts = greatest(attempts - 1, 0)
@@ -84,7 +84,7 @@ export async function decrementAttempts(db: Db, clientId: string, ids: string[])
   );
 }
 
-/** It waited, told to nobody: it is handed over as of now. Answers when its link ends. */
+/** Delegates an undelivered invitation again, dated `at`. Returns the new expiry of its link. */
 export async function redelegate(db: Db, clientId: string, id: string, at: Date): Promise<Date | null> {
   const { rows } = await db.query<{ expires_at: Date }>(
     `update invitations set handed_at = $3, sent_at = $3, expires_at = $3::timestamptz + ${LINK_DAYS} * interval '1 day'
@@ -94,7 +94,7 @@ export async function redelegate(db: Db, clientId: string, id: string, at: Date)
   return rows[0]?.expires_at ?? null;
 }
 
-/** It is as if it had never been handed over: for one that was told to nobody, and is to be released. */
+/** Undoes the delegation of an undelivered invitation, so that it can be released. */
 export async function unmarkDelegated(db: Db, clientId: string, id: string): Promise<void> {
   await db.query(
     "update invitations set handed_at = null, sent_at = null, expires_at = null where client_id = $1 and id = $2",
@@ -102,7 +102,9 @@ export async function unmarkDelegated(db: Db, clientId: string, id: string): Pro
   );
 }
 
-/** The merchant's own sender has these, also where they were thought lost. Answers those that it was not known to have. */
+/**
+ * Marks these as accepted by the external sender, even if they had failed. Returns those that weren't accepted before.
+ */
 export async function markAccepted(db: Db, clientId: string, ids: string[], at: Date): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `update invitations set taken_at = $3, status = 'sent', sent_at = coalesce(sent_at, $3), error = null, updated_at = $3
@@ -113,8 +115,8 @@ export async function markAccepted(db: Db, clientId: string, ids: string[], at: 
 }
 
 /**
- * These were told and not taken, and are told no more: they count as not sent. They may have arrived all the same, so what
- * they ask for stays asked for, and their quarantine stands.
+ * Marks these as not accepted: they aren't retried and count as not sent. They may have arrived all the same, so their
+ * items stay invited and the cooldown remains.
  */
 export async function markNotAccepted(db: Db, clientId: string, ids: string[], at: Date): Promise<void> {
   await db.query(

@@ -21,13 +21,13 @@ import { isAnswered } from "./reminders-sql";
 import { hasRatedShop } from "./seller-sql";
 import { lockClient, moveToDay, releaseInvitation, selectSuppressionReason } from "./sql";
 
-/** What a sender of the merchant's own needs for the mail of one invitation: whom, in which language, and every link. */
+/** What the external sender needs for an invitation: recipient, language and every link. */
 export type DelegatedInvitation = {
   invitation_id: string;
   kind: "invitation" | "reminder" | "seller";
-  /** the invitation that a reminder reminds of, whose links it has */
+  /** the invitation a reminder is about, whose links it uses */
   reminder_of: string | null;
-  /** the only event that carries a customer's name and address */
+  /** the only event that contains a customer's name and address */
   customer: { id: string | null; name: string | null; email: string };
   language: string;
   shop: string;
@@ -39,18 +39,19 @@ export type DelegatedInvitation = {
   items: object[];
 };
 
-/** `withdrawn`: why it is not to be sent any more; `later`: when it may be told, and not before. */
+/** `withdrawn`: why it must not be sent any more; `later`: the earliest time to deliver it */
 export type DelegationResult = { data: DelegatedInvitation } | { withdrawn: Reason } | { later: Date };
 
-/** After so long the day's limit is looked at again. */
+/** Delay until the day's limit is checked again. */
 const RETRY_AFTER_MS = 3_600_000;
 
 /**
- * What a webhook is told of an invitation that was handed over, as things stand now: nothing of it lies in a queue. It is
- * judged as a mail of ours is right before it goes. Withdrawn where its person was erased or objects meanwhile, where
- * another mail went to them since, and where nothing is left to ask for: one that was never told is released, one that
- * may have arrived counts as not sent, and keeps its quarantine. One that waited over a midnight counts for today; outside the
- * client's sending hours, and while today's limit is used up, it waits on. One that was taken and is told again changes nothing.
+ * Builds the payload of a delegated invitation at delivery time, so that it isn't stored in a queue, after the same
+ * checks as before an email by Candor.
+ * Withdraws it if its person was erased or objected, got another email since, or no item is left to ask about. An
+ * undelivered one is released; one that may have arrived counts as not sent and keeps its cooldown.
+ * One that waited past midnight counts for today. Outside the sending hours, or if today's limit is used up, it waits.
+ * For an accepted one, a repeated delivery changes nothing.
  */
 export function describeDelegated(clientId: string, invitationId: string): Promise<DelegationResult> {
   return transaction(async (db) => {
@@ -71,7 +72,9 @@ export function describeDelegated(clientId: string, invitationId: string): Promi
 
 type Eligibility = { items: InvitationItemRow[] } | { reason: HeldReason; withdrawn: Reason } | { later: Date };
 
-/** Whether it may be told now, with which items. One that nobody took yet is moved to today where it waited longer. */
+/**
+ * Whether it may be delivered now, and with which items. Moves one that isn't accepted to today if it waited longer.
+ */
 async function checkEligibility(db: PoolClient, client: ClientRow, invitation: Handed): Promise<Eligibility> {
   const { id, reminder_of, kind, email_key, taken_at, attempts } = invitation;
   const [zone, at] = [timeZoneOf(client), now()];
@@ -95,12 +98,12 @@ async function checkEligibility(db: PoolClient, client: ClientRow, invitation: H
     const ends = attempts === 0 ? await redelegate(db, client.id, id, at) : null;
     if (reminder_of === null) invitation.expires_at = ends ?? invitation.expires_at;
   }
-  // What was told before may have arrived with all that it asked for.
+  // An earlier delivery may have arrived, with all its items.
   if (attempts === 0) await releaseIneligibleItems(db, client.id, invitation, asked);
   return asked;
 }
 
-/** Nobody is to send it any more, and nobody has said that they did. */
+/** Withdraws an invitation that isn't accepted: released if never delivered, else marked as not accepted. */
 async function withdrawDelegated(
   db: PoolClient,
   clientId: string,
@@ -117,7 +120,7 @@ async function withdrawDelegated(
 function toDelegatedInvitation(client: ClientRow, invitation: Handed, left: InvitationItemRow[]): DelegatedInvitation {
   const { id, kind, reminder_of, name, lang, email, email_hash, customer_id, expires_at } = invitation;
   const items = kind === "seller" ? [] : left;
-  // All of them: how many fit is for whoever writes the mail to say.
+  // All items: the external sender decides how many to show.
   const all = { ...client, config: { ...client.config, max_items: Math.max(items.length, 1) } };
   const person = { id: reminder_of ?? id, customer_id, name, email, lang, email_hash, reminder: reminder_of !== null };
   const values = invitationValues(all, person, items);

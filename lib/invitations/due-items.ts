@@ -2,16 +2,15 @@ import { REVIEW_INTERVAL_DAYS } from "@/lib/invitations/rules";
 
 type Parameter = string;
 
-/** Whether a person holds the item (`oi`) back on that day, for good or still. */
+/** Whether the item (`oi`) is paused on that day, for now or indefinitely. */
 export const heldOn = (today: Parameter): string =>
   `(oi.held_at is not null and coalesce(oi.held_until > ${today}, true))`;
 
 /**
- * The condition under which an order item is due, as evaluateItem of rules.ts has it: over `oi` (order_items), `c` (its
- * customer) and `p` (its product, if any). The parameters are SQL: a client's id, today, days of quarantine, and the first
- * and the last delivery whose window is open. Kept to plain anti-joins, which the database can do by index for few items
- * and by hashing for a million. `asked` is what the invitations' items say, as a mark that an index leaves out: of what has
- * been asked for, not even the index is read.
+ * The condition that an order item is due, as `evaluateItem` has it, over `oi` (order_items), `c` (its customer) and
+ * `p` (its product, if any). The parameters are SQL: client id, today, cooldown days, and the first and last delivery
+ * day whose window is open. Only plain anti-joins, which the database runs by index for few items and by hash for a
+ * million. `asked` mirrors the invitations' items in a partial index, which omits items already asked about.
  */
 export const dueItems = (
   client: Parameter,

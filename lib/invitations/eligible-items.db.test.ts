@@ -14,7 +14,7 @@ const at = <T>(work: () => Promise<T>): Promise<T> => withNow(new Date("2026-05-
 const askedOf = (client: string) =>
   rowsOf("select order_id, id, asked from order_items where client_id = $1 order by order_id, id", [client]);
 
-test("what is asked for is marked, and free again when its mail is taken back or goes", async () => {
+test("marks invited items, and frees them if their email is withdrawn or deleted", async () => {
   const client = await makeClient("marks");
   await makeCustomer(client, { id: "k", email: "k@x.example" });
   await makeOrder(client, "o", "k", [{ id: "lamp", delivery_date: "2026-05-20" }, { id: "rug" }]);
@@ -29,7 +29,7 @@ test("what is asked for is marked, and free again when its mail is taken back or
     { ...rug, asked: false },
   ]);
   await pool().query("update customers set opt_out_by_order = true where client_id = $1", [client]);
-  await at(() => sendInvitation(client, id as string)); // taken back: the person objects
+  await at(() => sendInvitation(client, id as string)); // withdrawn: the customer objects
   expect(await askedOf(client)).toEqual([
     { ...lamp, asked: false },
     { ...rug, asked: false },
@@ -42,7 +42,7 @@ test("what is asked for is marked, and free again when its mail is taken back or
   expect(await askedOf(client)).toContainEqual({ ...lamp, asked: false });
 });
 
-test("a run reads no item that was asked for before, however many there are", async () => {
+test("reads no items invited before, however many there are", async () => {
   const client = await makeClient("backlog", { send_limit: 100_000 });
   await pool().query(
     `insert into customers (client_id, id, email, email_key, id_hash, email_hash)

@@ -6,12 +6,12 @@ import { type InvitationItemRow, selectInvitationItems } from "@/lib/invitations
 import type { Db } from "@/lib/platform/db/pool";
 import { type ClaimedInvitation, deleteItemsExcept, selectReviewedPositions } from "./sql";
 
-/** What an invitation may still ask for; `others`: it had more. */
+/** The items an invitation may still ask about; `others`: it had more. */
 export type EligibleItems = { items: InvitationItemRow[]; others: boolean };
 
 /**
- * The items of an invitation that may still be asked for today, or stand for the shop: not those that were cancelled, held
- * back, put off, reviewed or outlived since it was written.
+ * The items of an invitation that may still be asked about today, or represent the store: not cancelled, paused,
+ * postponed, reviewed or past their window since it was claimed.
  */
 export async function selectEligibleItems(
   db: Db,
@@ -31,7 +31,7 @@ export async function selectEligibleItems(
   return { items: left, others: left.length < items.length };
 }
 
-/** Frees what an invitation does not ask for any more: what becomes of it is for the planner to say. */
+/** Frees the items an invitation doesn't ask about any more; the planner decides what happens to them. */
 export async function releaseIneligibleItems(
   db: Db,
   clientId: string,

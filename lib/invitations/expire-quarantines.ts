@@ -6,14 +6,14 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 import { deleteEndedQuarantines, shortenQuarantines } from "./sql";
 
 /**
- * Of the quarantines of somebody who is being erased, in the caller's transaction: those that are over go, a running one
- * keeps its keyed hash until it ends, so that the person is not written to any sooner than anybody else.
+ * Deletes the ended cooldowns of a person who is being erased, in the caller's transaction. A running one keeps its
+ * keyed hash until it ends, so that the person isn't emailed sooner than others.
  */
 export async function expireQuarantines(db: Db, clientId: string, hashes: string[]): Promise<void> {
   const client = await readClient(db, clientId);
   if (client) await shortenQuarantines(db, clientId, hashes, rulesOf(client).quarantineDays, dayIn(timeZoneOf(client)));
 }
 
-/** Removes up to `limit` quarantines of erased people that ended, whatever the client's time zone. Answers how many. */
+/** Deletes up to `limit` ended cooldowns of erased people, in any time zone. Returns how many. */
 export const purgeQuarantines = (limit = 5_000): Promise<number> =>
   deleteEndedQuarantines(pool(), addDays(dayIn("UTC", now()), -1), limit);

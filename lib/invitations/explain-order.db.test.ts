@@ -11,7 +11,7 @@ import { aClient, anOrder, rowsOf, someProducts, someReviews, uniqueName } from 
 
 const today = new Date("2026-05-10T12:00:00Z");
 
-it("says of each item what the plan of all says", async () => {
+it("explains each item as the full plan does", async () => {
   const { client } = await aClient({ send_emails_after_days: 7 });
   const [deleted] = await someProducts(client.id, [{ deleted: true }]);
   const email = `${uniqueName("ada")}@x.example`;
@@ -27,7 +27,7 @@ it("says of each item what the plan of all says", async () => {
       { id: "unknown", delivery_date: "2026-05-01" },
     ],
   });
-  // Another customer id with the same address is the same person: its items are waited for too.
+  // Another customer id with the same address is the same person, so its items are combined too.
   await anOrder(client.id, {
     customer: { id: "c-2", email: email.toUpperCase() },
     items: [{ id: "fellow", name: "Fellow", delivery_date: "2026-05-04" }],
@@ -72,7 +72,7 @@ it("forecasts the days on which the jobs send", async () => {
   expect(Object.fromEntries([...told].map(([id, { day }]) => [id, day]))).toEqual(Object.fromEntries(days));
 });
 
-it("tells an item's life as a timeline, what lies ahead included", async () => {
+it("shows an item's timeline, including future steps", async () => {
   const { client } = await aClient({ send_emails_after_days: 7, config: { time_zone: "Europe/Stockholm" } });
   const order = await anOrder(client.id, { items: [{ id: "lamp", name: "Lamp", delivery_date: "2026-05-05" }] });
   await rowsOf("update order_items set created_at = '2026-05-01T22:30:00Z' where client_id = $1", [client.id]);
@@ -123,14 +123,14 @@ it("explains a bounce and a daily limit of 0", async () => {
   expect(await sentence()).toBe("Sent on 10 May 2026, but bounced: the address doesn’t accept email.");
 });
 
-it("knows nothing of another client's order", async () => {
+it("returns nothing for another client's order", async () => {
   const [mine, theirs] = [await aClient(), await aClient()];
   const order = await anOrder(theirs.id);
   expect(await explainOrder(mine.client, order.id)).toEqual(new Map());
   expect(await rowsOf("select 1 from order_items where client_id = $1", [theirs.id])).toHaveLength(1);
 });
 
-it("shows when a reminder will be sent, and when it was", async () => {
+it("shows when a reminder will be sent, and when it was sent", async () => {
   const { client } = await aClient({ config: { reminder_after_days: 30 } });
   const order = await anOrder(client.id, {
     customer: { id: "c-1", email: `${uniqueName("ada")}@x.example` },
@@ -152,7 +152,7 @@ it("shows when a reminder will be sent, and when it was", async () => {
   expect((await told("2026-06-10"))?.sentence).toBe("Sent on 10 May 2026, with a reminder on 9 June 2026.");
 });
 
-it("says it in the reader's language, with its days and numbers", async () => {
+it("is in the reader's language, with its dates and numbers", async () => {
   const german = portalText("de");
   const { client } = await aClient({ send_emails_after_days: 7 });
   const order = await anOrder(client.id, {

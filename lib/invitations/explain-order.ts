@@ -24,33 +24,33 @@ import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { type MailRow, type OrderItemRow, selectItemsOfOrder, selectMailsOfOrder } from "./explain-sql";
 import { type EvaluatedItem, selectOrderPlan, selectRemainingCapacity } from "./plan-sql";
 
-/** One thing that happened to an item, or will. `at` is its moment, where it is known to more than a day. */
+/** A past or future step of an item. `at` is its time, if known more precisely than the day. */
 export type TimelineEntry = { day: Day; at: string | null; text: string; ahead: boolean };
 
 export type ItemExplanation = {
-  /** why it is not asked for as things stand; null = its mail goes with the next run */
+  /** why the item isn't invited now; null = its email goes with the next run */
   reason: HeldReason | null;
-  /** the first day on which the reason no longer holds */
+  /** the first day the reason no longer applies */
   until: Day | null;
-  /** the day of its mail, if days pass by the rules; null = none will come (any more) */
+  /** the forecast day of its email; null = none will be sent (any more) */
   day: Day | null;
-  /** all that in plain words */
+  /** the explanation as text */
   sentence: string;
-  /** nothing known is in the way of a mail that somebody sends by hand now */
+  /** it can be sent manually now, as far as known */
   sendable: boolean;
-  /** the same of the day of its delivery, which is ahead */
+  /** the same for its delivery day, which is in the future */
   sendableLater: boolean;
-  /** what happened to it and what will, oldest first */
+  /** past and future steps, oldest first */
   timeline: TimelineEntry[];
 };
 
-/** So far ahead a mail is foreseen. */
+/** Days an email is forecast ahead. */
 const FORECAST_DAYS = 4_000;
 
 /**
- * By item id, what the planner makes of each item of an order: by the very rules that the next run follows, and for days
- * ahead as if nothing more happened. The day's limit is judged by the mails that are out already, not by those of other
- * customers that are due too. Said in the language of `t`. Empty for an unknown order.
+ * Returns, by item id, the planner's result for each item of an order: by the rules of the next run, and as a forecast
+ * if nothing else happens. The day's limit considers only emails already sent, not those due for other customers. Texts
+ * are in the language of `t`. Empty for an unknown order.
  */
 export async function explainOrder(
   client: ClientRow,
@@ -77,7 +77,7 @@ export async function explainOrder(
   const explanations = new Map<string, ItemExplanation>();
   for (const line of lines) {
     const item = evaluated.find(({ order_id, item_id }) => order_id === orderId && item_id === line.item_id);
-    if (!item) continue; // posted between the statements: the next look has it
+    if (!item) continue; // posted between the statements; the next call includes it
     const simulated = forecasts.get(keyOf(item));
     const own = mails.filter(({ item_ids }) => item_ids.includes(line.item_id));
     const { reason, until, closes } = item;
@@ -106,14 +106,14 @@ export async function explainOrder(
   return explanations;
 }
 
-/** Whether sending it by hand would not be refused, by the rules of `planByHand` and where the day's limit has room. */
+/** Whether the item can be sent manually, by the rules of `planByHand` and if the day's limit has room. */
 function isSendable(item: EvaluatedItem, rules: SendRules, today: Day): boolean {
   const person = item.person === null ? null : { ...item, invited: item.last_mail };
   const { reason } = evaluateItem(item, person, rulesByHand(rules), today);
   return reason === null;
 }
 
-/** What becomes of the items of one person, if days pass by the rules and nothing else happens. */
+/** Forecasts the items of one person, if nothing else happens. */
 function forecastItems(
   evaluated: EvaluatedItem[],
   rules: SendRules,
@@ -138,7 +138,7 @@ function forecastItems(
 
 type TextContext = { zone: string; today: Day; t: Translate };
 
-/** Of an item that was asked for: what became of the mail, and of its reminder. Null where there is none. */
+/** What happened to an invited item's email and its reminder. Null if there is none. */
 function sentMailText(
   mails: MailRow[],
   reminders: Map<string, Day>,
@@ -186,7 +186,7 @@ function timelineOf(
   const onDay = (day: Day | null, text: string, coming = text): TimelineEntry[] =>
     day === null ? [] : [{ day, at: null, text: day > today ? coming : text, ahead: day > today }];
   const asked = mails.length > 0;
-  // An item is in one mail at a time: those of earlier decisions were taken back.
+  // An item is in one email at a time: those of earlier decisions were withdrawn.
   const lastSent = notes.findLast(({ action }) => action === "sent");
   const sentByHand = mails.some(({ by_hand }) => by_hand);
   const open = !asked && (item.until !== null || item.reason === null || item.reason === "send_limit");
@@ -195,7 +195,7 @@ function timelineOf(
     ...onDay(item.delivery_date, t("orders.stepDelivered"), t("orders.stepDeliveryExpected")),
     ...(open ? onDay(item.opens, t("orders.stepFirstDay")) : []),
     ...(item.reason === "quarantine" ? onDay(item.last_mail, t("orders.stepOtherEmail")) : []),
-    // Of what was held back before decisions were noted only the moment is known.
+    // Items paused before decisions were recorded have only a date.
     ...(notes.length === 0 ? happened(held_at, t("orders.stepPausedInPortal")) : []),
     ...notes.flatMap((note) => happened(new Date(note.at), decisionLabel(note, note === lastSent && sentByHand, t))),
     ...(held_at && held_until && held_until > today
@@ -237,7 +237,7 @@ function sendStage({ handed_at, status }: MailRow): "sent" | "handed" | "untaken
   return status === "failed" ? "untaken" : "handed";
 }
 
-/** `isStillEligible`: of a mail that somebody sent, it was not taken back. */
+/** `isCurrent`: a manual email that wasn't withdrawn. */
 function decisionLabel(
   { action, until, who }: OrderItemRow["notes"][number],
   isCurrent: boolean,

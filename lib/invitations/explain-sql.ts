@@ -5,7 +5,7 @@ export type MailRow = {
   id: string;
   kind: string;
   status: string;
-  /** the client's day that it counts for */
+  /** the client's day it counts for */
   day: Day;
   item_ids: string[];
   claimed_at: Date;
@@ -16,13 +16,13 @@ export type MailRow = {
   clicked_at: Date | null;
   handed_at: Date | null;
   by_hand: boolean;
-  /** it was handed over, and nobody has taken it */
+  /** delegated, but not accepted */
   untaken: boolean;
-  /** it was handed over, and waits here: nobody has been told of it */
+  /** delegated, but not delivered yet */
   untold: boolean;
 };
 
-/** The mails that asked for items of an order, reminders among them, oldest first. */
+/** The emails that asked about items of an order, including reminders, oldest first. */
 export async function selectMailsOfOrder(db: Db, clientId: string, orderId: string): Promise<MailRow[]> {
   const { rows } = await db.query<MailRow>({
     name: "explain-mails",
@@ -44,7 +44,7 @@ export async function selectMailsOfOrder(db: Db, clientId: string, orderId: stri
   return rows;
 }
 
-/** Those of some orders that were to be asked about, by mails that nobody took: none of them was sent. */
+/** Those of the orders whose emails weren't accepted by the external sender, and of which none was sent. */
 export async function selectFailedOrders(db: Db, clientId: string, orderIds: string[]): Promise<string[]> {
   const { rows } = await db.query<{ order_id: string }>({
     name: "explain-failed",
@@ -62,12 +62,12 @@ export type OrderItemRow = {
   received_at: Date;
   held_at: Date | null;
   held_until: Day | null;
-  /** what people decided about asking for it, oldest first; `who` by the name they sign in with */
+  /** people's decisions on inviting it, oldest first; `who` is a username */
   notes: { action: "held" | "released" | "sent"; until: Day | null; at: string; who: string | null }[];
   reviews: { at: string; score: number }[];
 };
 
-/** When the items of an order came in and were held back, and the reviews of each. */
+/** When an order's items were received and paused, with the reviews of each. */
 export async function selectItemsOfOrder(db: Db, clientId: string, orderId: string): Promise<OrderItemRow[]> {
   const { rows } = await db.query<OrderItemRow>({
     name: "explain-items",

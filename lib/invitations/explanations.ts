@@ -8,21 +8,21 @@ import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 export type ItemForecast = {
   reason: HeldReason | null;
   until: Day | null;
-  /** the last day of the item's window, where it is known */
+  /** the last day of the item's window, if known */
   closes?: Day | null;
   /**
-   * What becomes of it if days pass by the rules: told where that was looked at, then its day is the mail's. Without it
-   * only the first day is known on which the reason of today ends.
+   * The item's forecast, if simulated; then its day is the email's. Without it, only the first day is known on which
+   * today's reason ends.
    */
   simulated?: Pick<SimulatedItem, "day" | "waited" | "reason" | "seller">;
 };
 
-/** `judged`: the day of the next run, for which the outlook holds; `today`: the client's day as it is. */
+/** `nextRun`: the day the forecast applies to; `today`: the client's current day. */
 export type Days = { nextRun: Day; today: Day };
 
 /**
- * In one plain sentence whether and when an item will be asked for, and if not, why, in the language of `t`. Every reason
- * of the planner has its words here and nowhere else.
+ * Explains in one sentence whether and when an item will be invited, or why not, in the language of `t`. The only place
+ * with texts for the planner's reasons.
  */
 export function explanationText(outlook: ItemForecast, rules: SendRules, days: Days, t: Translate = english): string {
   const seller = outlook.simulated?.seller;
@@ -50,7 +50,7 @@ function itemExplanation(outlook: ItemForecast, rules: SendRules, { nextRun, tod
     ...(Object.keys(simulated?.waited ?? {}) as HeldReason[]),
   ]);
   const reasonLabels = [...reasons].flatMap((one) => because[one] ?? []);
-  // Of a limit nobody knows today who else will be due by then; without a look ahead something else may follow.
+  // With a limit, others may be due by then; without a forecast, another reason may follow. So it's the earliest day.
   const earliest = reason === "send_limit" || (!simulated && reason !== null);
   const sentence = scheduleText(day, today, earliest, t);
   if (reasonLabels.length === 0) return `${sentence}.`;
@@ -89,7 +89,7 @@ function neverSentText(
   return words[reason] ?? null;
 }
 
-/** `until`: the day on which the reason of today ends, which is the first that is told where somebody holds it back. */
+/** `until`: the day on which today's reason ends, shown for a pause. */
 const reasonTexts = (rules: SendRules, until: Day | null, t: Translate): Partial<Record<HeldReason, string>> => ({
   held: until ? t("orders.reasonPausedUntil", { day: formatDay(until, t.locale) }) : t("orders.reasonPaused"),
   too_early: t("orders.reasonTooEarly", {
@@ -103,7 +103,7 @@ const reasonTexts = (rules: SendRules, until: Day | null, t: Translate): Partial
   already_reviewed: t("orders.reasonReviewedRecently"),
 });
 
-/** A sentence on a mail and, where it is `stuck`, that nothing leads to the sender which is to send it. */
+/** Adds to a sentence, if `stuck`, that no webhook leads to the external sender. */
 export const withSenderNotice = (sentence: string, stuck: boolean, t: Translate = english): string =>
   stuck ? `${sentence} ${t(NO_SENDER)}` : sentence;
 

@@ -2,19 +2,19 @@ import type { Day } from "@/lib/invitations/days";
 import type { Db } from "@/lib/platform/db/pool";
 
 /**
- * How many mails came how far; a mail counts at every stage that it reached. What was planned was sent, failed or waits; of
- * what was sent a mail was delivered, bounced, or nobody told yet.
+ * Emails per stage; each counts at every stage it reached. A planned email is sent, failed or waiting; a sent one is
+ * delivered, bounced or without a report.
  */
 export type StageCounts = {
   planned: number;
   sent: number;
-  /** the mail service did not take it */
+  /** rejected by the mail service */
   failed: number;
-  /** is yet to go, or to be taken by the merchant's own sender */
+  /** not sent yet, or not accepted by the external sender */
   waiting: number;
   delivered: number;
   bounced: number;
-  /** was sent, and nothing is known of its way */
+  /** sent, without a delivery report */
   untold: number;
   opened: number;
   clicked: number;
@@ -23,7 +23,7 @@ export type StageCounts = {
 
 export type FunnelScope = { from: Day; to: Day; product: string | null };
 
-// What was handed to the merchant's own sender went when that took it.
+// A delegated email is sent once the external sender accepts it.
 const wasSent = "n.sent_at is not null and (n.handed_at is null or n.taken_at is not null)";
 const counts = `count(*)::int as planned, count(*) filter (where ${wasSent})::int as sent,
   count(*) filter (where n.status = 'failed' and not (${wasSent}))::int as failed,
@@ -32,14 +32,14 @@ const counts = `count(*)::int as planned, count(*) filter (where ${wasSent})::in
   count(*) filter (where ${wasSent} and n.delivered_at is null and n.bounced_at is null)::int as untold, count(n.opened_at)::int as opened, count(n.clicked_at)::int as clicked,
   count(*) filter (where n.reviewed)::int as reviewed`;
 
-// $1 client, $2 to $3 days. A mail that was taken back before it went (its items are free for another) is none.
+// $1 client, $2 to $3 days. Excludes emails withdrawn before sending, whose items are free for another.
 const mails = `mails as (
   select n.*, n.reviewed_at is not null as reviewed, coalesce(n.reminder_of, n.id) as asks from invitations n
    where n.client_id = $1 and n.day between $2::date and $3::date
      and (n.status <> 'failed' or n.mail_id is not null or n.sent_at is not null or n.handed_at is not null)
 )`;
 
-// A mail and a product it asks about, for however many orders; reviewed: one of these items was, through the link.
+// One row per email and product, for any number of orders. `reviewed`: one of these items was, through the link.
 const asked = `asked as (
   select i.item_id, n.day, n.status, n.sent_at, n.handed_at, n.taken_at, n.delivered_at, n.bounced_at, n.opened_at, n.clicked_at,
          n.reviewed and bool_or(exists (select from reviews v where v.client_id = $1 and v.order_id = i.order_id
@@ -49,7 +49,7 @@ const asked = `asked as (
    group by i.item_id, n.id, n.day, n.status, n.sent_at, n.handed_at, n.taken_at, n.delivered_at, n.bounced_at, n.opened_at, n.clicked_at, n.reviewed
 )`;
 
-/** Day by day, oldest first; days without a mail are left out. */
+/** By day, oldest first; days without an email are left out. */
 export async function selectFunnelDays(
   db: Db,
   clientId: string,
@@ -67,7 +67,7 @@ export async function selectFunnelDays(
 
 export type ProductCounts = StageCounts & { product_id: string; name: string | null };
 
-/** By product, those that most sent mails asked about first. */
+/** By product, those with the most emails first. */
 export async function selectFunnelProducts(
   db: Db,
   clientId: string,

@@ -39,7 +39,7 @@ async function aShop(id: string) {
   return (await readClient(pool(), id))!;
 }
 
-it("counts mails by how far they came, by day and by product, reminders among them", async () => {
+it("counts emails by stage, by day and by product, including reminders", async () => {
   const client = await aShop("funnel");
   const other = await aShop("funnel-other");
   await aMail(other.id, { id: "theirs", day: "2026-05-20", opened_at: "2026-05-20T10:00:00Z" });
@@ -91,7 +91,7 @@ it("counts mails by how far they came, by day and by product, reminders among th
     ["2026-05-25", 1, 0],
     ["2026-05-26", 1, 0],
   ]);
-  // One mail asked for the lamp of two orders: it is one. The rug was asked for by three, one of them a reminder.
+  // One email asked about the lamp of two orders: it counts once. Three asked about the rug, one of them a reminder.
   expect(
     funnel.products.map(({ product_id, planned, sent, opened, reviewed }) => [
       product_id,
@@ -116,12 +116,12 @@ it("counts mails by how far they came, by day and by product, reminders among th
   expect(funnelCsv(funnel, "product")).toContain(`lamp,"'=Lamp, ""big""",1,1,0,0,1,0,0,1,1,1`);
 });
 
-it("counts every mail once among what became of it", async () => {
+it("counts every email in exactly one outcome", async () => {
   const client = await aShop("whole-funnel");
   const [day, at] = ["2026-05-20", "2026-05-20T09:01:00Z"];
   await aMail(client.id, { id: "there", day, delivered_at: at });
   await aMail(client.id, { id: "back", day, bounced_at: at });
-  // Said to be back by one server on its way, and opened all the same.
+  // One server on the way reported a bounce, but the email was opened.
   await aMail(client.id, { id: "both", day, bounced_at: at, delivered_at: at, opened_at: at });
   await aMail(client.id, { id: "silent-1", day });
   await aMail(client.id, { id: "silent-2", day });
@@ -161,12 +161,12 @@ it("returns null for counts without delivery events", async () => {
   expect(funnelCsv(await now(() => getFunnel(client, {})), "day")).toContain("2026-05-20,1,1,0,0,,,,,,0");
 });
 
-it("looks back two years at most", async () => {
+it("covers two years at most", async () => {
   const client = await aShop("ancient");
   expect((await now(() => getFunnel(client, { from: "0001-01-01" }))).from).toBe("2024-05-30");
 });
 
-it("looks at days from the calendar's very first on", async () => {
+it("supports days from the calendar's start", async () => {
   const client = await aShop("funnel-first");
   const funnel = await getFunnel(client, { from: "0001-01-01", to: "0001-01-01" });
   expect(funnel).toMatchObject({ from: "0001-01-01", to: "0001-01-01", days: [] });

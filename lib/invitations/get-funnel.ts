@@ -11,10 +11,7 @@ import {
   selectFunnelProducts,
 } from "./funnel-sql";
 
-/**
- * Where nothing was ever told of deliveries or openings (mails kept here, sent by SMTP, openings not followed), those
- * numbers are not known, which is null and not none.
- */
+/** Counts are null, not 0, if the client gets no reports of that kind (emails only stored, SMTP, no open tracking). */
 export type FunnelCounts = Omit<StageCounts, "delivered" | "bounced" | "untold" | "opened" | "clicked"> & {
   delivered: number | null;
   bounced: number | null;
@@ -26,20 +23,20 @@ export type FunnelCounts = Omit<StageCounts, "delivered" | "bounced" | "untold" 
 export type Funnel = FunnelScope & {
   total: FunnelCounts;
   days: (FunnelCounts & { day: Day })[];
-  /** the products that most mails asked about, a hundred at most */
+  /** the products with the most emails, a hundred at most */
   products: (FunnelCounts & Pick<ProductCounts, "product_id" | "name">)[];
 };
 
 const MAX_PRODUCTS = 100;
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 731;
-/** There is no year 0, and days before it are not written as others are. */
+/** There is no year 0, and days before it have another format. */
 const FIRST_DAY = "0001-01-01";
 
 /**
- * How far the invitation mails of some days came, reminders among them: from planned to reviewed, by day and by product.
- * A mail counts for the day that it counted for in the limit, wherever in time the rest of its way lies. Openings by
- * machines are not among them. The days default to the last thirty; two years at most are looked at.
+ * Returns how far the invitation emails of a period got, including reminders: from planned to reviewed, by day and by
+ * product. An email belongs to the day whose limit it counted for, whenever its later stages happened. Opens by bots
+ * don't count. Defaults to the last 30 days; covers two years at most.
  */
 export async function getFunnel(
   client: ClientRow,
@@ -84,7 +81,7 @@ const addCounts = (a: StageCounts, b: StageCounts): StageCounts =>
     Object.keys(zeroCounts).map((key) => [key, a[key as keyof StageCounts] + b[key as keyof StageCounts]]),
   ) as StageCounts;
 
-/** Numbers that nobody told become null. What the mail service tells of is told of every mail or of none. */
+/** Sets counts without any report to null. The mail service reports a kind of event for all emails or none. */
 function nullUnknownCounts(
   total: StageCounts,
 ): <C extends StageCounts>(counts: C) => Omit<C, keyof StageCounts> & FunnelCounts {
@@ -114,7 +111,7 @@ const stages = [
   "reviewed",
 ] as const satisfies (keyof FunnelCounts)[];
 
-/** The funnel as CSV, by day or by product. Unknown numbers are empty; no cell can be taken for a formula. */
+/** The funnel as CSV, by day or by product. Unknown counts are empty; no cell can be read as a formula. */
 export function funnelCsv(funnel: Funnel, by: "day" | "product"): string {
   const numbers = (counts: FunnelCounts) => stages.map((stage) => String(counts[stage] ?? ""));
   const lines =

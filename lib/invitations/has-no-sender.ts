@@ -4,6 +4,6 @@ import { DELEGATED_EVENT } from "@/lib/invitations/values";
 import { hasSubscriber } from "@/lib/invitations/webhook-subscribers";
 import { type Db, pool } from "@/lib/platform/db/pool";
 
-/** Whether a sender of the merchant's own is to send the client's mails while no webhook leads to it: then they wait. */
+/** Whether the client uses an external sender but no webhook leads to it. Then emails wait. */
 export const hasNoSender = async (client: Pick<ClientRow, "id" | "config">, db: Db = pool()): Promise<boolean> =>
   usesExternalSender(client) && !(await hasSubscriber(db, client.id, DELEGATED_EVENT));

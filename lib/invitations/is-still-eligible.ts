@@ -1,7 +1,10 @@
 import type { Day } from "@/lib/invitations/days";
 import type { InvitationItemRow } from "@/lib/invitations/sent-invitation";
 
-/** Whether an item of an invitation may still be asked for, or stand for the shop: neither cancelled, held back nor reviewed since. */
+/**
+ * Whether an invitation's item may still be asked about, or represent the store: not cancelled, paused or reviewed
+ * since.
+ */
 export const isStillEligible = (
   item: InvitationItemRow,
   kind: "invitation" | "reminder" | "seller",

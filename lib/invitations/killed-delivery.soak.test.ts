@@ -15,7 +15,7 @@ import { killPrograms, startProgram } from "@/lib/tools/test/program";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
 import { lockClient } from "./sql";
 
-// What is left where whoever hands a mail to the merchant's own sender is killed, at each step of it.
+// The state after the process that delivers to the external sender is killed, at each step.
 
 let receiver: WebhookReceiver;
 beforeEach(async () => {
@@ -33,13 +33,13 @@ const untilTrue = (check: () => Promise<boolean>) =>
 
 type Step = {
   step: string;
-  /** kept from the process meanwhile, so that it comes no further */
+  /** locks something meanwhile, so that the process can't continue */
   hold?: (db: Db, shop: Shop) => Promise<unknown>;
-  /** it kills itself before it connects */
+  /** the process kills itself before it connects */
   itself?: true;
-  /** it is killed as soon as this is so */
+  /** the process is killed once this is true */
   reached?: (shop: Shop) => Promise<boolean>;
-  /** how often the receiver has heard of it by then */
+  /** how many requests the receiver has seen by then */
   heard: 0 | 1;
   /** whether it may have arrived, as far as we know */
   mayHave: boolean;
@@ -78,7 +78,7 @@ const steps: Step[] = [
   },
 ];
 
-/** A shop whose mail to Ada waits to be told, and a process that is killed when it is at the step. */
+/** Creates a store whose email to Ada awaits delivery, and a process that is killed at the step. */
 async function killedAt({ hold, itself, reached, heard }: Step): Promise<Shop> {
   receiver.requestCount = 0;
   receiver.received.length = 0;
@@ -96,7 +96,7 @@ async function killedAt({ hold, itself, reached, heard }: Step): Promise<Shop> {
   await sendInvitations(id, await unsentInvitations(id));
   const shop = { id, hook: made.id };
 
-  // Long enough for the kill to come before the answer, where that is the step.
+  // Long enough to be killed before the response, if that is the step.
   receiver.delayMs = reached && !hold ? 3_000 : 0;
   await longTransaction(async (db) => {
     await hold?.(db, shop);
@@ -116,7 +116,7 @@ async function killedAt({ hold, itself, reached, heard }: Step): Promise<Shop> {
   return shop;
 }
 
-/** What others do when its turn is over. */
+/** Another process delivers once the lease has expired. */
 async function afterwards({ id, hook }: Shop): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 130_000 });
   await deliverDue(id, hook, { allows: () => true });
@@ -135,14 +135,14 @@ const stateOf = async (id: string) =>
   )[0];
 
 test.for(steps)(
-  "killed when $step, it is told to the end under one id, and counts once",
+  "is delivered under one id and counts once if killed when $step",
   { timeout: 120_000 },
   async (step) => {
     const shop = await killedAt(step);
     expect(receiver.received).toHaveLength(step.heard);
     const left = { status: "sent", taken: false, handed: true, counted: 1, quarantined: true };
     expect(await stateOf(shop.id)).toEqual({ ...left, attempts: step.mayHave ? 1 : 0 });
-    // Nobody is asked a second time meanwhile.
+    // The person isn't invited a second time meanwhile.
     expect(await claimInvitations(shop.id)).toEqual([]);
     await afterwards(shop);
     expect(receiver.received).toHaveLength(step.heard + 1);
@@ -154,7 +154,7 @@ test.for(steps)(
 );
 
 test.for(steps.filter(({ heard }) => heard === 0))(
-  "killed when $step, and withdrawn: it is taken back only where it cannot have arrived",
+  "is released on withdrawal only if it can't have arrived, if killed when $step",
   { timeout: 120_000 },
   async (step) => {
     const shop = await killedAt(step);

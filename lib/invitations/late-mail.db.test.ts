@@ -11,7 +11,7 @@ import { personHash } from "@/lib/platform/secrets/person-hash";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 
-// A mail service that takes nothing for days: what was true when a mail was written need not be when it can go.
+// The mail service accepts nothing for days: what was true when an email was written may not be when it can be sent.
 
 let refusing = true;
 let sent: { to: string; key: string }[] = [];
@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 const at = <T>(date: string, work: () => T): T => withNow(new Date(`${date}T09:00:00Z`), work);
 
-/** A whole run, as the job makes it; what the service refuses waits for the next one. */
+/** Runs the job. Emails that the service rejects wait for the next run. */
 const run = (client: string, date: string) =>
   at(date, async () => {
     await claimInvitations(client);
@@ -58,7 +58,7 @@ async function shop(settings: Record<string, unknown> = {}) {
   return client;
 }
 
-test("a mail that could not go is sent once when it can", async () => {
+test("sends a delayed email once when the service recovers", async () => {
   const client = await shop();
   await run(client, "2026-03-08");
   await run(client, "2026-03-08");
@@ -71,7 +71,7 @@ test("a mail that could not go is sent once when it can", async () => {
   expect(rows).toEqual([{ status: "sent", day: "2026-03-10", mailed: true }]);
 });
 
-test("a mail that waited out the quarantine is not a second one", async () => {
+test("doesn't send a second email if one waited past the cooldown", async () => {
   const client = await shop();
   await run(client, "2026-03-08");
   await makeOrder(client, "o2", "k1", [{ id: "p2", delivery_date: "2026-03-22" }]);
@@ -84,7 +84,7 @@ test("a mail that waited out the quarantine is not a second one", async () => {
   expect(held.map(({ reason }) => reason).sort()).toEqual(["already_invited", "quarantine"]);
 });
 
-test("who objects while a mail waits gets none, and a cancelled item is not asked for", async () => {
+test("sends nothing to customers who object while an email waits, and drops cancelled items", async () => {
   const client = await shop();
   await makeCustomer(client, { id: "k2", email: "bo@x.example" });
   await makeOrder(client, "o2", "k2", [{ id: "p2", delivery_date: "2026-03-01" }]);
@@ -100,7 +100,7 @@ test("who objects while a mail waits gets none, and a cancelled item is not aske
   expect((await pool().query("select from mails")).rowCount).toBe(0);
 });
 
-test("mails that pile up while nothing goes leave no more than the limit a day", async () => {
+test("sends no more than the day's limit after emails pile up", async () => {
   const client = await makeClient("shop", { send_limit: 2 });
   for (let n = 0; n < 5; n++) {
     await makeCustomer(client, { id: `k${n}`, email: `k${n}@x.example` });

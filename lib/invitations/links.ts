@@ -4,7 +4,7 @@ import { readToken, signToken } from "@/lib/platform/http/signed-token";
 const INVITATION = "invitation-link/1";
 const OPT_OUT = "opt-out-link/1";
 
-/** The token of an invitation's form, `/r/{token}`. When it ends is kept with the invitation: 180 days from sending. */
+/** The token of an invitation's form, `/r/{token}`. Its expiry is stored with the invitation: 180 days from sending. */
 export const invitationToken = (clientId: string, invitationId: string): string =>
   signToken(INVITATION, [clientId, invitationId]);
 
@@ -13,7 +13,7 @@ export function readInvitationToken(token: string): { clientId: string; invitati
   return clientId && invitationId ? { clientId, invitationId } : null;
 }
 
-/** The token of `/o/{token}`: for one address (keyed hash) at one client. It never ends and outlives an erasure. */
+/** The token of `/o/{token}`: for one address (keyed hash) at one client. Never expires, and works after an erasure. */
 export const optOutToken = (clientId: string, emailHash: string): string => signToken(OPT_OUT, [clientId, emailHash]);
 
 export function readOptOutToken(token: string): { clientId: string; emailHash: string } | null {

@@ -2,7 +2,7 @@ import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 type MailStage = "planned" | "sent" | "handed" | "untaken" | "delivered" | "bounced" | "opened";
 
-/** What the way of a mail is called, for those that ask and for reminders. */
+/** Labels of an email's stages, for invitations and for reminders. */
 export const invitationStageLabels: Record<MailStage, MessageKey> = {
   planned: "orders.stepInvitationScheduled",
   sent: "orders.stepInvitationSent",

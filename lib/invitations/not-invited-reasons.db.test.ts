@@ -6,7 +6,7 @@ import { aClient, anOrder, rowsOf, uniqueName } from "@/lib/tools/test/factories
 
 const today = new Date("2026-05-10T12:00:00Z");
 
-it("says of orders in short why nobody will be asked, where their own pages say so of each item", async () => {
+it("returns a reason if the order's page says of every item that it won't be invited", async () => {
   const { client } = await aClient({ send_emails_after_days: 7 });
   const item = (id: string, delivery_date?: string) => ({ id, name: id, ...(delivery_date && { delivery_date }) });
   const email = () => `${uniqueName("ada")}@x.example`;
@@ -42,9 +42,9 @@ it("says of orders in short why nobody will be asked, where their own pages say 
       expect([id, sentences.every((each) => /^(Not|Was not) sent/.test(each))]).toEqual([id, outlook.has(id)]);
     }
   });
-  // A mail about the shop alone asks those who have nothing else to be asked for.
+  // Store-only invitations go to customers with nothing else to ask about.
   const shop = { ...client, collect_seller_reviews: true, config: { ...client.config, seller_only: true } };
-  // No such mail goes about an order that a mail has asked about.
+  // No store-only invitation is sent for an order that was already asked about.
   await order("failed", { email: email() }, item("a", "2026-05-01"), item("b", "2026-05-01"));
   await rowsOf("update order_items set reviewable = false where client_id = $1 and order_id = 'failed' and id = 'b'", [
     client.id,

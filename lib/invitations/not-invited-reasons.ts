@@ -17,9 +17,9 @@ import { selectFailedOrders } from "./explain-sql";
 import { type EvaluatedItem, selectOrdersPlan } from "./plan-sql";
 
 /**
- * By order id, why its customer is not asked about any of its items and will not be as things stand: in short what the
- * orders' own pages say in a sentence for each item ({@link explainOrder}). An order of which an item may still be asked
- * for is not among them, nor is one that was asked for. Of several reasons it is the one that the rules look at first.
+ * Returns, by order id, why none of an order's items is or will be invited: the short form of {@link explainOrder}.
+ * Omits orders with an item that was or may still be invited. Of several reasons, it returns the one the rules check
+ * first.
  */
 export async function notInvitedReasons(client: ClientRow, orderIds: string[]): Promise<Map<string, NotInvitedReason>> {
   if (orderIds.length === 0) return new Map();
@@ -47,9 +47,9 @@ export async function notInvitedReasons(client: ClientRow, orderIds: string[]): 
 }
 
 /**
- * Whether an item that nobody can review, or has too lately, may stand for its order in a mail about the shop alone. What
- * else is known of the person is not looked at: whether they rated the shop of late, and whether something of another order
- * is to be asked of them first. In both cases no such mail goes as things stand, and the order is left without a reason.
+ * Whether an item that can't be reviewed, or was reviewed too recently, may represent its order in a store-only
+ * invitation. Doesn't check whether the person rated the store recently or has other items to be asked about; in both
+ * cases no such email is sent for now, and the order has no reason.
  */
 function isDueForSellerInvitation(item: Omit<EvaluatedItem, "rated_shop">, rules: SendRules, day: Day): boolean {
   const window = sellerWindow(item, rules);

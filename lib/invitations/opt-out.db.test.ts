@@ -27,7 +27,7 @@ const get = async (address: string, language = "en") => {
 };
 const post = (address: string, init: RequestInit = {}) => POST(new Request(address, { method: "POST", ...init }));
 
-test("opening the link shows a button and changes nothing", async () => {
+test("shows a button when the link is opened, and changes nothing", async () => {
   const page = await get(link, "sv-SE,sv;q=0.9");
   expect(page.status).toBe(200);
   expect(page.headers.get("content-type")).toContain("text/html");
@@ -39,7 +39,7 @@ test("opening the link shows a button and changes nothing", async () => {
   expect(await reasons()).toEqual([]);
 });
 
-test("the page has the shop's logo and colour, tells where to reach it, and asks nobody else for pictures", async () => {
+test("shows the store's logo, color and contact, and loads no other images", async () => {
   const look = { logo_url: "https://cdn.shop.example/logo.png", accent_color: "#0b5d3b" };
   const branded = await makeClient("stop-branded", {
     contact_email: "help@shop.example",
@@ -57,7 +57,7 @@ test("the page has the shop's logo and colour, tells where to reach it, and asks
   expect(bare.headers.get("content-security-policy")).not.toContain("img-src");
 });
 
-test("one click of a mail program stops invitations, also repeated and whatever the body is", async () => {
+test("stops invitations with a one-click request, also if repeated and whatever its body", async () => {
   const oneClick = {
     body: "List-Unsubscribe=One-Click",
     headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -69,7 +69,7 @@ test("one click of a mail program stops invitations, also repeated and whatever 
   expect((await get(link)).html).toContain("You’re unsubscribed");
 });
 
-test("the person can take it back; what bounced stays", async () => {
+test("can be undone by the person, but a bounce remains", async () => {
   await post(link);
   expect((await post(`${link}?again=1`)).status).toBe(200);
   expect(await reasons()).toEqual([]);
@@ -82,7 +82,7 @@ test("the person can take it back; what bounced stays", async () => {
   expect((await planned()).held).toMatchObject([{ reason: "suppressed" }]);
 });
 
-test("an opt-out does not take the place of a bounce, nor does taking it back", async () => {
+test("doesn't replace a bounce, nor does undoing it", async () => {
   const bounced =
     "insert into suppressions (client_id, email_hash, reason) select client_id, email_hash, 'bounce' from customers";
   await pool().query(bounced);
@@ -94,7 +94,7 @@ test("an opt-out does not take the place of a bounce, nor does taking it back", 
   expect((await planned()).held).toMatchObject([{ reason: "suppressed" }]);
 });
 
-test("a complaint is not taken back by the link, which offers nothing then", async () => {
+test("can't undo a complaint, and offers no button", async () => {
   await pool().query(
     "insert into suppressions (client_id, email_hash, reason) select client_id, email_hash, 'complaint' from customers",
   );
@@ -108,7 +108,7 @@ test("a complaint is not taken back by the link, which offers nothing then", asy
   expect(await reasons()).toEqual(["complaint"]);
 });
 
-test("it works after an erasure, at one client only, and no wrong link does anything", async () => {
+test("works after an erasure, for one client only, and rejects invalid links", async () => {
   await makeClient("neighbour");
   await pool().query("delete from customers");
   expect((await post(link)).status).toBe(200);

@@ -5,8 +5,8 @@ import { acceptedLanguages, type Language, languageOf } from "@/lib/platform/i18
 import { deleteOptOut, findOptOut, insertSuppression } from "./sql";
 
 /**
- * Whom an opt-out link is about. `stopped`: no more invitations go there at the person's own wish; `complained`: they told
- * their mail service so, which nobody takes back here.
+ * The subject of an opt-out link. `stopped`: the person opted out of invitations; `complained`: the person reported
+ * spam to their mail service, which can't be undone here.
  */
 export type OptOut = {
   client: ClientRow;
@@ -17,8 +17,8 @@ export type OptOut = {
 };
 
 /**
- * What an opt-out link leads to, or null for one that is not ours. It never ends, and knows the address only as a keyed
- * hash, so that it works after an erasure as well. Writes nothing.
+ * Resolves an opt-out link. Null if the token is invalid. It never expires and contains only a keyed hash of the
+ * address, so it works after an erasure too. Read-only.
  */
 export async function readOptOut(token: string, acceptLanguage: string | null): Promise<OptOut | null> {
   const about = readOptOutToken(token);
@@ -34,12 +34,12 @@ export async function readOptOut(token: string, acceptLanguage: string | null): 
   };
 }
 
-/** Stops invitations to the address, whoever the link's holder is; again changes nothing. */
+/** Stops invitations to the address, whoever uses the link. Idempotent. */
 export async function stopInvitations({ client, emailHash }: OptOut): Promise<void> {
   await transaction((db) => insertSuppression(db, client.id, emailHash, "opt_out"));
 }
 
-/** Takes the person's own opt-out back. What an order said, a complaint, or a mailbox that bounced, stays. */
+/** Undoes the person's own opt-out. An order's opt-out, a complaint or a bounce remains. */
 export async function resumeInvitations({ client, emailHash }: OptOut): Promise<void> {
   await transaction((db) => deleteOptOut(db, client.id, emailHash));
 }

@@ -31,7 +31,7 @@ const customerIds = ["c1", "c2", "c3", "c4"];
 const addresses = ["a@x.example", "b@x.example", "c@x.example"];
 const products = ["p1", "p2", "p3", "p4", "p5"];
 
-/** `odd`: mostly items that the catalogue does not know (any more), as where the shop alone is asked about. */
+/** `odd`: mostly items not in the catalog (any more), as for store-only invitations. */
 const world = (odd: boolean) =>
   fc.record({
     settings: fc.record({
@@ -92,12 +92,12 @@ const world = (odd: boolean) =>
       }),
       { maxLength: 1 },
     ),
-    /** mails that were decided on before, and went or did not */
+    /** emails claimed earlier, sent or not */
     left: fc.array(
       fc.record({
         ago: fc.integer({ min: 0, max: 3 }),
         by_hand: fc.boolean(),
-        /** written down; or handed to the merchant's own sender by a webhook of the name; or by one that told it already */
+        /** claimed; or delegated through a webhook of that name; or by one that has delivered it */
         how: fc.constantFrom("claimed", "works", "works", "paused", "disabled", "told"),
         taken: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.boolean()),
         reminds: fc.boolean(),
@@ -111,7 +111,7 @@ const world = (odd: boolean) =>
   });
 type World = ReturnType<typeof world> extends fc.Arbitrary<infer W> ? W : never;
 
-/** Webhooks of a client that take nothing new: what waits in them was handed over before. */
+/** Writes earlier emails, with webhooks in each state. */
 async function writeLeft(client: string, left: World["left"]): Promise<void> {
   if (left.length > 0)
     await pool().query(
@@ -148,7 +148,7 @@ async function writeLeft(client: string, left: World["left"]): Promise<void> {
   }
 }
 
-/** How many mails the day's limit is used up by: those that went, and those left over that go first. */
+/** Emails that use the day's limit: those sent, and earlier ones with priority. */
 const usedUp = ({ settings, left }: World, rules: SendRules): number =>
   settings.sent +
   left.filter(
@@ -209,7 +209,7 @@ async function write(client: string, world: World): Promise<void> {
     );
 }
 
-/** The same world as the pure rules see it. */
+/** The same world as input of the pure rules. */
 function facts(world: World): { items: ItemFacts[]; people: Map<string, PersonFacts> } {
   const email = (id: string) => world.customers[customerIds.indexOf(id)]?.email ?? null;
   const newest = (days: Day[]) => days.sort().at(-1) ?? null;
@@ -271,7 +271,7 @@ function facts(world: World): { items: ItemFacts[]; people: Map<string, PersonFa
 const sorted = (held: HeldItem[]) =>
   held.map((entry) => JSON.stringify(entry, ["order_id", "item_id", "reason", "until"])).sort();
 
-/** Claimed invitations as a plan tells mails. */
+/** Claimed invitations in the format of a plan. */
 async function claimedMails(client: string, ids: string[]) {
   const { rows } = await pool().query(
     `select n.email as "to", json_agg(json_build_object('order_id', i.order_id, 'item_id', i.item_id) order by i.position) as items
@@ -283,7 +283,7 @@ async function claimedMails(client: string, ids: string[]) {
   return rows;
 }
 
-/** The worlds are the same in every run, since the tests also ask that each kind of mail occurred among them. */
+/** A fixed seed, since the tests also assert that each kind of email occurred. */
 const seed = 20_261_125;
 
 let number = 0;
@@ -306,7 +306,7 @@ test.for([
       const used = usedUp(world, rules);
       firsts += used - sent;
       const expected = planDay(items, people, rules, today, used);
-      // What is sent today keeps its people from a mail about the shop alone.
+      // People emailed today get no store-only invitation.
       const after = new Map(people);
       for (const { person } of expected.send)
         after.set(person, { ...(after.get(person) as PersonFacts), invited: today });
@@ -325,7 +325,7 @@ test.for([
         ...told(seller, { seller_only: true }),
       ]);
       expect(sorted(plan.held)).toEqual(sorted(expected.held));
-      // What a run claims is what the plan said would go.
+      // A run claims exactly what the plan predicted.
       const claimed = await withNow(new Date(`${today}T12:00:00Z`), () => claimInvitations(client));
       expect(await claimedMails(client, claimed)).toEqual(plan.send.map(({ to, items }) => ({ to, items })));
     }),
@@ -335,7 +335,7 @@ test.for([
   expect(firsts).toBeGreaterThan(0);
 });
 
-test("sending by hand does what the rules say of it, and a second time nothing", { timeout: 120_000 }, async () => {
+test("sends manually what the rules say, and nothing the second time", { timeout: 120_000 }, async () => {
   let [mails, along, refused] = [0, 0, 0];
   await fc.assert(
     fc.asyncProperty(world(false), async (world) => {
@@ -382,7 +382,7 @@ test("sending by hand does what the rules say of it, and a second time nothing",
   expect([mails > 0, along > 0, refused > 0]).toEqual([true, true, true]);
 });
 
-test("days are the client's: near midnight the same moment is another day elsewhere", async () => {
+test("uses the client's days: near midnight, the same moment is another day elsewhere", async () => {
   for (const [zone, sends] of [
     ["Asia/Tokyo", 1],
     ["UTC", 0],
@@ -399,7 +399,7 @@ test("days are the client's: near midnight the same moment is another day elsewh
   }
 });
 
-test("outside the sending hours the plan is for the next time mail may go", async () => {
+test("plans for the next sending hours if called outside them", async () => {
   const client = await makeClient("hours", { config: { time_zone: "Europe/Stockholm", send_hours: [8, 20] } });
   await makeCustomer(client, { id: "k", email: "K@x.example " });
   await makeOrder(client, "o", "k", [{ id: "p", delivery_date: "2026-05-04" }]);
@@ -409,11 +409,11 @@ test("outside the sending hours the plan is for the next time mail may go", asyn
   ]);
 });
 
-test("a plan of an unknown client is refused", async () => {
+test("throws for an unknown client", async () => {
   await expect(planInvitations("nobody")).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("an item whose review was posted along with its delivery date is never asked for, however long the window", async () => {
+test("never invites an item whose review was posted with its delivery date, however long the window", async () => {
   const { client } = await aClient({ send_emails_after_days: 0, send_emails_before_days: 3_650 });
   await withNow(new Date("2026-05-10T12:00:00Z"), async () => {
     const order = {

@@ -13,9 +13,8 @@ import { selectPlan } from "./plan-sql";
 
 export type InvitationPlan = {
   /**
-   * one entry a mail, in the order of sending; `at` is the moment from which it may go. A reminder names the items that
-   * its invitation asked for, which are held as `already_invited`; a mail about the shop alone those that it stands for,
-   * which are held for what is in the way of their products.
+   * one entry per email, in sending order; `at` is the earliest time. A reminder has the items of its invitation, which
+   * are held as `already_invited`; a store-only invitation has the items it represents, held for their own reasons.
    */
   send: {
     to: string;
@@ -24,16 +23,15 @@ export type InvitationPlan = {
     reminder?: true;
     seller_only?: true;
   }[];
-  /** `sentence`: the same in plain words, where it was asked for */
+  /** `sentence`: the reason as text, if requested */
   held: (HeldItem & { sentence?: string })[];
-  /** why nothing goes all the same: a sender of the merchant's own is to send it, and no webhook leads there */
+  /** why nothing is sent anyway: no webhook leads to the client's external sender */
   waits?: string;
 };
 
 /**
- * What the next run would send and why every other item of the client stays, as a rehearsal: nothing is written or
- * sent. It is judged for the next moment at which the client's mail may go (`config.send_hours`), which is now by
- * default. Throws `not_found` for an unknown client.
+ * Returns what the next run would send, and why every other item is held. Read-only. Applies to the next time the
+ * client's emails may be sent (`config.send_hours`), by default now. Throws `not_found` for an unknown client.
  */
 export async function planInvitations(clientId: string, { explain = false } = {}): Promise<InvitationPlan> {
   const client = await readClient(pool(), clientId);
@@ -45,7 +43,7 @@ export async function planInvitations(clientId: string, { explain = false } = {}
   const rules = rulesOf(client);
   const days = { today: dayIn(zone), nextRun: dayIn(zone, at) };
   const rows = await longTransaction(async (db) => {
-    await db.query("set local statement_timeout = '10min'"); // millions of items are judged one by one, for a person who asks
+    await db.query("set local statement_timeout = '10min'"); // evaluates up to millions of items, at a person's request
     return selectPlan(db, clientId, rules, days.nextRun);
   });
   for (const row of rows) {

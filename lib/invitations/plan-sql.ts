@@ -11,13 +11,12 @@ import {
 import { DELEGATED_EVENT } from "@/lib/invitations/values";
 import type { Db } from "@/lib/platform/db/pool";
 
-// The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day.
-// A plan reads every item. What goes now is found in two steps: first the people who have an item that is due, oldest
-// delivery first, by anti-joins that the database plans as it likes; then those of them who may get a mail today are
-// decided on exactly ($7 names them), and so is one order ($7), with all items of its person, which may wait for each other.
-// Of several orders ($7) only what ends each item's own way is asked, for which no others need be looked at.
-// What belongs to one person is told by window functions, never by joining one step's rows to another's: the planner
-// cannot guess how many there are, and a loop over both costs hours where this costs seconds.
+// The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day. A
+// plan reads every item. A run has two steps: first it selects people with a due item, oldest delivery first, by
+// anti-joins that the database can plan freely; then it evaluates those who may get an email today exactly ($7:
+// people). An order ($7) is evaluated with all items of its person, which may wait for each other. For several orders
+// ($7), each item is evaluated on its own. Data per person comes from window functions, never from joins between steps:
+// the planner can't estimate the row counts, and a nested loop takes hours instead of seconds.
 const itemScopes = {
   everything: "",
   order: `and (oi.order_id = $7 or oi.order_id = any(array(
@@ -27,7 +26,7 @@ const itemScopes = {
          join orders fellow on fellow.client_id = $1 and fellow.customer_id = same.id
         where named.client_id = $1 and named.id = $7)))`,
   orders: "and oi.order_id = any($7::text[])",
-  // Of what is not yet open, only what a mail would wait for.
+  // Of items not due yet, only those an email would wait for.
   people: `and oi.order_id = any(array(
        select fellow.id from customers same join orders fellow on fellow.client_id = $1 and fellow.customer_id = same.id
         where same.client_id = $1 and same.email_key = any($7::text[])))
@@ -36,10 +35,9 @@ const itemScopes = {
 };
 
 /**
- * How many mails count for the day already ($1 client, $2 day, $3 after, $4 before): those that went or are decided on, and
- * those that were left over from earlier days, which go before anybody else is decided on. What we mail counts for its own day
- * where it may have gone; what was handed to the merchant's own sender counts by `hasPriority` of the rules, whose window is that
- * of `selectEligibleItems`.
+ * Emails that already count for the day ($1 client, $2 day, $3 after, $4 before): those sent or claimed, and earlier
+ * ones, which go before new claims. An email by Candor that may have been sent counts for its own day; a delegated one
+ * counts by `hasPriority`, with the window of `selectEligibleItems`.
  */
 const usedCapacity = `(coalesce((select sent from send_days where client_id = $1 and day = $2::date), 0) + (
     select count(*) from invitations n left join mails m on m.id = n.mail_id
@@ -61,7 +59,7 @@ const usedCapacity = `(coalesce((select sent from send_days where client_id = $1
 
 const decisionsQuery = (reads: keyof typeof itemScopes) => `
 with base as (
-  -- One person is every customer id with the address: what one of them said or got counts for all.
+  -- A person is every customer id with the address, so opt-outs, emails and reviews of any of them apply to all.
   select oi.order_id, oi.id as item_id, oi.delivery_date, oi.reviewable, oi.held_at is not null and oi.held_until is null as held,
          case when oi.held_at is not null then oi.held_until end as held_until,
          oi.reviewable_set is false as cancelled,
@@ -122,7 +120,7 @@ with base as (
              over (partition by person) end as wait_until
     from deadlines
 ), oldest as (
-  -- Oldest delivery first; ids only so that the order is always the same.
+  -- Oldest delivery first; ids only make the order deterministic.
   select *, reason is null and wait_until is null as goes,
          first_value(delivery_date) over by_age as first_date, first_value(order_id) over by_age as first_order,
          first_value(item_id) over by_age as first_item
@@ -142,14 +140,14 @@ with base as (
     from places
 )`;
 
-/** The newest day on which a person (an address, as SQL) reviewed the shop; `which` narrows the reviews `v` down. */
+/** The last day a person (an address, as SQL) reviewed the store; `which` restricts the reviews `v`. */
 export const ratedShop = (person: string, which = "") => `(select max(found.date) from (
     select v.date from seller_reviews v where v.client_id = $1 and v.email_key = ${person} ${which}
     union all
     select v.date from customers same join seller_reviews v on v.client_id = $1 and v.customer_id = same.id
      where same.client_id = $1 and same.email_key = ${person} ${which}) found)`;
 
-/** Whom a mail to a person goes to: the newest of the customer rows greets. */
+/** The recipient of a person's email; the newest customer row provides the name. */
 export const customerOf = (person: string) => `(select json_build_object(
           'hashes', json_agg(c.id_hash), 'email_hash', max(c.email_hash),
           'customer_id', (array_agg(c.id order by c.updated_at desc, c.id))[1],
@@ -173,11 +171,13 @@ select d.order_id, d.item_id, d.reason, d.until, d.person, d.delivery_date, d.re
 const orderText = `${decisionsQuery("order")} ${plannedColumns}, ${ratedShop("d.person")} as rated_shop
   from decided d order by d.order_id, d.item_id`;
 
-/** The first item of a group, in the planner's order. Arrays, since `min` takes records only from PostgreSQL 18 on. */
+/**
+ * The first item of a group, in the planner's order. Arrays, since `min` supports records only from PostgreSQL 18 on.
+ */
 export const firstOf = (day: string, order: string, item: string) =>
   `min(array[to_char(${day}, 'YYYY-MM-DD') collate "C", ${order}, ${item}])`;
 
-/** The people who have an item that is due of those delivered from $4 to $5, oldest delivery first, as many as $6 says. */
+/** People with a due item among those delivered from $4 to $5, oldest delivery first, at most $6. */
 const candidatesText = `
 select c.email_key as person
   from order_items oi
@@ -194,7 +194,7 @@ select d.person as email_key, max(d.place) as place,
        ${customerOf("d.person")} as customer
   from decided d where d.reason is null group by d.person order by 2`;
 
-// Not named: the best plan depends on the values (how much of the table the window is), so it is made for each run.
+// Not a named statement: the best plan depends on the values (the window's share of the table), so each run is planned.
 const values = (clientId: string, rules: SendRules, today: Day) => [
   clientId,
   today,
@@ -214,27 +214,27 @@ export type PlannedItem = {
   to: string | null;
 };
 
-/** Every item of the client and what is decided on it today; items of one mail follow each other. */
+/** Every item of the client with today's decision; items of one email are adjacent. */
 export async function selectPlan(db: Db, clientId: string, rules: SendRules, today: Day): Promise<PlannedItem[]> {
   const { rows } = await db.query<PlannedItem>(planText, values(clientId, rules, today));
   return rows;
 }
 
-/** An item as the planner knows it: what was decided on it today, and by what facts. */
+/** An item with today's decision and the data it is based on. */
 export type EvaluatedItem = ItemFacts &
   Pick<PersonFacts, "opted_out" | "suppressed" | "rated_shop"> & {
     reason: HeldReason | null;
     until: Day | null;
-    /** the first and the last day of its window, whatever else is in the way */
+    /** the first and last day of its window, whatever else applies */
     opens: Day | null;
     closes: Day | null;
-    /** the day of the person's last mail */
+    /** the day of the person's last email */
     last_mail: Day | null;
   };
 
 /**
- * The items of one order, with all others of its person, and what is decided on each today, as if no other person's
- * mail were due.
+ * The items of one order and all others of its person, with today's decision on each, as if no other person's email
+ * were due.
  */
 export async function selectOrderPlan(
   db: Db,
@@ -250,10 +250,10 @@ export async function selectOrderPlan(
 const ordersText = `${decisionsQuery("orders")} ${plannedColumns}
   from decided d order by d.order_id, d.item_id`;
 
-/** No day's limit, since that is not what is asked. */
+/** No daily limit, which isn't relevant here. */
 const NO_LIMIT = 2_147_483_647;
 
-/** The items of some orders and what is decided on each today by itself: no other item and no day's limit is in its way. */
+/** The items of several orders with today's decision on each alone, ignoring other items and the day's limit. */
 export async function selectOrdersPlan(
   db: Db,
   clientId: string,
@@ -268,7 +268,7 @@ export async function selectOrdersPlan(
   return rows;
 }
 
-/** One mail that is due: whose, and for which items (oldest delivery first). The newest of the customer rows greets. */
+/** A due email: its recipient and items, oldest delivery first. The newest customer row provides the name. */
 export type DueMail = {
   email_key: string;
   items: { order_id: string; item_id: string }[];
@@ -283,9 +283,9 @@ export type DueMail = {
 };
 
 /**
- * The people (`email_key`) who have an item that is due today, of those delivered in these days (within the window),
- * oldest delivery first. Whether each gets a mail is for {@link selectDue} to say: it may wait for another item, and what
- * was true a moment ago may not be any more.
+ * People (`email_key`) with an item due today, of those delivered in these days (within the window), oldest delivery
+ * first. {@link selectDue} decides whether each gets an email: it may wait for another item, or the data may have
+ * changed.
  */
 export async function selectCandidates(
   db: Db,
@@ -306,7 +306,7 @@ export async function selectCandidates(
   return rows.map(({ person }) => person);
 }
 
-/** How many more mails the day's limit leaves room for, beside those that were left over from earlier days. */
+/** Room in the day's limit, besides earlier emails with priority. */
 export async function selectRemainingCapacity(
   db: Db,
   clientId: string,
@@ -318,7 +318,7 @@ export async function selectRemainingCapacity(
   return Math.max(0, limit - (rows[0]?.taken ?? 0));
 }
 
-/** The mails to these people that may go today, oldest delivery first, no more than the day's limit leaves room for. */
+/** The emails to these people that may be sent today, oldest delivery first, up to the day's limit. */
 export async function selectDue(
   db: Db,
   clientId: string,
@@ -332,10 +332,10 @@ export async function selectDue(
 
 export type NewInvitation = DueMail & { id: string };
 
-/** `seller`: it asks about the shop alone, on behalf of its items. */
+/** `seller`: store-only, on behalf of its items. */
 type Kind = "invitation" | "seller";
 
-/** Whom a mail to the person of an address goes to. */
+/** The recipient of an email to the person with an address. */
 export async function selectCustomer(db: Db, clientId: string, person: string): Promise<DueMail["customer"]> {
   const { rows } = await db.query<{ customer: DueMail["customer"] }>(`select ${customerOf("$2")} as customer`, [
     clientId,
@@ -344,7 +344,7 @@ export async function selectCustomer(db: Db, clientId: string, person: string): 
   return (rows[0] as { customer: DueMail["customer"] }).customer;
 }
 
-/** Writes claimed invitations with their items, the quarantine of each person and the day's count. */
+/** Inserts claimed invitations with their items, each person's cooldown and the day's count. */
 export async function insertInvitations(
   db: Db,
   clientId: string,

@@ -18,7 +18,7 @@ const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role):
   headers: await sessionHeaders(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
 });
 
-it("shows the mail that unsaved templates make, in the language asked for, and keeps nothing", async () => {
+it("previews unsaved templates in the requested language, and stores nothing", async () => {
   const shop = await aClient({ display_name: "Lanterna" });
   const viewer = await member(shop, "viewer");
   const preview = (body: object) =>
@@ -42,7 +42,7 @@ it("shows the mail that unsaved templates make, in the language asked for, and k
   expect((await preview({ lang: "xx" })).status).toBe(422);
 });
 
-it("sends a test of them where an admin asks for it, and refuses what could not be saved", async () => {
+it("sends a test email at an admin's request, and rejects templates that can't be saved", async () => {
   const shop = await aClient();
   const test = async (role: Role, body: object) =>
     call(testRoute, "POST", `${PATH}/test?client_id=${shop.id}`, { ...(await member(shop, role)), body });
@@ -58,7 +58,7 @@ it("sends a test of them where an admin asks for it, and refuses what could not 
   ]);
 });
 
-it("sends so many of them an hour for one person: the words may be anything, and so may the address", async () => {
+it("limits test emails per person and hour, since content and address are arbitrary", async () => {
   const shop = await aClient();
   vi.stubEnv("RATE_LIMITS", "0.1");
   vi.resetModules();

@@ -8,7 +8,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { AppError, toPublicIssue } from "@/lib/platform/errors";
 import { selectSampleItems } from "./sql";
 
-/** What to look at. `config` is tried in place of the client's own: what an editor holds and nobody has saved. */
+/** What to preview. `config` replaces the client's own: an editor's unsaved settings. */
 export type PreviewOptions = {
   lang?: string | undefined;
   kind?: "invitation" | "reminder" | "seller";
@@ -16,8 +16,8 @@ export type PreviewOptions = {
 };
 
 /**
- * The invitation as a customer would get it, with products of the client's catalogue and a person who does not exist. Writes
- * and sends nothing; its links lead nowhere. Throws `not_found`, and `invalid_field` for a `config` of the wrong shape.
+ * Renders the invitation as a customer would get it, with products of the client's catalog and a sample person.
+ * Read-only; its links lead nowhere. Throws `not_found`, and `invalid_field` for a `config` of the wrong shape.
  */
 export async function previewInvitation(clientId: string, of: PreviewOptions = {}): Promise<MailPreview> {
   const client = await getClientWithConfig(clientId, of.config);
@@ -35,7 +35,7 @@ export async function getClientWithConfig(
   return config ? ({ ...client, ...checkSettings({ config }) } as ClientRow) : client;
 }
 
-/** A sample mail of the client to whoever is named, with products of its catalogue where it has some. */
+/** Renders a sample email of the client to a recipient, with products of its catalog if there are any. */
 export async function renderSample(
   client: ClientRow,
   { lang, kind = "invitation" }: PreviewOptions,

@@ -10,11 +10,11 @@ type SimulationInput = {
   asked: { days: number };
   /** the settings that differ from the client's */
   changes: SendSettings;
-  /** what is wrong, by field; nothing is to be rehearsed then */
+  /** issues by field; if there are any, nothing is simulated */
   issues: Map<string, Issue>;
 };
 
-/** Reads what a rehearsal's address asks for, and judges the settings with the client's others. */
+/** Parses a simulation's query, and validates the settings together with the client's others. */
 export function readSimulationInput(client: ClientRow, value: (name: string) => string | undefined): SimulationInput {
   const given = Object.fromEntries(["days", ...names].map((name) => [name, value(name)]));
   const issues = new Map<string, Issue>();
@@ -24,7 +24,7 @@ export function readSimulationInput(client: ClientRow, value: (name: string) => 
     return { asked: { days: 30 }, changes: {}, issues };
   }
   const { days, ...settings } = read.data;
-  // An emptied quarantine is the default's; any other field left empty says nothing.
+  // An empty cooldown means the default; any other empty field means unchanged.
   const withDefaults = { ...settings, ...(given.quarantine_period?.trim() === "" && { quarantine_period: null }) };
   const changes = Object.fromEntries(
     names.flatMap((name) =>

@@ -4,9 +4,9 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { decrementAttempts, lockInvitationRows, markAccepted, markNotAccepted } from "./delegated-sql";
 
 /**
- * What the merchant's own sender did with handed invitations, by their ids, in the caller's transaction. Of the `untold` it
- * cannot have heard this time. Of those that it was not known to have it is told that they were sent. All are held first, in
- * one order: several webhooks may tell of the same ones at once.
+ * Records what the external sender did with delegated invitations, by id, in the caller's transaction. `notSent` ones
+ * can't have arrived this time. Emits `invitation/sent` for those accepted for the first time. Locks all rows first, in
+ * one order, since several webhooks may report the same ones concurrently.
  */
 export async function recordExternalSends(
   db: Db,

@@ -3,7 +3,7 @@ import { heldOn } from "@/lib/invitations/due-items";
 import { REMINDER_WINDOW_DAYS, type SendRules } from "@/lib/invitations/rules";
 import type { Db } from "@/lib/platform/db/pool";
 
-/** A reminder that is due: of which invitation, to whom. */
+/** A due reminder: its invitation and recipient. */
 export type DueReminder = {
   reminder_of: string;
   customer_id: string | null;
@@ -15,12 +15,12 @@ export type DueReminder = {
   items: { order_id: string; item_id: string }[];
 };
 
-/** An item that may still be asked for: neither cancelled, held back nor gone. */
+/** An item that may still be asked about: not cancelled, paused or deleted. */
 const isInvitable = `oi.reviewable and not ${heldOn("$2::date")} and not coalesce(p.deleted, false)`;
 
 /**
- * The person, by any customer id with their address, wrote a review of one of the invitation's items since it went, or of
- * the shop.
+ * The person, by any customer id with their address, has reviewed one of the invitation's items, or the store, since it
+ * was sent.
  */
 const answered = (invitation: string) => `(${invitation}.reviewed_at is not null
   or exists (select from seller_reviews s where s.client_id = $1 and s.invitation_id = ${invitation}.id)
@@ -32,10 +32,10 @@ const answered = (invitation: string) => `(${invitation}.reviewed_at is not null
       where ii.client_id = $1 and ii.invitation_id = ${invitation}.id))`;
 
 /**
- * Invitations that are to be reminded of on `today`, the longest wait first: sent `reminderDays` days ago, and their items
- * (some were said not to have come yet) delivered as long ago as for an invitation and in its window; unanswered, not reminded of, and the
- * last mail to their person, who may be written to and whose quarantine is over. One that was handed to the merchant's own
- * sender only where that took it. Of one invitation only, where it is named.
+ * Invitations to remind of on `today`, longest wait first: sent `reminderDays` ago, unanswered, without a reminder, the
+ * last email to their person, who isn't suppressed and whose cooldown is over. Their items must be delivered and in the
+ * window as for an invitation, since some may be marked as not received. A delegated one only if it was accepted. With
+ * an id, only that invitation.
  */
 export async function selectDueReminders(
   db: Db,
@@ -79,7 +79,7 @@ export async function selectDueReminders(
   return rows;
 }
 
-/** Writes claimed reminders, the quarantine of each person and the day's count. */
+/** Inserts claimed reminders, each person's cooldown and the day's count. */
 export async function insertReminders(
   db: Db,
   clientId: string,
@@ -106,7 +106,7 @@ export async function insertReminders(
   );
 }
 
-/** Whether the invitation that a reminder is of needs none any more. */
+/** Whether a reminder's invitation has been answered. */
 export async function isAnswered(db: Db, clientId: string, invitationId: string): Promise<boolean> {
   const { rows } = await db.query<{ answered: boolean }>(
     `select ${answered("i")} as answered from invitations i where i.client_id = $1 and i.id = $2`,

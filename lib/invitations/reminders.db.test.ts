@@ -19,7 +19,7 @@ const run = (client: string, date: string) =>
     for (const id of await unsentInvitations(client)) await sendInvitation(client, id);
   });
 
-/** Asked on the 8th of March, reminded of from the 7th of April (30 days). */
+/** A store with an invitation on 8 March, and its reminder from 7 April on (30 days). */
 async function shop(settings: Record<string, unknown> = {}) {
   const client = await makeClient("shop", { config: { reminder_after_days: 30 }, ...settings });
   await makeCustomer(client, { id: "k1", email: "anna@x.example", name: "Anna" });
@@ -40,7 +40,7 @@ const everyDay = async (client: string, from: string, days: number) => {
 };
 const linkIn = (text: string | null | undefined) => /\/r\/([\w-]+)/.exec(text ?? "")?.[1] ?? "";
 
-test("one reminder goes, on its day, behind the same link, and never a second", async () => {
+test("sends one reminder on its day with the same link, and never a second", async () => {
   const client = await shop();
   await everyDay(client, "2026-03-08", 50);
   expect(await mails()).toEqual([asked, reminded]);
@@ -57,13 +57,13 @@ test("one reminder goes, on its day, behind the same link, and never a second", 
   ]);
 });
 
-test("a client that set none sends none", async () => {
+test("sends none if the client hasn't set any", async () => {
   const client = await shop({ config: {} });
   await everyDay(client, "2026-03-08", 50);
   expect(await mails()).toEqual([asked]);
 });
 
-test("claims that run at once remind once", async () => {
+test("sends one reminder for concurrent claims", async () => {
   const client = await shop();
   await run(client, "2026-03-08");
   const claimed = await at("2026-04-07", () => Promise.all(Array.from({ length: 5 }, () => claimInvitations(client))));
@@ -75,14 +75,14 @@ test("claims that run at once remind once", async () => {
   ).rejects.toThrow(/unique/);
 });
 
-describe("nobody is reminded", () => {
+describe("no reminder goes to a customer", () => {
   const form = (entries: [string, string][]) => {
     const data = new FormData();
     for (const [name, value] of entries) data.append(name, value);
     return data;
   };
 
-  test("who reviewed by the form", async () => {
+  test("who reviewed through the form", async () => {
     const client = await shop();
     await run(client, "2026-03-08");
     const [mail] = await listMails();
@@ -102,7 +102,7 @@ describe("nobody is reminded", () => {
     expect(await mails()).toEqual([asked]);
   });
 
-  test("who reviewed an item elsewhere, under the address or the customer id", async () => {
+  test("who reviewed an item elsewhere, with the same address or customer id", async () => {
     for (const who of [{ email_key: "anna@x.example" }, { customer_id: "k1" }]) {
       await emptyDatabase();
       const client = await shop();
@@ -139,7 +139,7 @@ describe("nobody is reminded", () => {
     expect(await mails()).toEqual([asked]);
   });
 
-  test("about anything but the last mail", async () => {
+  test("who got a later email, except about that one", async () => {
     const client = await shop();
     await run(client, "2026-03-08");
     await makeOrder(client, "o2", "k1", [{ id: "p9", delivery_date: "2026-03-25", name: "Chair" }]);
@@ -166,7 +166,7 @@ describe("nobody is reminded", () => {
   });
 });
 
-test("it counts for the limit, after invitations, and for the quarantine", async () => {
+test("counts toward the limit, after invitations, and toward the cooldown", async () => {
   const client = await shop({ send_limit: 1 });
   await run(client, "2026-03-08");
   await makeCustomer(client, { id: "k2", email: "bo@x.example" });
@@ -196,7 +196,7 @@ test("it counts for the limit, after invitations, and for the quarantine", async
   expect(held).toContainEqual({ order_id: "o3", item_id: "p4", reason: "quarantine", until: "2026-04-29" });
 });
 
-test("what is said not to have come yet moves the reminder, and earns no mail of its own", async () => {
+test("is postponed for items marked as not received, without an additional email", async () => {
   const client = await shop({ config: { reminder_after_days: 21 } });
   await run(client, "2026-03-08");
   const [mail] = await listMails();
@@ -205,11 +205,11 @@ test("what is said not to have come yet moves the reminder, and earns no mail of
   for (const position of [1, 2]) form.set(`items.${position}.later`, "on");
   await at("2026-03-27", () => submitInvitationForm(linkIn(mail?.text), form, null));
   await everyDay(client, "2026-03-28", 20);
-  // Said on the 27th: delivered on the 28th at the earliest, asked for seven days later.
+  // Reported on the 27th: delivered on the 28th at the earliest, and invited seven days later.
   expect((await mails()).map((line) => line.slice(0, 10))).toEqual(["2026-03-08", "2026-04-04"]);
 });
 
-test("whoever was erased is not", async () => {
+test("isn't sent to an erased person", async () => {
   const client = await shop();
   await run(client, "2026-03-08");
   await pool().query("delete from customers");
@@ -217,7 +217,7 @@ test("whoever was erased is not", async () => {
   expect(await mails()).toEqual([asked]);
 });
 
-test("a review by another customer id of the same person answers the invitation", async () => {
+test("isn't sent if another customer id of the same person has reviewed", async () => {
   const client = await shop();
   await everyDay(client, "2026-03-08", 1);
   await makeCustomer(client, { id: "k2", email: "Anna@X.example" });

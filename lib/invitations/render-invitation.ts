@@ -9,11 +9,11 @@ import { type Format, MAX_RENDER_MS } from "@/lib/platform/mail/liquid-engine.mj
 import { renderInWorker } from "@/lib/platform/mail/liquid-worker";
 import { invitationHtml, invitationText } from "@/lib/platform/mail/templates/invitation";
 
-/** An item as the mail and the form show it: the order's own details before the catalogue's. */
+/** An item as the email and the form show it: the order's own details take precedence over the catalog's. */
 export type InvitationItem = {
   order_id: string;
   item_id: string;
-  /** place in the invitation, from 1: names the item in links and forms */
+  /** position in the invitation, from 1, used in links and forms */
   position: number;
   family_id: string | null;
   name: string | null;
@@ -22,7 +22,7 @@ export type InvitationItem = {
   image_url: string | null;
 };
 
-/** Whom an invitation goes to; `id` is the invitation whose form it leads to. */
+/** The recipient; `id` is the invitation whose form the email links to. */
 export type Recipient = {
   id: string;
   customer_id: string | null;
@@ -30,13 +30,13 @@ export type Recipient = {
   email: string;
   lang: string | null;
   email_hash: string;
-  /** the one reminder of an invitation, whose form `id` leads to */
+  /** the invitation's only reminder, which links to the form of `id` */
   reminder?: boolean;
 };
 
 const DEFAULT_MAX_ITEMS = 10;
 
-/** What a mail is made of, and what each is rendered as. */
+/** The parts of an email, and the format of each. */
 export const mailParts = {
   subject: "text",
   html_template: "html",
@@ -44,7 +44,7 @@ export const mailParts = {
 } as const satisfies Record<string, Format>;
 export type MailPart = keyof typeof mailParts;
 
-/** A client's own template for mails in a language: that of the language, else the one for all; null: ours is used. */
+/** A client's template for a language: the language's own, else the one for all. Null if ours is used. */
 export function customTemplate(config: ClientRow["config"], language: Language, part: MailPart): string | null {
   const byLanguage = config.templates as Partial<Record<Language, Partial<Record<MailPart, string>>>> | undefined;
   for (const own of [byLanguage?.[language]?.[part], config[part]])
@@ -53,10 +53,9 @@ export function customTemplate(config: ClientRow["config"], language: Language, 
 }
 
 /**
- * Subject, HTML and text of an invitation, from the client's own templates or ours, in the customer's language (else
- * that of the client's locale). Shows at most `config.max_items` items; the form has all. A client's template that
- * cannot be rendered, or not in the time that all of a mail has together, is passed over for ours, and logged: the
- * customer's mail does not wait for it.
+ * Renders subject, HTML and text of an invitation, from the client's templates or ours, in the customer's language
+ * (else the client's). Shows at most `config.max_items` items; the form has all. A client's template that fails, or
+ * exceeds the time budget of the email, is logged and replaced by ours, so the email isn't delayed.
  */
 export async function renderInvitation(
   client: ClientRow,
@@ -88,7 +87,7 @@ export async function renderInvitation(
   };
 }
 
-/** The variables of a template. The names are part of what clients write templates against: they are only added to. */
+/** The variables of a template. Clients' templates depend on the names, so they are only added to. */
 export function invitationValues(client: ClientRow, invitation: Recipient, items: InvitationItem[]) {
   const { config } = client;
   const language = languageOf(invitation.lang, client.locale);
@@ -141,7 +140,7 @@ export function invitationValues(client: ClientRow, invitation: Recipient, items
   };
 }
 
-/** `words` of a template. */
+/** The `words` variable of a template. */
 function templateTexts(t: EmailText, { shop, name, product }: { shop: string; name: string; product: string }) {
   return {
     subject_one: t("invitation.subjectOne", { product }),

@@ -9,9 +9,9 @@ import { AppError } from "@/lib/platform/errors";
 import { lockDelegation } from "./delegated-sql";
 
 /**
- * Takes what the merchant's own sender says became of the mail of an invitation that was handed to it. An address that is
- * gone for good, or whose owner complained, gets no more mails of the client. A time to come counts as now, one before it was
- * handed over as then. The same again changes nothing. Throws `not_found` for an invitation that was not handed over.
+ * Records an outcome reported by the external sender for a delegated invitation. A permanent bounce or a complaint
+ * suppresses the address for the client. The time is clamped to between delegation and now. Idempotent. Throws
+ * `not_found` if the invitation wasn't delegated.
  */
 export async function reportOutcome(
   client: Pick<ClientRow, "id">,
@@ -22,7 +22,7 @@ export async function reportOutcome(
     const invitation = await lockDelegation(db, client.id, id);
     if (!invitation) throw new AppError("not_found", { reason: "delegated_invitation_not_found" });
     const mailOutcome = outcome === "failed" ? "bounced" : outcome;
-    // Who tells of a mail has it, even where the answer to the event was lost.
+    // A report proves acceptance, even if the response to the event was lost.
     await recordExternalSends(db, client.id, { accepted: [id], failed: [] });
     await recordDelivery(db, client.id, { id }, mailOutcome, clampDate(at, invitation.handed_at, now()));
     const reason = outcome === "complained" ? "complaint" : outcome === "bounced" && permanent ? "bounce" : null;
@@ -30,7 +30,7 @@ export async function reportOutcome(
   });
 }
 
-/** A moment between two others; the later where none is told. */
+/** Clamps a time to a range. Defaults to the end. */
 function clampDate(at: string | undefined, first: Date, last: Date): Date {
   const reported = at === undefined ? last : new Date(at);
   return reported > last ? last : reported < first ? first : reported;

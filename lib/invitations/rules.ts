@@ -1,15 +1,14 @@
 import { addDays, type Day } from "@/lib/invitations/days";
 
 /**
- * When an item of an order is asked for, and if not, why not and until when. Pure; days are calendar days in the
- * client's time zone. The planner's SQL (plan-sql.ts) decides the same over whole tables; a property test holds the two
- * against each other.
+ * When an order's item is invited, or why and until when it isn't. Pure; days are calendar days in the client's time
+ * zone. The planner's SQL (plan-sql.ts) implements the same over whole tables; a property test compares the two.
  */
 
 /**
- * Why an item is not asked for, in the order in which the reasons are looked at: the first that applies is told. An item
- * that has a review of its own is `already_reviewed` before anything else but `already_invited` is looked at; one that is
- * held back until a day is `held` after `too_late`, with that day.
+ * Why an item isn't invited, in the order of the checks; the first that applies is returned. Exceptions: an item with
+ * its own review is `already_reviewed` after `already_invited` only, and one paused until a day is `held`, with that
+ * day, after `too_late`.
  */
 export const heldReasons = [
   "already_invited",
@@ -29,66 +28,68 @@ export const heldReasons = [
 ] as const;
 export type HeldReason = (typeof heldReasons)[number];
 
-/** Why nobody was asked about an order, and will not be: one of these, or nobody took its mail. */
+/** Why no item of an order was or will be invited: one of these, or the email failed. */
 export type NotInvitedReason = HeldReason | "failed";
 
-/** Days during which only one mail goes to a customer, where the client sets no other number. */
+/** Days between emails to a customer, if the client sets no other number. */
 export const DEFAULT_QUARANTINE_DAYS = 21;
-/** A product that the customer reviewed is not asked for again for so long. */
+/** Days until a product the customer reviewed may be asked about again. */
 export const REVIEW_INTERVAL_DAYS = 180;
-/** So long an item that is due waits for others of the customer, so that one mail asks for all. */
+/** Maximum days a due item waits for others of the customer, to combine them in one email. */
 export const MERGE_DAYS = 3;
-/** An invitation's link works for so long from sending. */
+/** Days an invitation's link works after sending. */
 export const LINK_DAYS = 180;
 
-/** A reminder that could not go within so many days of its day does not go any more. */
+/** A reminder not sent within this many days of its day is dropped. */
 export const REMINDER_WINDOW_DAYS = 30;
 
-/** The client's settings that decide. `limit` is mails a day, the contract's cap already applied. */
+/** The client's settings that apply. `limit` is emails per day, with the contract's cap applied. */
 export type SendRules = { afterDays: number; beforeDays: number; quarantineDays: number; limit: number };
 
 /**
- * What is known of one order item. `reviewed` is the newest day on which its customer reviewed the product; `answered`:
- * there is a review of this very item, so that no day makes it one to ask for.
+ * The data on one order item. `reviewed` is the last day its customer reviewed the product; `answered`: this item has
+ * its own review, so it is never invited.
  */
 export type ItemFacts = {
   order_id: string;
   item_id: string;
   delivery_date: Day | null;
   reviewable: boolean;
-  /** a person holds it back for good */
+  /** paused indefinitely */
   held: boolean;
-  /** or until this day, on which it may be asked for again */
+  /** or paused until this day, on which it may be invited again */
   held_until: Day | null;
   invited: boolean;
   answered: boolean;
   product_deleted: boolean;
-  /** the merchant took it off the order, which not every item is that cannot be reviewed */
+  /** excluded by the store, which doesn't apply to every item that can't be reviewed */
   cancelled: boolean;
   reviewed: Day | null;
-  /** address that stands for the person: all customer ids with the same one are one customer */
+  /** the address that identifies the person; all customer ids with it are one customer */
   person: string | null;
 };
 
 /**
- * What is known of a person: of all customer ids that share the address. `invited` is the day of the last mail,
- * `rated_shop` the newest day on which they reviewed the shop.
+ * The data on a person, across all customer ids with the address. `invited` is the day of the last email, `rated_shop`
+ * the last day they reviewed the store.
  */
 export type PersonFacts = { opted_out: boolean; suppressed: boolean; invited: Day | null; rated_shop: Day | null };
 
-/** An item that is not asked for. `until` is the first day on which the reason no longer holds; null = no day ends it. */
+/**
+ * An item that isn't invited. `until` is the first day the reason no longer applies; null = it never ends by itself.
+ */
 export type HeldItem = { order_id: string; item_id: string; reason: HeldReason; until: Day | null };
 
 type Evaluation = {
-  /** null: nothing about the item itself is in the way */
+  /** null: the item itself can be invited */
   reason: HeldReason | null;
   until: Day | null;
-  /** the first and the last day on which the item can be asked for; null where no day will make it so */
+  /** the first and last day on which the item can be invited; null if there is none */
   ready: Day | null;
   closes: Day | null;
 };
 
-/** A century: settings beyond it mean "always", and sums of days stay days that exist. */
+/** About a century: larger settings mean "always", and sums of days stay valid. */
 const MAX_DAYS = 36_500;
 
 export const rulesOf = (client: {
@@ -104,7 +105,7 @@ export const rulesOf = (client: {
   limit: Math.min(client.send_limit, client.contract_send_limit ?? client.send_limit),
 });
 
-/** One item by itself, before others of the customer and the daily limit are looked at. */
+/** Evaluates one item, before other items of the customer and the day's limit. */
 export function evaluateItem(item: ItemFacts, person: PersonFacts | null, rules: SendRules, today: Day): Evaluation {
   const never = (reason: HeldReason): Evaluation => ({ reason, until: null, ready: null, closes: null });
   if (item.invited) return never("already_invited");
@@ -131,8 +132,8 @@ export function evaluateItem(item: ItemFacts, person: PersonFacts | null, rules:
 }
 
 /**
- * Whether what is due for one person goes out today: the day it waits for, or null to send now. It waits for another
- * item that is ready within three days of the day the oldest became due, never past the day the oldest's window closes.
+ * The day that one person's due items wait for, or null to send now. They wait for another item that is ready within
+ * three days of the oldest one's due day, never past the end of the oldest one's window.
  */
 export function waitingUntil(due: Evaluation[], others: Evaluation[], today: Day): Day | null {
   const oldestReady = earliest(due.map(({ ready }) => ready));
@@ -147,7 +148,9 @@ export function waitingUntil(due: Evaluation[], others: Evaluation[], today: Day
 
 type Plan = { send: { person: string; items: ItemFacts[] }[]; held: HeldItem[] };
 
-/** All items of a client on one day, of which `sentToday` mails are already out: which go, and why the others stay. */
+/**
+ * Plans a client's items for one day, with `sentToday` emails already sent: which are sent, and why others are held.
+ */
 export function planDay(
   items: ItemFacts[],
   people: ReadonlyMap<string, PersonFacts>,
@@ -178,7 +181,7 @@ export function planDay(
     else ready.push({ person, items: due.map(({ item }) => item) });
   }
 
-  // Oldest delivery first; what is over the limit moves to the days after, as many a day.
+  // Oldest delivery first. Emails over the limit move to the following days, as many per day.
   ready.sort((a, b) => byDeliveryDate(a.items[0] as ItemFacts, b.items[0] as ItemFacts));
   const left = Math.max(0, rules.limit - sentToday);
   plan.send = ready.slice(0, left);
@@ -189,13 +192,13 @@ export function planDay(
   return plan;
 }
 
-/** The rules for a mail that somebody sends by hand: its items need not wait, but must have been delivered. */
+/** The rules for manual sending: items need not wait, but must be delivered. */
 export const rulesByHand = (rules: SendRules): SendRules => ({ ...rules, afterDays: 0 });
 
 /**
- * What comes of sending the mail of some items of one person by hand, `items` being all of theirs. All that holds for
- * other mails holds for it but the wait after delivery and the wait for other items. What else is due for the person goes
- * along: it is the only mail they get in the quarantine. `held` tells of the wanted items that do not go, and why.
+ * Plans manual sending of some items of one person; `items` are all of theirs. The usual rules apply, except the wait
+ * after delivery and for other items. The person's other due items are included, since it is the only email of the
+ * cooldown. `held` contains the wanted items that aren't sent, with the reason.
  */
 export function planByHand(
   items: ItemFacts[],
@@ -225,43 +228,42 @@ export function planByHand(
   return { send: [...toSend, ...otherDueItems].toSorted(byDeliveryDate), held };
 }
 
-/** Whether an item that was delivered on a day (null: unknown) may be asked for today, as far as its window goes. */
+/** Whether an item delivered on a day (null: unknown) is in its invitation window today. */
 export const isInWindow = (delivered: Day | null, { afterDays, beforeDays }: SendRules, today: Day): boolean =>
   delivered === null || (delivered >= addDays(today, -beforeDays) && delivered <= addDays(today, -afterDays));
 
-/** A mail that was decided on on an earlier day and that nobody is known to have. */
+/** An email claimed on an earlier day that isn't known to be sent. */
 export type UnsentMail = {
   by_hand: boolean;
-  /** when each item was delivered that it asks for, or stands for */
+  /** delivery day of each item it asks about, or represents */
   delivered: (Day | null)[];
   /**
-   * Of one that was handed to the merchant's own sender, whether it waits in a webhook that is neither paused nor disabled;
-   * null: it is for us to mail.
+   * For a delegated one: whether it is pending in a webhook that is neither paused nor disabled. Null: Candor sends it.
    */
   waits: boolean | null;
 };
 
 /**
- * Whether a mail that was left over goes before anybody is asked anew, and so counts for today already. One that nobody would
- * tell to the merchant's own sender, or that has outlived its window, leaves its place to others.
+ * Whether an earlier email goes before new invitations, and so counts for today already. One that no webhook would
+ * deliver, or whose window has ended, doesn't.
  */
 export const hasPriority = ({ by_hand, delivered, waits }: UnsentMail, rules: SendRules, today: Day): boolean =>
   waits === null || (waits && delivered.some((day) => isInWindow(day, by_hand ? rulesByHand(rules) : rules, today)));
 
-/** Whether invitations are handed to a sender of the merchant's own instead of being mailed (`config.own_sender`). */
+/** Whether an external sender sends the client's invitations (`config.own_sender`). */
 export const usesExternalSender = (client: { config: Record<string, unknown> }): boolean =>
   client.config.own_sender === true;
 
-/** Whether the client asks about itself alone where an order has nothing else to ask for (`config.seller_only`). */
+/** Whether the client sends store-only invitations for orders with nothing else to ask about (`config.seller_only`). */
 export const allowsSellerOnly = (client: {
   collect_seller_reviews: boolean;
   config: Record<string, unknown>;
 }): boolean => client.collect_seller_reviews && client.config.seller_only === true;
 
 /**
- * The days on which an item can stand for its order in a mail that asks about the shop alone, or null: it was delivered,
- * and only the product is why it is not asked for. It is unknown to the catalogue, gone from it, or was reviewed so lately
- * that its window closes before it may be asked for again.
+ * The days on which an item can represent its order in a store-only invitation, or null. It must be delivered, and only
+ * its product prevents an invitation: not in the catalog, removed from it, or reviewed so recently that the window ends
+ * first.
  */
 export function sellerWindow(item: ItemFacts, rules: SendRules): { opens: Day; closes: Day } | null {
   if (item.invited || item.answered || item.held || item.cancelled || item.delivery_date === null) return null;
@@ -271,16 +273,16 @@ export function sellerWindow(item: ItemFacts, rules: SendRules): { opens: Day; c
   return !item.reviewable || item.product_deleted || late ? { opens, closes } : null;
 }
 
-/** The first day on which a mail about the shop alone may go to a person, as far as earlier mails and reviews go. */
+/** The first day a store-only invitation may go to a person, according to earlier emails and reviews. */
 export function sellerAvailableFrom({ invited, rated_shop }: PersonFacts, rules: SendRules): Day {
-  // Whoever got a mail today gets no other one today, even where there is no quarantine.
+  // At most one email per day, even without a cooldown.
   const mailed = invited && addDays(invited, Math.max(1, rules.quarantineDays));
   return latest(mailed, rated_shop && addDays(rated_shop, REVIEW_INTERVAL_DAYS));
 }
 
 /**
- * Who is asked about the shop alone today, at most `room` people, oldest delivery first: people with nothing else to be
- * asked for, now or later, and an order that no mail has asked about. Their mail stands for the items that are named.
+ * Plans today's store-only invitations, for at most `room` people, oldest delivery first: people with no other items to
+ * be asked about, now or later, and an order that no email has asked about. Each email represents the returned items.
  */
 export function planSellerDay(
   items: ItemFacts[],
@@ -306,13 +308,13 @@ export function planSellerDay(
 
 const evaluationOf = ({ verdict }: { verdict: Evaluation }) => verdict;
 
-/** The latest of the days; "" (before any day) where there is none. */
+/** The latest day; "" (before any day) if there is none. */
 const latest = (...days: (Day | null)[]): Day =>
   days.reduce<Day>((found, day) => (day !== null && day > found ? day : found), "");
 const earliest = (days: (Day | null)[]): Day | null =>
   days.reduce((found, day) => (day !== null && (found === null || day < found) ? day : found), null);
 
-/** Oldest delivery first, then by ids in byte order, as the database sorts. */
+/** Oldest delivery first, then by ids in byte order, like the database. */
 export function byDeliveryDate(a: ItemFacts, b: ItemFacts): number {
   return (
     compare(a.delivery_date ?? "~", b.delivery_date ?? "~") ||
@@ -323,7 +325,7 @@ export function byDeliveryDate(a: ItemFacts, b: ItemFacts): number {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** UTF-8 sorts by code point; JavaScript's own comparison of strings does not (surrogates). */
+/** Compares by code point like UTF-8; JavaScript's string comparison differs for surrogates. */
 function compareBytes(a: string, b: string): number {
   const [left, right] = [Array.from(a), Array.from(b)];
   for (const [index, sign] of left.entries()) {
@@ -333,7 +335,7 @@ function compareBytes(a: string, b: string): number {
   return left.length - right.length;
 }
 
-/** Hours of the client's day in which mail may go: from the first, up to but not including the second. */
+/** Hours of the client's day in which emails may be sent: from the first, up to but not including the second. */
 export type SendHours = readonly [from: number, to: number];
 
 /** `config.send_hours`, as `[8, 20]` or `"8-20"`; anything else means all day. */
@@ -345,7 +347,7 @@ export function sendHoursOf(config: Record<string, unknown>): SendHours {
   return Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= 24 ? [from, to] : [0, 24];
 }
 
-/** `moment`, or the next one at which the client's mail may go. */
+/** Returns `moment`, or the next time at which the client's emails may be sent. */
 export function nextSendMoment([from, to]: SendHours, timeZone: string, moment: Date): Date {
   const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", hourCycle: "h23" });
   const isOpen = (at: Date) => {
@@ -353,14 +355,14 @@ export function nextSendMoment([from, to]: SendHours, timeZone: string, moment: 
     return hour >= from && hour < to;
   };
   if (isOpen(moment)) return moment;
-  // Zones are set apart by quarters of an hour; a day can have 25 hours.
+  // Time zone offsets are multiples of 15 minutes; a day can have 25 hours.
   const quarter = 15 * 60_000;
   const next = new Date(Math.ceil((moment.getTime() + 1) / quarter) * quarter);
   while (!isOpen(next)) next.setTime(next.getTime() + quarter);
   return next;
 }
 
-/** The public name that is suggested to a customer: first name and initial, as `Anna K.`; "" where there is none. */
+/** Suggests a customer's public name: first name and initial, as `Anna K.`; "" without a name. */
 export function suggestNickname(name: string | null): string {
   const clean = (name ?? "").replace(/[^\p{L}\p{M}\p{N} ,.'’-]/gu, " ").trim();
   const [family = "", given] = clean.split(",").map((part) => part.trim());
@@ -370,7 +372,7 @@ export function suggestNickname(name: string | null): string {
   return [capitalized(first), initial ? `${initial.toUpperCase()}.` : ""].filter(Boolean).join(" ");
 }
 
-/** Names typed all small or all large, as many order forms bring them, are written as names are. */
+/** Capitalizes names that are all upper or all lower case, as in many order forms. */
 function capitalized(name: string): string {
   if (name !== name.toUpperCase() && name !== name.toLowerCase()) return name;
   return name.toLowerCase().replace(/(^|[-'’])\p{L}/gu, (start) => start.toUpperCase());

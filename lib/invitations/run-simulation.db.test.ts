@@ -13,7 +13,7 @@ import { makeClient, makeCustomer, makeOrder, makeProduct, makeReview } from "@/
 const today = new Date("2026-05-31T12:00:00Z");
 const now = <T>(work: () => Promise<T>): Promise<T> => withNow(today, work);
 
-/** Twelve people, each with an item delivered on another day of the last weeks, one of them with two. */
+/** Creates twelve people, each with an item delivered on another day of the last weeks, one of them with two. */
 async function aShop(id: string, settings: Record<string, unknown> = {}): Promise<string> {
   const client = await makeClient(id, settings);
   for (let n = 0; n < 12; n += 1) {
@@ -25,7 +25,7 @@ async function aShop(id: string, settings: Record<string, unknown> = {}): Promis
   return client;
 }
 
-it("says how many mails other settings would make, when, and what is held back by what; writes nothing", async () => {
+it("returns how many emails other settings would send, when, and which items are held and why; read-only", async () => {
   const client = await aShop("rehearsed");
   await makeProduct(client, "p3", { deleted: true });
   await makeReview(client, { id: "r", product_id: "p4", date: "2026-05-01", customer_id: "k4" });
@@ -35,7 +35,8 @@ it("says how many mails other settings would make, when, and what is held back b
   );
   expect(await hashDatabase()).toEqual(before);
   expect(told).toMatchObject({ from: "2026-05-02", to: "2026-05-31", items: 15 });
-  // As it is: everybody once, but for the opted-out, the deleted product, the reviewed one; k0's second in quarantine until 2 June.
+  // Current settings: everyone once, except the opted-out person, the deleted and the reviewed product; k0's second
+  // item is in its cooldown until 2 June.
   expect(told.present).toMatchObject({ mails: 10, items: 10, open: 0 });
   expect(told.present.held).toEqual([
     { reason: "not_reviewable", items: 1, examples: [{ order_id: "bare", item_id: "p22" }] },
@@ -46,7 +47,7 @@ it("says how many mails other settings would make, when, and what is held back b
   ]);
   expect(told.present.by_day[0]).toEqual({ day: "2026-05-12", mails: 1, items: 1 });
   expect(told.present.late).toEqual([{ reason: "quarantine", items: 1, days: 6 }]);
-  // Changed: the second item of k0 is due on 27 May already, when its quarantine is over.
+  // Changed settings: k0's second item is due on 27 May, when the cooldown is over.
   expect(told.changed?.mails).toBe(10);
   expect(told.changed?.late).toEqual([]);
   expect(told.changed?.by_day.every(({ mails }) => mails === 1)).toBe(true);
@@ -61,7 +62,7 @@ it("reports items held by the limit or the window", async () => {
   const settings = { send_limit: 2, send_emails_after_days: 1, send_emails_before_days: 3 };
   const { present, changed } = await now(() => validateAndSimulate(client, { days: 20, settings }));
   expect(present).toMatchObject({ mails: 9, held: [] });
-  // Three days of two mails, then the window is over for the other three.
+  // Three days with two emails, then the window ends for the other three.
   expect(changed).toMatchObject({ mails: 6, held: [{ reason: "send_limit", items: 3 }] });
   expect(changed?.by_day).toEqual(
     ["2026-05-21", "2026-05-22", "2026-05-23"].map((day) => ({ day, mails: 2, items: 2 })),
@@ -79,15 +80,15 @@ it("matches what the jobs then send, day by day", async () => {
   for (let day = "2026-05-02"; day <= "2026-07-31"; day = addDays(day, 1)) {
     const claimed = await withNow(new Date(`${day}T12:00:00Z`), () => claimInvitations(id));
     if (claimed.length > 0) sent[day] = claimed.length;
-    // It goes on its day: what is left over would take the next day's room.
+    // Sent on its day, since earlier emails would use the next day's limit.
     await pool().query("update invitations set status = 'sent', sent_at = claimed_at where client_id = $1", [id]);
   }
   expect(Object.fromEntries(present.by_day.map(({ day, mails }) => [day, mails]))).toEqual(sent);
-  // What was really sent in these days is what is rehearsed: it does not stand in the way of itself.
+  // Emails really sent in these days are simulated, so they don't block themselves.
   expect((await now(() => runSimulation(client, { days: 30, settings: {} }))).present).toEqual(present);
 });
 
-it("refuses settings that could not be set, and unknown clients", async () => {
+it("rejects invalid settings and unknown clients", async () => {
   const client = await makeClient("careful", { contract_send_limit: 100, send_limit: 100 });
   const refused = (settings: Record<string, unknown>) => now(() => validateAndSimulate(client, { days: 5, settings }));
   await expect(refused({ send_limit: 101 })).rejects.toMatchObject({ code: "invalid_field" });
@@ -96,7 +97,7 @@ it("refuses settings that could not be set, and unknown clients", async () => {
   await expect(validateAndSimulate("nobody", { days: 5, settings: {} })).rejects.toMatchObject({ code: "not_found" });
 });
 
-it("reads a form's fields: what is as it was is no change, what cannot be is an issue at its field", async () => {
+it("parses a form's fields: unchanged values are no change, invalid ones are issues", async () => {
   const client = (await readClient(pool(), await makeClient("typed", { contract_send_limit: 2_000 })))!;
   const read = (fields: Record<string, string>) => readSimulationInput(client, (name) => fields[name]);
   expect(read({ send_emails_after_days: "7", quarantine_period: "", send_limit: " 500 ", days: "90" })).toMatchObject({
@@ -114,13 +115,13 @@ it("reads a form's fields: what is as it was is no change, what cannot be is an 
   });
 });
 
-it("counts mails about the shop alone among the mails, and reminders beside them", async () => {
+it("counts store-only invitations as emails, and reminders separately", async () => {
   const client = await aShop("rehearsed-more", { config: { reminder_after_days: 30, seller_only: true } });
   await makeProduct(client, "p3", { deleted: true });
   await makeReview(client, { id: "r-more", product_id: "p4", date: "2026-05-01", customer_id: "k4" });
   const told = await now(() => validateAndSimulate(client, { days: 30, settings: {} }));
-  // The shop: k3 and k4, whose products are not asked for, and k1's unknown item once their quarantine is over. Reminders:
-  // everybody's last mail about products; k0 and k1 get another one before the first would be reminded of.
+  // Store-only: k3 and k4, whose products can't be invited, and k1's unknown item after the cooldown. Reminders:
+  // everyone's last email about products; k0 and k1 get another one before the first would be reminded of.
   expect(told.present).toMatchObject({ mails: 13, seller_mails: 3, reminders: 8, items: 10 });
   expect(told.present.by_day.find(({ day }) => day === "2026-06-03")).toEqual({
     day: "2026-06-03",

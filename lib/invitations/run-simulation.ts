@@ -16,47 +16,46 @@ import { dayIn, now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { type SimulationItem, selectSimulationItems, selectSimulationPeople } from "./simulation-sql";
 
-/** What would become of the orders under some settings. */
+/** The result for the orders under some settings. */
 export type SimulationSummary = {
-  /** all that count for the limit; `seller_mails` of them ask about the shop alone */
+  /** all that count toward the limit; `seller_mails` of them are store-only */
   mails: number;
   seller_mails: number;
   /**
-   * reminders beside them if nobody answered, which is the most there can be; 0 where the client sends none. They are not
-   * among `mails`, and nothing waits for them.
+   * additional reminders if nobody responded, so the maximum; 0 if the client sends none. Not included in `mails`, and
+   * not part of cooldown and limit.
    */
   reminders: number;
-  /** what is asked for in them; what a mail about the shop stands for is not among them */
+  /** items they ask about, without those a store-only invitation represents */
   items: number;
-  /** each day on which mails would go, oldest first */
+  /** each day with emails, oldest first */
   by_day: { day: Day; mails: number; items: number }[];
-  /** items that would never be asked for, by what stands or stood in the way, most first; examples of different orders */
+  /** items never invited, by reason, most first; examples are from different orders */
   held: { reason: HeldReason; items: number; examples: { order_id: string; item_id: string }[] }[];
-  /** items that would be asked for later than their own first day, by what kept them; `days`: of all of them together */
+  /** items invited later than their own first day, by reason; `days`: total delay */
   late: { reason: HeldReason; items: number; days: number }[];
-  /** items whose time has not come when the days that are looked at are over */
+  /** items still undecided at the end of the simulated days */
   open: number;
 };
 
 export type SettingsSimulation = {
-  /** the deliveries that were played through; `from` is later than asked for where there are too many */
+  /** the simulated deliveries; `from` is later than requested if there are too many */
   from: Day;
   to: Day;
   items: number;
   present: SimulationSummary;
-  /** under the changed settings; null where none were changed */
+  /** under the changed settings; null if none were changed */
   changed: SimulationSummary | null;
 };
 
-/** No more items than that are played through at once: some hundred megabytes. */
+/** Maximum items simulated at once: a few hundred megabytes. */
 const MAX_ITEMS = 200_000;
 const MAX_EXAMPLES = 5;
 
 /**
- * Plays the orders of the last `days` days through by the rules, from the first of these days on and as far ahead as
- * their mails would go, under the client's settings and under changed ones. What people did meanwhile counts as it
- * stands (opt-outs, cancelled items); the mails that really went in these days, and what they led to, are left out.
- * Reads only: nothing is written or sent.
+ * Simulates the orders of the last `days` days from the first of these days, as far ahead as their emails would be
+ * sent, under the current settings and under changed ones. Uses today's state of opt-outs and cancelled items; ignores
+ * the emails really sent in these days and the reviews they led to. Read-only.
  */
 export async function runSimulation(
   client: ClientRow,
@@ -84,11 +83,11 @@ export async function runSimulation(
   };
 }
 
-/** The newest items, whole days of them, where there are more than can be played through. */
+/** Keeps the newest items, in whole days, if there are too many to simulate. */
 function limitItems(found: SimulationItem[], asked: Day): { items: SimulationItem[]; from: Day } {
   if (found.length < MAX_ITEMS) return { items: found, from: asked };
   const dates = found.flatMap(({ delivery_date }) => delivery_date ?? []).sort();
-  const from = addDays(dates[0] ?? asked, 1); // of the oldest day there may be more
+  const from = addDays(dates[0] ?? asked, 1); // the oldest day may be incomplete
   return { items: found.filter(({ delivery_date }) => delivery_date !== null && delivery_date >= from), from };
 }
 
@@ -99,7 +98,7 @@ async function simulateOutcome(
   { from, to, sellerOnly, reminderDays }: { from: Day; to: Day; sellerOnly: boolean; reminderDays: number | null },
 ): Promise<SimulationSummary> {
   const items = rehearsed.map(({ reviewed, ...item }) => {
-    // A review written after the mail would have gone stood in nobody's way.
+    // A review written after the email would have been sent doesn't prevent it.
     const opens = item.delivery_date && addDays(item.delivery_date, rules.afterDays);
     const before = reviewed.filter((day) => opens === null || day <= opens).sort();
     return { ...item, invited: false, reviewed: before.at(-1) ?? null };
@@ -111,7 +110,7 @@ async function simulateOutcome(
   }
 }
 
-/** Mails that would be reminded of if nobody answered: the last ones to their person for so many days. */
+/** Counts emails that would be reminded of without a response: the last ones to their person for that many days. */
 function countReminders({ mails, seller }: Simulation, reminderDays: number | null): number {
   if (reminderDays === null) return 0;
   const days = new Map<string, Day[]>();

@@ -2,7 +2,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { InvitationItem, Recipient } from "@/lib/invitations/render-invitation";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 
-/** An invitation that nobody got, to look at a mail: its links lead nowhere. */
+/** A sample recipient to preview an email; the links lead nowhere. */
 export const sampleRecipient = (
   client: Pick<ClientRow, "id">,
   lang: string | null,
@@ -18,7 +18,7 @@ export const sampleRecipient = (
 
 const productNames = ["Oak table lamp", "Linen throw, sand", "Wall clock Åre", "Enamel kettle", "Stoneware mug"];
 
-/** Items as an order holds them, without pictures: so many, and more than any mail shows. */
+/** Sample items of an order, without images. */
 export const sampleItems = (count: number): InvitationItem[] =>
   Array.from({ length: count }, (_, index) => ({
     order_id: "100045",

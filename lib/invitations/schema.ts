@@ -5,7 +5,7 @@ import { clientId, day, emailAddress, params, reason, text, timestamp } from "@/
 import { languages } from "@/lib/platform/i18n/languages";
 import { encodeReason } from "@/lib/platform/issue";
 
-/** The settings that decide when mails go; those left out stay as they are. */
+/** The settings that determine when emails are sent; missing ones stay unchanged. */
 export const SendSettings = ClientSettings.pick({
   send_emails_after_days: true,
   send_emails_before_days: true,
@@ -14,10 +14,10 @@ export const SendSettings = ClientSettings.pick({
 }).partial();
 export type SendSettings = z.output<typeof SendSettings>;
 
-/** So many days of orders can be played through. */
+/** Maximum days of orders in a simulation. */
 export const MAX_SIMULATED_DAYS = 365;
 
-/** A number as a form's address brings it; an empty field says nothing. */
+/** A number in a URL; an empty field counts as missing. */
 const queryNumber = z
   .string()
   .trim()
@@ -25,7 +25,7 @@ const queryNumber = z
   .refine((value) => value === undefined || Number.isInteger(value), { error: encodeReason("not_a_whole_number") })
   .optional();
 
-/** What the rehearsal's page is asked, as it stands in its address. */
+/** The simulation page's query. */
 export const SimulationQuery = z.object({
   days: queryNumber.pipe(z.int().min(1).max(MAX_SIMULATED_DAYS).default(30)),
   send_emails_after_days: queryNumber.pipe(SendSettings.shape.send_emails_after_days),
@@ -34,7 +34,7 @@ export const SimulationQuery = z.object({
   send_limit: queryNumber.pipe(SendSettings.shape.send_limit),
 });
 
-/** What the merchant's own sender tells of a mail that it was handed. */
+/** What an external sender reports about a delegated email. */
 export const OutcomeInput = z.object({
   outcome: z
     .enum(["delivered", "bounced", "failed", "complained", "opened", "clicked"])
@@ -56,14 +56,14 @@ export type OutcomeInput = z.output<typeof OutcomeInput>;
 
 export const settingsQuery = z.object({ client_id: clientId });
 
-/** What the funnel is about: days of the client's calendar, and one product or all. */
+/** The funnel's scope: days of the client's calendar, and one product or all. */
 export const FunnelQuery = z.object({
   from: day.optional().catch(undefined),
   to: day.optional().catch(undefined),
   product: text(255).optional().catch(undefined),
 });
 
-/** Which mail to look at. `config` stands in place of the client's own: what an editor holds and nobody has saved. */
+/** Which email to preview. `config` replaces the client's own: an editor's unsaved settings. */
 export const MailSample = z.object({
   lang: z.enum(languages).optional(),
   kind: z.enum(["invitation", "reminder", "seller"]).default("invitation"),
@@ -83,7 +83,7 @@ export type MailPreview = z.output<typeof MailPreview>;
 
 export const TestMailInput = MailSample.extend({ to: emailAddress });
 
-/** What came of sending by hand. */
+/** The result of manual sending. */
 export const SentByHand = z.object({
   at: timestamp
     .nullable()

@@ -21,7 +21,7 @@ const run = (client: string, date: string) =>
     return claimed;
   });
 
-/** One customer whose order holds something that the catalogue does not know. */
+/** Creates a customer whose order contains an item that isn't in the catalog. */
 async function shop(config: object = { seller_only: true }) {
   const client = await makeClient(uniqueName("shop"), { config });
   const email = `${uniqueName("anna")}@x.example`;
@@ -35,7 +35,7 @@ async function shop(config: object = { seller_only: true }) {
 const sentenceOf = async (client: string, order: string, item: string) =>
   (await explainOrder((await readClient(pool(), client))!, order)).get(item)?.sentence;
 
-test("the shop alone is asked about once, where an order has nothing else to ask for", async () => {
+test("sends one store-only invitation if an order has nothing else to ask about", async () => {
   const { client, email } = await shop();
   const unknown = { order_id: "o", item_id: "unknown" };
   expect(await at("2026-03-05", () => sentenceOf(client, "o", "unknown"))).toBe(
@@ -55,7 +55,7 @@ test("the shop alone is asked about once, where an order has nothing else to ask
     "Seller review invitation sent on 8 March 2026.",
   );
 
-  // The form asks for the shop and nothing else; what is sent is a review of the shop by this order's buyer.
+  // The form asks only for a store review, which is stored as a review by this order's buyer.
   const token = invitationToken(client, id);
   const open = await at("2026-03-09", () => openInvitation(token));
   if (open.state !== "open") throw new Error(open.state);
@@ -76,12 +76,12 @@ test("the shop alone is asked about once, where an order has nothing else to ask
   ]);
   expect(rows).toEqual([{ score: 5, order_id: "o", customer_id: "k" }]);
 
-  // Neither for this order nor, so soon after the review, for another.
+  // None for this order, nor, so soon after the review, for another.
   await makeOrder(client, "o2", "k", [{ id: "other", delivery_date: "2026-04-01", reviewable: false }]);
   for (const day of ["2026-03-30", "2026-04-10", "2026-05-20"]) expect(await run(client, day)).toEqual([]);
 });
 
-test("whoever reviewed the shop between the plan and the sending is not asked any more", async () => {
+test("isn't sent if the customer reviewed the store between plan and sending", async () => {
   const { client, email } = await shop();
   const [id = ""] = await at("2026-03-08", () => claimInvitations(client));
   expect(id).not.toBe("");
@@ -96,7 +96,7 @@ test("whoever reviewed the shop between the plan and the sending is not asked an
   expect(await run(client, "2026-03-09")).toEqual([]);
 });
 
-test("a mail that asks for a product asks about the shop as well, so none about the shop alone goes before it", async () => {
+test("isn't sent before an invitation for a product, which asks about the store as well", async () => {
   const { client } = await shop();
   await makeOrder(client, "o2", "k", [{ id: "lamp", delivery_date: "2026-03-20" }]);
   for (const day of ["2026-03-08", "2026-03-20"]) expect(await run(client, day)).toEqual([]);
@@ -105,7 +105,7 @@ test("a mail that asks for a product asks about the shop as well, so none about 
   expect(rows).toEqual([{ kind: "invitation" }]);
 });
 
-test("nobody is asked about the shop alone unless the client wants that", async () => {
+test("isn't sent unless the client turns it on", async () => {
   const { client } = await shop({});
   expect(await run(client, "2026-03-10")).toEqual([]);
   await pool().query("update clients set config = $2, collect_seller_reviews = false where id = $1", [
@@ -116,7 +116,7 @@ test("nobody is asked about the shop alone unless the client wants that", async 
   expect((await at("2026-03-10", () => planInvitations(client))).send).toEqual([]);
 });
 
-test("a claimed mail about the shop goes no more once the client stops asking, or the order is called off", async () => {
+test("isn't sent once the client turns it off or the order is cancelled", async () => {
   for (const stop of [
     "update clients set collect_seller_reviews = false where id = $1",
     "update order_items set reviewable_set = false where client_id = $1",
@@ -131,7 +131,7 @@ test("a claimed mail about the shop goes no more once the client stops asking, o
   }
 });
 
-test("products come first where the day has room for few mails", async () => {
+test("gives way to products if the day's limit is low", async () => {
   const { client } = await shop();
   await pool().query("update clients set send_limit = 1 where id = $1", [client]);
   await makeCustomer(client, { id: "bo", email: `${uniqueName("bo")}@x.example` });

@@ -4,9 +4,9 @@ import { REVIEW_INTERVAL_DAYS, type SendRules } from "@/lib/invitations/rules";
 import type { Db } from "@/lib/platform/db/pool";
 import { customerOf, type DueMail, firstOf, ratedShop } from "./plan-sql";
 
-// planSellerDay of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 how many.
+// `planSellerDay` of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 maximum.
 
-/** An item's product was reviewed by its person so lately that its window closes before it may be asked for again. */
+/** An item's product was reviewed by its person so recently that the window ends before it may be asked about again. */
 const reviewedLately = `exists (
   select from reviews v where v.client_id = $1 and v.email_key = c.email_key and v.product_id = oi.id
      and v.date > oi.delivery_date + $4::int - ${REVIEW_INTERVAL_DAYS}
@@ -17,7 +17,7 @@ const reviewedLately = `exists (
 const answered = `exists (select from reviews v
   where v.client_id = $1 and v.order_id = oi.order_id and v.product_id = oi.id)`;
 
-/** Items that can stand for their order, whose days are now. Two walks, each over an index of its own. */
+/** Items that can represent their order today. Two scans, each over an index of its own. */
 const sellerItems = (reviewableCondition: "oi.reviewable" | "not oi.reviewable") => `
   select oi.order_id, oi.id as item_id, oi.delivery_date, c.email_key as person, c.email_hash
     from order_items oi
@@ -42,7 +42,7 @@ people as (
        and (q.person_hash = s.email_hash or q.person_hash in (
          select id_hash from customers same where same.client_id = $1 and same.email_key = s.person)))
      and coalesce(${ratedShop("s.person")} + ${REVIEW_INTERVAL_DAYS} <= $2::date, true)
-     -- Nothing else is to be asked of them, now or later: that mail would ask about the shop as well.
+     -- The person has no other items to be asked about, now or later: that email would ask about the store as well.
      and not exists (
        select from customers c
          join orders o on o.client_id = $1 and o.customer_id = c.id
@@ -60,7 +60,7 @@ select s.person as email_key,
   from items s join people on people.person = s.person
  group by s.person order by ${firstOf("s.delivery_date", "s.order_id", "s.item_id")} limit $6`;
 
-/** The mails about the shop alone that may go today, oldest delivery first, at most so many. */
+/** The store-only invitations that may be sent today, oldest delivery first, up to a maximum. */
 export async function selectDueSeller(
   db: Db,
   clientId: string,
@@ -79,7 +79,7 @@ export async function selectDueSeller(
   return rows;
 }
 
-/** Whether a person reviewed the shop so lately that they are not to be asked about it alone. */
+/** Whether a person reviewed the store so recently that no store-only invitation may be sent. */
 export async function hasRatedShop(db: Db, clientId: string, emailKey: string, today: Day): Promise<boolean> {
   const { rows } = await db.query<{ rated: boolean }>(
     `select coalesce(${ratedShop("$2::text")} + ${REVIEW_INTERVAL_DAYS} > $3::date, false) as rated`,

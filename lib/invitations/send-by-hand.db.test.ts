@@ -23,7 +23,7 @@ const post = (id: string, body: unknown, sent: RequestOptions) =>
   call(send, "POST", `/portal/api/v1/orders/${encodeURIComponent(id)}/send`, { ...sent, body });
 const anna = { kind: "user", id: "u-anna" } as const;
 
-/** An order delivered today: without a hand it would wait a week. */
+/** Creates an order delivered today, which without manual sending would wait a week. */
 async function aShop(settings: object = {}, ...ids: string[]) {
   const shop = await aClient({ send_emails_after_days: 7, ...settings });
   const email = `${uniqueName("ada")}@x.example`;
@@ -37,7 +37,7 @@ const mailsOf = ({ id }: TestClient) =>
 const invitationsOf = ({ id }: TestClient) =>
   rowsOf("select id, status, by_hand from invitations where client_id = $1 order by created_at", [id]);
 
-it("sends the mail of an order without its wait, once, however often it is asked and by how many", async () => {
+it("sends an order's email without the wait, once for repeated and concurrent calls", async () => {
   const { shop, id, email } = await aShop({}, "lamp", "rug");
   const moderator = await aMember(shop, "moderator");
   const answers = await Promise.all([1, 2, 3].map(() => post(id, {}, moderator)));
@@ -76,7 +76,7 @@ it("sends the mail of an order without its wait, once, however often it is asked
   expect(audit).toEqual([{ action: "order.sent", subject: id, detail: { items: ["lamp", "rug"] } }]);
 });
 
-it("asks for one item, and takes along what is due anyway, as it is the only mail of the quarantine", async () => {
+it("sends one item and includes others that are due, since it is the only email of the cooldown", async () => {
   const { shop, id, customer } = await aShop({}, "lamp", "rug");
   const due = await anOrder(shop.id, { customer, items: [{ id: "old", name: "old", delivery_date: "2000-01-01" }] });
   await rowsOf("update order_items set delivery_date = $3::date - 9 where client_id = $1 and order_id = $2", [
@@ -89,7 +89,7 @@ it("asks for one item, and takes along what is due anyway, as it is the only mai
     { order_id: due.id, item_id: "old" },
     { order_id: id, item_id: "rug" },
   ]);
-  // The other item is in the quarantine now, as after every mail.
+  // The other item is now in the cooldown, as after any email.
   expect(await at("12:00:00", () => sendByHand(anna, shop.client, id, ["lamp"]))).toMatchObject({
     at: null,
     sent: [],
@@ -97,7 +97,7 @@ it("asks for one item, and takes along what is due anyway, as it is the only mai
   });
 });
 
-it("says in words what keeps a mail, and writes nothing", async () => {
+it("explains what prevents an email, and writes nothing", async () => {
   const cases: [string, (made: Awaited<ReturnType<typeof aShop>>) => Promise<unknown>, string, string][] = [
     [
       "no mail at the person's own wish",
@@ -177,7 +177,7 @@ it("says in words what keeps a mail, and writes nothing", async () => {
   }
 });
 
-it("keeps to the sending hours: what is sent by hand at night goes in the morning", async () => {
+it("respects sending hours: an email sent manually at night goes in the morning", async () => {
   const { shop, id } = await aShop({ config: { time_zone: "UTC", send_hours: [8, 20] } });
   const told = await at("05:00:00", () => sendByHand(anna, shop.client, id));
   expect(told).toMatchObject({ at: `${today}T08:00:00Z`, sent: [{ item_id: "lamp" }] });
@@ -189,7 +189,7 @@ it("keeps to the sending hours: what is sent by hand at night goes in the mornin
   expect(await invitationsOf(shop)).toMatchObject([{ status: "sent" }]);
 });
 
-it("is taken back like every mail where the person objects before it goes", async () => {
+it("is withdrawn like any email if the customer objects before it is sent", async () => {
   const { shop, id, email } = await aShop();
   await at("12:00:00", () => sendByHand(anna, shop.client, id));
   await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
@@ -202,7 +202,7 @@ it("is taken back like every mail where the person objects before it goes", asyn
   expect((await explainOrder(shop.client, id)).get("lamp")).toMatchObject({ reason: "opted_out" });
 });
 
-it("taken back, leaves the person in the quarantine of the mail that went to another address of theirs", async () => {
+it("keeps, when withdrawn, the cooldown of an email sent to another address of the person", async () => {
   const { shop, id, customer } = await aShop({ quarantine_period: 0 });
   const sendAll = () =>
     at("12:01:00", async () => {
@@ -231,7 +231,7 @@ it("taken back, leaves the person in the quarantine of the mail that went to ano
   ).toEqual([{ last_day: today }]);
 });
 
-it("taken back, leads to the mail that went, not to a reminder that was taken back itself", async () => {
+it("resets the cooldown, when withdrawn, to the sent email, not to a withdrawn reminder", async () => {
   const { shop, id, email, customer } = await aShop();
   const before = (days: number) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
   const insert = (invitation: string, kind: string, reminderOf: string | null, status: string, day: string) =>
@@ -260,7 +260,7 @@ it("taken back, leads to the mail that went, not to a reminder that was taken ba
   expect(await sentWords()).toEqual(["Manual email canceled before it was sent."]);
 });
 
-it("is for moderators of the client, and for items that are there", async () => {
+it("is available to the client's moderators, for existing items", async () => {
   const { shop, id } = await aShop();
   const foreign = await aShop();
   const empty = await anOrder(shop.id, { items: [] });
@@ -279,7 +279,7 @@ it("is for moderators of the client, and for items that are there", async () => 
   expect(await hashDatabase()).toBe(before);
 });
 
-it("is offered where it would not be refused, and nowhere else", async () => {
+it("is offered only if it would be accepted", async () => {
   const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
   const ready = [{ id: "lamp", name: "Lamp", delivery_date: today }];
   const customer = () => ({ id: uniqueName("customer"), email: `${uniqueName("ada")}@x.example` });
@@ -302,7 +302,7 @@ it("is offered where it would not be refused, and nowhere else", async () => {
     ],
     [await aClient({ send_limit: 0 }), [{ customer: customer(), items: ready }]],
     [await aClient({ config: { own_sender: true } }), [{ customer: customer(), items: ready }]],
-    // The day's only mail is the first one's.
+    // The day's only email is the first one's.
     [
       await aClient({ send_limit: 1 }),
       [
@@ -329,7 +329,7 @@ it("is offered where it would not be refused, and nowhere else", async () => {
   expect(offered).toEqual([true, false, false, false, false, false, false, false, true, false]);
 });
 
-it("is told of for the day of delivery where nothing else is in the way, and is offered then", async () => {
+it("is announced for the delivery day if nothing else prevents it, and offered then", async () => {
   const ahead = new Date(Date.parse(today) + 3 * 86_400_000);
   const items = [{ id: "coming", name: "Coming", delivery_date: ahead.toISOString().slice(0, 10) }];
   const customer = { id: uniqueName("customer"), email: `${uniqueName("ada")}@x.example` };

@@ -26,12 +26,12 @@ import {
 import { lockClient } from "./sql";
 
 /**
- * Sends the mail that asks for items of an order now, for all of its items without `items`: without the wait after
- * delivery and for other items, else by the rules of every mail (see {@link planByHand}), whose limit and quarantine it
- * counts for. It is written down here, under the client's lock, and goes at once, or when the client's sending hours begin;
- * a second call finds it asked for already. What does not go is answered with the reason in words, those of `lang`. Throws `not_found`
- * for an order without items of these ids, `forbidden` at a demo open to everybody, `conflict` where
- * the client's own sender is to mail it and no webhook leads there.
+ * Sends the email for items of an order now; for all its items without `items`. Skips the wait after delivery and for
+ * other items; otherwise the usual rules apply (see {@link planByHand}), including limit and cooldown.
+ * Claims it under the client's lock and sends it immediately, or when the sending hours begin; for a repeated call it
+ * is already invited. Returns the items that aren't sent, with the reason as text in `lang`.
+ * Throws `not_found` for an order without these items, `forbidden` at an open demo, and `conflict` if no webhook leads
+ * to the client's external sender.
  */
 export async function sendByHand(
   actor: Pick<Actor, "kind" | "id">,
@@ -43,7 +43,7 @@ export async function sendByHand(
   const t = portalText(lang);
   return transaction(async (db) => {
     await lockClient(db, clientId);
-    const client = await readClient(db, clientId); // not from memory: a limit lowered a moment ago holds
+    const client = await readClient(db, clientId); // not cached: a limit lowered a moment ago applies
     if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
     refuseOpenDemo(client);
     if (await hasNoSender(client, db)) throw new AppError("conflict", { reason: "no_sender" });
@@ -75,7 +75,7 @@ export async function sendByHand(
   });
 }
 
-/** The items of the order that were named, all of them where none were. */
+/** The named items of the order, or all if none were named. */
 function pickItems(
   known: EvaluatedItem[],
   orderId: string,
@@ -88,7 +88,7 @@ function pickItems(
   return new Set(picked);
 }
 
-/** Writes the mail down as a run does, with who asked for it, and has it sent. */
+/** Claims the email as a run does, records who sent it, and starts sending. */
 async function claimItems(
   db: Db,
   actor: Pick<Actor, "kind" | "id">,

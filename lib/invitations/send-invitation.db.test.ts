@@ -17,7 +17,7 @@ beforeEach(emptyDatabase);
 const day = (date: string) => new Date(`${date}T09:00:00Z`);
 const at = <T>(date: string, work: () => T): T => withNow(day(date), work);
 
-/** A whole run, as the job makes it. */
+/** Runs the job. */
 async function run(client: string, date: string): Promise<void> {
   await at(date, async () => {
     await claimInvitations(client);
@@ -35,7 +35,7 @@ async function shop(settings: Record<string, unknown> = {}, email = "anna@x.exam
   return client;
 }
 
-test("one mail goes to a customer, and none again however often the job runs", async () => {
+test("sends one email to a customer, however often the job runs", async () => {
   const client = await shop();
   await run(client, "2026-03-08");
   await run(client, "2026-03-08");
@@ -49,7 +49,7 @@ test("one mail goes to a customer, and none again however often the job runs", a
   expect(JSON.stringify(facts)).not.toContain("anna");
 });
 
-test("two customer ids with one address in any spelling are one customer", async () => {
+test("treats two customer ids with one address in any spelling as one customer", async () => {
   const client = await shop();
   await makeCustomer(client, { id: "k2", email: " ANNA@X.example", name: "Anna K." });
   await makeOrder(client, "o2", "k2", [item("p2"), item("p3", "2026-03-03")]);
@@ -65,7 +65,7 @@ test("two customer ids with one address in any spelling are one customer", async
   expect(await sentTo()).toHaveLength(2);
 });
 
-test("a changed address does not end the quarantine", async () => {
+test("keeps the cooldown when the address changes", async () => {
   const client = await shop();
   await run(client, "2026-03-08");
   await pool().query(
@@ -77,7 +77,7 @@ test("a changed address does not end the quarantine", async () => {
   expect(await sentTo()).toEqual(["anna@x.example"]);
 });
 
-test("due items wait for near ones, at most three days from the oldest and not past its window", async () => {
+test("waits for items due soon, at most three days from the oldest and not past its window", async () => {
   const client = await shop();
   await makeOrder(client, "o2", "k1", [item("p2", "2026-03-03"), item("p3", "2026-03-05")]);
   await run(client, "2026-03-08");
@@ -90,10 +90,10 @@ test("due items wait for near ones, at most three days from the oldest and not p
   expect(rows.map((row) => row.item_id)).toEqual(["p1", "p2"]);
 });
 
-test("claims that run at once never ask a person twice nor exceed the day's limit", async () => {
+test("never invites a person twice or exceeds the day's limit with concurrent claims", async () => {
   const client = await makeClient("shop", { send_limit: 7 });
   for (let n = 0; n < 20; n++) {
-    // Each address belongs to two customer ids with an order each.
+    // Each address belongs to two customer ids with one order each.
     for (const twin of ["a", "b"]) {
       await makeCustomer(client, { id: `k${n}${twin}`, email: `k${n}@x.example` });
       await makeOrder(client, `o${n}${twin}`, `k${n}${twin}`, [item(`p${twin}`)]);
@@ -102,7 +102,7 @@ test("claims that run at once never ask a person twice nor exceed the day's limi
   const claimed = await at("2026-03-08", () => Promise.all(Array.from({ length: 6 }, () => claimInvitations(client))));
   const ids = claimed.flat();
   expect(ids).toHaveLength(7);
-  // Every mail handed over by several processes at once.
+  // Every email is sent by several processes concurrently.
   await at("2026-03-08", () => Promise.all([...ids, ...ids, ...ids].map((id) => sendInvitation(client, id))));
   const first = await sentTo();
   expect(first).toHaveLength(7);
@@ -118,7 +118,7 @@ test("claims that run at once never ask a person twice nor exceed the day's limi
   expect(rows.map(({ sent }) => sent)).toEqual([7, 7, 6]);
 });
 
-test("what was left over from yesterday goes before anybody is asked today", async () => {
+test("sends yesterday's remaining emails before new invitations", async () => {
   const client = await makeClient("shop", { send_limit: 2 });
   const order = async (n: number) => {
     await makeCustomer(client, { id: `k${n}`, email: `k${n}@x.example` });
@@ -139,7 +139,7 @@ test("what was left over from yesterday goes before anybody is asked today", asy
   expect(rows.map(({ sent }) => sent)).toEqual([2, 2, 1]);
 });
 
-test("the contract's limit holds where it is lower", async () => {
+test("applies the contract's limit if it is lower", async () => {
   const client = await shop({ send_limit: 1, contract_send_limit: 1 });
   await makeCustomer(client, { id: "k2", email: "bo@x.example" });
   await makeOrder(client, "o2", "k2", [item("p2", "2026-02-27")]);
@@ -149,7 +149,7 @@ test("the contract's limit holds where it is lower", async () => {
   expect(plan.held).toContainEqual({ order_id: "o1", item_id: "p1", reason: "send_limit", until: "2026-03-09" });
 });
 
-test("what a crash left between claim and sending goes once, later", async () => {
+test("sends invitations claimed before a crash once, later", async () => {
   const client = await shop();
   const [id] = await at("2026-03-08", () => claimInvitations(client));
   expect(await sentTo()).toEqual([]);
@@ -159,10 +159,10 @@ test("what a crash left between claim and sending goes once, later", async () =>
   expect(await sentTo()).toHaveLength(1);
 });
 
-test("what is sent on a later day counts for that day", async () => {
+test("counts an email for the day it is sent", async () => {
   const client = await shop({ send_limit: 1 });
   await at("2026-03-08", () => claimInvitations(client));
-  // The ninth is full: as many went before the limit was lowered.
+  // The ninth is full: that many were sent before the limit was lowered.
   await pool().query("insert into send_days (client_id, day, sent) values ($1, '2026-03-09', 1)", [client]);
   const [anna] = await at("2026-03-09", () => unsentInvitations(client));
   await at("2026-03-09", () => sendInvitation(client, anna as string));
@@ -174,7 +174,7 @@ test("what is sent on a later day counts for that day", async () => {
   expect(plan.held).toContainEqual({ order_id: "o3", item_id: "p3", reason: "quarantine", until: "2026-04-01" });
 });
 
-test("a leftover is not sent when another mail has gone since; its items are free again", async () => {
+test("doesn't send a remaining email if another was sent since, and frees its items", async () => {
   const client = await shop();
   const [old] = await at("2026-03-08", () => claimInvitations(client));
   await makeOrder(client, "o2", "k1", [item("p2", "2026-03-10")]);
@@ -186,7 +186,7 @@ test("a leftover is not sent when another mail has gone since; its items are fre
   expect(plan.held).toContainEqual({ order_id: "o1", item_id: "p1", reason: "quarantine", until: "2026-04-20" });
 });
 
-test("an opt-out between claim and sending stops the mail and explains the item", async () => {
+test("stops an email if the customer opts out between claim and sending, and explains it", async () => {
   const client = await shop();
   const [id] = await at("2026-03-08", () => claimInvitations(client));
   await pool().query("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
@@ -204,7 +204,7 @@ test("an opt-out between claim and sending stops the mail and explains the item"
   expect(await sentTo()).toHaveLength(1);
 });
 
-test("an order's opt-out, a bounce, an item cancelled or held since the claim: no mail", async () => {
+test("sends nothing after an order's opt-out, a bounce, or an item cancelled or paused since the claim", async () => {
   for (const change of [
     "update customers set opt_out_by_order = true",
     `insert into suppressions (client_id, email_hash, reason) select client_id, email_hash, 'bounce' from customers`,
@@ -221,7 +221,7 @@ test("an order's opt-out, a bounce, an item cancelled or held since the claim: n
   }
 });
 
-test("an invitation erased in the meantime is nobody's", async () => {
+test("ignores an invitation erased in the meantime", async () => {
   const client = await shop();
   const [id] = await at("2026-03-08", () => claimInvitations(client));
   await pool().query("delete from invitations");
@@ -229,7 +229,7 @@ test("an invitation erased in the meantime is nobody's", async () => {
   expect(await sentTo()).toEqual([]);
 });
 
-test("nothing is claimed outside the sending hours, nor for an unknown client", async () => {
+test("claims nothing outside the sending hours or for an unknown client", async () => {
   const client = await shop({ config: { send_hours: [10, 18], time_zone: "Europe/Berlin" } });
   const claimAt = (moment: string) => withNow(new Date(moment), () => claimInvitations(client));
   expect(await claimAt("2026-03-08T08:59:00Z")).toEqual([]);
@@ -238,7 +238,7 @@ test("nothing is claimed outside the sending hours, nor for an unknown client", 
   await expect(claimInvitations("nobody")).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("what was claimed and not sent waits for the sending hours like any other", async () => {
+test("sends claimed invitations only in the sending hours", async () => {
   const client = await shop({ config: { send_hours: [10, 18], time_zone: "Europe/Berlin" } });
   const [id = ""] = await withNow(new Date("2026-03-08T16:59:00Z"), () => claimInvitations(client));
   const sendAt = (moment: string) => withNow(new Date(moment), () => sendInvitation(client, id));
@@ -249,7 +249,7 @@ test("what was claimed and not sent waits for the sending hours like any other",
   expect(await sentTo()).toEqual(["anna@x.example"]);
 });
 
-test("the mail: sender, links, wording in the customer's language, hostile names harmless", async () => {
+test("renders sender, links and texts in the customer's language, and escapes hostile names", async () => {
   const client = await makeClient("shop", {
     display_name: `Lampor & <Ljus>`,
     email_name: `Lampor, "Ljus"\r\nBcc: x@y`,
@@ -291,7 +291,7 @@ test("the mail: sender, links, wording in the customer's language, hostile names
   expect(`${link}${optOut}`).not.toContain("anna");
 });
 
-test("a client's own template gets the documented variables; a broken one gives way to ours", async () => {
+test("gives a client's template the documented variables, and falls back to ours if it fails", async () => {
   const client = await shop({
     config: {
       max_items: 1,
@@ -308,14 +308,14 @@ test("a client's own template gets the documented variables; a broken one gives 
   expect(mail?.text).toContain("You can review all items on the review page.");
 });
 
-test("a mail taken back leaves the quarantine of one that is claimed at the same moment", async () => {
+test("keeps the cooldown of an email claimed while another is withdrawn", async () => {
   const client = await shop({ quarantine_period: 0 });
   await at("2026-03-08", () => claimInvitations(client));
   const [first] = await unsentInvitations(client);
   await pool().query("update order_items set reviewable = false, reviewable_set = false where order_id = 'o1'");
   await makeOrder(client, "o2", "k1", [item("p2")]);
   const customer = await selectCustomer(pool(), client, "anna@x.example");
-  // A second mail of the day is written and not committed yet while the first is taken back.
+  // A second email of the day is written but not committed while the first is withdrawn.
   const sending = await longTransaction(async (db) => {
     await lockClient(db, client);
     const second = {
@@ -343,7 +343,7 @@ test.for([
   ["is taken back", "2026-03-08", "update order_items set reviewable = false, reviewable_set = false", "failed"],
   ["counts for another day", "2026-03-09", "select", "sent"],
 ] as const)(
-  "a mail that %s holds nothing that whoever holds the client waits for",
+  "an email that %s holds no lock that a holder of the client's lock waits for",
   async ([, date, change, status]) => {
     const client = await shop();
     await at("2026-03-08", () => claimInvitations(client));

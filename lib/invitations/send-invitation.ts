@@ -42,15 +42,15 @@ import {
 const DAY_MS = 86_400_000;
 
 /**
- * Sends claimed invitations: looks once more whether each person objects and whether what it asks for still stands,
- * writes the mails (idempotency key `invitation:<client>:<id>`), hands them over together, and marks the invitations
- * sent. Safe to repeat and to run several times at once; nothing is done for those that are sent, failed or gone.
- * A mail that is not to go frees its items, which the planner then explains. One that was left over from an earlier day
- * counts for today, and stays until tomorrow where today's limit is used up; outside the client's sending hours it waits
- * for them. Where a sender of the merchant's own is to send them, they are handed to it instead: the event and the mark
- * are one transaction, so each is handed over once; while no webhook takes the event, they wait.
- * Throws `unavailable` when the mail service does not take some now: try again, with the same ones. What one invitation
- * meets keeps none of the others.
+ * Sends claimed invitations: checks again whether each person objects and its items are eligible, writes the emails
+ * (idempotency key `invitation:<client>:<id>`), sends them as a batch, and marks the invitations as sent. Idempotent
+ * and safe to run concurrently; skips those sent, failed or deleted.
+ * An email that may not be sent frees its items, which the planner then explains. One left from an earlier day counts
+ * for today; if today's limit is used up it stays until tomorrow, and outside the sending hours it waits.
+ * With an external sender, they are delegated instead: event and mark are saved in one transaction, so each is
+ * delegated once. While no webhook subscribes to the event, they wait.
+ * Throws `unavailable` if the mail service doesn't accept some now; retry with the same ids. A failure of one
+ * invitation doesn't stop the others.
  */
 export async function sendInvitations(clientId: string, invitationIds: string[]): Promise<void> {
   const written = new Map<string, string>();
@@ -79,7 +79,7 @@ export const sendInvitation = (clientId: string, invitationId: string): Promise<
   sendInvitations(clientId, [invitationId]);
 
 async function recordMailState(clientId: string, invitationId: string, state: MailState): Promise<void> {
-  // `busy`: the other process marks it. `gone`: an erasure took mail and invitation.
+  // `busy`: another process marks it. `gone`: an erasure deleted email and invitation.
   if (state === "busy" || state === "gone" || state === "later") return;
   await transaction(async (db) => {
     if (state === "failed") {
@@ -94,9 +94,9 @@ async function recordMailState(clientId: string, invitationId: string, state: Ma
 }
 
 /**
- * The client's lock comes before any invitation's, as everywhere: who erases a person or plans holds it and waits for
- * invitations. Most mails need none, so it is not taken for all of them. Where one needs it and somebody has it, the
- * mail is judged anew from the beginning, under that lock.
+ * Lock order: the client's lock before any invitation's, since erasures and plans hold it while waiting for
+ * invitations. Most emails don't need it, so it isn't always locked. If one needs it and it is locked, the email is
+ * checked again from the start, under that lock.
  */
 async function createMail(clientId: string, invitationId: string): Promise<string | null> {
   try {
@@ -110,7 +110,7 @@ async function createMail(clientId: string, invitationId: string): Promise<strin
   });
 }
 
-/** Somebody has the client's lock, and whoever has an invitation's must not wait for it. */
+/** Another transaction holds the client's lock; a holder of an invitation's lock must not wait for it. */
 class ClientLockedError extends Error {
   override name = "ClientIsHeld";
 }
@@ -120,9 +120,9 @@ async function lockClientOrThrow(db: pg.PoolClient, clientId: string): Promise<v
 }
 
 /**
- * The id of the invitation's mail; null when none is to go (now), or another sends it. One that was written before and
- * that the mail service would not take is judged and written anew, however long it waited; one that may have gone is left
- * as it is.
+ * Returns the id of the invitation's email. Null if none may be sent (now), or another process sends it. An email that
+ * the mail service hasn't accepted is checked and written again, however long it waited; one that may have been sent
+ * stays unchanged.
  */
 async function writeMail(db: pg.PoolClient, clientId: string, invitationId: string): Promise<string | null> {
   const invitation = await lockClaimed(db, clientId, invitationId);
@@ -179,8 +179,8 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
 }
 
 /**
- * Has the client's webhooks told all that a sender needs. What that is is put in when it is told, and lies nowhere
- * meanwhile. Throws `unavailable`, and nothing is marked, where the last webhook that takes it went at this very moment.
+ * Emits the event for the external sender. Its payload is built on delivery and isn't stored. Throws `unavailable`,
+ * without marking anything, if the last subscribed webhook was removed concurrently.
  */
 async function delegateInvitation(db: pg.PoolClient, clientId: string, invitationId: string, at: Date): Promise<null> {
   await markSent(db, clientId, invitationId, at, new Date(at.getTime() + LINK_DAYS * DAY_MS));

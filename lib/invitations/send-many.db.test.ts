@@ -40,7 +40,7 @@ const send = (client: string, ids: string[]) =>
     (error: { code?: string }) => error.code,
   );
 
-test("a chunk is one call to the service, and each invitation knows its mail", async () => {
+test("sends a batch in one call, and stores each invitation's email id", async () => {
   const { client, ids } = await shop();
   expect(await send(client, ids)).toBe("done");
   expect(service.calls.map(({ emails }) => emails.length)).toEqual([PEOPLE]);
@@ -51,7 +51,7 @@ test("a chunk is one call to the service, and each invitation knows its mail", a
   for (const { email, provider_id } of rows) expect(service.sent.find(({ id }) => id === provider_id)?.to).toBe(email);
 });
 
-test("a failing service and concurrent senders lose and duplicate nothing", async () => {
+test("loses and duplicates nothing with a failing service and concurrent senders", async () => {
   const { client, ids } = await shop();
   troubles.push(
     "hang up after",
@@ -78,9 +78,9 @@ test("a failing service and concurrent senders lose and duplicate nothing", asyn
   expect(rows).toEqual([{ status: "sent", count: PEOPLE }]);
 });
 
-test("one that cannot be written keeps none of the others", async () => {
+test("sends the others if one can't be written", async () => {
   const { client, ids } = await shop();
-  // A trigger stands for whatever can go wrong with one row.
+  // The trigger simulates any failure of one row.
   await pool().query(`
     create function refuse_k7() returns trigger language plpgsql as
       $$ begin if new."to" = 'k7@x.example' then raise exception 'no'; end if; return new; end $$;

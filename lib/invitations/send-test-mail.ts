@@ -16,11 +16,10 @@ import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
 import { selectSuppressionReason } from "./sql";
 
 /**
- * Sends a sample of the client's invitation to an address, marked as a test; it counts for no limit and no quarantine.
- * Answers the mail's id; the outbox hands it over. A person sends so many an hour: the words may be anything, and so may
- * the address. Throws `not_found`, `invalid_field` (no address, or templates that
- * could not be saved), `forbidden` at a demo open to everybody, `rate_limited`, and `conflict` where that address gets no
- * more mails.
+ * Sends a sample of the client's invitation to an address, marked as a test; doesn't count toward limit and cooldown.
+ * Returns the email's id; the outbox sends it. Limited per person and hour, since content and address are arbitrary.
+ * Throws `not_found`, `invalid_field` (no address, or templates that can't be saved), `forbidden` at an open demo,
+ * `rate_limited`, and `conflict` if the address is suppressed.
  */
 export async function sendTestMail(
   clientId: string,

@@ -3,7 +3,7 @@ import type { InvitationItem } from "@/lib/invitations/render-invitation";
 import { LINK_DAYS } from "@/lib/invitations/rules";
 import type { Db } from "@/lib/platform/db/pool";
 
-// What the form behind an invitation's link needs of the invitation.
+// The data of an invitation that its form needs.
 
 export type InvitationItemRow = InvitationItem & {
   customer_id: string;
@@ -15,7 +15,7 @@ export type InvitationItemRow = InvitationItem & {
   product_deleted: boolean;
 };
 
-/** The items of an invitation in their order, with the order's own details before the catalogue's. */
+/** The items of an invitation in order; the order's own details take precedence over the catalog's. */
 export async function selectInvitationItems(
   db: Db,
   clientId: string,
@@ -39,7 +39,7 @@ export async function selectInvitationItems(
 
 export type SentInvitation = {
   id: string;
-  /** `seller`: it asks about the shop alone */
+  /** `seller`: store-only */
   kind: "invitation" | "reminder" | "seller";
   customer_id: string | null;
   email: string;
@@ -48,7 +48,7 @@ export type SentInvitation = {
   expires_at: Date;
 };
 
-/** An invitation whose link somebody holds. One whose sending was not written down yet ends 180 days from its claim. */
+/** An invitation whose link is used. If it isn't marked as sent yet, it expires 180 days after its claim. */
 export async function selectSentInvitation(db: Db, clientId: string, id: string): Promise<SentInvitation | null> {
   const { rows } = await db.query<SentInvitation>(
     `select id, kind, customer_id, email, name, lang, coalesce(expires_at, claimed_at + ${LINK_DAYS} * interval '1 day') as expires_at

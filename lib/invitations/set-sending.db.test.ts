@@ -10,7 +10,7 @@ const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role):
   headers: await sessionHeaders(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
 });
 
-it("lets an admin set when invitations go, and nobody else", async () => {
+it("lets only admins set when invitations are sent", async () => {
   const shop = await aClient({ send_limit: 200, contract_send_limit: 500 });
   const other = await aClient();
   const admin = await member(shop, "admin");

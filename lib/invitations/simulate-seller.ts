@@ -12,7 +12,7 @@ import {
 
 export type SellerMail = { day: Day; person: string; items: ItemFacts[] };
 
-/** What became of everything else when the days were over. `people` are as on the first day, `known` as on the last. */
+/** The state of everything else after the simulated days. `people` are as on the first day, `known` as on the last. */
 type ItemSimulation = {
   items: ItemFacts[];
   people: ReadonlyMap<string, PersonFacts>;
@@ -25,9 +25,8 @@ type SellerItem = { item: ItemFacts; opens: Day; closes: Day };
 type WaitingPerson = { person: string; standing: SellerItem[]; next: Day };
 
 /**
- * The mails about the shop alone, as {@link planSellerDay} lets them go day by day with what other mails leave of the limit.
- * A person's turn comes when everything else that may be asked of them is asked or over; so it can be played after all
- * other mails are known.
+ * Simulates store-only invitations by the rules of {@link planSellerDay}, with what other emails leave of each day's
+ * limit. A person's turn comes when everything else is asked or over, so it can run after all other emails are known.
  */
 export function* simulateSellerMails(
   played: ItemSimulation,
@@ -66,7 +65,7 @@ export function* simulateSellerMails(
   return mails;
 }
 
-/** Who has something that can stand for an order, and the first day on which nothing else is in the way. */
+/** People with an item that can represent an order, and the first day on which nothing else prevents it. */
 function findWaitingPeople(
   { items, people, known, fates }: ItemSimulation,
   rules: SendRules,

@@ -10,15 +10,15 @@ import {
 } from "@/lib/invitations/rules";
 import { type SellerMail, simulateSellerMails } from "@/lib/invitations/simulate-seller";
 
-/** What became of an item: asked for on `day`; or never, for `reason`; or still open when the days were over. */
+/** An item's result: invited on `day`; or never, for `reason`; or still open at the end. */
 export type SimulatedItem = {
   item: ItemFacts;
   day: Day | null;
-  /** why it was never asked for. One whose time ran out while something held it back is told by what held it. */
+  /** why it was never invited; if its window ended while something held it, that reason */
   reason: HeldReason | null;
-  /** days for which each reason kept it after its own day had come */
+  /** days each reason delayed it after its own first day */
   waited: Partial<Record<WaitReason, number>>;
-  /** the day of a mail about the shop alone that stands for it; null = there will be none */
+  /** the day of a store-only invitation that represents it; null = none */
   seller: Day | null;
 };
 type WaitReason = "held" | "quarantine" | "waiting_for_items" | "send_limit" | "already_reviewed";
@@ -33,26 +33,25 @@ const isWaiting = (reason: HeldReason): reason is WaitReason => waitReasons.has(
 
 export type Simulation = {
   mails: { day: Day; person: string; items: ItemFacts[] }[];
-  /** about the shop alone: what they stand for is not among the items that are asked for */
+  /** store-only; the items they represent don't count as invited */
   seller: SellerMail[];
   simulatedItems: SimulatedItem[];
 };
 
 type SimulationOptions = {
   from: Day;
-  /** the last day, if there is one: what is still open then has neither a day nor a reason */
+  /** the last day, if any: items open then have neither a day nor a reason */
   to: Day;
-  /** mails that are out on the first day already */
+  /** emails already sent on the first day */
   sentToday?: number;
-  /** the client asks about itself alone where an order has nothing else to ask for */
+  /** the client sends store-only invitations for orders with nothing else to ask about */
   sellerOnly?: boolean;
 };
 
 /**
- * Lets days pass by the rules: each day what {@link planDay} lets go is sent and puts its people in quarantine. Nobody is
- * looked at before the day that something can have changed for them, nor, of those whom the day's limit holds back, who
- * stands too far behind to have their turn. Yields after each day, so that a caller with other work can take a breath;
- * the simulation is what the generator returns.
+ * Simulates days by the rules: each day sends what {@link planDay} allows and starts those people's cooldowns. Checks a
+ * person only when something can have changed for them, and of those over the day's limit only as many as can have
+ * their turn. Yields after each day, so that callers can do other work; returns the simulation.
  */
 export function* simulate(
   items: ItemFacts[],
@@ -65,10 +64,10 @@ export function* simulate(
   const byKey = new Map(items.map((item) => [keyOf(item), item]));
   const last = new Map<ItemFacts, { reason: HeldReason; since: Day }>();
   const mails: Simulation["mails"] = [];
-  // Items of one person are looked at together; those of nobody each for itself.
+  // Items of one person are checked together; items without a person individually.
   const open = new Map<string, Set<ItemFacts>>();
   const checksByDay = new Map<Day, Set<string>>();
-  /** who is due and beyond the limit, oldest delivery first */
+  /** people who are due and over the limit, oldest delivery first */
   let queue: Queued[] = [];
 
   const scheduleCheck = (who: string, day: Day) => add(checksByDay, day < from ? from : day, who);
@@ -109,7 +108,7 @@ export function* simulate(
       };
       let planned = plan();
       while (planned.send.length < room && queueSize < waiting.length) {
-        queueSize *= 4; // some of those who were looked at have nothing to be asked for any more
+        queueSize *= 4; // some of those checked have no eligible items any more
         planned = plan();
       }
       for (const { person, items: asked } of planned.send) {
@@ -119,7 +118,7 @@ export function* simulate(
           addWaitedDays(item, day).day = day;
           open.get(ownerKey(item))?.delete(item);
         }
-        // Whoever has more to be asked for is in quarantine from now on: a look tomorrow says until when.
+        // Remaining items are now in the cooldown; a check tomorrow determines until when.
         const who = `+${person}`;
         if (open.get(who)?.size) scheduleCheck(who, addDays(day, 1));
       }
@@ -128,20 +127,20 @@ export function* simulate(
         const item = byKey.get(keyOf(held)) as ItemFacts;
         hold(item, held, day);
         const who = ownerKey(item);
-        // Held items come oldest first, so the first of a person is its place.
+        // Held items are sorted oldest first, so a person's first one is its place.
         if (held.reason === "send_limit" && held.until !== null && !limited.has(who)) limited.set(who, { who, item });
       }
       queue = mergeQueues([...limited.values()], waiting.slice(queueSize));
     }
     yield day;
   }
-  // What keeps an item beyond its window and beyond the last day that was looked at keeps it for good.
+  // A reason that lasts past an item's window and the last day is final.
   for (const fate of fates.values()) {
     const { delivery_date } = fate.item;
     if (fate.day !== null || fate.reason !== null || delivery_date === null) continue;
     if (addDays(delivery_date, rules.beforeDays) <= to) fate.reason = last.get(fate.item)?.reason ?? null;
   }
-  // Such mails never keep another one from going: they come after all others, to people who will get no other.
+  // Store-only invitations never block others: they come last, for people who get no other email.
   const seller = sellerOnly
     ? yield* simulateSellerMails({ items, people, known: currentPeople, fates, mails }, rules, { from, to, sentToday })
     : [];
@@ -172,7 +171,7 @@ function add<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
   else sets.set(key, new Set([value]));
 }
 
-/** A simulation in one go, for the few items of one person. */
+/** A simulation without yielding, for the few items of one person. */
 export function simulateToEnd(...given: Parameters<typeof simulate>): Simulation {
   const days = simulate(...given);
   for (let step = days.next(); ; step = days.next()) if (step.done) return step.value;

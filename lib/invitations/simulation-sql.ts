@@ -13,16 +13,16 @@ export type SimulationItem = {
   held_until: Day | null;
   product_deleted: boolean;
   person: string | null;
-  /** days on which the person reviewed the product without having been asked for it in these days */
+  /** days on which the person reviewed the product without an invitation of these days */
   reviewed: Day[];
-  /** the item has a review of its own that no invitation led to */
+  /** the item has its own review that no invitation led to */
   answered: boolean;
 };
 
 /**
- * Items of the orders of these days: delivered in them, or, where no mail can come of them (cancelled, without a date),
- * come in in them. The newest first, as many as `most`. Reviews that invitations of these days led to are left out: they
- * are what is being rehearsed.
+ * Items of the orders of these days: delivered in them, or, if no email can follow (cancelled, without a date),
+ * received in them. Newest first, up to a maximum. Ignores reviews that invitations of these days led to, since those
+ * are simulated.
  */
 export async function selectSimulationItems(
   db: Db,
@@ -66,7 +66,7 @@ export async function selectSimulationItems(
 
 export type SimulationPerson = PersonFacts & { person: string };
 
-/** What stands in the way of these people as of now, and the day of the last mail they had before `from`. */
+/** The current state of these people, and the day of their last email before `from`. */
 export async function selectSimulationPeople(
   db: Db,
   clientId: string,

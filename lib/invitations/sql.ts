@@ -6,12 +6,12 @@ import { personHash } from "@/lib/platform/secrets/person-hash";
 
 const clientLock = "hashtextextended('invitations:' || $1, 0)";
 
-/** Nothing about who gets a mail of this client is decided or changed by two at once until the transaction ends. */
+/** Locks a client's planning until the transaction ends: decisions on who gets an email are made one at a time. */
 export async function lockClient(db: Db, clientId: string): Promise<void> {
   await db.query(`select pg_advisory_xact_lock(${clientLock})`, [clientId]);
 }
 
-/** The same, where nobody is at it; false at once otherwise. */
+/** The same without waiting. False if it is locked. */
 export async function tryLockClient(db: Db, clientId: string): Promise<boolean> {
   const { rows } = await db.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${clientLock}) as mine`, [
     clientId,
@@ -19,7 +19,7 @@ export async function tryLockClient(db: Db, clientId: string): Promise<boolean> 
   return rows[0]?.mine === true;
 }
 
-/** Ids of invitations that wait to be sent, oldest claim first. */
+/** Ids of invitations to send, oldest claim first. */
 export async function selectClaimed(db: Db, clientId: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     "select id from invitations where client_id = $1 and status = 'claimed' order by claimed_at, id",
@@ -30,9 +30,9 @@ export async function selectClaimed(db: Db, clientId: string): Promise<string[]>
 
 export type ClaimedInvitation = {
   id: string;
-  /** the invitation that it reminds of, whose items and link it has; null for one that asks itself */
+  /** the invitation a reminder is about, whose items and link it uses; null for other kinds */
   reminder_of: string | null;
-  /** `seller`: it asks about the shop alone */
+  /** `seller`: store-only */
   kind: "invitation" | "reminder" | "seller";
   customer_id: string | null;
   email: string;
@@ -42,11 +42,11 @@ export type ClaimedInvitation = {
   lang: string | null;
   day: Day;
   mail_id: string | null;
-  /** somebody sent it out of turn: its items need not have waited */
+  /** sent manually: its items need not have waited */
   by_hand: boolean;
 };
 
-/** The invitation if it is claimed and neither sent nor gone, locked until the transaction ends. */
+/** An invitation that is claimed and neither sent nor deleted, locked until the transaction ends. */
 export async function lockClaimed(db: Db, clientId: string, id: string): Promise<ClaimedInvitation | null> {
   const { rows } = await db.query<Omit<ClaimedInvitation, "email_hash">>(
     `select id, reminder_of, kind, customer_id, email, email_key, name, lang, day, mail_id, by_hand from invitations
@@ -56,7 +56,7 @@ export async function lockClaimed(db: Db, clientId: string, id: string): Promise
   return rows[0] ? { ...rows[0], email_hash: personHash(clientId, "email", rows[0].email) } : null;
 }
 
-/** Why the person must not be written to, as it stands now, or null. */
+/** Why the person must not be emailed now, or null. */
 export async function selectSuppressionReason(
   db: Db,
   clientId: string,
@@ -71,13 +71,13 @@ export async function selectSuppressionReason(
   return rows[0]?.opted_out ? "opted_out" : rows[0]?.suppressed ? "suppressed" : null;
 }
 
-/** All keyed hashes of the invitation's person: of the address and of every customer id that has it. */
+/** All keyed hashes of the invitation's person: of the address and of every customer id with it. */
 const personHashes = `select $2::text as hash union select id_hash from customers
   where client_id = $1 and (email_key = $3 or id = $4)`;
 
 /**
- * Counts an invitation that was claimed on an earlier day for today instead, in limit and quarantine. Does nothing when
- * today's limit is used up, or when the person has been invited by another mail since. Under the client's lock.
+ * Moves an invitation claimed on an earlier day to today, in limit and cooldown. Does nothing if today's limit is used
+ * up, or the person got another email since. Requires the client's lock.
  */
 export async function moveToDay(
   db: Db,
@@ -114,11 +114,10 @@ export async function moveToDay(
 }
 
 /**
- * Takes a claimed invitation back: it fails with the reason, its items are free for the planner again, and it counts
- * no more. Its quarantine goes with it, back to the person's last other mail, to whichever address they had then: with a
- * quarantine of no days there can be one on the same day, or on one between the claim and now. What was taken back itself
- * has neither items nor a mail any more, and does not count; a reminder has no items of its own in any case. Takes the
- * client's lock.
+ * Releases a claimed invitation: it fails with the reason, its items are free for the planner, and it doesn't count any
+ * more. Resets the cooldown to the person's last other email, to any address they had then; without a cooldown period
+ * that may be on the same day, or between the claim and now. Ignores released invitations, which have neither items nor
+ * an email; reminders never have items of their own. Locks the client.
  */
 export async function releaseInvitation(
   db: Db,
@@ -126,7 +125,7 @@ export async function releaseInvitation(
   invitation: ClaimedInvitation,
   reason: HeldReason,
 ): Promise<void> {
-  // A claim of the same day that is not committed yet must not lose its quarantine to this one's end.
+  // An uncommitted claim of the same day must not lose its cooldown to this reset.
   await lockClient(db, clientId);
   await db.query("delete from invitation_items where client_id = $1 and invitation_id = $2", [clientId, invitation.id]);
   await db.query(
@@ -154,7 +153,7 @@ export async function releaseInvitation(
   );
 }
 
-/** Removes those of the quarantines that are over `today`, and notes of the others when they will be. */
+/** Deletes cooldowns that are over `today`, and sets the end of the others. */
 export async function shortenQuarantines(
   db: Db,
   clientId: string,
@@ -189,7 +188,7 @@ async function decrementSentCount(db: Db, clientId: string, day: Day): Promise<v
   ]);
 }
 
-/** Places of the invitation's items that have a review of their own, or whose product its person reviewed lately. */
+/** Positions of the invitation's items that have their own review, or whose product the person reviewed recently. */
 export async function selectReviewedPositions(
   db: Db,
   clientId: string,
@@ -210,7 +209,7 @@ export async function selectReviewedPositions(
   return new Set(rows.map(({ position }) => position));
 }
 
-/** Leaves the invitation these of its items, by their places; the others are free for the planner again. */
+/** Keeps only these of the invitation's items, by position; frees the others for the planner. */
 export async function deleteItemsExcept(
   db: Db,
   clientId: string,
@@ -223,7 +222,7 @@ export async function deleteItemsExcept(
   );
 }
 
-/** Products of the catalogue as items of an order: those that show best, with a picture first. */
+/** Catalog products as items of an order: the most presentable, with an image first. */
 export async function selectSampleItems(db: Db, clientId: string, count: number): Promise<InvitationItem[]> {
   const { rows } = await db.query<InvitationItem>(
     `select '100045' as order_id, id as item_id, (row_number() over (order by image_url is null, id))::int as position,
@@ -235,7 +234,7 @@ export async function selectSampleItems(db: Db, clientId: string, count: number)
   return rows;
 }
 
-/** Notes the mail that was written for the invitation, or that it was taken back. */
+/** Sets the email written for the invitation, or null if it was withdrawn. */
 export async function setMailId(db: Db, clientId: string, id: string, mailId: string | null): Promise<void> {
   await db.query(
     "update invitations set mail_id = $3, attempts = attempts + ($3::text is not null)::int where client_id = $1 and id = $2",
@@ -243,7 +242,7 @@ export async function setMailId(db: Db, clientId: string, id: string, mailId: st
   );
 }
 
-/** Whether this call made it sent: only one does. */
+/** Whether this call marked it as sent: only one does. */
 export async function markSent(db: Db, clientId: string, id: string, at: Date, expires: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     `update invitations set status = 'sent', sent_at = $3, expires_at = $4, updated_at = $3
@@ -253,7 +252,9 @@ export async function markSent(db: Db, clientId: string, id: string, at: Date, e
   return rowCount === 1;
 }
 
-/** The mail was refused for good, or may have gone: its items count as asked for, so that no second mail goes. */
+/**
+ * The email was permanently rejected, or may have been sent: its items stay invited, so that no second email is sent.
+ */
 export async function markFailed(db: Db, clientId: string, id: string): Promise<void> {
   await db.query(
     `update invitations i set status = 'failed', updated_at = now(),
@@ -263,10 +264,7 @@ export async function markFailed(db: Db, clientId: string, id: string): Promise<
   );
 }
 
-/**
- * Whether the person stopped mail to the address themselves, by the link or by calling it spam, and the language they were
- * last written to in.
- */
+/** Whether the person opted out themselves, by the link or by reporting spam, and the language of their last email. */
 export async function findOptOut(
   db: Db,
   clientId: string,
@@ -290,7 +288,7 @@ export async function selectSuppression(db: Db, clientId: string, emailHash: str
   return rows.length > 0;
 }
 
-/** Adds a reason why an address gets no more mail, beside those there are. */
+/** Adds a reason why an address gets no more email, in addition to others. */
 export async function insertSuppression(
   db: Db,
   clientId: string,
@@ -303,12 +301,12 @@ export async function insertSuppression(
   );
 }
 
-/** Which invitation something is told of: by its mail, or by its own id. */
+/** An invitation's key: its email's id, or its own. */
 export type InvitationKey = { mailId: string } | { id: string };
 
 /**
- * Notes what became of a mail on its invitation, once. Answers the invitation's id where it was not known before. What
- * was opened has been delivered; what bounced has not, even if the receiving server had taken it at first.
+ * Records an email's outcome on its invitation, once. Returns the invitation's id if it is new. An opened email counts
+ * as delivered; a bounced one doesn't, even if the receiving server had accepted it at first.
  */
 export async function setOutcome(
   db: Db,

@@ -16,14 +16,14 @@ import type { Part } from "@/lib/platform/mail/liquid-thread.mjs";
 import { renderInWorker, variablesOf } from "@/lib/platform/mail/liquid-worker";
 import { isTooSlow, type RenderAttempt, renderWithinBudget } from "@/lib/platform/mail/render-budget";
 
-/** Milliseconds of the processor that a sample may take, at its best: well below those at which a mail is given up. */
+/** Maximum CPU milliseconds of a sample at its best, well below the limit for real emails. */
 const MAX_SAMPLE_MS = 60;
-/** The same for all samples of all templates together; of those that are given up by the clock. */
+/** The same for all samples of all templates together, in elapsed time. */
 const MAX_TOTAL_MS = 4_000;
 
 const parts = Object.keys(mailParts) as MailPart[];
 
-/** A template as it is set: for one language, or for all that have none of their own (null). */
+/** A custom template: for one language, or for all without their own (null). */
 type CustomTemplate = {
   field: string;
   part: MailPart;
@@ -43,10 +43,10 @@ function customTemplates({ config }: Pick<ClientRow, "config">): CustomTemplate[
 }
 
 /**
- * What is wrong with a client's own mail templates: they are filled in as for several mails, from one item with a
- * picture to more than a mail shows, without a name, the reminder, and about the shop alone, in each language that they
- * are for. Each must work out in time, say how to unsubscribe (in HTML as a link) and lead to the form. Nothing is wrong
- * with templates that are not set. Takes a few seconds at most, and lets other work pass meanwhile.
+ * Returns the issues of a client's email templates. Renders samples in each language: from one item with an image to
+ * more than an email shows, without a name, a reminder, and a store-only invitation. Each must render in time, include
+ * the opt-out (in HTML as a link) and link to the form. Unset templates have no issues. Takes a few seconds at most,
+ * without blocking other work.
  */
 export async function templateIssues(client: ClientRow): Promise<Issue[]> {
   const issues: Issue[] = [];
@@ -91,7 +91,7 @@ async function issueOf(
   return null;
 }
 
-/** Throws what the template is at fault for, other than its time. */
+/** Throws errors of the template, except timeouts. */
 async function renderOnce(part: Part, most: number): Promise<RenderAttempt> {
   const made = await renderInWorker("trials", part, { left: most });
   if ("text" in made) return { text: made.text, cpuMs: made.took };
@@ -100,7 +100,7 @@ async function renderOnce(part: Part, most: number): Promise<RenderAttempt> {
   throw error;
 }
 
-/** Where an HTML text links to. */
+/** The targets of an HTML text's links. */
 function linksOf(html: string): string[] {
   const links: string[] = [];
   const parser = new Parser({
@@ -112,7 +112,7 @@ function linksOf(html: string): string[] {
   return links;
 }
 
-/** All kinds of mails in the template's language; one that is for all is tried in each that it is for. */
+/** Samples of all kinds in the template's language; a template for all is tried in each language it is for. */
 function samplesFor(client: ClientRow, { part, language }: CustomTemplate) {
   if (language !== null) return samples(client, language);
   const usual = languageOf(client.locale);
@@ -141,7 +141,7 @@ function samples(client: ClientRow, language: Language) {
     ["seller", [], recipient],
   ];
   return several.map(([mail, items, to]) => ({
-    // as the catalogue names them
+    // as in the catalog
     sample: { mail, language: "none" },
     values: {
       ...invitationValues(client, to, items),
@@ -150,7 +150,7 @@ function samples(client: ClientRow, language: Language) {
   }));
 }
 
-/** Names in a client's templates that mean nothing, as after a slip of the pen: they are filled in with nothing. */
+/** Unknown variables in a client's templates, such as typos; they render as empty. */
 export async function unknownVariables(client: ClientRow): Promise<{ template: string; name: string }[]> {
   const values = samples(client, languageOf(client.locale))[0]?.values ?? {};
   const unknown = await Promise.all(

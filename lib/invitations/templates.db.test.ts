@@ -32,7 +32,7 @@ const refused = async (config: Record<string, unknown>) => {
   return (issue.issues as Issue[]).map((one) => ({ field: one.field, message: englishOf(one) }));
 };
 
-describe("a client's template is refused", () => {
+describe("rejects a client's template", () => {
   test.each([
     ["does not link to the opt-out", "html_template", good.replace("{{ opt_out_url }}", "#"), "opt_out_url"],
     [
@@ -76,7 +76,7 @@ describe("a client's template is refused", () => {
     expect(issues).toEqual([{ field: `config.${name}`, message: expect.stringContaining(says) }]);
   });
 
-  test("with all issues at once, and with those of other settings", async () => {
+  test("with all issues, including those of other settings", async () => {
     const issues = await refused({ html_template: "x", text_template: "y", subject: "{{", reminder_after_days: 3 });
     expect(issues.map(({ field }) => field)).toEqual([
       "config",
@@ -87,7 +87,7 @@ describe("a client's template is refused", () => {
   });
 });
 
-test("a good template is stored and used; the default has no issue", async () => {
+test("stores and uses a valid template, and reports no issue for the default", async () => {
   expect((await previewInvitation(client)).issues).toEqual([]);
   await save({
     html_template: good,
@@ -102,7 +102,7 @@ test("a good template is stored and used; the default has no issue", async () =>
 describe("templates for one language", () => {
   const own = (greeting: string) => `${greeting} ${good}`;
 
-  test("are used for its customers, part by part, and those for all languages for everybody else", async () => {
+  test("apply to its customers, part by part; others get those for all languages", async () => {
     await save({
       subject: "{{ client_name }}?",
       html_template: own("Hello!"),
@@ -115,12 +115,12 @@ describe("templates for one language", () => {
     expect(await in_("en")).toEqual(["Lanterna?", "Hello!", false, 0]);
     expect(await in_("de")).toEqual(["Lanterna?", "Moin!", false, 0]);
     expect(await in_("fr")).toEqual(["Lanterna, alors ?", "Hello!", false, 0]);
-    // What is blank is as if it were not there.
+    // A blank template counts as missing.
     await save({ html_template: own("Hello!"), templates: { de: { html_template: " " } } });
     expect(await in_("de")).toEqual([expect.stringContaining("Lanterna"), "Hello!", false, 0]);
   });
 
-  test("are refused each for itself, and so is one for all that fails in a language that it is for", async () => {
+  test("are rejected individually, and so is one for all that fails in a language it is for", async () => {
     expect(
       await refused({
         subject: "{% if language != 'es' %}x{% endif %}",
@@ -136,20 +136,20 @@ describe("templates for one language", () => {
       { field: "config.templates.de.text_template", message: expect.stringContaining("opt_out_url") },
       { field: "config.templates.sv.subject", message: expect.stringContaining("can’t be rendered") },
     ]);
-    // Spanish has its own: then it does not matter.
+    // Spanish has its own, so it isn't affected.
     await save({ subject: "{% if language != 'es' %}x{% endif %}", templates: { es: { subject: "¿Qué tal?" } } });
     await expect(setClient(client, { config: { templates: { it: { subject: "x" } } } })).rejects.toMatchObject({
       code: "invalid_field",
     });
   });
 
-  test("and their slips of the pen are told with their place", async () => {
+  test("are listed with their unknown variables", async () => {
     const { unknown } = await previewInvitation(client, { config: { templates: { sv: { subject: "{{ nam }}?" } } } });
     expect(unknown).toEqual([{ template: "templates.sv.subject", name: "nam" }]);
   });
 });
 
-test("however many templates are slow, they are given up in time, and other work passes meanwhile", async () => {
+test("stops slow templates in time, however many there are, without blocking other work", async () => {
   const slow = `${good}{% for a in (1..2000) %}{% for b in (1..2000) %}{{ a | times: b }}{% endfor %}{% endfor %}`;
   const each = { html_template: slow, text_template: slow };
   const config = { ...each, templates: { en: each, de: each, fr: each, es: each, sv: each } };
@@ -166,7 +166,7 @@ test("however many templates are slow, they are given up in time, and other work
   expect(passed).toBeGreaterThan(12);
 });
 
-test("templates are tried before the settings are held, and those that others change meanwhile are not lost", async () => {
+test("checks templates before locking the settings, and keeps concurrent changes", async () => {
   await Promise.all([
     ...["a", "b", "c"].map((subject) => save({ subject, html_template: good })),
     setClient(client, { display_name: "Lampor" }),
@@ -174,7 +174,7 @@ test("templates are tried before the settings are held, and those that others ch
   ]);
   const { rows } = await pool().query("select config->>'subject' as subject, display_name, send_limit from clients");
   expect(rows).toEqual([{ subject: expect.stringMatching(/^[abc]$/), display_name: "Lampor", send_limit: 7 }]);
-  // Somebody holds them: what is wrong with the templates is known all the same, and told once they are free.
+  // The settings are locked: the templates are checked anyway, and the issues returned after the lock is released.
   const holder = await pool().connect();
   await holder.query("begin");
   await holder.query("select from clients where id = $1 for update", [client]);
@@ -187,7 +187,7 @@ test("templates are tried before the settings are held, and those that others ch
   expect(await waiting).toMatchObject({ issues: [{ field: "config.html_template" }] });
 });
 
-test("a preview shows what is not saved, the catalogue's products, each kind, and what would be refused", async () => {
+test("previews unsaved settings, catalog products and each kind, and reports issues", async () => {
   await makeProduct(client, "p1", { name: "Taklampa <stor>", image_url: "https://img.example/p1.jpg" });
   const before = await pool().query("select config from clients");
   const tried = await previewInvitation(client, {
@@ -208,7 +208,7 @@ test("a preview shows what is not saved, the catalogue's products, each kind, an
   expect((await pool().query("select from mails")).rowCount).toBe(0);
 });
 
-test("a test mail goes to the address given, says that it is one and counts for nothing", async () => {
+test("sends a test email to the given address, marked as a test, that counts toward nothing", async () => {
   const { mail_id } = await sendTestMail(client, " Boss@Shop.example", { lang: "fr" });
   expect(await deliverMail(mail_id)).toBe("kept");
   const [mail] = await listMails({ to: "boss@shop.example" });
@@ -220,7 +220,7 @@ test("a test mail goes to the address given, says that it is one and counts for 
   expect(rows).toEqual([{ counted: 0 }]);
 });
 
-test("a test mail is refused to an address that unsubscribed, to no address, and with templates that cannot be used", async () => {
+test("rejects a test email to an unsubscribed or missing address, or with invalid templates", async () => {
   await pool().query("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
     client,
     personHash(client, "email", "boss@shop.example"),

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/platform/db/pool";
 import { tryLockClient } from "./sql";
 
 /**
- * Whether nobody decides who gets a mail of this client until the caller's transaction ends. False at once when somebody
- * is at it: try again in a moment. With it, somebody who is being erased is not claimed for an invitation meanwhile.
+ * Locks a client's planning until the caller's transaction ends, so that a person being erased isn't claimed for an
+ * invitation in the meantime. False if it is locked; retry.
  */
 export const tryLockPlanning = (db: Db, clientId: string): Promise<boolean> => tryLockClient(db, clientId);

@@ -8,8 +8,8 @@ import { AppError, throwIssues } from "@/lib/platform/errors";
 import type { Issue } from "@/lib/platform/issue";
 
 /**
- * A rehearsal by a client's id with settings as they are given, judged as if they were set. Throws `not_found`, and
- * `invalid_field` for settings that could not be set, or that do not decide when mails go.
+ * Simulates given settings for a client id, validated as if they were set. Throws `not_found`, and `invalid_field` for
+ * settings that are invalid or don't determine when emails are sent.
  */
 export async function validateAndSimulate(
   clientId: string,

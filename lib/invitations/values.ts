@@ -1,2 +1,4 @@
-/** Hands an invitation to the merchant's own sender: the only event with a customer's address, so a webhook must ask for it. */
+/**
+ * Delegates an invitation to an external sender. The only event with a customer's address, so a webhook must name it.
+ */
 export const DELEGATED_EVENT = "invitation.handed";

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from "@/lib/integrations/webhooks/values";
 import type { Db } from "@/lib/platform/db/pool";
 
-/** Whether a webhook of the client that is neither paused nor disabled asks for an event. */
+/** Whether a webhook of the client that is neither paused nor disabled subscribes to an event. */
 export async function hasSubscriber(db: Db, clientId: string, event: WebhookEvent): Promise<boolean> {
   const { rows } = await db.query(
     "select from webhooks where client_id = $1 and $2 = any(events) and paused_at is null and disabled_at is null limit 1",
@@ -10,7 +10,7 @@ export async function hasSubscriber(db: Db, clientId: string, event: WebhookEven
   return rows.length > 0;
 }
 
-/** Whether an event about a subject waits to be told to somebody. */
+/** Whether an event about a subject awaits delivery. */
 export async function hasPendingDelivery(
   db: Db,
   clientId: string,

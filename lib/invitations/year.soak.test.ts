@@ -24,10 +24,10 @@ import { rowsOf } from "@/lib/tools/test/factories";
 import { type ResendFailure, resendFake } from "@/lib/tools/test/resend-fake";
 import { dayOf, hourOf, seededRandom, simulateYear, type Year, type YearItem } from "@/lib/tools/test/simulated-year";
 
-// A shop's year: orders come in, people object, review and share addresses, settings change, the mail service and the
-// database break, two planners and three senders work at once. What went out is judged by what happened.
-// That is a season of a small shop; CANDOR_YEAR=full plays a whole year with 20,000 customers and 60,000 orders, and
-// CANDOR_YEAR_SEED another one.
+// A store's year: orders arrive, people object, review and share addresses, settings change, the mail service and the
+// database fail, two planners and three senders run concurrently. Checks the sent emails against what happened.
+// The default is a season of a small store; CANDOR_YEAR=full runs a whole year with 20,000 customers and 60,000 orders,
+// and CANDOR_YEAR_SEED another one.
 
 const full = process.env.CANDOR_YEAR === "full";
 const size = full ? { customers: 20_000, orders: 60_000, days: 365 } : { customers: 70, orders: 300, days: 70 };
@@ -35,7 +35,7 @@ const seed = Number(process.env.CANDOR_YEAR_SEED ?? 1);
 const CLIENT = "year";
 const moderator = { kind: "user", id: "moderator" } as const;
 const HOUR_MS = 3_600_000;
-/** Why a mail that was decided on did not go, and what the year counts that as. */
+/** Reasons for withdrawing a claimed email, and how the test counts them. */
 const takenBack = { opted_out: "objected", suppressed: "objected", not_reviewable: "changed" } as const;
 
 const troubles: ResendFailure[] = [];
@@ -56,7 +56,7 @@ const addressOf = (to: string): string =>
     .trim()
     .toLowerCase();
 
-/** A mail that went out: `day` and `at` are those of its first try, `claimed` the day on which it was decided on. */
+/** A sent email: `day` and `at` are those of its first try, `claimed` the day it was claimed. */
 type Sent = { id: string; person: string; at: Date; day: Day; claimed: Day; byHand: boolean; items: YearItem[] };
 
 test(`${size.days} days of ${size.customers} customers and ${size.orders} orders, seed ${seed}`, {
@@ -66,13 +66,13 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
   const random = seededRandom(seed + 1);
   const byDay = new Map<Day, number>();
   const lastTo = new Map<string, Day>();
-  /** invitations whose mail arrived, and the day of its first try */
+  /** invitations whose email arrived, and the day of its first try */
   const seen = new Map<string, Day>();
-  /** invitations whose mail may have gone, by the moment of that try: they go again as they are */
+  /** invitations whose email may have been sent, by the time of that try: they are retried unchanged */
   const inDoubt = new Map<string, Date>();
-  /** orders whose mail somebody sent by hand, or tried to, and the day: as `order day` */
+  /** orders sent manually, or tried to, and the day: as `order day` */
   const byHandOn = new Set<string>();
-  /** what neither a broken connection nor the mail service is the reason of */
+  /** errors not caused by a broken connection or the mail service */
   const surprises: unknown[] = [];
   const counts = {
     hand: 0,
@@ -84,10 +84,10 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     full: 0,
     quarantined: 0,
     held: 0,
-    /** taken back before they went: */
+    /** withdrawn before sending: */
     objected: 0,
     changed: 0,
-    /** went on a later day than the one on which they were decided on */
+    /** sent on a later day than claimed */
     late: 0,
   };
   let clock = new Date(`${year.days[0]}T00:00:00Z`);
@@ -95,7 +95,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
   for (const [index, day] of year.days.entries()) {
     await year.simulateMorning(day);
     if (random() < 0.02) refused.add(`k${Math.floor(random() * size.customers)}@mail.example`);
-    // Every tenth day nothing breaks, and all that was left over goes: then everything is looked at.
+    // Every tenth day nothing fails, and all remaining emails are sent: then everything is checked.
     const calm = index % 10 === 9;
     for (const hour of calm ? [5, 9, 13] : full ? [9, 14] : [random() < 0.5 ? 9 : 14]) {
       const at = new Date(`${day}T${String(hour).padStart(2, "0")}:30:00Z`);
@@ -105,7 +105,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       if (!calm) troubles.push(...injectFaults(random));
       const breaks = !calm && random() < 0.3;
       await Promise.all([plan(at, breaks), plan(at, false), ...(calm ? [] : [byHand(year, at)])]);
-      // And when they are through with it: the day may be full by then.
+      // And again after the planners: the day's limit may be used up by then.
       if (!calm) await byHand(year, at);
       await send(at, !calm && random() < 0.3);
       await judge(year, at);
@@ -126,25 +126,25 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     for (const [reason, counted] of Object.entries(takenBack)) if (error === reason) counts[counted] += many;
 
   expect(seen.size).toBeGreaterThan(size.orders / 5);
-  // The year was as hard as it was meant to be.
+  // Every kind of difficulty occurred.
   const easy = Object.entries(counts).filter(([, many]) => many === 0);
   expect(easy, `of ${JSON.stringify(counts)}`).toEqual([]);
 
-  /** One run of a planner; `breaks`: its connection to the database is cut at any moment. */
+  /** One run of a planner; `breaks`: its database connection is cut at a random time. */
   async function plan(at: Date, breaks: boolean): Promise<void> {
     const work = withNow(at, () => claimInvitations(CLIENT)).catch(failed);
     if (breaks) await cutConnection(random);
     await work;
   }
 
-  /** What a run died of: a connection that was cut is what this is about, anything else is an issue of ours. */
+  /** Handles a failed run: a broken connection is expected, anything else is a defect. */
   function failed(error: unknown): void {
     const { code } = error as { code?: string };
     if (code === "unavailable" || isDatabaseUnavailable(error)) counts.broken++;
     else surprises.push(error);
   }
 
-  /** People send mails of some orders by hand, each with two clicks, while planners are at it. */
+  /** People send emails of some orders manually, each with two clicks, while planners run. */
   async function byHand(year: Year, at: Date): Promise<void> {
     const orders = year.items.size === 0 ? [] : [year.recentOrderId(), year.recentOrderId()];
     const clicks = orders.flatMap((order) => [order, order]);
@@ -160,13 +160,13 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     );
   }
 
-  /** Three senders at once with overlapping shares of what is unsent, each trying again as jobs do. */
+  /** Three concurrent senders with overlapping parts of the unsent invitations, each retrying as jobs do. */
   async function send(at: Date, breaks: boolean): Promise<void> {
     const ids = await unsentInvitations(CLIENT);
     if (ids.length === 0) return;
     const sender = async (from: number) => {
       const mine = [...ids.slice(from), ...ids.slice(0, from)];
-      // A service that takes nothing for hours is asked less often where many wait: each try writes every mail anew.
+      // A service that is down for hours is retried less often if many wait, since each try writes every email again.
       const most = full && troubles.length > 100 ? 1 : 3;
       for (let tries = 0; tries < most; tries += 1) {
         let done = true;
@@ -176,7 +176,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
             if (error.code === "unavailable") counts.later++;
             else failed(error);
           });
-        perProcess("mail-pause", () => ({ until: 0 })).until = 0; // what it asked for has passed
+        perProcess("mail-pause", () => ({ until: 0 })).until = 0; // the pause it requested is over
         if (done) return;
       }
     };
@@ -185,7 +185,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     await work;
   }
 
-  /** Everything that arrived since is held against what happened. */
+  /** Checks everything that arrived since against what happened. */
   async function judge(year: Year, at: Date): Promise<void> {
     const letters = service.sent.splice(0);
     service.calls.length = 0;
@@ -221,7 +221,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       [CLIENT],
     );
     for (const { id } of doubtful) if (!inDoubt.has(id)) inDoubt.set(id, at);
-    // What the service refused, or what may have gone and is given up, counts as asked for.
+    // Emails that the service rejected, or that may have been sent but failed, count as invited.
     const failed = await rowsOf(
       `select n.day, n.email_key, json_agg(json_build_array(i.order_id, i.item_id)) as items
          from invitations n join invitation_items i on i.client_id = n.client_id and i.invitation_id = n.id
@@ -241,19 +241,19 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     expect(seen.has(id), `${where}: went once`).toBe(false);
     seen.set(id, day);
     if (day > claimed) counts.late++;
-    // Nobody twice in a quarantine.
+    // One email per person and cooldown.
     const before = lastTo.get(person);
     if (before)
       expect(addDays(before, year.rulesOn(claimed).quarantineDays) <= day, `${where}: last ${before}`).toBe(true);
     lastTo.set(person, before && before > day ? before : day);
-    // Within the hours and the day's limit.
+    // Within the sending hours and the day's limit.
     const [from, to] = year.settingsOn(day).hours;
     expect(hourOf(at) >= from && hourOf(at) < to, `${where}: at ${at.toISOString()}`).toBe(true);
     const today = (byDay.get(day) ?? 0) + 1;
     byDay.set(day, today);
     if (today === year.rulesOn(day).limit) counts.full++;
     expect(today, `${where}: limit`).toBeLessThanOrEqual(year.rulesOn(day).limit);
-    // Nobody who objected or bounced.
+    // No email to people who objected or bounced.
     const who = year.people.get(person);
     expect(
       who && (who.blockedSince === null || who.blockedSince > day),
@@ -265,10 +265,10 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       expect(item.invited, `${what} asked for twice`).toBe(false);
       item.invited = true;
       const delivered = item.delivery_date as Day;
-      // What somebody sends by hand need not wait; what goes along with it is due.
+      // Items sent manually need not wait; others in the same email must be due.
       const asked = byHand && byHandOn.has(`${item.order_id} ${claimed}`);
       const opens = (day: Day) => addDays(delivered, asked ? 0 : year.rulesOn(day).afterDays);
-      // It was due when it was claimed; what was put off since is due when it goes.
+      // Due when claimed; items postponed since then are due when sent.
       expect(opens(claimed) <= claimed || opens(day) <= day, `${what} too early`).toBe(true);
       const held = item.holds.filter(({ from, until }) => from <= day && (until === null || until > day));
       expect(held, `${what} was held back`).toEqual([]);
@@ -283,7 +283,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     }
   }
 
-  /** The service's own books: what it says it sent has arrived, on that day, and every day's count is of what went. */
+  /** Checks the service's own records: what it says it sent has arrived on that day, and every day's count is right. */
   async function recount(today: Day): Promise<void> {
     const rows = await rowsOf(
       "select id, day, status, mail_id is not null as mailed from invitations where client_id = $1 and day is not null",
@@ -292,7 +292,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     const went = new Map<Day, number>();
     for (const { id, day, status, mailed } of rows) {
       if (status === "sent") expect(seen.get(id), `${today}: ${id} was told to have gone on ${day}`).toBe(day);
-      // What was taken back counts for no day; what the mail service refused does.
+      // Withdrawn emails count for no day; emails the mail service rejected do.
       if (status !== "failed" || mailed) went.set(day, (went.get(day) ?? 0) + 1);
     }
     const told = await rowsOf("select day, sent from send_days where client_id = $1 and sent > 0 order by day", [
@@ -301,7 +301,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     expect(told).toEqual([...went].sort().map(([day, sent]) => ({ day, sent })));
   }
 
-  /** On a calm day's end: all who are due have been served, and every other item is told the reason that is true. */
+  /** At the end of a calm day: all due people have been emailed, and every other item has the right reason. */
   async function explain(year: Year, day: Day, at: Date): Promise<void> {
     const unsent = await rowsOf("select id from invitations where client_id = $1 and status = 'claimed'", [CLIENT]);
     const [{ sent }] = await rowsOf(
@@ -310,7 +310,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     );
     const { limit } = year.rulesOn(day);
     if (unsent.length > 0) {
-      // Only a full day leaves what was claimed before for tomorrow, and then nobody was decided on today in front of it.
+      // Emails stay claimed only if the day's limit is used up, and then no new claims were made before them.
       expect(sent, `${day}: ${unsent.length} are claimed and unsent`).toBe(limit);
       const claims = await rowsOf("select claimed_at from invitations where client_id = $1 and day = $2", [
         CLIENT,
@@ -334,7 +334,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     counts.quarantined += told.held.filter(({ reason }) => reason === "quarantine").length;
   }
 
-  /** On a calm day, when all that is due has gone: what comes of sending by hand is what the rules say of it. */
+  /** On a calm day, after all due emails are sent: manual sending follows the rules. */
   async function sendSome(
     year: Year,
     people: ReadonlyMap<string, PersonFacts>,
@@ -362,7 +362,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
 const sorted = (held: HeldItem[]) =>
   held.map(({ order_id, item_id, reason, until }) => `${order_id} ${item_id} ${reason} ${until}`).sort();
 
-/** Whether an item's sentence says what is in its way, and the first day on which that is over. */
+/** Whether an item's sentence contains the reason and the first day it no longer applies. */
 function expectExplained(
   { reason, until, sentence = "" }: HeldItem & { sentence?: string },
   rules: SendRules,
@@ -388,7 +388,7 @@ function expectExplained(
   return sentence.startsWith(begins) && words[reason].test(sentence) && sentence.endsWith(".");
 }
 
-/** The clocks of the database's leases go on too; the service forgets keys once nothing is in doubt. */
+/** Also advances the database's leases; the service clears keys once nothing is in doubt. */
 async function advanceTime(ms: number): Promise<void> {
   const { rowCount } = await pool().query(
     `update mails set handed_at = handed_at - $1 * interval '1 ms', doubtful_since = doubtful_since - $1 * interval '1 ms'
@@ -408,18 +408,18 @@ function injectFaults(random: () => number): ResendFailure[] {
     "hang up before",
     null,
   ];
-  // Now and then it takes nothing for hours.
+  // Sometimes it accepts nothing for hours.
   if (random() < 0.35) return Array.from({ length: 5_000 }, () => kinds[1] as ResendFailure);
   const many = random() < 0.5 ? 0 : random() < 0.8 ? 2 : 12;
   return Array.from({ length: many }, () => kinds[Math.floor(random() * kinds.length)] as ResendFailure);
 }
 
-/** Cuts the connection of whoever works at the moment, as when a process or the network dies. */
+/** Cuts a working connection, as when a process or the network fails. */
 async function cutConnection(random: () => number): Promise<void> {
   await sleep(random() * 12);
   await breaker.query(
     `select pg_terminate_backend(pid, 2000) from pg_stat_activity
       where datname = current_database() and application_name = 'candor' and state <> 'idle' limit 1`,
   );
-  await sleep(20); // until the pool has heard of it
+  await sleep(20); // until the pool notices it
 }

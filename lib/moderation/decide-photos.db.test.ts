@@ -25,7 +25,7 @@ import { picture } from "@/lib/tools/test/pictures";
 
 const ID = "00000000000000ab";
 
-/** A pending review with two photos. Answers their tokens, in byte order. */
+/** Creates a pending review with two photos. Returns their tokens, in byte order. */
 async function withPhotos(client: TestClient, id = ID): Promise<[string, string]> {
   const tokens: string[] = [];
   for (const width of [40, 60]) {
@@ -60,8 +60,8 @@ const shown = async (client: TestClient) =>
 const waitingPhotos = async (sent: RequestOptions) =>
   (await call(waiting, "GET", "/portal/api/v1/waiting", sent)).json.data.kinds.photo as number;
 
-describe("photos of what rules published", () => {
-  it("wait in the queue, with the words they came with, and are counted", async () => {
+describe("photos of items published by rules", () => {
+  it("are queued after the text is published, and counted", async () => {
     const client = await aClient();
     const tokens = await withPhotos(client);
     const sent = await aMember(client);
@@ -84,17 +84,17 @@ describe("photos of what rules published", () => {
     expect(await idsOf(sent, "product=lamp&kind=photo")).toEqual(tokens);
     expect(await idsOf(sent, "product=other&kind=photo")).toEqual([]);
     expect(await idsOf(sent, `kind=photo&q=${ID}`)).toEqual(tokens);
-    // It is published, and so are they, until somebody says otherwise.
+    // The review is published with its photos until a moderator decides otherwise.
     expect((await shown(client)).sort()).toEqual(tokens);
   });
 
-  it("wait for nobody where the shop's own system had published them with their words", async () => {
+  it("aren't queued if the store's own system published them with the text", async () => {
     const client = await aClient();
     const tokens = await withPhotos(client);
     const sent = await aMember(client);
     const put = (accepted: boolean | null) =>
       call(review, "PUT", `/v1/reviews/${ID}`, { key: client.key, body: { review: { accepted } } });
-    // As a review that was posted as accepted has it: the photos have no decision of their own.
+    // As after a review posted as accepted: its photos have no decision of their own.
     await put(true);
     await rowsOf("update uploads set accepted = null, accepted_at = null, decided_at = null where client_id = $1", [
       client.id,
@@ -103,7 +103,7 @@ describe("photos of what rules published", () => {
     await byRule(client, true);
     expect(await idsOf(sent)).toEqual([]);
     expect((await shown(client)).sort()).toEqual(tokens);
-    // A photo that came since was seen by nobody.
+    // A photo added later hasn't been moderated.
     const more = await withPhotos(client, "00000000000000ac");
     await rowsOf(
       "update uploads set subject_id = $2, claimed_at = now() + interval '1 second', accepted = null where token = $1",
@@ -114,7 +114,7 @@ describe("photos of what rules published", () => {
     expect(await idsOf(sent)).toEqual([more[0]]);
   });
 
-  it("wait no more once a person decides on the words, in whichever way", async () => {
+  it("leave the queue once a moderator accepts or rejects the text", async () => {
     const client = await aClient();
     const tokens = await withPhotos(client);
     const sent = await aMember(client);
@@ -127,7 +127,7 @@ describe("photos of what rules published", () => {
     expect(await idsOf(sent, "kind=photo&status=pending")).toEqual([]);
   });
 
-  it("are decided one by one: a rejected one is hidden, its address dead, and an undo shows it again", async () => {
+  it("are decided individually: a rejected photo is hidden, its URL stops working, and undo restores it", async () => {
     const client = await aClient();
     const [first, second] = await withPhotos(client);
     const sent = await aMember(client);
@@ -145,7 +145,7 @@ describe("photos of what rules published", () => {
     expect(await idsOf(sent)).toEqual([other]);
     const [hidden] = await list(sent, "kind=photo&status=rejected");
     expect(hidden).toMatchObject({ id: token, reject_reason: "personal_data" });
-    // Who decides sees what was hidden.
+    // Moderators can still see hidden photos.
     const kept = new URL(hidden?.images[0]?.icon ?? "");
     expect((await get(readImage, kept.pathname + kept.search)).status).toBe(200);
     const own = (await call(oneCase, "GET", `/portal/api/v1/queue/photo/${token}`, sent)).json.data;
@@ -160,7 +160,7 @@ describe("photos of what rules published", () => {
     expect(await idsOf(sent, "kind=photo&status=accepted")).toEqual([token]);
   });
 
-  it("can be decided together with what they came with and with others", async () => {
+  it("can be decided in one call with their text and other items", async () => {
     const client = await aClient();
     const [first, second] = await withPhotos(client);
     const sent = await aMember(client);
@@ -182,7 +182,7 @@ describe("photos of what rules published", () => {
     expect(await shown(client)).toEqual([first]);
   });
 
-  it("hold nothing while a question of the same choice is waited for", async () => {
+  it("hold no locks while a question in the same call is locked by another", async () => {
     const client = await aClient();
     const [first] = await withPhotos(client);
     const sent = await aMember(client);
@@ -198,7 +198,7 @@ describe("photos of what rules published", () => {
       await other.query("select from questions where client_id = $1 for update", [client.id]);
       const decided = call(queue, "PUT", "/portal/api/v1/queue", { ...sent, body: { items } });
       await expect.poll(countBlockedQueries).toBe(1);
-      // A choice without photos has its question first, and wants its reviews then.
+      // A call without photos locks its questions first, then its reviews.
       await other.query("select from reviews where client_id = $1 for update nowait", [client.id]);
       await other.query("commit");
       expect((await decided).json.data).toMatchObject([{ outcome: "done" }, { outcome: "done" }]);
@@ -207,7 +207,7 @@ describe("photos of what rules published", () => {
     }
   });
 
-  it("of two people at one photo the second is told what the first did", async () => {
+  it("return a conflict with the first decision if two people decide on the same photo", async () => {
     const client = await aClient();
     const [first] = await withPhotos(client);
     const [one, two] = [await aMember(client), await aMember(client)];
@@ -219,7 +219,7 @@ describe("photos of what rules published", () => {
     expect(await shown(client)).toContain(first);
   });
 
-  it("are told of as a change of the review, and only where it changes", async () => {
+  it("update the review only if it changes", async () => {
     const client = await aClient();
     const [first, second] = await withPhotos(client);
     const sent = await aMember(client);
@@ -237,7 +237,7 @@ describe("photos of what rules published", () => {
     expect(await updates()).toBe(before + 1);
   });
 
-  it("hidden beside the words are decided, and show among what was rejected", async () => {
+  it("hidden from the review page are decided, and listed as rejected", async () => {
     const client = await aClient();
     const [first, second] = await withPhotos(client);
     const sent = await aMember(client);
@@ -249,7 +249,7 @@ describe("photos of what rules published", () => {
     expect(await idsOf(sent, "kind=photo&status=accepted")).toEqual([first]);
   });
 
-  it("go with the review, and are a moderator's doing, of the client's own", async () => {
+  it("are deleted with the review, and can be decided only by the client's moderators", async () => {
     const [client, foreign] = [await aClient(), await aClient()];
     const [first] = await withPhotos(client);
     const [sent, viewer, stranger] = [await aMember(client), await aMember(client, "viewer"), await aMember(foreign)];

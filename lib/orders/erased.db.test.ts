@@ -14,7 +14,7 @@ import { aClient, anOrder, rowsOf } from "@/lib/tools/test/factories";
 
 const everything = ["order", "contact", "customer", "email", "address"] as const;
 
-it("knows what was erased by keyed hashes only, each kind and client for itself", async () => {
+it("stores only keyed hashes of erased data, separate for each kind and client", async () => {
   const [shop, other] = [await aClient(), await aClient()];
   await recordErased(pool(), shop.id, "order", ["1001", "1001", "1002"]);
   await recordErased(pool(), shop.id, "email", ["Ada@Customers.example"]);
@@ -27,7 +27,7 @@ it("knows what was erased by keyed hashes only, each kind and client for itself"
   expect(kept).not.toMatch(/1001|1002|ada@/i);
 });
 
-it("purges people after some days, unless they were erased again or a shop is connected, and orders never", async () => {
+it("purges hashes of people after some days unless erased again or a store system is connected, and never those of orders", async () => {
   const [shop, connected] = [await aClient(), await aClient()];
   await rowsOf(
     "insert into integrations (client_id, type, enabled) values ($1, 'share', true), ($2, 'commerce', false)",
@@ -71,7 +71,7 @@ it("purges people after some days, unless they were erased again or a shop is co
   ]);
 });
 
-it("knows people for a year after a shop brought its last order, though it is disconnected", async () => {
+it("keeps hashes of people for a year after a connected system's last order, even if it is disconnected", async () => {
   const [lately, longAgo] = [await aClient(), await aClient()];
   const days = new Map([
     [lately.id, 360],
@@ -93,7 +93,7 @@ it("knows people for a year after a shop brought its last order, though it is di
   expect(await left(longAgo)).toEqual([]);
 });
 
-it("knows people for a year after a shop's last order, though all that it brought went with people who were erased", async () => {
+it("keeps hashes of people for a year after a connected system's last order, even if all its orders were erased", async () => {
   const { id } = await aClient();
   const brought = async (order: string, customer: string, age: number) => {
     await anOrder(id, { id: order, customer: { id: customer } });
@@ -139,9 +139,9 @@ it("skips an erased person's orders placed or read before the erasure", async ()
   const away = async (orders: ReturnType<typeof told>, read: Date) =>
     [...(await selectErasedAmong(pool(), shop.id, orders, read))].sort();
   expect(await away(told("new"), after(2))).toEqual(["new before", "new by mail"]);
-  // Another system's clock may be fast: what was read before was placed before, whatever it says.
+  // Another system's clock may be fast: what was read before the erasure counts as placed before it.
   expect(await away(told("old"), after(-2))).toEqual(["old before", "old by mail", "old later", "old undated"]);
-  // For good, but for what is posted anew; and of that, too, nothing that was read before.
+  // These orders stay excluded until they are posted again, and then still exclude copies read before.
   await anOrder(shop.id, { id: "new before", customer: { id: "ada" } });
   const again = told("new").slice(0, 2);
   expect(await away(again, after(2))).toEqual(["new by mail"]);

@@ -2,42 +2,43 @@ import type { PoolClient } from "pg";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 
-// What an erasure leaves, so that nobody comes back by what is told of them again. Orders, and contacts and receipts of a data share, are
-// known for good: a feed or a shop goes on telling of what is long past. People are known for some days, for what was being
-// read while they were erased, and while a shop is connected, which says of each order when it was placed; who orders again
-// later is a customer like any other. All of it as keyed hashes.
+// Keyed hashes left by an erasure, so that later imports don't bring the person back. Hashes of orders, and of contacts
+// and receipts of a data share, are stored forever: feeds and commerce integrations keep sending old ones. Hashes of
+// people are stored for some days, for data that was being read during the erasure, and while a commerce integration
+// exists, since its orders say when they were placed. A person who orders again later is a new customer.
 
 /**
- * `customer`, `email` and `address` are people; addresses in any spelling. `email` is who was erased by it; an `address` was a
- * customer's who was erased, may be another one's as well, and counts for what names no customer.
+ * `customer`, `email` and `address` are people; addresses match in any spelling. `email`: the person was erased by this
+ * address. `address`: an erased customer had it; others may have it too, so it only counts for data without a customer
+ * id.
  */
 export type ErasedWhat = "order" | "contact" | "receipt" | "customer" | "email" | "address";
 
 const PEOPLE = "what in ('customer', 'email', 'address')";
 
-/** Days for which people are known: an uploaded file may wait a week for its import. */
+/** Days to store hashes of people: an uploaded file may wait a week for its import. */
 const PEOPLE_RETENTION_DAYS = 8;
-/** Days for which a shop that brought an order may be connected again, and tell of orders that it has not told yet. */
+/** Days after its last order in which a store's system may be reconnected and send orders it hasn't sent yet. */
 const SHOP_RETENTION_DAYS = 365;
 
 const LOCK_KEYS = "hashtext('candor.erasure'), hashtext($1)";
 
 /**
- * Waits for those who are storing what they read before (see `blockErasures`) and lets nobody else begin, until the
- * transaction ends. An erasure does so before it leaves its hashes and looks for rows: it finds what they stored, or they
- * find the hashes.
+ * Waits for transactions that store earlier reads (see `blockErasures`) and blocks new ones until the transaction ends.
+ * An erasure does this before it writes its hashes and looks for rows, so either it finds their rows or they find its
+ * hashes.
  */
 export const blockImports = (db: Db, clientId: string) =>
   db.query(`select pg_advisory_xact_lock(${LOCK_KEYS})`, [clientId]);
 
 /**
- * Waits for an erasure that is at work and lets none begin, until the transaction ends. First thing in a transaction that
- * stores what was read before it; then the hashes are asked.
+ * Waits for a running erasure and blocks new ones until the transaction ends. Call it first in a transaction that
+ * stores data read before it, then check the hashes.
  */
 export const blockErasures = (db: Db, clientId: string) =>
   db.query(`select pg_advisory_xact_lock_shared(${LOCK_KEYS})`, [clientId]);
 
-/** The same for several transactions of one connection. */
+/** `blockErasures` for several transactions of one connection. */
 export async function withErasuresBlocked<T>(db: PoolClient, clientId: string, work: () => Promise<T>): Promise<T> {
   await db.query(`select pg_advisory_lock_shared(${LOCK_KEYS})`, [clientId]);
   try {
@@ -48,8 +49,8 @@ export async function withErasuresBlocked<T>(db: PoolClient, clientId: string, w
 }
 
 /**
- * The moment by the database's clock, for who begins to read something that is stored later: erasures from then on are asked
- * for. One at work is waited for; what is read after it is not what was there before.
+ * Database time at the start of a read whose data is stored later; check for erasures since then. Waits for a running
+ * erasure, so that data read afterwards doesn't predate it.
  */
 export async function getReadStart(db: Db, clientId: string): Promise<Date> {
   const { rows } = await db.query<{ moment: Date }>(
@@ -61,15 +62,15 @@ export async function getReadStart(db: Db, clientId: string): Promise<Date> {
 }
 
 /**
- * The moment by the database's clock, for who has just read something: whoever is erased from then on is not told of by it
- * any more. Unlike {@link getReadStart} it waits for nobody, since one who is erased right now was so before it was read, or after.
+ * Database time right after a read: the data doesn't include people erased later. Unlike {@link getReadStart} it waits
+ * for no lock, since a running erasure counts as either before or after the read.
  */
 export async function getDatabaseTime(db: Db): Promise<Date> {
   const { rows } = await db.query<{ moment: Date }>("select clock_timestamp()::timestamptz(3) as moment");
   return (rows[0] as { moment: Date }).moment;
 }
 
-/** Notes what is erased; people anew each time. */
+/** Records what is erased. For people, repeated erasures update the time. */
 export const recordErased = (db: Db, clientId: string, what: ErasedWhat, ids: string[]): Promise<void> =>
   recordErasedHashes(
     db,
@@ -78,7 +79,7 @@ export const recordErased = (db: Db, clientId: string, what: ErasedWhat, ids: st
     ids.map((id) => personHash(clientId, what, id)),
   );
 
-/** The same of what is known by its hash only. */
+/** {@link recordErased} for known hashes. */
 export async function recordErasedHashes(db: Db, clientId: string, what: ErasedWhat, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return;
   await db.query({
@@ -90,10 +91,10 @@ export async function recordErasedHashes(db: Db, clientId: string, what: ErasedW
   });
 }
 
-/** SQL: a delivery is an order that a shop brought. */
+/** SQL condition: the delivery is an order from a commerce integration. */
 export const importedByShop = "type = 'commerce' and outcome = 'imported'";
 
-/** Notes when a shop had brought an order at the latest, of orders that go with an erased person: see {@link purgeErased}. */
+/** Records when a commerce integration last sent an order, before it is erased: see {@link purgeErased}. */
 export async function recordShopImport(db: Db, clientId: string, importedAt: Date): Promise<void> {
   await db.query(
     `insert into erased_hashes as e (client_id, hash, what, erased_at) values ($1, 'shop', 'shop', $2)
@@ -102,7 +103,7 @@ export async function recordShopImport(db: Db, clientId: string, importedAt: Dat
   );
 }
 
-/** Which of them were erased, and when last. */
+/** Returns which ids were erased, with the time of the last erasure. */
 export async function selectErasedAt(
   db: Db,
   clientId: string,
@@ -124,7 +125,7 @@ export async function selectErasedAt(
 export const selectErased = async (db: Db, clientId: string, what: ErasedWhat, ids: string[]): Promise<Set<string>> =>
   new Set((await selectErasedAt(db, clientId, what, ids)).keys());
 
-/** Which of these orders went with an erased person, and were not posted anew since. */
+/** Returns which orders were erased with a person and not posted again since. */
 export async function selectErasedOrders(db: Db, clientId: string, ids: string[]): Promise<Set<string>> {
   const erased = await selectErased(db, clientId, "order", ids);
   if (erased.size === 0) return erased;
@@ -132,7 +133,7 @@ export async function selectErasedOrders(db: Db, clientId: string, ids: string[]
   return erased;
 }
 
-/** Which of these orders there are. */
+/** Returns which of these orders exist. */
 async function selectExisting(db: Db, clientId: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>("select id from orders where client_id = $1 and id = any($2)", [
     clientId,
@@ -141,7 +142,7 @@ async function selectExisting(db: Db, clientId: string, ids: string[]): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether anybody was erased since a moment. Hardly ever: whoever asks first need not make a hash of everybody. */
+/** True if a person was erased since a moment. Rare, so check this before hashing every person. */
 export async function hasErasuresSince(db: Db, clientId: string, since: Date): Promise<boolean> {
   const { rows } = await db.query<{ any: boolean }>({
     name: "erased-people",
@@ -152,10 +153,10 @@ export async function hasErasuresSince(db: Db, clientId: string, since: Date): P
   return rows[0]?.any ?? false;
 }
 
-/** Whom something tells of, and as of when: it counts who was erased then or later. */
+/** A person that data refers to. Erasures at `since` or later count. */
 type PersonRef = { customer?: string | null; email?: string | null; since: Date };
 
-/** Those who tell of somebody who was erased since. */
+/** Returns the entries that refer to a person who was erased since. */
 export async function filterErasedPeople<T>(
   db: Db,
   clientId: string,
@@ -192,16 +193,18 @@ export async function filterErasedPeople<T>(
   });
 }
 
-/** An order, as far as it says whose it is; `placed`: the last moment at which that can have been, where it says so. */
+/** An order's customer and, if known, `placed`: the latest time it can have been placed. */
 type Order = { id: string; customer: { id: string; email?: string | null }; placed?: Date };
 
-/** The last moment at which something that was `read` by then can have been, whatever another system's clock says. */
+/**
+ * The latest time an order can have been placed, given that it was read at `read`: another system's clock may be fast.
+ */
 export const earlierOf = (placed: Date | undefined, read: Date): Date => (placed && placed < read ? placed : read);
 
 /**
- * Which of these orders stay away: they went with an erased person, or theirs was erased since they were placed, or where
- * they do not say when, since they were `read`; those stay away for good. One that is there again was posted since, and is
- * taken unless it was read before. In the transaction in which the others are stored, after `blockErasures`.
+ * Returns which orders must not be stored: those erased with a person, and those whose customer was erased after they
+ * were placed (or `read`, if that is unknown); the latter are excluded forever. An existing order was posted again
+ * since and is excluded only if it was read before. Call it in the storing transaction, after `blockErasures`.
  */
 export async function selectErasedAmong(db: Db, clientId: string, orders: Order[], read: Date): Promise<Set<string>> {
   const ids = orders.map(({ id }) => id);
@@ -219,7 +222,7 @@ export async function selectErasedAmong(db: Db, clientId: string, orders: Order[
   return new Set([...known, ...theirs]);
 }
 
-/** Whether anybody's order was ever erased: where not, nobody need make a hash in order to ask. */
+/** True if any order was ever erased; if not, there is no need to hash orders. */
 export async function hasErasedOrders(db: Db, clientId: string): Promise<boolean> {
   const { rows } = await db.query<{ any: boolean }>(
     "select exists (select from erased_hashes where client_id = $1 and what = 'order') as any",
@@ -229,10 +232,9 @@ export async function hasErasedOrders(db: Db, clientId: string): Promise<boolean
 }
 
 /**
- * Removes up to `limit` hashes of people that nothing asks for any more. Where a shop is connected its orders go on asking:
- * one may have been placed before the erasure, and be told for the first time. So it may by a shop that is disconnected and
- * connected again within a year of the last order that it brought, though that went with somebody who was erased. Answers how
- * many.
+ * Deletes up to `limit` hashes of people that are no longer needed. A commerce integration may still send orders placed
+ * before the erasure, and so may one that is reconnected within a year of its last order, even if that was erased with
+ * a person. Returns the number deleted.
  */
 export async function purgeErased(limit = 5_000): Promise<number> {
   const { rowCount } = await pool().query(

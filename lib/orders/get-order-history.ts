@@ -5,7 +5,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { selectHeld, selectOrderInvitations, selectOrderReviews } from "./portal-sql";
 
-/** What came of an order: mails that asked for its items, reviews, and what is held back. Empty for an order that does not exist. */
+/** An order's invitations, reviews and held items. Empty if the order doesn't exist. */
 export async function getOrderHistory(
   client: Pick<ClientRow, "id" | "config">,
   orderId: string,

@@ -5,7 +5,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { selectOrder } from "./sql";
 
-/** One order of the client, as far as the actor may see it, as JSON. Throws `not_found`, also for another client's order. */
+/** An order as JSON, limited to what the actor may see. Throws `not_found`, also for another client's order. */
 export async function getOrderJson(
   actor: Pick<Actor, "role">,
   client: Pick<ClientRow, "id">,
@@ -16,6 +16,6 @@ export async function getOrderJson(
   return row.json;
 }
 
-/** The same, read. */
+/** {@link getOrderJson}, parsed. */
 export const getOrder = async (...asked: Parameters<typeof getOrderJson>): Promise<Order> =>
   JSON.parse(await getOrderJson(...asked));

@@ -35,11 +35,11 @@ it("pauses and resumes items repeatedly, as the plan shows", async () => {
   expect(await heldOf(shop.client, id)).toEqual(["b"]);
   expect((await put(id, { held: false }, moderator)).status).toBe(200);
   expect(await heldOf(shop.client, id)).toEqual([]);
-  // Readers of the API see nothing of it, and need not fetch the order again.
+  // The API response is unchanged, so clients needn't fetch the order again.
   expect((await asked()).text).toBe(before);
 });
 
-it("changes nothing for those who may not, of another client, or where an item is not there", async () => {
+it("changes nothing without permission, for another client's order, or for a missing item", async () => {
   const [shop, other] = [await aClient(), await aClient()];
   const { id } = await anOrder(shop.id, { items });
   const foreign = await anOrder(other.id, { items });
@@ -63,7 +63,7 @@ it("changes nothing for those who may not, of another client, or where an item i
   expect(await hashDatabase()).toBe(before);
 });
 
-it("holds items back until a day, says so in words, and keeps who decided what", async () => {
+it("holds items until a day, explains it, and records who decided", async () => {
   const shop = await aClient();
   const moderator = await aMember(shop, "moderator");
   const { id } = await anOrder(shop.id, { items });
@@ -79,12 +79,12 @@ it("holds items back until a day, says so in words, and keeps who decided what",
     expect.objectContaining({ text: expect.stringMatching(/^Paused until .+ by /), ahead: false }),
   );
   expect(held?.timeline).toContainEqual({ day: until, at: null, text: "Pause ends.", ahead: true });
-  // On that day it is free by itself.
+  // The hold ends on that day.
   await withNow(new Date(`${until}T12:00:00Z`), async () => {
     expect(await heldOf(shop.client, id)).toEqual([]);
     expect(await told()).toMatchObject({ reason: null });
   });
-  // For good instead, and free again.
+  // Then held without an end, and released.
   expect((await put(id, { held: true, items: ["a"] }, moderator)).status).toBe(200);
   expect(await told()).toMatchObject({ reason: "held", until: null, day: null });
   expect((await put(id, { held: false, items: ["a"] }, moderator)).status).toBe(200);
@@ -104,7 +104,7 @@ it("holds items back until a day, says so in words, and keeps who decided what",
   ]);
 });
 
-it("leaves what is held back for longer as it is, and takes back exactly what it changed", async () => {
+it("keeps longer holds, and undoes exactly what it changed", async () => {
   const shop = await aClient();
   const moderator = await aMember(shop, "moderator");
   const { id } = await anOrder(shop.id, { items });
@@ -122,26 +122,26 @@ it("leaves what is held back for longer as it is, and takes back exactly what it
   const before = await held();
   expect(before).toEqual({ a: "for good", b: day(9) });
 
-  // Shorter than one, weaker than the other.
+  // A week is shorter than one existing hold and weaker than the indefinite one.
   const week = await put(id, { held: true, until: day(7) }, moderator);
   expect(week.json.data).toEqual([{ id: "c", from: { held: false, until: null }, to: { held: true, until: day(7) } }]);
   expect(await held()).toEqual({ ...before, c: day(7) });
   expect((await undo(swapped(week.json.data))).json.data).toEqual(swapped(week.json.data).items);
   expect(await held()).toEqual(before);
 
-  // Longer than one, and taken back to its own day.
+  // A month is longer than one existing hold; undo restores its own day.
   const month = await put(id, { held: true, until: day(30) }, moderator);
   expect(await held()).toEqual({ a: "for good", b: day(30), c: day(30) });
   await undo(swapped(month.json.data));
   expect(await held()).toEqual(before);
 
-  // All let go, and all back.
+  // All released, then all restored.
   const free = await put(id, { held: false }, moderator);
   expect(await held()).toEqual({});
   await undo(swapped(free.json.data));
   expect(await held()).toEqual(before);
 
-  // What somebody else decided meanwhile stays.
+  // Undo keeps what another user decided meanwhile.
   const other = await put(id, { held: true, until: day(7) }, moderator);
   await put(id, { held: true, items: ["c"] }, moderator);
   expect((await undo(swapped(other.json.data))).json.data).toEqual([]);

@@ -11,11 +11,10 @@ import { updateHeld, updateHolds } from "./portal-sql";
 type By = Pick<Actor, "kind" | "id">;
 
 /**
- * Holds items of an order back, all without `items`: nobody is asked about them until the day given, or, without one, until
- * they are let go (`held: false`). What is held back for as long or longer already, or free, stays so; what changes is noted in the
- * history of the item and in the audit, and answered, for {@link changeHolds} to take it back. The API's readers see nothing
- * of it. Throws `invalid_field` for a day that is not to come, and `not_found`, changing nothing, for an order without items
- * of these ids.
+ * Holds items of an order, or all if `items` is absent: no invitations for them until `until`, or without it until
+ * released (`held: false`). Keeps longer holds. Changes are recorded in the items' histories and the audit, and
+ * returned for {@link changeHolds} to undo them. API responses don't change. Throws `invalid_field` if `until` isn't in
+ * the future, and `not_found`, changing nothing, if an item doesn't exist.
  */
 export async function holdItems(
   actor: By,
@@ -37,9 +36,9 @@ export async function holdItems(
 }
 
 /**
- * Changes how items of an order are held back, each from one state to another, as an undo does: what is in another
- * state by now was changed by somebody else, and stays. Noted as {@link holdItems} notes. Answers what changed. Throws `not_found`,
- * changing nothing, for an order without items of these ids.
+ * Changes holds, each from one state to another, such as to undo {@link holdItems}. Items in a different state were
+ * changed by another user and stay. Records and returns changes as `holdItems` does. Throws `not_found`, changing
+ * nothing, if an item doesn't exist.
  */
 export function changeHolds(
   actor: By,
@@ -57,7 +56,7 @@ export function changeHolds(
 
 const itemsNotFoundError = () => new AppError("not_found", { reason: "order_or_item_not_found" });
 
-/** Notes changes in the items' histories and in the audit, those to one state together. */
+/** Records changes in the items' histories and in the audit, one audit entry per new state. */
 async function recordChanges(
   db: Db,
   actor: By,

@@ -12,8 +12,8 @@ import { selectOrderPage } from "./sql";
 type ListOrdersArgs = [actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">, filter: OrderFilter, url: URL];
 
 /**
- * A page of the client's orders by (created_at, id). `customer_email` matches any spelling. Who may not see people gets
- * orders without their customers, and cannot filter by them (`forbidden`). Throws `invalid_cursor`.
+ * A page of the client's orders by (created_at, id). `customer_email` matches any spelling. Actors without access to
+ * personal data get orders without customers and can't filter by them (`forbidden`). Throws `invalid_cursor`.
  */
 export async function listOrders(...asked: ListOrdersArgs): Promise<RawJson> {
   const { rows, next } = await page(...asked);
@@ -23,7 +23,7 @@ export async function listOrders(...asked: ListOrdersArgs): Promise<RawJson> {
   );
 }
 
-/** The same, read. */
+/** {@link listOrders}, parsed. */
 export async function readOrders(...asked: ListOrdersArgs): Promise<{ data: Order[]; links: { next?: string } }> {
   const { rows, next } = await page(...asked);
   return { data: rows.map(({ json }) => JSON.parse(json)), links: next ? { next } : {} };

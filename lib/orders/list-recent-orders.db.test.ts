@@ -29,7 +29,7 @@ it("pages through a client's orders, newest first, each once", async () => {
   });
 });
 
-it("finds an order by its id, its customer and the customer's address in any spelling", async () => {
+it("finds an order by its id, its customer id or email address in any spelling", async () => {
   const client = await aClient();
   const order = await anOrder(client.id, { id: "A/1 ä", customer: { id: "c-1", email: "Ada@X.example" } });
   await anOrder(client.id);
@@ -43,7 +43,7 @@ it("finds an order by its id, its customer and the customer's address in any spe
   expect((await listRecentOrders(moderator, client, { q: "A" })).orders).toEqual([]);
 });
 
-it("keeps people from viewers, and searches by them too", async () => {
+it("hides people from viewers, also in searches", async () => {
   const client = await aClient();
   await anOrder(client.id, { customer: { id: "c-1", name: "Ada", email: "ada@x.example" } });
   expect((await listRecentOrders(viewer, client, {})).orders).toMatchObject([{ customer: null }]);
@@ -76,14 +76,14 @@ it("shows the outcome of an order", async () => {
   });
   const listed = async () => (await listRecentOrders(moderator, client, { q: order.id })).orders;
   expect(await listed()).toMatchObject([{ item_count: 2, review_count: 1, invited_at: "2026-01-01T10:00:00Z" }]);
-  // What was handed to the shop's own sender has asked nobody before that took it.
+  // A delegated invitation isn't sent until the external sender fetches it.
   await rowsOf("update invitations set handed_at = sent_at where client_id = $1", [client.id]);
   expect(await listed()).toMatchObject([{ invited_at: null }]);
   await rowsOf("update invitations set taken_at = sent_at where client_id = $1", [client.id]);
   expect(await listed()).toMatchObject([{ invited_at: "2026-01-01T10:00:00Z" }]);
 });
 
-it("finds the orders of a SKU where nothing else is called that, in pages, for viewers too", async () => {
+it("finds the orders of a SKU if no order or person matches, in pages, for viewers too", async () => {
   const client = await aClient();
   const { customer } = await anOrder(client.id, { id: "first", items: [{ id: "LAMP" }, { id: "BULB" }] });
   await anOrder(client.id, { id: "BULB", items: [{ id: "shade" }] });
@@ -107,11 +107,11 @@ it("finds the orders of a SKU where nothing else is called that, in pages, for v
     }
     expect([seen.length, new Set(seen).size, seen[0], seen.at(-1)]).toEqual([121, 121, "n120", "first"]);
   }
-  // An order of that name comes first.
+  // An order with that id takes precedence.
   const named = await listRecentOrders(moderator, client, { q: "BULB" });
   expect([named.by, named.orders.map(({ id }) => id)]).toEqual(["order", ["BULB"]]);
   expect((await listRecentOrders(moderator, client, { q: "SHADE" })).orders).toEqual([]);
-  // A cursor of such a search leads nowhere in the list of all.
+  // A cursor of a SKU search is invalid for the full list.
   const { next } = await listRecentOrders(moderator, client, { q: "LAMP" });
   await expect(listRecentOrders(moderator, client, { after: next as string })).rejects.toMatchObject({
     code: "invalid_cursor",

@@ -10,14 +10,14 @@ import { type OrderLineRow, selectOrderLines } from "./portal-sql";
 
 const PAGE = 50;
 
-/** How a search found its orders: by an id or a person, or by a SKU in them. */
+/** How a search matched: an order id or a person, or a SKU in the order. */
 type FoundBy = "order" | "sku";
 const orderOf: Record<FoundBy, string> = { order: "orders.newest", sku: "orders.of_sku" };
 
 /**
- * A page of the client's orders, newest first. `q` is exactly an order id, or for those who may see people a customer
- * id or an address in any spelling, or else the SKU of an item. `next` is the cursor of the following page. Throws
- * `invalid_cursor`.
+ * A page of the client's orders, newest first. `q` is an exact order id, customer id or email address in any spelling
+ * (the latter two only with access to personal data), otherwise the SKU of an item. `next` is the cursor of the next
+ * page. Throws `invalid_cursor`.
  */
 export async function listRecentOrders(
   actor: Pick<Actor, "role">,
@@ -44,20 +44,20 @@ export async function listRecentOrders(
   return { orders: shown.map((row) => toLine(row, people)), next, by };
 }
 
-/** A cursor of either order; that of a SKU goes with a search only. */
+/** A cursor of either list; a SKU cursor is valid only in a search. */
 function readCursor(after: string, searching: boolean): Cursor {
   const ways = searching ? [orderOf.order, orderOf.sku] : [orderOf.order];
   for (const order of ways.slice(0, -1)) {
     try {
       return decodeCursor(after, order, ["time", "text"]);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error; // else it may be of the other order
+      if (!(error instanceof AppError)) throw error; // Otherwise it may be a cursor of the other list.
     }
   }
   return decodeCursor(after, ways.at(-1) as string, ["time", "text"]);
 }
 
-/** The newest orders of some customers, at most so many. Whoever asks may see people. */
+/** The newest orders of some customers, up to a limit. The caller must have access to personal data. */
 export async function recentOrdersOf(
   client: Pick<ClientRow, "id">,
   customers: string[],

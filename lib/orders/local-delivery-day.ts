@@ -2,7 +2,7 @@ import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import type { ItemInput } from "@/lib/orders/schema";
 import { dayIn } from "@/lib/platform/clock";
 
-/** An item whose delivery was given as a moment: its day in the client's time zone. */
+/** Converts a delivery timestamp to the day in the client's time zone. */
 export const withLocalDeliveryDay = <T extends Pick<ItemInput, "delivery_date">>(
   client: Pick<ClientRow, "config">,
   item: T,

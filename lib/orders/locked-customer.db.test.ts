@@ -5,9 +5,9 @@ import { env } from "@/lib/platform/env";
 import { call } from "@/lib/tools/test/call";
 import { aClient, rowsOf } from "@/lib/tools/test/factories";
 
-// Orders posted at the same moment share a statement. Somebody holds a row of one of them, for as long as that takes.
+// Orders posted concurrently share a statement. Here another connection locks a row that one of them needs.
 
-it("refuses an order whose customer somebody holds, and no other that was posted with it", async () => {
+it("rejects an order whose customer is locked, but no other order posted with it", async () => {
   const { id, key } = await aClient();
   const post = (n: number) =>
     call(orders, "POST", "/v1/orders", {

@@ -2,17 +2,16 @@ import { joinProduct } from "@/lib/catalog/products/join-product";
 import type { ItemInput, OrderInput } from "@/lib/orders/schema";
 import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
 
-// How customers, orders and items are written: a part of a statement, for verbs that write everything in one. What a
-// request left out keeps its value (`given` tells absent from null), and rows whose values stay the same keep their
-// `updated_at`. Rows are locked in the order of their keys, customers before orders before items, so that any number
-// of such statements at once wait for each other and never for ever.
+// SQL that writes customers, orders and items within one statement. Absent fields keep their values (`given`
+// distinguishes absent from null), and unchanged rows keep their `updated_at`. Rows are locked in key order, customers
+// before orders before items, so concurrent statements wait for each other without deadlocks.
 
-/** An order to be written, or a customer alone. */
+/** An order to write, or only a customer. */
 export type OrderWrite = {
   clientId: string;
   customer: OrderInput["customer"];
   order: Pick<OrderInput, "id" | "store_name" | "items"> | null;
-  /** what the caller knows it by */
+  /** The caller's reference for this write. */
   ref?: string;
 };
 
@@ -27,9 +26,9 @@ const givenOrStoredInLine = (name: string) =>
   `case when '${name}' = any(l.given) then l.${name} else t.${name} end as ${name}`;
 
 /**
- * The CTEs `ordered`, `person`, `head` (with `created`: not there before), `lines` and `written` for
- * {@link orderParameters}. `only` narrows the rows, such as by a join of `o.ref` with what another CTE stored. Of one
- * statement, no two rows may name the same customer or order.
+ * The CTEs `ordered`, `person`, `head` (with `created`: true for new orders), `lines` and `written` for {@link
+ * orderParameters}. `only` filters the rows, such as by a join of `o.ref` with what another CTE stored. No two rows of
+ * one statement may have the same customer or order.
  */
 export const orderWrites = (orders: `$${number}`, lines: `$${number}`, only = ""): string => `
   ordered as (
@@ -86,7 +85,7 @@ export const orderWrites = (orders: `$${number}`, lines: `$${number}`, only = ""
                      case when 'reviewable' = any(l.given) then l.reviewable else t.reviewable_set end as reviewable_set
                 from lines l where l.client_id = t.client_id and l.order_id = t.order_id and l.id = t.id) n)
     returning *),
-  -- A family that is news of an item which the catalogue doesn't know: its reviews follow.
+  -- Items not in the catalog whose family changed: their reviews follow.
   family_news as (
     insert into outbox (client_id, name, data)
     select l.client_id, 'order/family_given',
@@ -104,7 +103,7 @@ export const orderParameters = (writes: OrderWrite[]): [orders: string, lines: s
   JSON.stringify(writes.flatMap(lineRows)),
 ];
 
-/** What no two rows of one statement may both name. */
+/** Keys that no two rows of one statement may share. */
 export const orderNames = ({ clientId, customer, order }: OrderWrite): string[] => {
   const person = `customer|${clientId}|${customer.id}`;
   return order ? [person, `order|${clientId}|${order.id}`] : [person];
@@ -149,7 +148,7 @@ const lineRows = ({ clientId, order }: OrderWrite): object[] =>
         properties: item.properties ?? {},
       }));
 
-/** Lines of the same SKU count as one; what a later line gives wins. */
+/** Merges lines of the same SKU; fields of later lines win. */
 function merged(items: ItemInput[]): ItemInput[] {
   if (new Set(items.map(({ id }) => id)).size === items.length) return items;
   const bySku = new Map<string, ItemInput>();

@@ -4,7 +4,7 @@ import { statementName } from "@/lib/platform/db/statement-name";
 export type OrderLineRow = {
   id: string;
   created_at: Date;
-  /** what the list is ordered by */
+  /** Sort key of the list. */
   listed_at: Date;
   store_name: string | null;
   customer_id: string;
@@ -17,15 +17,15 @@ export type OrderLineRow = {
   review_count: number;
 };
 
-/** What a list of orders is narrowed to: an order or the orders of a customer by id or address, orders of customers, or of a SKU. */
+/** Filter of the order list: an order id; a customer id or address; customers; or a SKU. */
 export type OrderSearch =
   | { text: string; person: { id: string; email: string } | null }
   | { customers: string[] }
   | { sku: string };
 
 /**
- * Orders, newest first, from behind `after` on. Served backwards by the index that the API's list reads forwards; those of
- * a SKU by when it came into the order (`listed_at`).
+ * Orders, newest first, after `after`. Scans the API list's index backwards; orders of a SKU are sorted by when it was
+ * added to the order (`listed_at`).
  */
 export async function selectOrderLines(
   db: Db,
@@ -65,8 +65,8 @@ export async function selectOrderLines(
 }
 
 /**
- * The orders of a page with what hangs on each. Names and mails are looked up one by one: where PostgreSQL takes the ids of
- * a shop's items for lower than nearly all of its products, it would rather merge, and walk the whole catalogue for each order.
+ * The orders of a page with details. Names and invitations are looked up per row: if PostgreSQL misjudges where the
+ * item ids lie among the product ids, it picks a merge join and scans the whole catalog for each order.
  */
 async function selectLines(db: Db, page: string, values: unknown[]): Promise<OrderLineRow[]> {
   const text = `
@@ -104,7 +104,10 @@ export type InvitationRow = {
   item_ids: string[];
 };
 
-/** Mails that asked for items of one order, oldest first. One that the merchant's own sender has not taken yet still waits. */
+/**
+ * Invitations for items of one order, oldest first. Delegated ones the external sender hasn't fetched yet are still
+ * pending.
+ */
 export async function selectOrderInvitations(db: Db, clientId: string, orderId: string): Promise<InvitationRow[]> {
   const { rows } = await db.query<InvitationRow>({
     name: "order-invitations",
@@ -121,7 +124,7 @@ export async function selectOrderInvitations(db: Db, clientId: string, orderId: 
 
 export type OrderReviewRow = { id: string; product_id: string | null; score: number; accepted: boolean | null };
 
-/** Reviews written about items of one order, oldest first. */
+/** Reviews of items of one order, oldest first. */
 export async function selectOrderReviews(db: Db, clientId: string, orderId: string): Promise<OrderReviewRow[]> {
   const { rows } = await db.query<OrderReviewRow>({
     name: "order-reviews",
@@ -134,7 +137,7 @@ export async function selectOrderReviews(db: Db, clientId: string, orderId: stri
 
 export type HeldRow = { item_id: string; until: string | null };
 
-/** An order's items that are held back on a day, in their order, each until its day or for good. */
+/** An order's items held on a day, in order, with the end of their hold (null: no end). */
 export async function selectHeld(db: Db, clientId: string, orderId: string, day: string): Promise<HeldRow[]> {
   const { rows } = await db.query<HeldRow>({
     name: "order-held",
@@ -146,13 +149,13 @@ export async function selectHeld(db: Db, clientId: string, orderId: string, day:
   return rows;
 }
 
-/** How an item is held back: until a day, or for good (null). */
+/** Hold of an item: until a day, or without an end (null). */
 type HoldState = { held: boolean; until: string | null };
 type HoldChange = { id: string; from: HoldState; to: HoldState };
 
 /**
- * Holds items back until a day or for good (null), those that are not held back for longer already, or lets them go. Answers
- * how many there are, and which changed.
+ * Holds items until a day or without an end (null), keeping longer holds, or releases them. Returns the number of items
+ * found and those changed.
  */
 export async function updateHeld(
   db: Db,
@@ -181,11 +184,11 @@ export async function updateHeld(
 }
 
 const holdState = (row: string) => `json_build_object('held', ${row}.held_at is not null, 'until', ${row}.held_until)`;
-/** Of an item `i` that was updated, which was like `before`. */
+/** The change of an updated item `i` from its state `before`. */
 const holdChange = (before: string) =>
   `json_build_object('id', i.id, 'from', ${holdState(before)}, 'to', ${holdState("i")}) as change`;
 
-/** Changes how items are held back, each from one state to another; those in another state stay as they are. */
+/** Changes holds, each from one state to another; items in a different state stay as they are. */
 export async function updateHolds(
   db: Db,
   clientId: string,
@@ -218,7 +221,7 @@ export async function updateHolds(
   return rows[0] as { found: number; changed: HoldChange[] };
 }
 
-/** Writes what somebody decided about items into their history. */
+/** Adds a person's decisions to the items' histories. */
 export async function insertItemNotes(
   db: Db,
   clientId: string,

@@ -8,9 +8,9 @@ import { AppError } from "@/lib/platform/errors";
 import { type OrderRow, selectOrdersOf, selectWritten, type WrittenRow } from "./sql";
 
 /**
- * Adds an order or updates the one with this id: items are added or updated, never removed; absent keys keep what is
- * stored. Two posts of one order at the same moment leave one row and both get it back. Answers the whole order as it
- * stands in the database afterwards, as JSON. Orders posted at the same moment are committed together.
+ * Creates or updates an order: items are added or updated, never removed; absent keys keep stored values. Two
+ * concurrent posts of one order leave one row, and both return it. Returns the whole stored order as JSON. Concurrent
+ * posts are committed together.
  */
 export async function postOrder(client: Pick<ClientRow, "id">, order: OrderInput): Promise<string> {
   const write: Write = { clientId: client.id, customer: order.customer, order };
@@ -26,8 +26,8 @@ const batchedStore = () => batch<Write, OrderRow | undefined>("orders", store, {
 const text = `with ${orderWrites("$1", "$2")} ${selectWritten}`;
 
 /**
- * A new order is answered with what the statement wrote. One that was there may have other items, also of a post that
- * this one waited for: it is read anew. Undefined for one that was erased before it was read.
+ * Returns new orders as the statement wrote them. Existing orders may have other items, also from a post this one
+ * waited for, so they are read again. Undefined for an order erased before it was read.
  */
 async function store(writes: Write[]): Promise<(OrderRow | undefined)[]> {
   const { rows } = await writePool().query<WrittenRow>({

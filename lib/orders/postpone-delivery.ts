@@ -1,8 +1,8 @@
 import { pool } from "@/lib/platform/db/pool";
 
 /**
- * Moves an item's delivery date to `day` where it is earlier: its customer says that it has not come yet. The item stays
- * asked for, so that this earns no second mail.
+ * Moves an item's delivery date to `day` if it is earlier, after its customer says it hasn't arrived. The item stays
+ * invited, so this causes no second email.
  */
 export async function postponeDelivery(clientId: string, orderId: string, itemId: string, day: string): Promise<void> {
   await pool().query(

@@ -3,10 +3,10 @@ import { now } from "@/lib/platform/clock";
 import type { Db } from "@/lib/platform/db/pool";
 import { insertItemNotes } from "./portal-sql";
 
-/** What a person decided about asking for an item. `until`: the day on which a hold is over; null = for good. */
+/** A person's decision about inviting reviews of an item. `until`: end of a hold; null means no end. */
 export type ItemDecision = { action: "held" | "released" | "sent"; until?: string | null };
 
-/** Writes into the history of items of an order what somebody decided about asking for them. */
+/** Adds a decision to the histories of an order's items. */
 export const recordItemDecisions = (
   db: Db,
   clientId: string,

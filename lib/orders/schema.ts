@@ -18,7 +18,7 @@ import {
 import { languages } from "@/lib/platform/i18n/languages";
 import { encodeReason } from "@/lib/platform/issue";
 
-/** The buyer, as the merchant knows them. `opt_out` is true whether an order or the person said so. */
+/** The buyer, as the merchant knows them. `opt_out` is true if an order or the person opted out. */
 export const OrderCustomer = z
   .object({
     id: z.string().nullable().meta({
@@ -36,7 +36,7 @@ export const OrderCustomer = z
   })
   .meta({ id: "OrderCustomer" });
 
-/** A SKU in an order, with the catalogue's details where the order gave none of its own. */
+/** A SKU in an order, with catalog details for those the order didn't include. */
 export const OrderItem = z
   .object({
     id: z.string().meta({ description: "SKU of the item." }),
@@ -108,7 +108,7 @@ export const CustomerInput = z.object({
   }),
 });
 
-/** An order as it is posted. Absent keys leave what is stored; null resets it; items are added or updated, never removed. */
+/** An order as posted. Absent keys keep stored values; null resets them; items are added or updated, never removed. */
 export const OrderInput = z.object({
   order: z.object({
     id: shopId.meta({ description: "Store's own unique and stable order number." }),
@@ -138,7 +138,7 @@ export type OrderFilter = z.output<typeof OrderFilter>;
 
 export const OrderId = z.object({ id: z.string() });
 
-/** An order as a line of the portal's lists. Personal fields are null for those who may not see people. */
+/** An order in the portal's lists. Personal fields are null without access to personal data. */
 export const OrderLine = z.object({
   id: z.string(),
   created_at: timestamp,
@@ -159,7 +159,7 @@ const items = z
   .optional()
   .meta({ description: "SKUs of the items. Default: all items of the order." });
 
-/** Which items of an order are held back, or let go again. */
+/** Items of an order to hold or release. */
 export const Hold = z.object({
   held: z
     .boolean()
@@ -177,7 +177,7 @@ const HoldState = z
     path: ["until"],
   });
 
-/** How an item was held back, and how it is now. Put the other way round it is what takes that back. */
+/** State of a hold before and after a change. Swap both to undo it. */
 export const HoldChange = z.object({ id: filledText(255), from: HoldState, to: HoldState });
 export type HoldChange = z.infer<typeof HoldChange>;
 
@@ -191,13 +191,13 @@ export const HoldChanges = z.object({
     }),
 });
 
-/** Which items of an order are to be asked for now. */
+/** Items of an order to invite for now. */
 export const ManualSend = z.object({
   items,
   lang: z.enum(languages).optional().meta({ description: "Language of the sentences. Default: English." }),
 });
 
-/** What came of an order: the mails that asked for its items and the reviews that were written. */
+/** Invitations sent for an order and the reviews written. */
 export type OrderHistory = {
   invitations: {
     id: string;
@@ -208,6 +208,6 @@ export type OrderHistory = {
     item_ids: string[];
   }[];
   reviews: { id: string; product_id: string | null; score: number; accepted: boolean | null }[];
-  /** items that a person holds back: until that day, or for good */
+  /** Held items, until that day or without an end. */
   held: { item_id: string; until: string | null }[];
 };

@@ -10,13 +10,13 @@ const LIMIT = 50;
 let shop: TestClient;
 beforeAll(async () => {
   shop = await aClient();
-  // One in ten orders is of one person, under ten customer ids.
+  // One in ten orders belongs to one person, who has ten customer ids.
   await rowsOf(
     `insert into customers (client_id, id, id_hash, email, email_key)
      select $1, 'c' || n, 'h' || n, e, e from (select n, case when n % 500 = 0 then 'ada@example.org' else n || '@example.org' end as e from generate_series(0, 4999) n) g`,
     [shop.id],
   );
-  await rowsOf("analyze customers"); // keys are checked row by row, by a plan that must not be one for an empty table
+  await rowsOf("analyze customers"); // Foreign keys are checked row by row, with a plan that must not be one for an empty table.
   await rowsOf(
     `insert into orders (client_id, id, customer_id, created_at)
      select $1, to_char(n, 'FM000000'), 'c' || case when n % 10 = 0 then n % 5000 / 500 * 500 else n % 5000 end, now() - (${ORDERS} + 1 - n) * interval '1 s'
@@ -50,7 +50,7 @@ const work = async (filter: Partial<OrderFilter>, emailKey: string | null, offse
 };
 
 describe("a page of orders", () => {
-  it("costs the same wherever it begins", async () => {
+  it("costs the same at any position", async () => {
     const first = await work({}, null);
     // The order, its customer and its item.
     expect(first.read).toBeLessThanOrEqual(4 * (LIMIT + 1));
@@ -59,12 +59,12 @@ describe("a page of orders", () => {
     expect((await work({ created_after: late }, null)).read).toBeLessThanOrEqual(first.read);
   });
 
-  it("of a customer reads that customer's", async () => {
+  it("of a customer reads only that customer's orders", async () => {
     for (const offset of [undefined, ORDERS - 1_000])
       expect((await work({ customer_id: "c500" }, null, offset)).read).toBeLessThanOrEqual(4 * (LIMIT + 1));
   });
 
-  it("of an address reads a page of each customer that has it, not all their orders", async () => {
+  it("of an email address reads a page per customer with it, not all their orders", async () => {
     for (const offset of [undefined, ORDERS - 1_000])
       expect((await work({}, "ada@example.org", offset)).read).toBeLessThanOrEqual(10 * (LIMIT + 2) + 4 * (LIMIT + 1));
   });

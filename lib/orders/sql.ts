@@ -3,17 +3,17 @@ import type { Db } from "@/lib/platform/db/pool";
 import { statementName } from "@/lib/platform/db/statement-name";
 import type { Cursor } from "@/lib/platform/http/page";
 
-/** An order as the API shows it, as text. */
+/** An order in its API form, as text. */
 export type OrderRow = { client_id: string; id: string; json: string };
-/** The same with its place in lists. */
+/** An order with its position in lists. */
 type ListedRow = OrderRow & { created_at: Date; read_at: Date };
 
 const second = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-// Answers are written where the rows are: taking them apart and putting them together again would cost more than reading
-// them. \`row_to_json\` keeps the order of its columns and sets no blanks.
+// JSON is built in the database: parsing and serializing it again would cost more than reading the rows. `row_to_json`
+// keeps the column order and adds no spaces.
 
-// Details an item's order did not give are the catalogue's of today; \`deleted\` is the product's state of today.
+// Details missing from an item's order come from the current catalog; `deleted` is the product's current state.
 const itemJson = (product: (name: string) => string) => `row_to_json((select item from (select
     i.id, coalesce(i.family_id, ${product("family_id")}, i.id) as family_id, coalesce(i.name, ${product("name")}) as name,
     coalesce(i.category, ${product("category")}) as category, i.delivery_date, coalesce(i.url, ${product("url")}) as url,
@@ -23,8 +23,8 @@ const itemJson = (product: (name: string) => string) => `row_to_json((select ite
 const itemColumns = (json: string) =>
   `array_to_json(array_agg(${json} order by i.position, i.id)) as items, max(i.updated_at) as updated_at`;
 
-// Of an order \`o\`, its customer \`c\` and its items \`i\` as one row. An order changed when one of its items or its customer
-// did. Who may not see people gets it without whose it is.
+// An order `o`, its customer `c` and its items `i` as one row. An order counts as changed if it, an item or its
+// customer did. Without access to personal data, the customer is left out.
 const columns = (people: string) => {
   const personal = (name: string) => `case when ${people} then c.${name} end as ${name}`;
   return `
@@ -41,7 +41,7 @@ const columns = (people: string) => {
     coalesce(i.items, '[]') as items) told))::text as json`;
 };
 
-// Looked up order by order (\`offset 0\`), however many customers there are.
+// `offset 0` makes the planner look up details per order, however many customers there are.
 const withDetails = `
   cross join lateral (select * from customers where client_id = o.client_id and id = o.customer_id offset 0) c
   cross join lateral (
@@ -55,8 +55,8 @@ async function selectOrders<Row extends OrderRow>(db: Db, text: string, values: 
 }
 
 /**
- * One page of orders by (created_at, id), one row more than asked. `emailKey`: the compared form of customer_email. Of each
- * customer with this address the first such rows are read; of all those the first are the page.
+ * A page of orders by (created_at, id), plus one row. `emailKey`: the normalized customer_email. Reads a page of each
+ * customer with this address, then merges them.
  */
 export function selectOrderPage(
   db: Db,
@@ -106,7 +106,7 @@ export async function selectOrder(
   return rows[0] ?? null;
 }
 
-/** Orders in the order of these keys; those that are not there are left out. */
+/** Orders in the order of these keys; missing ones are left out. */
 export function selectOrdersOf(db: Db, keys: { client_id: string; id: string }[]): Promise<OrderRow[]> {
   return selectOrders(
     db,
@@ -117,10 +117,13 @@ export function selectOrdersOf(db: Db, keys: { client_id: string; id: string }[]
   );
 }
 
-/** An order as it was written, and whether it is new: then this is all of it. */
+/** A written order; `created` if it is new, in which case `json` is all of it. */
 export type WrittenRow = OrderRow & { created: boolean };
 
-/** The end of a statement that begins with the CTEs of `orderWrites`: what it wrote, as {@link selectOrder} would read it. */
+/**
+ * The end of a statement that starts with the CTEs of `orderWrites`: returns what it wrote, in the form of {@link
+ * selectOrder}.
+ */
 export const selectWritten = `,
   shown as materialized (
     select i.client_id, i.order_id, ${itemColumns(itemJson((name) => `l.product_${name}`))}

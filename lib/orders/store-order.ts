@@ -7,16 +7,16 @@ import { selectBuyer } from "./sql";
 const text = `with ${orderWrites("$1", "$2")} select count(*) from written`;
 
 /**
- * Adds an order or updates the one with this id, inside the caller's transaction: items are added or updated, never
- * removed; absent keys keep what is stored. Or stores a customer alone.
+ * Creates or updates an order in the caller's transaction: items are added or updated, never removed; absent keys keep
+ * stored values. Without an order, stores only the customer.
  */
 export const storeOrder = (db: Db, write: OrderWrite): Promise<void> => storeOrders(db, [write]);
 
-/** The same for several, no two of which name the same customer or order. */
+/** {@link storeOrder} for several, no two with the same customer or order. */
 export async function storeOrders(db: Db, writes: OrderWrite[]): Promise<void> {
   await db.query({ name: statementName(text), text, values: orderParameters(writes) });
 }
 
-/** The id of the customer whose order it is; null where there is no such order. */
+/** The id of an order's customer; null if the order doesn't exist. */
 export const buyerOf = (db: Db, client: Pick<ClientRow, "id">, orderId: string): Promise<string | null> =>
   selectBuyer(db, client.id, orderId);

@@ -1,2 +1,2 @@
-/** Items of an order that one call takes. */
+/** Maximum items per order request. */
 export const MAX_ITEMS = 2_000;

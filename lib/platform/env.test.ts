@@ -7,7 +7,7 @@ import { readEnv, readSettings, secretKey } from "./env";
 const secret = "0123456789abcdef0123456789abcdef";
 const folder = () => temporaryFolder("env");
 
-test("everything has a default but what belongs to the operator's own database", () => {
+test("has defaults for all settings except an external database", () => {
   expect(readSettings({})).toMatchObject({
     HOST: "127.0.0.1",
     PORT: 3000,
@@ -20,7 +20,7 @@ test("everything has a default but what belongs to the operator's own database",
   });
 });
 
-test("an empty value is no value", () => {
+test("treats an empty value as not set", () => {
   expect(readSettings({ PORT: "", SMTP_URL: "" }).PORT).toBe(3000);
 });
 
@@ -60,7 +60,7 @@ test.each([
   [{ S3_REGION: "eu-north-1" }, "S3_BUCKET is required with the other S3 settings"],
   [{ S3_BUCKET: "b", S3_ACCESS_KEY_ID: "id" }, "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together"],
   [{ S3_BUCKET: "b", S3_ENDPOINT: "s3.example" }, "S3_ENDPOINT must be a URL that starts with http:// or https://"],
-])("%o stops the start", (source: Record<string, string>, message: string) => {
+])("rejects %o", (source: Record<string, string>, message: string) => {
   expect(() => readSettings(source)).toThrow(message);
 });
 
@@ -75,7 +75,7 @@ test("reports all issues on one line, without secret values", () => {
   }
 });
 
-test("proxies are hops or networks", () => {
+test("accepts a number of hops or networks as trusted proxies", () => {
   expect(readSettings({ TRUST_PROXY: "2" }).TRUST_PROXY).toEqual({ hops: 2 });
   const networks = readSettings({ TRUST_PROXY: "10.0.0.0/8, ::1" }).TRUST_PROXY;
   expect(networks).toMatchObject({
@@ -86,7 +86,7 @@ test("proxies are hops or networks", () => {
   });
 });
 
-test("with the embedded database the secret is made once, for its owner's eyes only", () => {
+test("creates the secret of an embedded database once, readable only by its owner", () => {
   const dataDir = folder();
   writeFileSync(path.join(dataDir, "postgres.json"), JSON.stringify({ port: 54321, password: "pw" }));
   const first = readEnv({ DATA_DIR: dataDir });
@@ -100,7 +100,7 @@ test("with the embedded database the secret is made once, for its owner's eyes o
   expect(readEnv({ DATA_DIR: dataDir }).CANDOR_SECRET).toBe(first.CANDOR_SECRET);
 });
 
-test("earlier secrets are named in a setting, or on further lines of the file", () => {
+test("reads earlier secrets from a setting or from further lines of the file", () => {
   const [current, one, two] = ["n", "o", "p"].map((letter) => letter.repeat(32)) as [string, string, string];
   const database = {
     DATABASE_URL: "postgres://127.0.0.1/none",
@@ -123,7 +123,7 @@ test("earlier secrets are named in a setting, or on further lines of the file", 
   });
 });
 
-test("a secret file that was cut short is not replaced: keys made with it would be lost", () => {
+test("rejects a truncated secret file and doesn't replace it", () => {
   const dataDir = folder();
   writeFileSync(path.join(dataDir, "postgres.json"), JSON.stringify({ port: 54321, password: "pw" }));
   writeFileSync(path.join(dataDir, "secret"), "short\n");
@@ -134,13 +134,13 @@ test("a secret file that was cut short is not replaced: keys made with it would 
   expect(readFileSync(path.join(dataDir, "secret"), "utf8")).toBe("short\n");
 });
 
-test("without any database the message says how to get one, and nothing is written", () => {
+test("explains how to start the embedded database if no database is set, and writes nothing", () => {
   const dataDir = folder();
   expect(() => readEnv({ DATA_DIR: dataDir })).toThrow("start Candor with `npm start`");
   expect(existsSync(path.join(dataDir, "secret"))).toBe(false);
 });
 
-test("keys differ by purpose and are stable", () => {
+test("derives stable keys that differ by purpose", () => {
   process.env.DATABASE_URL = "postgres://127.0.0.1/none";
   expect(secretKey("session/1")).toHaveLength(32);
   expect(secretKey("session/1")).toEqual(secretKey("session/1"));

@@ -4,10 +4,10 @@ import path from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
-// The settings: read from the environment and checked once. The launcher imports this file with Node's own type
-// stripping, before anything is built, so it imports nothing of ours and uses erasable types only.
+// Settings, read from the environment and checked once. The launcher imports this file with Node's type stripping
+// before the build, so it imports no project files and uses erasable types only.
 
-/** A setting is missing or wrong. The message is one line for the operator and never holds a secret's value. */
+/** A setting is missing or invalid. The message is one line for the operator and never contains a secret. */
 export class SettingsError extends Error {
   override name = "SettingsError";
 }
@@ -30,7 +30,7 @@ const address = (schemes: string[]) =>
     message: `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`,
   });
 
-/** An origin: scheme, host and port. Anything after it would be lost from the links, so it is refused. */
+/** An origin: scheme, host and port. A path is rejected because links would lose it. */
 const origin = address(["http:", "https:"]).transform((value, context) => {
   const url = new URL(value);
   if (url.pathname !== "/" || url.search || url.hash || url.username || url.password) {
@@ -40,7 +40,7 @@ const origin = address(["http:", "https:"]).transform((value, context) => {
   return url.origin;
 });
 
-/** Which peers may name the caller's address in a forwarding header: so many hops, or these networks. */
+/** Peers whose forwarding headers are trusted for the caller's address: a number of hops, or networks. */
 export type TrustProxy = { hops: number } | { networks: [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number][] };
 
 const trustProxy = z.string().transform((value, context): TrustProxy => {
@@ -69,7 +69,7 @@ const rateLimits = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-/** Secrets set apart by commas or spaces; as a JSON array where one holds such itself. */
+/** Secrets separated by commas or spaces, or a JSON array if a secret contains one of these. */
 const oldSecrets = z.string().transform((value, context): string[] => {
   const secrets = value.startsWith("[") ? readList(value) : value.split(/[\s,]+/).filter((one) => one !== "");
   if (secrets?.every((one) => Buffer.byteLength(one) >= 32)) return secrets;
@@ -85,7 +85,7 @@ function readList(value: string): string[] | null {
     const list: unknown = JSON.parse(value);
     return Array.isArray(list) && list.every((one) => typeof one === "string") ? list : null;
   } catch {
-    return null; // the caller says what is wrong, without the value
+    return null; // the caller reports the issue without the value
   }
 }
 
@@ -96,7 +96,7 @@ const mailbox = z
     "must be an email address such as shop@example.org or Shop <shop@example.org>",
   );
 
-/** Whether Inngest's development server is used, or where it is. */
+/** Whether to use Inngest's development server, or its URL. */
 const inngestDevelopment = z.string().transform((value, context): boolean | string => {
   const isOn = flag.safeParse(value);
   if (isOn.success) return isOn.data;
@@ -108,7 +108,7 @@ const inngestDevelopment = z.string().transform((value, context): boolean | stri
   return z.NEVER;
 });
 
-/** Inngest hashes the bytes that it stands for: with anything but hexadecimal digits both sides would reckon otherwise. */
+/** Inngest hashes the decoded bytes: with other characters both sides would compute different signatures. */
 const signingKey = z
   .string()
   .regex(/^(?:signkey-\w+-)?(?:[0-9a-f]{2})+$/i, "must be hexadecimal digits, for example from `openssl rand -hex 32`");
@@ -173,20 +173,23 @@ const settings = z.object({
 
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
-/** Names that look like ours: with a setting's prefix, or a slip of the pen away from one. Those of our own processes are left out. */
+/**
+ * Unknown names that start with a setting's prefix or are similar to a setting, with the probable setting. Ignores
+ * names that Candor's own processes set.
+ */
 export function misspelledSettings(names: string[]): { name: string; meant: string | null }[] {
   return names.flatMap((name) => {
     if (settingNames.includes(name) || /^CANDOR_(BEGAN|YEAR)$/.test(name)) return [];
     const byDistance = settingNames.map((meant) => ({ meant, distance: distance(name, meant) }));
     const { meant, distance: least } = byDistance.reduce((best, one) => (one.distance < best.distance ? one : best));
-    // A short name is close to many others': HOME is no HOST.
+    // A short name is similar to many: HOME doesn't mean HOST.
     if (least <= Math.min(2, Math.floor(meant.length / 4))) return [{ name, meant }];
     if (!/^(CANDOR|S3|RESEND|SMTP)_/.test(name)) return [];
     return [{ name, meant: least <= meant.length / 2 ? meant : null }];
   });
 }
 
-/** How many letters are added, left out or changed between two words (Levenshtein). */
+/** The Levenshtein distance between two words. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...one].entries()) {
@@ -200,21 +203,21 @@ function distance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-/** The checked settings, with what follows from them. Addresses have no trailing slash, folders are absolute. */
+/** The checked settings with derived values. URLs have no trailing slash, folders are absolute. */
 export type Env = Readonly<
   Omit<z.infer<typeof settings>, "PUBLIC_URL" | "DATABASE_URL" | "CANDOR_SECRET" | "CANDOR_OLD_SECRETS"> & {
     PUBLIC_URL: string;
     DATABASE_URL: string;
-    /** what seals and signs from now on */
+    /** encrypts and signs new data */
     CANDOR_SECRET: string;
-    /** what did before, newest first: it still opens what it sealed */
+    /** earlier secrets, newest first: they still decrypt their data */
     CANDOR_OLD_SECRETS: readonly string[];
-    /** True when the database is the one this program brings along, in DATA_DIR. */
+    /** True for the embedded database in DATA_DIR. */
     EMBEDDED_DATABASE: boolean;
   }
 >;
 
-/** The settings that can be judged without a database, from `source`. Throws {@link SettingsError} in one line. */
+/** The settings that can be checked without a database, from `source`. Throws {@link SettingsError} in one line. */
 export function readSettings(source: Record<string, string | undefined>) {
   // `KEY=` in a file or a container's form means "not set".
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
@@ -238,7 +241,7 @@ export function readSettings(source: Record<string, string | undefined>) {
   const inngestDev = Boolean(parsed.data?.INNGEST_DEV);
   if (given.JOB_ENGINE === "inngest" && !given.INNGEST_EVENT_KEY && !inngestDev)
     issues.push("INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY are required with JOB_ENGINE=inngest");
-  // Inngest's development server signs nothing, and with it no signature is asked for, keys or not: whoever reaches this
+  // Inngest's development server doesn't sign requests, and with it no signature is required: anyone who can reach this
   // server could run its jobs.
   const hosts = [given.HOST ?? "127.0.0.1", parsed.data?.PUBLIC_URL ? new URL(parsed.data.PUBLIC_URL).hostname : "::1"];
   if (inngestDev && !hosts.every((host) => /^(localhost$|127\.|\[?::1\]?$)/.test(host)))
@@ -250,7 +253,7 @@ export function readSettings(source: Record<string, string | undefined>) {
   return { ...rest, PUBLIC_URL, DATA_DIR: path.resolve(/* turbopackIgnore: true */ DATA_DIR) };
 }
 
-/** Settings of the process from `source`, with the embedded database's address and secret filled in. Reads files. */
+/** The settings from `source`, with the embedded database's URL and secret. Reads files. */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const { DATABASE_URL, CANDOR_SECRET, CANDOR_OLD_SECRETS = [], ...rest } = readSettings(source);
   const url = DATABASE_URL ?? embeddedDatabaseUrl(rest.DATA_DIR);
@@ -267,45 +270,48 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 
 let checked: Env | undefined;
 
-/** The settings, read and checked at the first call. Throws {@link SettingsError}; entry points print its message and stop. */
+/**
+ * The settings, read and checked at the first call. Throws {@link SettingsError}; entry points print its message and
+ * exit.
+ */
 export function env(): Env {
   checked ??= readEnv(process.env);
   return checked;
 }
 
 /**
- * 32 bytes derived from CANDOR_SECRET for one purpose (HKDF-SHA256). The purpose carries a version, as in
- * `secretKey("session/1")`, so that one key can be changed without changing all.
+ * 32 bytes derived from CANDOR_SECRET for one purpose (HKDF-SHA256). The purpose has a version, as in
+ * `secretKey("session/1")`, so that a single key can be changed.
  */
 export const secretKey = (purpose: string): Buffer => deriveKey(env().CANDOR_SECRET, purpose);
 
 /**
- * The key for what is kept and can never be made anew: keyed hashes of people who are erased, of codes on paper. It comes
- * from the oldest secret that is set, so it stays the same when the secret is changed.
+ * The key for stored data that can't be recreated: keyed hashes of erased people, of recovery codes. Derived from the
+ * oldest secret, so it stays the same if the secret changes.
  */
 export const lastingKey = (purpose: string): Buffer => deriveKey(oldestSecret(), purpose);
 
-/** The password of the demo's login: this installation's own, and not kept anywhere, unless CANDOR_DEMO_PASSWORD sets it. */
+/** The demo's password: CANDOR_DEMO_PASSWORD, or derived from the installation's secret and not stored. */
 export const demoPassword = (): string => env().CANDOR_DEMO_PASSWORD ?? demoPasswordFrom(env().CANDOR_SECRET);
 
-/** The same by the secret of an installation. */
+/** The demo's password for a secret. */
 export const demoPasswordFrom = (secret: string): string =>
   deriveKey(secret, "demo-password/1").toString("base64url").slice(0, 20);
 
-/** The keys that a signature of ours may be by, the present one first; it alone where old links are refused. */
+/** The keys that verify signatures, the current one first; only that one if CANDOR_OLD_LINKS is false. */
 export const signingKeys = (purpose: string): Buffer[] =>
   (env().CANDOR_OLD_LINKS ? allSecrets() : [env().CANDOR_SECRET]).map((secret) => deriveKey(secret, purpose));
 
-/** The short public name of a secret: what was sealed with it carries it. 8 hex digits. */
+/** The id of a secret, stored with the data it encrypts. 8 hex digits. */
 export const keyIdOf = (secret: string): string => deriveKey(secret, "key-id/1").subarray(0, 4).toString("hex");
 
-/** A key for a purpose by the id of its secret; null where no such secret is set. */
+/** The key of a secret for a purpose, by the secret's id. Null if no such secret is set. */
 export function keyById(id: string, purpose: string): Buffer | null {
   const secret = allSecrets().find((one) => keyIdOf(one) === id);
   return secret === undefined ? null : deriveKey(secret, purpose);
 }
 
-/** The secrets that are set, by their ids: the present one, and the one that {@link lastingKey} comes from. */
+/** The ids of the secrets: the current one, the one of {@link lastingKey}, and all. */
 export const keyIds = (): { current: string; lasting: string; all: string[] } => ({
   current: keyIdOf(env().CANDOR_SECRET),
   lasting: keyIdOf(oldestSecret()),
@@ -318,7 +324,7 @@ const oldestSecret = (): string => env().CANDOR_OLD_SECRETS.at(-1) ?? env().CAND
 const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, "candor", purpose, 32));
 
-/** Where the launcher wrote how its database is reached; see lib/tools/launch/postgres.mjs. */
+/** The URL of the embedded database, from the file that lib/tools/launch/postgres.mjs writes. */
 function embeddedDatabaseUrl(dataDir: string): string {
   const file = path.join(/* turbopackIgnore: true */ dataDir, "postgres.json");
   let text: string;
@@ -335,8 +341,8 @@ function embeddedDatabaseUrl(dataDir: string): string {
 }
 
 /**
- * The secrets of an installation with the embedded database, a line each, the present one first. The first is made once,
- * readable by its owner only.
+ * The secrets of an installation with the embedded database, one per line, the current one first. Creates the first if
+ * there is none, readable only by its owner.
  */
 export function readOrCreateSecrets(dataDir: string): [string, ...string[]] {
   const file = path.join(/* turbopackIgnore: true */ dataDir, "secret");
@@ -356,7 +362,8 @@ export function readOrCreateSecrets(dataDir: string): [string, ...string[]] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
-  // Written beside and linked into place: of several processes that start at once one wins, and none sees half a file.
+  // Written to another file and linked: of several processes that start concurrently one wins, and none reads a partial
+  // file.
   mkdirSync(dataDir, { recursive: true });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
   writeFileSync(draft, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx" });

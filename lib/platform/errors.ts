@@ -2,14 +2,14 @@ import { englishOf } from "@/lib/platform/i18n/english-errors";
 import { type ErrorCode, errorStatus, type Issue, type Params, type Reason } from "@/lib/platform/issue";
 
 type Details = {
-  /** extra answer headers, such as Retry-After */
+  /** extra response headers, such as Retry-After */
   headers?: Record<string, string>;
   cause?: unknown;
 } & ({ reason: Reason; params?: Params; field?: string | null } | { issues: readonly Issue[] });
 
 /**
- * The only error class of the service: a code, and for each thing that is wrong a reason of the catalogue with its
- * parameters. `message` is the English of it; `cause` is for the log alone.
+ * The only error class of the service: a code, and a reason with parameters for each issue. `message` is the English
+ * text; `cause` is only for the log.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -33,15 +33,15 @@ export class AppError extends Error {
   }
 }
 
-/** Throws `invalid_field` with all issues at once; does nothing when there are none. */
+/** Throws `invalid_field` with all issues. Does nothing if there are none. */
 export function throwIssues(issues: readonly Issue[]): void {
   if (issues.length > 0) throw new AppError("invalid_field", { issues });
 }
 
-/** An issue as the API tells it: `code` is that of the whole answer where it has none of its own. */
+/** An issue as in API responses. `code` is the response's code unless the issue has its own. */
 export const publicIssue = (issue: Issue, code: ErrorCode) => ({ code: issue.code ?? code, ...toPublicIssue(issue) });
 
-/** The same beside something that did work. */
+/** An issue in a successful response, without a code. */
 export const toPublicIssue = ({ field, reason, params = {} }: Issue) => ({
   message: englishOf({ reason, params, field }),
   field,

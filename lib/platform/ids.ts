@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 const STOCK_BYTES = 4_096;
 let randomPool = Buffer.alloc(0);
 
-/** Random bytes, each given out once. The system is asked for many at a time, since asking is what costs. */
+/** Random bytes, each used once. Read from the system in large chunks, since every call is expensive. */
 function takeRandomBytes(count: number): Buffer {
   if (randomPool.length < count) randomPool = randomBytes(STOCK_BYTES);
   const taken = randomPool.subarray(0, count);
@@ -14,11 +14,11 @@ function takeRandomBytes(count: number): Buffer {
 /** Id of a review, seller review or question: 16 lower-case hex digits, random. */
 export const newReviewId = (): string => takeRandomBytes(8).toString("hex");
 
-/** Upload token, or the secret part of an image address: 32 hex digits. */
+/** Upload token, or the secret part of an image URL: 32 hex digits. */
 export const newUploadToken = (): string => takeRandomBytes(16).toString("hex");
 
-/** Opaque 128-bit token for an address (feedback, invitation): 22 characters base64url. */
+/** Opaque 128-bit token for a URL (feedback, invitation): 22 base64url characters. */
 export const newToken = (): string => takeRandomBytes(16).toString("base64url");
 
-/** Id of an internal row, with a prefix that tells what it is: `inv_3f…`. */
+/** Id of an internal row, with a prefix for its type: `inv_3f…`. */
 export const newId = (prefix: string): string => `${prefix}_${takeRandomBytes(10).toString("hex")}`;

@@ -1,9 +1,9 @@
 import type errors from "@/lib/platform/i18n/messages/en/errors.json";
 import type programErrors from "@/lib/platform/i18n/messages/en/program-errors.json";
 
-// What is wrong, as data: a code, a reason and what the reason's sentence needs. Browser-safe; the sentences are not here.
+// Errors as data: a code, a reason and the parameters of its message. Browser-safe: contains no messages.
 
-/** Every error code the service answers, with its HTTP status. Public submissions answer `invalid_field` as 406. */
+/** Every error code of the API, with its HTTP status. Public submissions return 406 for `invalid_field`. */
 export const errorStatus = {
   invalid_json: 400,
   invalid_cursor: 400,
@@ -26,12 +26,15 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** A key of the error catalogue: `errors.json` in every language, `program-errors.json` (what only programs meet) in English. */
+/**
+ * A key of the error messages: `errors.json` in every language, or `program-errors.json` (errors of API clients) in
+ * English only.
+ */
 export type Reason = keyof typeof errors | keyof typeof programErrors;
 
 export type Params = Readonly<Record<string, string | number>>;
 
-/** One thing that is wrong with a request. `field` is a path such as `order.items[0].delivery_date`. */
+/** One validation error of a request. `field` is a path such as `order.items[0].delivery_date`. */
 export type Issue = {
   code?: ErrorCode;
   field: string | null;
@@ -39,14 +42,14 @@ export type Issue = {
   params?: Params;
 };
 
-/** One sentence of what a run, a delivery or a check has to say. */
+/** One message of a run, a delivery or a check. */
 export type Notice = Pick<Issue, "reason" | "params"> & { field?: string | null };
 
-/** A reason with its parameters where only a text fits: as the `error` of a zod check. {@link decodeReason} reads it again. */
+/** A reason with its parameters as a string, for the `error` of a zod check. See {@link decodeReason}. */
 export const encodeReason = (reason: Reason, params?: Params): string =>
   JSON.stringify(params ? [reason, params] : [reason]);
 
-/** The reason that {@link encodeReason} wrote; null for any other text. */
+/** Decodes the result of {@link encodeReason}. Null for any other text. */
 export function decodeReason(text: string): Pick<Issue, "reason" | "params"> | null {
   if (!text.startsWith('["')) return null;
   const [reason, params] = JSON.parse(text) as [Reason, Params?];

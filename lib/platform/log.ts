@@ -1,17 +1,17 @@
 import pino from "pino";
 import { perProcess } from "@/lib/platform/process";
 
-// A server's lines go out together, at most a quarter of a second late; what is left goes out when the process ends.
+// A server writes its lines in batches, at most 250 ms late. The rest is written when the process ends.
 const written =
   process.env.NODE_ENV === "production" ? { sync: false, minLength: 4_096, periodicFlush: 250 } : { sync: true };
 
-/** An error as it is logged. The database adds the row that it refused, with a customer's words and address in it: not that. */
+/** An error as it is logged, without the rejected row that the database adds: it contains personal data. */
 export function loggedError(error: Error): Record<string, unknown> {
   const { detail, where, internalQuery, ...rest } = pino.stdSerializers.err(error);
   return rest;
 }
 
-/** The log: one JSON line an event on standard error, so that commands keep standard output for their answer. */
+/** The log: one JSON line per event on standard error. Standard output is for the results of commands. */
 export const log = perProcess("log", () =>
   pino(
     {

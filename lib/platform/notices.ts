@@ -3,13 +3,13 @@ import { type AppError, toPublicIssue } from "@/lib/platform/errors";
 import { englishOf } from "@/lib/platform/i18n/english-errors";
 import type { Issue, Notice } from "@/lib/platform/issue";
 
-// What a run, a delivery or an import has to say is kept as reasons, and becomes sentences when it is read: in English in
-// answers, with the reasons beside it, of which the portal makes the reader's language.
+// Messages of runs, deliveries and imports are stored as reasons. Responses contain their English text and the reasons,
+// which the portal translates to the reader's language.
 
-/** Notices where a text is kept: JSON. A text that is no such JSON is a sentence that an earlier release kept. */
+/** Notices as JSON in a text column. Any other text is a message of an earlier release. */
 export type EncodedNotices = string & { readonly kept: never };
 
-/** Of what is remembered between runs. */
+/** Schema for state stored between runs. */
 export const EncodedNotices = z.string() as unknown as z.ZodType<EncodedNotices>;
 
 const JSON_PREFIX = '[{"reason":';
@@ -20,10 +20,10 @@ export const encodeNoticeList = (notices: readonly Notice[]): EncodedNotices =>
     notices.map(({ reason, params, field }) => ({ reason, params, field: field ?? undefined })),
   ) as EncodedNotices;
 
-/** What an error says. */
+/** The issues of an error. */
 export const encodeError = ({ issues }: AppError): EncodedNotices => encodeNoticeList(issues);
 
-/** What is wrong with something, each at its place within `under`. */
+/** Issues, with field paths relative to `under`. */
 export const encodeIssues = (issues: readonly Issue[], under: string): EncodedNotices =>
   encodeNoticeList(
     issues.map((issue) => ({
@@ -32,33 +32,33 @@ export const encodeIssues = (issues: readonly Issue[], under: string): EncodedNo
     })),
   );
 
-/** Several of them as one; null for none. */
+/** Joins several into one. Null if there are none. */
 export function joinNotices(all: readonly EncodedNotices[]): EncodedNotices | null {
   return all.length === 0 ? null : encodeNoticeList(all.flatMap(decodeNotices));
 }
 
-/** What is kept, as notices. */
+/** Decodes stored notices. Any other text becomes a `verbatim` notice. */
 export function decodeNotices(kept: string): Notice[] {
   const verbatim: Notice[] = [{ reason: "verbatim", params: { message: kept } }];
   if (!kept.startsWith(JSON_PREFIX)) return verbatim;
   try {
     return JSON.parse(kept);
   } catch {
-    return verbatim; // a sentence that only begins like it
+    return verbatim; // a plain text with the same beginning
   }
 }
 
-/** What is kept, in English. */
+/** Stored notices as English text. */
 export const toEnglish = (kept: string): string => decodeNotices(kept).map(noticeToEnglish).join(" ");
 
 const noticeToEnglish = (notice: Notice): string => englishOf({ ...notice, field: notice.field ?? null });
 
-/** By the member whose sentence is made of them. */
+/** By the name of the member that contains their text. */
 export type Notices = Record<string, ReturnType<typeof toPublicIssue>[]>;
 
 /**
- * An answer some members of which hold what is kept: it becomes English, and `notices` tells what that is made of. Codes and
- * sentences of earlier releases stay as they are.
+ * Replaces stored notices in `members` by English text and adds their reasons as `notices`. Codes and texts of earlier
+ * releases stay unchanged.
  */
 export function withNotices<T extends object>(row: T, ...members: (keyof T & string)[]): T & { notices?: Notices } {
   const notices: Notices = {};

@@ -1,8 +1,8 @@
 const registry = Symbol.for("candor.per-process");
 
 /**
- * One instance per operating-system process. The server's own modules and Next's bundle are two module graphs in one
- * process; what must exist once (pools, caches, group commits, limits) is kept behind this registry.
+ * One instance per operating-system process. The server's modules and Next's bundle are two module graphs in one
+ * process; what must exist once (pools, caches, group commits, limits) is stored in this registry.
  */
 export function perProcess<T>(name: string, make: () => T): T {
   const holder = globalThis as { [registry]?: Map<string, unknown> };

@@ -7,8 +7,8 @@ const anything = fc.string({
   maxLength: 60,
 });
 
-describe("what is kept of a text", () => {
-  it("is all of it but NUL and halves of characters", () => {
+describe("storableText", () => {
+  it("removes NUL and replaces lone surrogates", () => {
     expect(storableText("Å 😀\n\tx")).toBe("Å 😀\n\tx");
     expect(storableText("a\0b\0")).toBe("ab");
     expect(storableText("a\ud83db \ude00")).toBe("a\ufffdb \ufffd");
@@ -22,14 +22,14 @@ describe("what is kept of a text", () => {
     ]).toEqual([true, false, false, false, true]);
   });
 
-  it("is no longer than it may be, and no character is cut in two", () => {
+  it("limits the length without splitting a character", () => {
     expect(storableText("abc", 2)).toBe("ab");
     expect(storableText("a😀", 2)).toBe("a");
     expect(storableText("a\0😀b", 3)).toBe("a😀");
     expect([cut("a😀b", 3), cut("a😀b", 2), cut("ab", 5)]).toEqual(["a😀", "a", "ab"]);
   });
 
-  it("is nothing that the database refuses, whatever was said", () => {
+  it("always returns text that the database accepts", () => {
     fc.assert(
       fc.property(anything, fc.integer({ min: 1, max: 40 }), (text, most) => {
         const [kept, quoted] = [storableText(text, most), quotedText(text, most)];
@@ -46,7 +46,7 @@ describe("what is kept of a text", () => {
   });
 });
 
-it("quotes on one line, with a sign where there is more, however much was said", () => {
+it("quotes any text on one line, with an ellipsis if it's cut", () => {
   expect(quotedText(" No\0t\n like  this. ", 20)).toBe("Not like this.");
   expect(quotedText("abcd", 3)).toBe("abc…");
   expect(quotedText("ab😀", 3)).toBe("ab…");

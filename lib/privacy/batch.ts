@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 
-/** Rows that went, by what they were. `copies`: facts, runs, links, kept answers and the like. */
+/** Kinds of removed rows. `copies`: outbox events, runs, links, stored responses and the like. */
 export const removable = [
   "customers",
   "orders",
@@ -15,7 +15,7 @@ export const removable = [
 export type Removable = (typeof removable)[number];
 export type Removed = Partial<Record<Removable, number>>;
 
-/** Names under which facts call the ids of what went. */
+/** Field names of removed ids in outbox events. */
 export type RemovedIdName =
   | "customer_id"
   | "order_id"
@@ -26,8 +26,8 @@ export type RemovedIdName =
   | "question_id";
 
 /**
- * One transaction's part of an erasure. `room` is how many rows it may still take; whoever takes some says so, and stops
- * at none. What it took is remembered for what must follow in the same transaction.
+ * One transaction's part of an erasure. `remaining` is the number of rows it may still remove; removing functions
+ * report what they remove and stop at zero. Removed ids are collected for follow-ups in the same transaction.
  */
 export class Batch {
   readonly removed: Removed = {};
@@ -48,19 +48,19 @@ export class Batch {
     public remaining: number,
   ) {}
 
-  /** Rows that count against the room. */
+  /** Counts rows against `remaining`. */
   countRemoved(what: Removable, count: number): void {
     this.remaining -= count;
     this.addRemoved(what, count);
   }
 
-  /** Rows that went along with others. */
+  /** Counts rows removed along with others. */
   addRemoved(what: Removable, count: number): void {
     if (count > 0) this.removed[what] = (this.removed[what] ?? 0) + count;
   }
 }
 
-/** Both together. */
+/** Adds the counts. */
 export function sum(a: Removed, b: Removed): Removed {
   const both = removable.map((what) => [what, (a[what] ?? 0) + (b[what] ?? 0)] as const);
   return Object.fromEntries(both.filter(([, count]) => count > 0));

@@ -14,13 +14,13 @@ import type { PersonFile } from "@/lib/privacy/schema";
 import { viewPersonalData } from "@/lib/privacy/view-personal-data";
 import { selectCustomers } from "./sql";
 
-/** What one file holds; a customer id that stands for everybody ("guest") has more. */
+/** Maximum orders in a file; a shared customer id ("guest") may have more. */
 const MOST_ORDERS = 2_000;
 const PAGE = 500;
 
 /**
- * All that is stored about a person, to be handed to them: the API's view and their orders as the API tells them. The audit
- * notes that the file was made, by whom and how much is in it, and never for whom.
+ * Everything stored about a person, as a file for them: the API's view and their orders. The audit records who created
+ * it and how much is in it, but not whose data it is.
  */
 export async function createPersonFile(actor: Actor, client: ClientRow, person: Person): Promise<PersonFile> {
   const [data, customers] = await Promise.all([

@@ -25,24 +25,24 @@ import {
 import { hasErasedFiles, removeErasedFiles } from "@/lib/reviews/uploads/erase-uploads";
 import { invalidateCaches } from "./sql";
 
-/** Rows that one transaction takes, far below what fits into its time; fewer where it did not. */
+/** Initial rows per transaction, far below what fits into its time limit; reduced after a timeout. */
 const MAX_ROWS = 500;
 const MIN_ROWS = 10;
 
-/** What a call does before it leaves the rest to the job: parts, and milliseconds. */
+/** Transactions and milliseconds of a request, before it leaves the rest to the job. */
 const REQUEST_PARTS = 8;
 const REQUEST_MS = 2_000;
-/** Parts that a job's step does. */
+/** Transactions per step of the job. */
 const STEP_PARTS = 20;
 
 const STATEMENT_TIMED_OUT = "57014";
 
-/** Where an erasure stands. `busy`: somebody else is at it, or decides who is invited. */
+/** State of an erasure. `busy`: another process works on it, or plans invitations. */
 type Progress = { state: "done" | "busy" } | { state: "rows" | "files"; erasureId: string };
 
 /**
- * Deletes everything about a person (decisions 5). `deleted`: nothing is left, also where nothing was. `pending`: more
- * than one call should do; the job goes on, and so does each call that asks again. Several at once share the work.
+ * Deletes everything about a person (decisions 5). `deleted`: nothing is left, or there was nothing. `pending`: more
+ * than one call should do; the job continues, as do repeated calls. Concurrent calls share the work.
  */
 export async function deletePersonalData(
   requester: Requester,
@@ -59,7 +59,7 @@ export async function deletePersonalData(
   return "pending";
 }
 
-/** A job's step of an erasure: does a part of it, or waits where somebody else is at it. */
+/** Runs a step of the job: continues an erasure, or returns `busy` if another process works on it. */
 export async function continueDeletion(clientId: string, requestId: string): Promise<"done" | "more" | "busy"> {
   const request = await findRequest(clientId, requestId);
   return request
@@ -67,7 +67,7 @@ export async function continueDeletion(clientId: string, requestId: string): Pro
     : "done";
 }
 
-/** Works until it is done or the budget is spent; each part is a transaction of its own that leaves nothing torn. */
+/** Works until the erasure is done or the budget is spent. Each part is a consistent transaction of its own. */
 async function deleteInParts(
   clientId: string,
   person: Person,
@@ -80,7 +80,7 @@ async function deleteInParts(
   for (let part = 0; part < budget.parts && Date.now() < end; part += 1) {
     const progress = await removePart(clientId, person, requester, rows).catch((error: unknown): Progress => {
       if (error instanceof RequestExistsError || isSerializationFailure(error)) return { state: "busy" };
-      // The part was too much for its time, or waited for somebody: a smaller one may not.
+      // The part timed out or waited for a lock; a smaller one may not.
       if (!isTooLarge(error) || rows <= MIN_ROWS) throw error;
       rows = Math.max(MIN_ROWS, Math.floor(rows / 4));
       return { state: "busy" };
@@ -96,26 +96,27 @@ async function deleteInParts(
   return last === "busy" ? "busy" : "more";
 }
 
-/** Files are no part of a transaction: a store may be far away. */
+/** Files are removed outside the transaction, since the file store may be remote. */
 async function removeFiles(clientId: string, erasureId: string, end: number): Promise<void> {
   const most = 20;
   for (let removed = most; removed === most && Date.now() < end; )
     removed = await removeErasedFiles(clientId, erasureId, most);
 }
 
-/** Whether a part, or one statement of it, ran out of its time. */
+/** True if a transaction or statement timed out. */
 const isTooLarge = (error: unknown): boolean =>
   (error instanceof AppError && error.code === "unavailable") || databaseCode(error) === STATEMENT_TIMED_OUT;
 
-/** Another call opened a request for the person meanwhile: this part is undone and belongs to that one. */
+/** Another call opened a request for this person concurrently: rolls back, and that call does the work. */
 class RequestExistsError extends Error {
   override name = "Overtaken";
 }
 
-/** One transaction of an erasure: what fits, with the request that keeps the rest, or the end of it. */
+/** One transaction of an erasure: removes what fits and opens or updates the request, or finishes it. */
 function removePart(clientId: string, person: Person, requester: Requester, rows: number): Promise<Progress> {
   return transaction(async (db) => {
-    // Ends with the server, too, before the transaction is given up: nobody is to wait for what is undone anyway.
+    // Makes the server cancel the statement before the transaction is abandoned, so it holds no locks for work that is
+    // rolled back.
     await db.query("set local statement_timeout = '4s'");
     if (!(await tryLockPlanning(db, clientId))) return { state: "busy" };
     const open = await lockRequest(db, clientId, person);
@@ -134,7 +135,10 @@ function removePart(clientId: string, person: Person, requester: Requester, rows
   });
 }
 
-/** The end: what nothing ties to one person goes, an audit entry without the identifier stays. Nothing where nothing was. */
+/**
+ * Finishes the erasure: redacts what can't be attributed to one person, and records an audit entry without the
+ * identifier. Does nothing if nothing was removed.
+ */
 async function finishDeletion(
   db: PoolClient,
   clientId: string,

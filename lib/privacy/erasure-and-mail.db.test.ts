@@ -10,7 +10,7 @@ import { waitUntil } from "@/lib/tools/test/engines";
 import { aClient, anOrder, rowsOf, uniqueName } from "@/lib/tools/test/factories";
 import { findEverywhere } from "@/lib/tools/test/find-everywhere";
 
-// A mail service that takes its time, or takes nothing: what becomes of mails to somebody who is erased meanwhile.
+// Emails to a person who is erased while the mail server is slow or rejects them.
 
 let received: string[] = [];
 let mode: "takes" | "holds" | "refuses" = "takes";
@@ -40,7 +40,7 @@ beforeEach(async () => {
   mode = "takes";
 });
 
-/** Somebody whose invitation is claimed. */
+/** A customer with a claimed invitation. */
 async function due() {
   const { id: clientId } = await aClient();
   const id = uniqueName("customer");
@@ -52,7 +52,7 @@ async function due() {
   return { clientId, invitation, id, erase };
 }
 
-it("a mail that is being handed over goes once, and leaves nothing behind", async () => {
+it("sends an email in transit once and leaves nothing behind", async () => {
   const { clientId, invitation, id, erase } = await due();
   mode = "holds";
   const sending = sendInvitation(clientId, invitation);
@@ -67,7 +67,7 @@ it("a mail that is being handed over goes once, and leaves nothing behind", asyn
   expect(Object.values(await findEverywhere([id])).flat()).toEqual([]);
 });
 
-it("a mail that could not go yet never goes", async () => {
+it("never sends an email that was queued for a retry", async () => {
   const { clientId, invitation, id, erase } = await due();
   mode = "refuses";
   const refused = await sendInvitation(clientId, invitation).catch((error: unknown) => error);
@@ -80,7 +80,7 @@ it("a mail that could not go yet never goes", async () => {
   expect(Object.values(await findEverywhere([id])).flat()).toEqual([]);
 });
 
-it("a mail that may have gone is not written anew for the other customer of its address", async () => {
+it("doesn't send a possibly delivered email again to the other customer with its address", async () => {
   const { id: clientId } = await aClient();
   const ids = [uniqueName("customer"), uniqueName("customer")];
   const email = `${ids[0]}@customers.example`;
@@ -93,7 +93,7 @@ it("a mail that may have gone is not written anew for the other customer of its 
   const [{ customer_id: erased }] = await rowsOf("select customer_id from invitations");
   mode = "refuses";
   await sendInvitation(clientId, invitation).catch(() => undefined);
-  await rowsOf("update mails set doubtful_since = now()"); // as where the answer was lost
+  await rowsOf("update mails set doubtful_since = now()"); // As if the server's response was lost.
   await deletePersonalData({ kind: "key", id: "key_1" }, { id: clientId }, { by: "customer", id: erased });
   mode = "takes";
   for (const left of [invitation, ...(await unsentInvitations(clientId))]) await sendInvitation(clientId, left);

@@ -25,7 +25,7 @@ import { aClient, anOrder, rowsOf, someProducts, type TestClient, uniqueName } f
 import { findEverywhere, rowsContaining } from "@/lib/tools/test/find-everywhere";
 import { killPrograms, startProgram } from "@/lib/tools/test/program";
 
-// Erasures that take a while, and what happens meanwhile.
+// Erasures that take a while, with concurrent changes.
 
 beforeEach(emptyDatabase);
 
@@ -38,7 +38,7 @@ const erase = (shop: TestClient, body: Record<string, unknown>): Promise<TestRes
 const found = async (texts: string[]) => Object.values(await findEverywhere(texts)).flat();
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** A customer with many orders of two items, some of them reviewed, as tables hold them. */
+/** Inserts a customer with many orders of two items, some with reviews. */
 async function regular(shop: TestClient, count: number, mark: string) {
   const id = `customer-${mark}`;
   const email = `${mark}@customers.example`;
@@ -70,17 +70,17 @@ const orderCount = async (shop: TestClient, customer: string): Promise<number> =
   )[0].n;
 
 describe("a customer with 10,000 orders", () => {
-  it("is pending at first, and gone when the job has run; others stay", { timeout: 120_000 }, async () => {
+  it("is pending at first and gone after the job; others stay", { timeout: 120_000 }, async () => {
     const shop = await aClient();
     const boris = await regular(shop, 200, "ultramarin");
     const anna = await regular(shop, 10_000, "zinnober");
-    await rowsOf("delete from outbox"); // the engine will
+    await rowsOf("delete from outbox"); // The job engine handles it.
     const others = await rowsContaining(boris.words);
 
     const first = await erase(shop, { customer_id: anna.id });
     expect([first.status, first.json]).toEqual([202, { data: { status: "pending" } }]);
     expect(await orderCount(shop, anna.id)).toBeGreaterThan(0);
-    // Who is meant is sealed while it runs.
+    // The person's identifier is sealed while the erasure runs.
     const [request] = await rowsOf("select * from deletion_requests");
     expect(JSON.stringify(request)).not.toContain("zinnober");
     expect(Buffer.from(request.sealed).includes("zinnober")).toBe(false);
@@ -102,10 +102,10 @@ describe("a customer with 10,000 orders", () => {
     });
   });
 
-  it("killed in the middle of it, it goes on where it was", { timeout: 120_000 }, async () => {
+  it("continues after being killed midway", { timeout: 120_000 }, async () => {
     const shop = await aClient();
     const anna = await regular(shop, 10_000, "zinnober");
-    // Somebody holds the last order, so that the work stands still before its end, at a place we know.
+    // Locks the last order, so the erasure stops at a known point.
     const holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
     await holder.connect();
     try {
@@ -117,7 +117,7 @@ describe("a customer with 10,000 orders", () => {
       await waitUntil(async () => (await orderCount(shop, anna.id)) <= 500, 60_000);
       await killPrograms();
     } finally {
-      await holder.end(); // lets go
+      await holder.end(); // Releases the lock.
     }
 
     expect(await orderCount(shop, anna.id)).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ describe("a customer with 10,000 orders", () => {
     expect((await erase(shop, { customer_id: anna.id })).status).toBe(204);
   });
 
-  it("is done by repeating the call alone, where no job runs", { timeout: 120_000 }, async () => {
+  it("is erased by repeated calls alone if no job runs", { timeout: 120_000 }, async () => {
     const shop = await aClient();
     const anna = await regular(shop, 10_000, "zinnober");
     const statuses: number[] = [];
@@ -152,7 +152,7 @@ describe("a customer with 10,000 orders", () => {
     expect((await erase(shop, { customer_id: anna.id })).status).toBe(202);
     await rowsOf("delete from outbox where name = 'personal_data/deletion_requested'");
     await runJob("resume-erasures");
-    expect(await rowsOf("select from deletion_requests")).toHaveLength(1); // just touched
+    expect(await rowsOf("select from deletion_requests")).toHaveLength(1); // Touched too recently.
     await rowsOf("update deletion_requests set touched_at = now() - interval '11 minutes'");
     const report = await runJob("resume-erasures");
     expect(report.runs.map((run) => [run.function, run.status])).toEqual([
@@ -163,8 +163,8 @@ describe("a customer with 10,000 orders", () => {
   });
 });
 
-describe("several at once", () => {
-  it("two erasures of one person, by id and by address, end with one person gone and told once", {
+describe("concurrent erasures", () => {
+  it("of one person by id and by address delete the person and send one event", {
     timeout: 60_000,
   }, async () => {
     for (let round = 0; round < 5; round += 1) {
@@ -183,7 +183,7 @@ describe("several at once", () => {
     }
   });
 
-  it("orders of the person that arrive meanwhile are whole or gone, and each is answered", {
+  it("store or delete each concurrent order as a whole, and respond to each request", {
     timeout: 60_000,
   }, async () => {
     const shop = await aClient();
@@ -209,7 +209,7 @@ describe("several at once", () => {
     await waitUntil(async () => (await erase(shop, { customer_id: anna.id })).status === 204);
     erased = true;
     await posting;
-    // What came after the end stays, each order with its customer and both its items.
+    // Orders after the end of the erasure stay, each with its customer and both items.
     const left = await rowsOf(
       `select o.id, count(i.id)::int as items from orders o left join order_items i on i.client_id = o.client_id and i.order_id = o.id
         where o.client_id = $1 group by o.id`,
@@ -222,8 +222,8 @@ describe("several at once", () => {
   });
 });
 
-describe("anything at once", () => {
-  it("leaves nothing torn, and nothing of the person when it is over", { timeout: 120_000 }, async () => {
+describe("any concurrent changes", () => {
+  it("leave the data consistent and nothing of the person", { timeout: 120_000 }, async () => {
     const shop = await aClient({ auto_moderate: true, require_verification: true });
     await someProducts(shop.id, [{ id: "lamp", family_id: "lamps" }]);
     const anna = { id: "customer-zinnober", name: "Name zinnober", email: "zinnober@customers.example" };
@@ -291,7 +291,7 @@ describe("anything at once", () => {
       for (let turn = 0; turn < 60; turn += 1) {
         n += 1;
         const outcome = await anything[Math.floor(Math.random() * anything.length)]?.().catch((error: unknown) => {
-          // What is gone by now is not found; what stood in another's way is to be tried again.
+          // Erased rows return `not_found`; lock conflicts return `unavailable`, to be retried.
           if (error instanceof AppError && ["not_found", "unavailable"].includes(error.code)) return null;
           if (isSerializationFailure(error)) return null;
           throw error;
@@ -315,7 +315,7 @@ describe("anything at once", () => {
 });
 
 describe("an invitation", () => {
-  /** Somebody whose order is due. */
+  /** Creates a customer with an order that is due. */
   async function due(mark = uniqueName("due")) {
     const shop = await aClient();
     const customer = { id: `customer-${mark}`, name: `Name ${mark}`, email: `${mark}@customers.example` };
@@ -327,7 +327,7 @@ describe("an invitation", () => {
     return { shop, customer, words: [mark, customer.email] };
   }
 
-  it("that is claimed at the same time goes with the person, or is not claimed", { timeout: 60_000 }, async () => {
+  it("that is claimed concurrently is deleted with the person, or isn't claimed", { timeout: 60_000 }, async () => {
     for (let round = 0; round < 20; round += 1) {
       const { shop, customer, words } = await due();
       const [, answer] = await Promise.all([claimInvitations(shop.id), erase(shop, { email: customer.email })]);
@@ -339,7 +339,7 @@ describe("an invitation", () => {
     }
   });
 
-  it("that is written and not sent is never sent; the quarantine's hash stays", async () => {
+  it("that is written but not sent is never sent, and its cooldown hash stays", async () => {
     const { shop, customer, words } = await due();
     const [id = ""] = await claimInvitations(shop.id);
     expect((await erase(shop, { customer_id: customer.id })).status).toBe(204);
@@ -352,7 +352,7 @@ describe("an invitation", () => {
     );
   });
 
-  it("whose form is open when the person is erased takes no more texts", async () => {
+  it("with an open form rejects submissions after the erasure", async () => {
     const { shop, customer, words } = await due();
     const [id = ""] = await claimInvitations(shop.id);
     await sendInvitation(shop.id, id);

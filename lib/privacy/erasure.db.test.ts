@@ -29,7 +29,7 @@ beforeEach(async () => {
 const erase = (shop: TestClient, body: Record<string, unknown>) =>
   call(deletion, "POST", "/v1/personal_data/delete", { key: shop.key, body });
 
-/** Tables that hold something of the texts. */
+/** Tables that contain one of the texts. */
 const placesOf = async (texts: string[]) => [...new Set(Object.values(await findEverywhere(texts)).flat())].sort();
 
 const asked = {
@@ -37,7 +37,7 @@ const asked = {
   email: (one: PersonWithData) => ` ${one.email.toUpperCase()}`,
 };
 
-/** Where the fixture's person is found before: every kind of row and copy, and files. */
+/** Where the fixture's person is stored before the erasure: rows and copies of every kind, and files. */
 const everyPlace = [
   "action_links",
   "answers",
@@ -64,8 +64,8 @@ const everyPlace = [
   "uploads",
 ].map((table) => `public.${table}`);
 
-describe.each(["customer_id", "email"] as const)("an erasure by %s", (by) => {
-  it("leaves nothing of the person, in no table of any schema and in no file", async () => {
+describe.each(["customer_id", "email"] as const)("erasure by %s", (by) => {
+  it("leaves nothing of the person in any table, schema or file", async () => {
     const shop = await aClient();
     const anna = await createPersonWithData(shop, "zinnober");
     const report = (value: string) =>
@@ -96,7 +96,7 @@ describe.each(["customer_id", "email"] as const)("an erasure by %s", (by) => {
     expect(await verifySummaries()).toEqual([]);
   });
 
-  it("touches nobody else: not another customer, not the same person at another client", async () => {
+  it("leaves other customers, and the same person at another client, unchanged", async () => {
     const [shop, neighbour] = [await aClient(), await aClient()];
     const boris = await createPersonWithData(shop, "ultramarin");
     await createPersonWithData(neighbour, "zinnober");
@@ -111,7 +111,7 @@ describe.each(["customer_id", "email"] as const)("an erasure by %s", (by) => {
     expect(await verifySummaries()).toEqual([]);
   });
 
-  it("keeps rule, time and transition of the history, and keyed hashes that mail must not go past", async () => {
+  it("keeps the rule, time and transition of the history, and the keyed hashes that block email", async () => {
     const shop = await aClient();
     const anna = await createPersonWithData(shop, "zinnober");
     const hash = personHash(shop.id, "email", anna.email);
@@ -143,7 +143,7 @@ describe.each(["customer_id", "email"] as const)("an erasure by %s", (by) => {
     expect(plan.held).toMatchObject([{ order_id: id, reason: "quarantine" }]);
   });
 
-  it("is recorded once in the audit and sent to webhooks, without the person", async () => {
+  it("is recorded once in the audit and sent to webhooks, without the person's data", async () => {
     const shop = await aClient();
     const anna = await createPersonWithData(shop, "zinnober");
     const ids = await rowsOf(
@@ -178,7 +178,7 @@ describe.each(["customer_id", "email"] as const)("an erasure by %s", (by) => {
     expect(told("personal_data/deleted")).toEqual([{ client_id: shop.id, erasure_id: audit[0]?.subject }]);
   });
 
-  it("ends what the display and the view show", async () => {
+  it("removes the person from displays and the personal data view", async () => {
     const shop = await aClient();
     const anna = await createPersonWithData(shop, "zinnober");
     const show = () => call(displayed, "GET", `/onpage/${shop.id}/reviews/list.json?url_key=lamps`);
@@ -194,8 +194,8 @@ describe.each(["customer_id", "email"] as const)("an erasure by %s", (by) => {
   });
 });
 
-describe("an erasure that breaks off at any statement", () => {
-  it("leaves a state from which the next goes on to the end", { timeout: 60_000 }, async () => {
+describe("an erasure interrupted at any statement", () => {
+  it("leaves a state from which the next one completes", { timeout: 60_000 }, async () => {
     const shop = await aClient();
     const boris = await createPersonWithData(shop, "ultramarin");
     const anna = await createPersonWithData(shop, "zinnober");
@@ -203,7 +203,7 @@ describe("an erasure that breaks off at any statement", () => {
     const asker = { kind: "key", id: "key_1" } as const;
     const person = { by: "email", email: emailKey(anna.email) } as const;
 
-    // Every statement in turn is the one at which the connection is lost; what was committed before it stays.
+    // Drops the connection at each statement in turn; what was committed before stays.
     const query = pg.Client.prototype.query;
     let left = Number.POSITIVE_INFINITY;
     const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
@@ -239,7 +239,7 @@ describe("an erasure that breaks off at any statement", () => {
   });
 });
 
-describe("whose rows they are", () => {
+describe("which rows belong to a person", () => {
   const written = async (shop: TestClient) =>
     (await rowsOf("select extract from reviews where client_id = $1 order by extract", [shop.id])).map(
       ({ extract }) => extract,
@@ -247,7 +247,7 @@ describe("whose rows they are", () => {
   const known = async (shop: TestClient) =>
     (await rowsOf("select id from customers where client_id = $1 order by id", [shop.id])).map(({ id }) => id);
 
-  /** k1 had old@ and has new@; k2 has new@; k3 has other@. Texts say customer and address. */
+  /** k1 had old@ and has new@; k2 has new@; k3 has other@. Review texts are the customer and address. */
   async function household() {
     const shop = await aClient();
     for (const [id, email] of [
@@ -278,7 +278,7 @@ describe("whose rows they are", () => {
     return shop;
   }
 
-  it("by id: the customer's, and nobody's that carry a present or past address; never another customer's", async () => {
+  it("by id: the customer's rows, and rows without a customer with a current or past address; no other customer's rows", async () => {
     const shop = await household();
     expect((await erase(shop, { customer_id: "k1" })).status).toBe(204);
     expect(await known(shop)).toEqual(["k2", "k3"]);
@@ -289,7 +289,7 @@ describe("whose rows they are", () => {
     ]);
   });
 
-  it("by address: every row with it, all customers who have or had it, and theirs", async () => {
+  it("by address: all rows with it, all customers who have or had it, and their rows", async () => {
     const shop = await household();
     expect((await erase(shop, { email: "OLD@x.example" })).status).toBe(204);
     expect(await known(shop)).toEqual(["k2", "k3"]);
@@ -301,10 +301,10 @@ describe("whose rows they are", () => {
     expect(await written(again)).toEqual(["- other@x.example", "k3 old@x.example"]);
   });
 
-  it("an invitation that asks two customers at one address stays with the one who is left, without the other", async () => {
+  it("leaves an invitation of two customers at one address to the other customer, without the erased one's data", async () => {
     const shop = await aClient();
     const anna = await createPersonWithData(shop, "zinnober");
-    // The neighbour shares the address; the next mail asks both.
+    // Another customer shares the address; the next email is for both.
     await rowsOf("delete from quarantines");
     const delivery_date = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
     await anOrder(shop.id, {
@@ -317,7 +317,7 @@ describe("whose rows they are", () => {
       customer: { id: anna.customerId, name: anna.name },
       items: [{ id: "chair", name: "Chair", delivery_date }],
     });
-    // The customer who changed last greets.
+    // The email greets the customer who was updated last.
     await rowsOf("update customers set updated_at = now() + interval '1 second' where id = $1", [anna.customerId]);
     const [id = ""] = await claimInvitations(shop.id);
     await sendInvitation(shop.id, id);
@@ -329,20 +329,20 @@ describe("whose rows they are", () => {
     expect(await rowsOf("select order_id, item_id from invitation_items")).toEqual([
       { order_id: "shared-1", item_id: "desk" },
     ]);
-    // The address is the neighbour's as well; nothing else of hers is left.
+    // The other customer has the same address; nothing else of the erased one is left.
     const found = await findEverywhere([anna.customerId, anna.name, anna.orderId, "hers-2"]);
     expect(Object.values(found).flat()).toEqual([]);
     expect((await placesOf([anna.email])).sort()).toEqual(
       ["customers", "invitations"].map((table) => `public.${table}`),
     );
-    // Neither is asked again for what was asked.
+    // The other customer isn't invited for these items again.
     expect((await planInvitations(shop.id)).held).toMatchObject([{ order_id: "shared-1", reason: "already_invited" }]);
 
     expect((await erase(shop, { email: anna.email })).status).toBe(204);
     expect(await placesOf([anna.email, "Kimberley"])).toEqual([]);
   });
 
-  it("an order that has a customer's id is another thing", async () => {
+  it("keeps an order whose id equals the customer's id", async () => {
     const shop = await household();
     await anOrder(shop.id, { id: "k1", customer: { id: "k3" } });
     for (const kind of ["order", "contact"])
@@ -355,12 +355,12 @@ describe("whose rows they are", () => {
     expect(await rowsOf("select from orders where id = 'k1'")).toHaveLength(1);
   });
 
-  it("nothing is written for somebody who is not known, but hashes for some days", async () => {
+  it("writes nothing for an unknown person, except short-lived hashes", async () => {
     const shop = await household();
     const before = await hashDatabase();
     expect((await erase(shop, { customer_id: "nobody" })).status).toBe(204);
     expect((await erase(shop, { email: "nobody@x.example" })).status).toBe(204);
-    // But for what may be read of them at this moment, and is stored later.
+    // The hashes block data about the person that is being read now and stored later.
     const hashes = await rowsOf("delete from erased_hashes where client_id = $1 returning what", [shop.id]);
     expect(hashes.map(({ what }) => what).sort()).toEqual(["customer", "email"]);
     expect(await hashDatabase()).toBe(before);

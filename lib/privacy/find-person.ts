@@ -9,10 +9,10 @@ import { viewPersonalData } from "@/lib/privacy/view-personal-data";
 import { selectCustomers } from "./sql";
 
 const ORDERS = 20;
-/** Customer ids of one person; of a shared address (a company's, a shop's counter) there may be thousands. */
+/** Maximum customer ids per person; a shared address (such as a company's) may have thousands. */
 export const MAX_CUSTOMERS = 1_000;
 
-/** What the portal shows about a person: the API's own view, the newest orders, and whether a removal is under way. */
+/** A person as the portal shows them: the API's view, the newest orders, and whether a deletion is in progress. */
 export async function findPerson(client: Pick<ClientRow, "id">, person: Person): Promise<PersonOverview> {
   const [data, customers, removal] = await Promise.all([
     viewPersonalData(client, person),

@@ -10,8 +10,8 @@ const PAGE = 50;
 const MAX_PENDING = 100;
 
 /**
- * The register of requests about personal data: removals under way first, then what was done, newest first. It tells who
- * asked, when and how much it was about; whose data it was is kept nowhere once it is gone. Throws `invalid_cursor`.
+ * The register of requests about personal data: pending deletions first, then completed requests, newest first. Lists
+ * who requested it, when and how many rows; whose data it was isn't stored once it is deleted. Throws `invalid_cursor`.
  */
 export async function listRegister(
   client: Pick<ClientRow, "id">,

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { peopleIn } from "@/lib/privacy/people-in";
 
-// Nothing is asked of a database; settings must name one.
+// Runs no queries, but the environment must name a database.
 vi.hoisted(() => {
   process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
 });
@@ -22,7 +22,7 @@ describe("peopleIn", () => {
     expect(peopleIn("shop", { data: review })).toEqual([customer("c-1"), email("ada@example.org")].sort());
   });
 
-  it("finds everybody once, and nobody where there is nobody", () => {
+  it("finds each person once, and none in other values", () => {
     const two = [{ customer_id: "c-1" }, { customer_id: "c-2" }, { customer: { id: "c-1" } }];
     expect(peopleIn("shop", two)).toEqual([customer("c-1"), customer("c-2")].sort());
     const nobody = { data: { customer_id: null, author_email: null, email: "", customer: null, items: ["email"] } };

@@ -1,9 +1,8 @@
 import { personHash } from "@/lib/platform/secrets/person-hash";
 
 /**
- * Whom a request or an answer of the API tells of, as keyed hashes: every customer id and e-mail address in it, at any
- * depth. For copies that are kept beside the rows (answers to repeated requests), so that an erasure finds them. Members
- * are known by the names that the API's resources give them.
+ * Keyed hashes of all customer ids and email addresses in an API request or response, at any depth, by the API's field
+ * names. Stored with copies such as idempotent responses, so that an erasure finds them.
  */
 export function peopleIn(clientId: string, value: unknown): string[] {
   const found = new Set<string>();

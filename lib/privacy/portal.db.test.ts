@@ -23,7 +23,7 @@ const find = (sent: RequestOptions, query: Record<string, string>) =>
 const entries = async (sent: RequestOptions) => (await call(register, "GET", REGISTER, sent)).json.data;
 
 describe("a person in the portal", () => {
-  it("is found by address in any spelling and by id, with texts and orders, the newest first", async () => {
+  it("is found by address in any spelling and by id, with texts and orders, newest first", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
     const ada = { id: "c-1", name: "Ada Berg", email: "Ada@Customers.example" };
@@ -34,7 +34,7 @@ describe("a person in the portal", () => {
     for (const query of [
       { customer_id: "c-1" },
       { email: " ADA.berg@New.example " },
-      { email: "ada@customers.example" }, // a past one
+      { email: "ada@customers.example" }, // A past address.
     ] as Record<string, string>[]) {
       const { status, json } = await find(admin, query);
       expect(status).toBe(200);
@@ -68,7 +68,7 @@ describe("a person in the portal", () => {
     expect([data.orders.length, data.more_orders, data.orders[0].id]).toEqual([20, true, "n30"]);
   });
 
-  it("is nobody of another client, and nothing for those who are no admins", async () => {
+  it("isn't found at another client or without the admin role", async () => {
     const [mine, theirs] = [await aClient(), await aClient()];
     await anOrder(theirs.id, { customer: { id: "c-1", name: "Ada", email: "ada@theirs.example" } });
     const admin = await aMember(mine, "admin");
@@ -94,7 +94,7 @@ describe("a person in the portal", () => {
 });
 
 describe("the file for a person", () => {
-  it("holds the API's view and every order, and is noted without saying whose it is", async () => {
+  it("has the API's view and every order, and is recorded in the audit without the person", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
     const one = await createPersonWithData(shop, uniqueName("filed").replaceAll("-", ""));
@@ -121,13 +121,13 @@ describe("the file for a person", () => {
       by_key: false,
       counts: { orders: 1, questions: 1, seller_reviews: 1 },
     });
-    // It outlives the person, so it must hold nothing of theirs.
+    // The audit entry outlives the person, so it must not contain their data.
     expect(await deletePersonalData(systemActor, shop, personOf({ email: one.email }))).toBe("deleted");
     expect(Object.values(await findEverywhere(one.personalTexts)).flat()).toEqual([]);
     expect(await entries(admin)).toMatchObject([{ kind: "removal" }, { kind: "copy" }]);
   });
 
-  it("ends where a file would hold too much, and says so", async () => {
+  it("is limited in size, and says so", async () => {
     const shop = await aClient();
     const { customer } = await anOrder(shop.id, { customer: { id: "guest", name: "Guest" } });
     await rowsOf(
@@ -144,7 +144,7 @@ describe("the file for a person", () => {
 });
 
 describe("the register", () => {
-  it("tells removals under way and done, by people and keys, and never of whom", async () => {
+  it("lists pending and completed deletions by requester, without the person", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
     expect(await entries(admin)).toEqual([]);
@@ -154,7 +154,7 @@ describe("the register", () => {
       call(deletion, "POST", "/v1/personal_data/delete", { ...sent, body });
     expect((await remove(admin, { email: "ada@gone.example" })).status).toBe(204);
     expect((await remove({ key: shop.key }, { customer_id: "gone-2" })).status).toBe(204);
-    // Of somebody of whom nothing is stored there is nothing to tell.
+    // No entry for a person without stored data.
     expect((await remove(admin, { customer_id: "never-there" })).status).toBe(204);
     const since = new Date(Date.now() - 60_000);
     const client = await pool().connect();
@@ -175,7 +175,7 @@ describe("the register", () => {
     expect(await entries(await aMember(await aClient(), "admin"))).toEqual([]);
   });
 
-  it("pages, each entry once, also where many were noted at one moment", async () => {
+  it("pages through all entries once, even with equal timestamps", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
     for (let n = 0; n < 120; n += 1)

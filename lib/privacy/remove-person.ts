@@ -23,13 +23,12 @@ import {
   selectShared,
 } from "./sql";
 
-/** Addresses of one customer that are looked after together. */
+/** Addresses of one customer to process together. */
 const ADDRESSES = 100;
 
 /**
- * Takes a person's rows (decisions 5 says which) as far as the batch has room, and everything that is kept about what it
- * took. What is left is found anew each time, so it does not matter where an earlier batch ended, or died. Answers
- * whether nothing is left.
+ * Removes a person's rows (see decisions 5) up to the batch's limit, with all copies of them. Finds the remaining rows
+ * again each time, so it doesn't matter where an earlier batch ended or died. Returns true if nothing is left.
  */
 export async function removePerson(batch: Batch, person: Person): Promise<boolean> {
   await blockImports(batch.db, batch.clientId);
@@ -39,7 +38,7 @@ export async function removePerson(batch: Batch, person: Person): Promise<boolea
   return whole;
 }
 
-/** Customers who have or had the address, one by one, then whatever else carries it. */
+/** Removes customers who have or had the address, one by one, then everything else with it. */
 async function removeEmail(batch: Batch, email: string): Promise<boolean> {
   const { db, clientId } = batch;
   await recordErasure(batch, { email });
@@ -60,8 +59,8 @@ async function removeEmail(batch: Batch, email: string): Promise<boolean> {
 }
 
 /**
- * Invitations before texts: a form that is being sent holds its invitation, and what it stores is seen after that. Mails
- * after texts: who writes a mail about one holds it.
+ * Invitations before texts: submitting a form locks its invitation, so its texts are visible afterwards. Emails after
+ * texts: writing an email about a text locks the text.
  */
 async function removeCustomer(batch: Batch, id: string): Promise<boolean> {
   const { db, clientId } = batch;
@@ -89,8 +88,9 @@ async function removeCustomer(batch: Batch, id: string): Promise<boolean> {
 }
 
 /**
- * What is being read of the person at this moment stays away (see erased.ts), and what a data share told goes. Before all
- * else: whoever stores that holds its contacts first and customers after them, so what was faster is seen by what follows.
+ * Blocks data about the person that is being read now (see `erased.ts`), and deletes their data share rows. Must run
+ * first: storing share rows locks contacts before customers, so what was stored earlier is visible to the following
+ * statements.
  */
 async function recordErasure(batch: Batch, whose: { customer: string } | { email: string }): Promise<void> {
   const { db, clientId } = batch;
@@ -100,7 +100,7 @@ async function recordErasure(batch: Batch, whose: { customer: string } | { email
   batch.addRemoved("copies", await deletePersonRows(db, clientId, whose));
 }
 
-/** What carries a customer's addresses and names no customer; of others who share an address nothing. */
+/** Removes rows with a customer's addresses and without a customer id, but no rows of others who share an address. */
 async function removeAddresses(batch: Batch, customer: string, addresses: string[]): Promise<boolean> {
   const { db, clientId } = batch;
   await recordErased(db, clientId, "address", addresses);
@@ -122,8 +122,8 @@ async function removeAddresses(batch: Batch, customer: string, addresses: string
 }
 
 /**
- * Copies that are kept under who somebody is: answers to repeated requests (see deleteStoredResponses), quarantines by hash, and
- * what the portal's people look for, by a customer's id or an address as it is compared.
+ * Removes copies keyed by the person: stored responses to repeated requests (see `deleteStoredResponses`), cooldowns by
+ * hash, and saved views that filter by the customer id or normalized address.
  */
 async function deleteCopies(
   batch: Batch,
@@ -136,11 +136,14 @@ async function deleteCopies(
   batch.addRemoved("copies", await deleteViewsOf(db, clientId, isMatch));
 }
 
-/** Copies that are kept under what went: facts, the runs they started, deliveries. What others must hear of it follows. */
+/**
+ * Deletes copies keyed by removed ids (outbox events, the runs they started, deliveries), and enqueues events about the
+ * deletion.
+ */
 async function deleteEventsOfRemoved(batch: Batch): Promise<void> {
   const { db, clientId, removedIds } = batch;
   if (Object.values(removedIds).every((ids) => ids.length === 0)) return;
-  await lockWebhookDeliveries(db, clientId, removedIds); // facts that are taken back take what is told of them along
+  await lockWebhookDeliveries(db, clientId, removedIds); // Deleting outbox events also deletes their webhook deliveries.
   batch.addRemoved("copies", await deleteOutboxEvents(db, clientId, removedIds));
   const { count, remote, brought } = await deleteDeliveries(db, clientId, removedIds);
   if (brought) await recordShopImport(db, clientId, brought);

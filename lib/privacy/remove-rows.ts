@@ -24,8 +24,8 @@ const contributionTables = [
 ] as const;
 
 /**
- * Reviews, seller reviews and questions, with everything that hangs on them. The rows are held first: an edit or a
- * decision under way is over by then, and its history is seen.
+ * Removes reviews, seller reviews and questions with their dependents. Locks the rows first, so concurrent edits and
+ * decisions are finished and their history is visible.
  */
 export async function removeContributions(batch: Batch, whose: RowOwner): Promise<void> {
   const { db, clientId, erasureId } = batch;
@@ -44,9 +44,9 @@ export async function removeContributions(batch: Batch, whose: RowOwner): Promis
 }
 
 /**
- * Invitations with their mails. One that asks for another customer's items as well (they share an address) is left to
- * that one; its mail goes, and is written anew where it had not gone out. Where nobody knows whether it has, it stays,
- * without its words: written anew, it could be a second one.
+ * Removes invitations with their emails. An invitation that also asks about another customer's items (they share an
+ * address) passes to that customer; its email is deleted and, if not sent yet, written again. If it may have been sent,
+ * it stays without its text, since writing it again could send it twice.
  */
 export async function removeInvitations(batch: Batch, whose: RowOwner): Promise<void> {
   const { db, clientId } = batch;
@@ -70,7 +70,7 @@ export async function removeInvitations(batch: Batch, whose: RowOwner): Promise<
   batch.countRemoved("invitations", invitations.length);
 }
 
-/** Mails to these addresses; with `customer` none that is another customer's invitation. */
+/** Removes emails to these addresses; with `customer`, not those for another customer's invitation. */
 export async function removeMails(batch: Batch, addresses: string[], customer: string | null): Promise<void> {
   if (batch.remaining <= 0) return;
   const ids = await deleteMailsTo(batch.db, batch.clientId, addresses, customer, batch.remaining);
@@ -78,7 +78,7 @@ export async function removeMails(batch: Batch, addresses: string[], customer: s
   batch.countRemoved("mails", ids.length);
 }
 
-/** Orders with their items. Feeds and shops that tell of them again do not bring them back. */
+/** Removes orders with their items, and records them so that feeds and integrations don't bring them back. */
 export async function removeOrders(batch: Batch, customer: string): Promise<void> {
   const { db, clientId } = batch;
   if (batch.remaining <= 0) return;

@@ -8,7 +8,7 @@ import { type SealedColumn, seal, tryUnseal } from "@/lib/platform/secrets/seal"
 import type { Removed } from "@/lib/privacy/batch";
 import type { Person } from "@/lib/privacy/person";
 
-// Removals that are under way. A request is a row as long as something is left to remove, and holds who is meant sealed.
+// Pending deletions. A request is stored as long as rows are left to remove, with the person's identifier sealed.
 
 const PURPOSE = "personal-data/1";
 export const sealedColumns: SealedColumn[] = [
@@ -20,10 +20,10 @@ export const sealedColumns: SealedColumn[] = [
   },
 ];
 
-/** Seconds that the request itself gets to be done with it, before the job takes over. */
+/** Seconds the API request gets to finish the deletion before the job takes over. */
 const JOB_DELAY_SECONDS = 5;
 
-/** Who asked, as the audit tells it. */
+/** Who requested the deletion, as in the audit. */
 export type Requester = Pick<Actor, "kind" | "id">;
 
 export type DeletionRequest = { id: string; person: Person; requester: Requester; removed: Removed; since: Date };
@@ -50,7 +50,7 @@ const columns = "id, sealed, actor_kind, actor_id, removed, created_at";
 const hashOf = (clientId: string, person: Person): string =>
   person.by === "customer" ? personHash(clientId, "customer", person.id) : personHash(clientId, "email", person.email);
 
-/** The person's open request, held until the transaction ends. */
+/** The person's open request, locked until the transaction ends. */
 export async function lockRequest(db: Db, clientId: string, person: Person): Promise<DeletionRequest | null> {
   const { rows } = await db.query<Row>(
     `select ${columns} from deletion_requests where client_id = $1 and person_hash = $2 for update`,
@@ -59,7 +59,7 @@ export async function lockRequest(db: Db, clientId: string, person: Person): Pro
   return rows[0] ? toRequest(rows[0], person) : null;
 }
 
-/** The person's open request as it stands. */
+/** The person's open request, without a lock. */
 export async function findRequestOf(clientId: string, person: Person): Promise<DeletionRequest | null> {
   const { rows } = await pool().query<Row>(
     `select ${columns} from deletion_requests where client_id = $1 and person_hash = $2`,
@@ -69,8 +69,8 @@ export async function findRequestOf(clientId: string, person: Person): Promise<D
 }
 
 /**
- * An open request by its id. Null, too, for one whose person cannot be told any more because the secret that sealed it is not
- * set: it rests until somebody asks for the removal again, or the secret is back.
+ * An open request by its id. Also null if the secret that sealed its person isn't configured: it is on hold until the
+ * deletion is requested again or the secret is restored.
  */
 export async function findRequest(clientId: string, id: string): Promise<DeletionRequest | null> {
   const { rows } = await pool().query<Row>(
@@ -88,7 +88,7 @@ export async function findRequest(clientId: string, id: string): Promise<Deletio
   return null;
 }
 
-/** Opens a request, with the fact that lets the job take it up. False where one is open, which stays as it is. */
+/** Opens a request, with the outbox event that starts the job. Returns false if one is open, which stays unchanged. */
 export async function openRequest(db: PoolClient, clientId: string, request: DeletionRequest): Promise<boolean> {
   const { id, person, requester, removed, since } = request;
   const { rowCount } = await db.query(
@@ -116,7 +116,7 @@ export async function openRequest(db: PoolClient, clientId: string, request: Del
   return true;
 }
 
-/** Notes what went so far, and that somebody is at it. */
+/** Records what was removed so far, and that the request is being worked on. */
 export async function touchRequest(db: Db, clientId: string, id: string, removed: Removed): Promise<void> {
   await db.query(
     "update deletion_requests set removed = $3, touched_at = clock_timestamp() where client_id = $1 and id = $2",
@@ -128,7 +128,7 @@ export async function closeRequest(db: Db, clientId: string, id: string): Promis
   await db.query("delete from deletion_requests where client_id = $1 and id = $2", [clientId, id]);
 }
 
-/** Requests that nobody has worked on for ten minutes: their job failed for good, or was lost. */
+/** Requests without progress for ten minutes: their job failed permanently or was lost. */
 export async function listStalledRequests(): Promise<{ client_id: string; request_id: string }[]> {
   const { rows } = await pool().query<{ client_id: string; request_id: string }>(
     `select client_id, id as request_id from deletion_requests

@@ -13,7 +13,7 @@ const Contribution = z.object({
   }),
 });
 
-/** What is stored about a person. Orders and items are not themselves personal data, but are deleted with it. */
+/** Data stored about a person. Orders and items aren't personal data themselves, but are deleted with it. */
 export const PersonalData = z
   .object({
     name: z.string().nullable().meta({ description: "Name used in emails; null if unknown." }),
@@ -29,7 +29,7 @@ export const PersonalData = z
   .meta({ id: "PersonalData" });
 export type PersonalData = z.infer<typeof PersonalData>;
 
-/** Who is meant: exactly one of the two. */
+/** Identifies the person: exactly one of the two. */
 const person = {
   customer_id: filledText(255).nullish().meta({
     description: "Everything about this customer, and data without a customer that has one of their email addresses.",
@@ -48,7 +48,7 @@ const exactlyOne = (named: { customer_id?: string | null; email?: string | null 
 export const PersonIdentifier = z.object(person).superRefine(exactlyOne);
 export type PersonIdentifier = z.output<typeof PersonIdentifier>;
 
-/** The query as it comes: what is wrong with it is told as of a body, see PersonIdentifier. */
+/** The raw query; errors are reported as for a body, see `PersonIdentifier`. */
 export const PersonQuery = z.object({
   client_id: clientId,
   customer_id: z
@@ -74,13 +74,13 @@ export const DeletionPending = z.object({
     .meta({ description: "The deletion is in progress. Repeat the call until it answers 204." }),
 });
 
-/** Rows that went or were told of, by what they are. */
+/** Numbers of removed or exported rows, by kind. */
 const counts = z.record(z.string(), z.int());
 
-/** A removal under way: since when, and what went so far. */
+/** A pending deletion: its start, and the rows removed so far. */
 const Removal = z.object({ since: timestamp, removed: counts });
 
-/** A person as the portal shows them: what the API tells, and what goes along with it. */
+/** A person as the portal shows them: the API's view, and what is deleted with it. */
 export const PersonOverview = z.object({
   person: PersonalData,
   orders: z.array(OrderLine).meta({ description: "Newest orders." }),
@@ -89,7 +89,7 @@ export const PersonOverview = z.object({
 });
 export type PersonOverview = z.infer<typeof PersonOverview>;
 
-/** What a person gets who asks what is stored about them. */
+/** The file for a person who asks for their stored data. */
 export const PersonFile = z.object({
   client: z.string().meta({ description: "Name of the store." }),
   made_at: timestamp,
@@ -103,7 +103,7 @@ export type PersonFile = z.infer<typeof PersonFile>;
 
 export const RegisterQuery = z.object({ client_id: z.string().optional(), after: cursor });
 
-/** A line of the register: what was done about somebody's data, when and by whom, and never whose. */
+/** An entry of the register: what was done with personal data, when and by whom, but not whose data it was. */
 export const RegisterEntry = z.object({
   id: z.string(),
   kind: z

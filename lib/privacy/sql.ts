@@ -6,8 +6,8 @@ import type { Person } from "@/lib/privacy/person";
 import type { PersonalData } from "@/lib/privacy/schema";
 import type { ContributionTable } from "@/lib/reviews/contributions/schema";
 
-// Whose rows are a person's. $1 client, $2 the customer's id or the address as it is compared. `people` are customers,
-// `addresses` all that they have or had.
+// Which rows belong to a person. $1 client, $2 the customer id or normalized address. `people` are customers,
+// `addresses` all their current and past addresses.
 const peopleText: Record<Person["by"], string> = {
   customer: "select $2::text as id",
   email: `select id from customers where client_id = $1 and email_key = $2
@@ -19,7 +19,7 @@ addresses as (
   select c.email_key from people p join customers c on c.client_id = $1 and c.id = p.id where c.email_key is not null
   union select e.email_key from people p join customer_emails e on e.client_id = $1 and e.customer_id = p.id)`;
 
-/** Ids of a person's rows in a table that has `customer_id` and `email_key`. */
+/** Ids of a person's rows in a table with `customer_id` and `email_key`. */
 const ownText = (table: string, by: Person["by"]) => `
   select id from ${table} where client_id = $1 and customer_id in (select id from people)
   union select id from ${table} where client_id = $1 and customer_id is null and email_key in (select email_key from addresses)
@@ -30,10 +30,10 @@ const listText = (table: string, title: string, content: string, by: Person["by"
             'content', ${content}) order by created_at, id), '[]')
      from ${table} where client_id = $1 and id in (${ownText(table, by)}))`;
 
-/** A row found by its address may name a customer who never had it: that one is not told of. */
+/** A row found by its address may have the id of a customer who never had it: that id isn't returned. */
 const ownId = "case when customer_id in (select id from people) then customer_id end";
 
-// Names are the customer's that changed last; of somebody who is no customer what an invitation, a text or a data share tells.
+// Names come from the last updated customer; without one, from an invitation, a text or a data share.
 const viewText = (by: Person["by"]) => `
 with ${scopeText(by)},
 known as (
@@ -55,7 +55,7 @@ select (select name from newest) as name, (select customer_id from newest) as cu
        ${listText("questions", "question", "details", by)} as questions,
        ${listText("seller_reviews", "title", "extract", by)} as seller_reviews`;
 
-/** The person's record; names null and lists empty where nothing is stored. */
+/** The person's data; names are null and lists empty if nothing is stored. */
 export async function selectPersonalData(db: Db, clientId: string, person: Person): Promise<PersonalData> {
   const { rows } = await db.query<PersonalData>({
     name: `personal-data-by-${person.by}`,
@@ -65,7 +65,7 @@ export async function selectPersonalData(db: Db, clientId: string, person: Perso
   return rows[0] as PersonalData;
 }
 
-/** Customers who are the person, at most so many: of an address all who have or had it. */
+/** Up to `most` customers who are the person; for an address, all who have or had it. */
 export async function selectCustomers(db: Db, clientId: string, person: Person, most: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `with people as (${peopleText[person.by]})
@@ -88,7 +88,7 @@ export type CompletedRow = {
 const actorName = `case actor_kind when 'user' then (select username from users u where u.id = actor_id)
   when 'key' then (select name from api_keys k where k.id = actor_id) end as actor_name`;
 
-/** What was done about personal data, newest first, from behind `after` on. */
+/** Completed requests about personal data, newest first, after `after`. */
 export async function selectCompletedRequests(
   db: Db,
   clientId: string,
@@ -113,7 +113,7 @@ export type PendingRow = {
   actor_name: string | null;
 };
 
-/** Removals under way, newest first. */
+/** Pending deletions, newest first. */
 export async function selectPendingRequests(db: Db, clientId: string, most: number): Promise<PendingRow[]> {
   const { rows } = await db.query<PendingRow>(
     `select id, created_at, removed, actor_kind, ${actorName} from deletion_requests
@@ -124,10 +124,10 @@ export async function selectPendingRequests(db: Db, clientId: string, most: numb
 }
 
 // ── What an erasure removes ──────────────────────────────────────────────────────────────────────────────────────────
-// A person is in many tables; the statements stand together so that they can be read as one list. Each takes a limited
-// number of rows, locked in the order of their ids, and answers which.
+// A person's data is in many tables; the statements are listed here together. Each removes a limited number of rows,
+// locked in id order, and returns their ids.
 
-/** Rows of a customer, or rows that carry one of these addresses: of anybody, or only those that name no customer. */
+/** Rows of a customer, or rows with one of these addresses: all of them, or only those without a customer id. */
 export type RowOwner = { customer: string } | { addresses: string[]; of: "anybody" | "nobody" };
 
 const ownerCondition = (whose: RowOwner) =>
@@ -150,7 +150,7 @@ export async function lockContributions(
   return rows;
 }
 
-/** Votes, flags and answers go with what they are about; the counters follow by trigger. */
+/** Votes, reports and answers are deleted by cascade; counters follow by trigger. */
 export async function deleteContributions(
   db: Db,
   table: ContributionTable,
@@ -170,7 +170,7 @@ export async function selectAnswerIds(db: Db, clientId: string, questionIds: str
 
 export type InvitationRow = { id: string; mail_id: string | null; heir: string | null };
 
-/** `heir`: another customer for whose items the invitation asks as well. */
+/** `heir`: another customer whose items the invitation also asks about. */
 export async function lockInvitations(
   db: Db,
   clientId: string,
@@ -197,8 +197,8 @@ export async function deleteInvitations(db: Db, clientId: string, ids: string[])
 }
 
 /**
- * Makes invitations those of the others they ask as well. One that was not sent yet is written anew, to them; not so where
- * its mail has gone or may have, and is in `staying`.
+ * Passes invitations to their other customers. Unsent ones get a new email, unless the old one was or may have been
+ * sent and is in `staying`.
  */
 export async function reassignInvitations(
   db: Db,
@@ -223,8 +223,9 @@ export async function reassignInvitations(
 }
 
 /**
- * Empties mails of invitations that are not marked as sent, where they have gone or may have: a second one must not go for
- * them. What is known of them goes on to count, and what may have gone is handed over no more. Answers which they are.
+ * Clears the text of emails that were or may have been sent although their invitations aren't marked as sent, so that
+ * no second email is sent. Their status still counts, and those that may have been sent aren't handed over again.
+ * Returns their ids.
  */
 export async function clearSentMails(db: Db, clientId: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>(
@@ -248,7 +249,7 @@ export async function deleteMails(db: Db, clientId: string, ids: string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Mails to the addresses; with `customer` not those that are an invitation of another one. */
+/** Deletes emails to the addresses; with `customer`, not those for another customer's invitation. */
 export async function deleteMailsTo(
   db: Db,
   clientId: string,
@@ -280,7 +281,9 @@ export async function selectCustomerWith(db: Db, clientId: string, email: string
   return rows[0]?.id ?? null;
 }
 
-/** Holds the customer, so that no order of theirs is posted until the transaction ends; the present address. */
+/**
+ * Locks the customer, so none of their orders can be posted until the transaction ends. Returns the current address.
+ */
 export async function lockCustomer(db: Db, clientId: string, id: string): Promise<{ email_key: string | null } | null> {
   const { rows } = await db.query<{ email_key: string | null }>(
     "select email_key from customers where client_id = $1 and id = $2 for update",
@@ -293,7 +296,7 @@ export async function deleteCustomer(db: Db, clientId: string, id: string): Prom
   await db.query("delete from customers where client_id = $1 and id = $2", [clientId, id]);
 }
 
-/** Orders with their items, wherever an invitation asks for those. */
+/** Deletes orders with their items, including items in invitations. */
 export async function deleteOrders(db: Db, clientId: string, customer: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `with mine as (
@@ -305,7 +308,7 @@ export async function deleteOrders(db: Db, clientId: string, customer: string, l
   return rows.map(({ id }) => id);
 }
 
-/** Past addresses of a customer, as far as they are still noted. */
+/** Past addresses of a customer that are still stored. */
 export async function selectAddresses(db: Db, clientId: string, customer: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ email_key: string }>(
     "select email_key from customer_emails where client_id = $1 and customer_id = $2 order by email_key limit $3",
@@ -322,7 +325,7 @@ export async function deleteAddresses(db: Db, clientId: string, customer: string
   ]);
 }
 
-/** Those of the addresses that another customer has or had as well. */
+/** The addresses that another customer also has or had. */
 export async function selectShared(
   db: Db,
   clientId: string,
@@ -346,8 +349,8 @@ export async function deleteLinksTo(db: Db, clientId: string, addresses: string[
 }
 
 /**
- * Holds what webhooks are to be told of what went, by key, as whoever tells it does. Before that the webhooks, for which the
- * news that it is gone are written in the end: who removes one holds it first and what it is to be told after it.
+ * Locks the webhook deliveries of the removed rows in id order, as the sender does. Locks the webhooks first, because
+ * events about the deletion insert rows for them at the end: deleting a webhook locks it before its deliveries.
  */
 export async function lockWebhookDeliveries(
   db: Db,
@@ -361,7 +364,7 @@ export async function lockWebhookDeliveries(
   ]);
 }
 
-/** Ids that we gave, which are nobody else's. */
+/** Ids generated here, which are unique across kinds. */
 const deliverySubjectsOf = ({
   order_id: _orders,
   customer_id: _customers,
@@ -369,9 +372,9 @@ const deliverySubjectsOf = ({
 }: Record<RemovedIdName, string[]>): string[] => Object.values(rest).flat();
 
 /**
- * What was delivered or imported about what went; answers what the engagement platform calls its part of it, and when a shop
- * brought the last of its orders. Ids of ours are nobody else's; an order's and a customer's are the merchant's own and may be
- * the same, so `kind` says whose it is.
+ * Deletes deliveries and imports of the removed rows. Returns the engagement platform's records of them, and when a
+ * commerce integration sent the last of the orders. Order and customer ids are the merchant's and may be equal, so
+ * `kind` distinguishes them.
  */
 export async function deleteDeliveries(
   db: Db,
@@ -401,7 +404,7 @@ export async function deleteDeliveries(
   return { count: rows.length + (webhookDeliveries.rowCount ?? 0), remote, brought };
 }
 
-/** Portal views that look for the person. */
+/** Deletes saved portal views that filter by the person. */
 export async function deleteViewsOf(db: Db, clientId: string, isMeant: (value: string) => boolean): Promise<number> {
   const { rows } = await db.query<{ id: string; query: string }>(
     "select id, query from saved_views where client_id = $1",
@@ -416,7 +419,7 @@ export async function deleteViewsOf(db: Db, clientId: string, isMeant: (value: s
   return rowCount ?? 0;
 }
 
-/** Every process drops what it remembers of the client's answers. */
+/** Makes every process clear its cached responses of the client. */
 export async function invalidateCaches(db: Db, clientId: string): Promise<void> {
   await db.query("select pg_notify('candor_cache', 'client:' || $1)", [clientId]);
 }

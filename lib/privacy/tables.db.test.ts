@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { rowsOf } from "@/lib/tools/test/factories";
 
-// What an erasure does with each table. Whoever adds one says it here, and sees to it.
+// What an erasure does with each table. New tables must be added here and handled.
 
-/** Rows about the person go. */
+/** Rows about the person are deleted. */
 const removed = [
   "action_links",
   "answers",
@@ -38,40 +38,40 @@ const removed = [
   "webhook_deliveries",
 ];
 
-/** Rows about the person stay without telling who it was: keyed hashes, history without words, the audit. */
+/** Rows about the person stay without identifying them: keyed hashes, history without text, the audit. */
 const kept = ["audit_entries", "erased_hashes", "moderation_events", "quarantines", "suppressions"];
 
-/** No customers in it: the service's own people, settings, the catalogue, counters. */
+/** No customer data: the service's own users, settings, the catalog, counters. */
 const nobodys = [
   "accounts",
   "api_key_clients",
   "api_keys",
   "clients",
-  "digests", // people of the shop
+  "digests", // team members
   "external_totals",
   "family_summaries",
-  "feed_uploads", // a shop's own files on their way in: their parts go with the import; those of orders that lie about go with an erasure
+  "feed_uploads", // uploaded files: parts are deleted with the import, leftover order files by an erasure
   "feeds",
-  "integration_runs", // counts, and errors without what was sent
+  "integration_runs", // counts, and errors without request data
   "integrations",
   "job_failures", // names of jobs and runs
   "lasting_secret",
   "partner_paces",
-  "password_links", // people of the shop
+  "password_links", // team members
   "portal_sessions",
   "product_summaries",
   "products",
-  "queue_looks", // which of the shop's people looks at what: an item's random id, for two minutes
+  "queue_looks", // which team member views which item, by its random id, for two minutes
   "reply_templates",
   "seller_summaries",
-  "share_files", // which files of a data share were read, by their random ids
+  "share_files", // files of a data share that were read, by their random ids
   "send_days",
   "user_clients",
   "users",
   "webhooks",
 ];
 
-it("is decided for every table", async () => {
+it("every table is classified", async () => {
   const tables = await rowsOf(
     "select tablename from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations' order by 1",
   );

@@ -5,9 +5,9 @@ import type { PersonalData } from "@/lib/privacy/schema";
 import { selectPersonalData } from "./sql";
 
 /**
- * What is stored about a person (decisions 5). By id: that customer's rows, and rows without a customer that carry one of
- * its present or past addresses. By e-mail: every row with the address, all customers who have or had it, and theirs.
- * Of nobody known, names are null and lists empty.
+ * Data stored about a person (decisions 5). By id: that customer's rows, and rows without a customer that have one of
+ * its current or past addresses. By email: all rows with the address, all customers who have or had it, and their rows.
+ * For an unknown person, names are null and lists empty.
  */
 export const viewPersonalData = (client: Pick<ClientRow, "id">, person: Person): Promise<PersonalData> =>
   selectPersonalData(pool(), client.id, person);

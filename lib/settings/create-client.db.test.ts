@@ -4,7 +4,7 @@ import { getClient } from "@/lib/accounts/stores/get-client";
 import { createClient } from "@/lib/settings/create-client";
 import { hashDatabase, uniqueName } from "@/lib/tools/test/factories";
 
-it("makes a client with the defaults and the given settings on top, in an account of its own or the one named", async () => {
+it("creates a client with the defaults and the given settings, in a new account or the given one", async () => {
   const id = uniqueName("shop");
   await createClient({ id, settings: { send_limit: 5, config: { time_zone: "Asia/Tokyo" } } });
   expect(await getClient(id)).toMatchObject({
@@ -22,7 +22,7 @@ it("makes a client with the defaults and the given settings on top, in an accoun
   expect(await getClient(other)).toMatchObject({ account_id: account.id, account_name: "Lanterna Ltd" });
 });
 
-it("leaves nothing behind when it is refused", async () => {
+it("leaves nothing behind if it's rejected", async () => {
   const taken = uniqueName("shop");
   await createClient({ id: taken });
   const before = await hashDatabase();
@@ -34,7 +34,7 @@ it("leaves nothing behind when it is refused", async () => {
     [{ id, accountId: "none" }, "not_found"],
     [{ id, settings: { colour: "red" } }, "invalid_field"],
     [{ id, settings: { send_limit: -1 } }, "invalid_field"],
-    // each for itself is right
+    // each is valid by itself
     [{ id, settings: { send_emails_after_days: 9, send_emails_before_days: 8 } }, "invalid_field"],
     [{ id, settings: { must_agree_to_terms: true } }, "invalid_field"],
   ] as const)

@@ -10,8 +10,8 @@ import { setClientWithin, validateTemplates } from "@/lib/settings/set-client";
 const idShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /**
- * Creates a client with the documented defaults and the given settings on top. Without an account it gets one of its
- * own, named like itself. A wrong setting leaves nothing behind. Throws `conflict` for an id that is taken.
+ * Creates a client with the documented defaults, overridden by the given settings. Without an account, creates one with
+ * the client's name. An invalid setting rolls back everything. Throws `conflict` if the id exists.
  */
 export async function createClient(input: {
   id: string;
@@ -19,7 +19,7 @@ export async function createClient(input: {
   publicKey?: string;
   demo?: boolean;
   settings?: Record<string, unknown>;
-  /** the person who does it, for the audit */
+  /** the person who creates it, for the audit log */
   actor?: AuditRecord["actor"];
 }): Promise<void> {
   const {
@@ -50,7 +50,7 @@ export async function createClient(input: {
         "insert into clients (id, account_id, display_name, email_name, public_key, demo) values ($1, $2, $1, $1, $3, $4)",
         [id, account, publicKey, demo],
       );
-      // Nobody else can wait for a row that is not there yet.
+      // The row is new and not committed, so no other transaction can wait for its lock.
       await setClientWithin(db, id, checked, {
         judged: await validateTemplates(db, id, checked),
       });

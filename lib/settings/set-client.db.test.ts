@@ -21,7 +21,7 @@ const audited = () =>
   rowsOf("select actor_kind, action, subject, detail from audit_entries where client_id = $1 order by id", [shop.id]);
 
 describe("settings saved in the portal", () => {
-  it("are all written, raise the version, and leave a line that says what changed and nothing else", async () => {
+  it("writes all, raises the version, and records an audit entry with only what changed", async () => {
     const before = await row();
     const custom_questions = [
       { id: "fit", type: "select", options: [{ id: "small", label: { en: "Small" } }], label: { en: "Fit?" } },
@@ -52,12 +52,12 @@ describe("settings saved in the portal", () => {
     expect(Object.keys(entry.detail).sort()).toEqual(
       ["allowed_origins", "config", "custom_questions", "display_name", "min_review_words", "rules"].sort(),
     );
-    // The same again is no change: nothing is written and nothing noted.
+    // Saving the same again writes and records nothing.
     expect((await put({ display_name: "Lanterna" })).json.data.version).toBe(after.version);
     expect(await audited()).toHaveLength(1);
   });
 
-  it("reject the second of two concurrent changes with a conflict", async () => {
+  it("rejects the second of two concurrent changes with a conflict", async () => {
     const { version } = await row();
     const [a, b] = await Promise.all([
       put({ display_name: "One" }, { ...admin, version }),
@@ -69,7 +69,7 @@ describe("settings saved in the portal", () => {
     expect((await put({ email_name: "Two" }, { ...admin, version: won.json.data.version })).status).toBe(200);
   });
 
-  it("change nothing where one of them is wrong, does not fit the others, or is not for the shop to set", async () => {
+  it("changes nothing if one setting is invalid, conflicts with others, or isn't the store's to set", async () => {
     await setClient(shop.id, { contract_send_limit: 100, send_limit: 50 });
     const before = await row();
     for (const [changes, field] of [

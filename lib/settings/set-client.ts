@@ -9,15 +9,15 @@ import { AppError, throwIssues } from "@/lib/platform/errors";
 import type { Issue } from "@/lib/platform/issue";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 
-/** Settings by which the rules judge: when one changes, what waits is judged again. */
+/** Settings that affect the rules: if one changes, pending items are validated again. */
 const ruleFields = ["auto_moderate", "rules", "locale"] as const satisfies (keyof ClientSettings)[];
 
 const jsonColumns = new Set(["config", "custom_questions", "rules"]);
 
 /**
- * Changes some settings of a client. Unknown fields, wrong values and combinations that do not hold are all refused at
- * once (`invalid_field`) and nothing changes. Throws `not_found`; `conflict` where the settings are no longer of the
- * version given. With an actor what really changed is noted in the audit. Answers the version that the settings have then.
+ * Changes some settings of a client. Unknown fields, invalid values and invalid combinations are all reported together
+ * (`invalid_field`), and nothing changes. Throws `not_found`; `conflict` if the settings no longer have the given
+ * version. With an actor, records the actual changes in the audit log. Returns the settings' new version.
  */
 export async function setClient(
   id: string,
@@ -45,15 +45,15 @@ export async function setClient(
   throw new AppError("conflict", { reason: "settings_busy" });
 }
 
-/** Templates are tried beside settings that others may change meanwhile: so often it is begun anew. */
+/** Templates are validated against settings that may change meanwhile: how often to start over. */
 const MAX_ATTEMPTS = 5;
 
-/** What is wrong with templates beside the client's other settings, as of that version. */
+/** Issues of templates in combination with the client's other settings, at that version. */
 export type ValidatedTemplates = { version: number; issues: Issue[] };
 
 /**
- * Tries the templates that are to be set, before the client's row is held: that takes a while, and everybody who works
- * for the client would wait. Null where none are to be set, or the client is unknown.
+ * Validates the given templates before the client's row is locked: it takes a while, and other writers for the client
+ * would wait. Null if none are given, or the client is unknown.
  */
 export async function validateTemplates(
   db: Db,
@@ -73,8 +73,9 @@ export async function validateTemplates(
 type Written = { version: number; changed: Partial<ClientSettings> };
 
 /**
- * Writes checked settings in the caller's transaction, if they go together with those that the client has. What is as it
- * was already is not written again. Answers null, and writes nothing, where settings changed since templates were judged.
+ * Writes validated settings in the caller's transaction, if they are valid together with the client's present ones.
+ * Unchanged values aren't written. Returns null, and writes nothing, if the settings changed since the templates were
+ * validated.
  */
 export async function setClientWithin(
   db: Db,
@@ -101,7 +102,7 @@ export async function setClientWithin(
   return { version: now ?? row.version, changed };
 }
 
-/** Answers the client's new version; null where there was nothing to write. */
+/** Returns the client's new version; null if there was nothing to write. */
 async function writeSettings(db: Db, id: string, settings: Partial<ClientSettings>): Promise<number | null> {
   const fields = Object.keys(settings);
   if (fields.length === 0) return null;

@@ -2,25 +2,25 @@ import type { PoolClient } from "pg";
 import { moderationDueSql } from "@/lib/reviews/decisions/moderation-due";
 import { bit, type Column, columns } from "@/lib/transfer/review-row";
 
-// One batch of staged rows (s) against the reviews they are (r) and the catalogue (p). What a review becomes is said once,
-// in `wanted`; a rehearsal and the real import ask the same question, so their reports are the same.
+// SQL for one batch of staged rows (s), joined to their reviews (r) and the catalog (p). `wanted` defines a review's
+// new values; imports and dry runs share it, so their reports agree.
 //
-// $1 client, $2 rows after, $3 up to, $4 whether the file is one of our own, $5 today, $6 now.
+// $1 client, $2 rows after, $3 up to, $4 whether the file is our own, $5 today, $6 now.
 
 const isGiven = (name: Column): string => `s.said & ${bit(name)} <> 0`;
-/** What the row says, else what is stored. That there is no text is true of an empty one too, which CSV cannot tell apart. */
+/** The row's value if given, else the stored one. Null leaves empty text empty, since CSV can't distinguish them. */
 const plain = (name: Column): string =>
   columns[name] === "text"
     ? `case when ${isGiven(name)} then coalesce(s.${name}, case when r.${name} = '' then '' end) else r.${name} end`
     : `case when ${isGiven(name)} then s.${name} else r.${name} end`;
-/** A visitor's votes here are not overwritten by a count that was taken elsewhere or earlier. */
+/** Once visitors have voted here, counts from a file don't overwrite their votes. */
 const votes = (name: "votes_up" | "votes_down"): string =>
   `coalesce(case when ${isGiven(name)} and not exists (select from votes v where v.client_id = $1 and v.review_id = r.id) then s.${name} end, r.${name}, 0)`;
 
 const wanted: Record<string, string> = {
   external_id: "coalesce(s.external_id, r.external_id)",
   product_id: plain("product_id"),
-  // Families follow the catalogue.
+  // Families follow the catalog.
   family_id: `coalesce(p.family_id, s.family_id, case when not ${isGiven("family_id")} then r.family_id end)`,
   product_name: `coalesce(${plain("product_name")}, r.product_name, p.name)`,
   product_url: `coalesce(${plain("product_url")}, r.product_url, p.url)`,
@@ -40,7 +40,7 @@ const wanted: Record<string, string> = {
   order_id: plain("order_id"),
   customer_id: plain("customer_id"),
   verified_buyer: `coalesce(${plain("verified_buyer")}, false)`,
-  // Said of an address, and of no other.
+  // The mark applies to one address and is dropped with it.
   verified_email: `coalesce(case when ${isGiven("verified_email")} then s.verified_email
     when ${isGiven("author_email")} and s.email_key is distinct from r.email_key then false else r.verified_email end, false)`,
   terms_agreed_at: plain("terms_agreed_at"),
@@ -56,7 +56,8 @@ const names = Object.keys(wanted);
 const list = (prefix = "") => names.map((name) => prefix + name).join(", ");
 const wantedList = names.map((name) => `${wanted[name]} as ${name}`).join(",\n    ");
 
-// A status decided here stands against another service's, which was decided earlier; our own file is the operator's word.
+// A status decided here wins over another service's, which was decided earlier; our own files always win, since the
+// operator imports them.
 const joined = `
   left join products p on p.client_id = $1 and p.id = (${plain("product_id")})
   cross join lateral (select ${isGiven("accepted")} and not (not $4::boolean and r.id is not null
@@ -73,7 +74,7 @@ const ofReview = "c.client_id = $1 and c.kind = 'review' and c.subject_id = r.id
 const storedReplies = `(select jsonb_agg(jsonb_build_array(c.author, c.date, c.extract, c.lang) order by c.created_at, c.id) from responses c where ${ofReview})`;
 const givenReplies = `(select jsonb_agg(jsonb_build_array(w.author, w.date, w.extract, w.lang) order by w.created_at, w.place) from ${replies("s")})`;
 
-// Our own file has all replies of a review. Another service's has its own, told by their ids; others stay.
+// Our own file has all replies of a review. Another service's has only its own, matched by id; others stay.
 const repliesDiffer = `(${isGiven("responses")} and case when $4::boolean
     then ${storedReplies} is distinct from ${givenReplies}
     else exists (select from ${replies("s")} where not exists (
@@ -89,20 +90,23 @@ const state = (accepted: string) =>
   `case when ${accepted} is null then 'pending' when ${accepted} then 'accepted' else 'rejected' end`;
 const texts = ["author", "score", "title", "extract", "pros", "cons"];
 
-/** New replies of the rows of `plan`. Without an id they get one that keeps their order. */
+/** Inserts new replies of the rows in `plan`. Those without an id get one that preserves their order. */
 const insertReplies = (condition: string) => `
   insert into responses (client_id, id, kind, subject_id, author, extract, lang, date, created_at, updated_at)
   select $1, coalesce(w.id, 'rsp_' || left(md5(plan.id || plan.salt), 18) || lpad(to_hex(w.place), 2, '0')), 'review', plan.id, w.author,
          w.extract, w.lang, w.date, w.created_at, w.updated_at
     from plan, ${replies("plan")} where ${condition}`;
 
-/** What images of `plan` were unclaimed uploads until now. */
+/** Claims the uploads that `plan` uses as images. */
 const claimImages = `
   update uploads u set claimed_at = now(), subject_kind = 'review', subject_id = plan.id
     from plan, jsonb_array_elements(plan.images) i
    where u.client_id = $1 and u.token = i->>'token' and u.claimed_at is null`;
 
-/** What now waits is handed to the client's rules, where it has them; not what came through our own forms, since its author would be mailed. */
+/**
+ * Queues pending reviews for the client's rules, if it has any. Not those submitted through our own forms, since that
+ * would email their authors.
+ */
 const due = (condition: string) =>
   moderationDueSql(
     "review",
@@ -169,24 +173,24 @@ select coalesce(sum(weight), 0)::int as updated,
        (select coalesce(sum(weight), 0)::int from (${batch} and known is null) s) as created from differing
  where $5::date is not null and $6::timestamptz is not null`;
 
-/** The rows after `from` up to `to` of one import. */
+/** Rows after `from` up to `to` of one import. */
 export type Batch = { clientId: string; from: number; to: number; own: boolean; today: string; moment: Date };
 
 const values = ({ clientId, from, to, own, today, moment }: Batch) => [clientId, from, to, own, today, moment];
 
-/** Changes the known reviews of a batch that differ; answers for how many rows. One statement, all of it or nothing. */
+/** Updates the existing reviews of a batch that differ, in one statement; returns the number of file rows. */
 export async function updateBatch(db: PoolClient, of: Batch): Promise<number> {
   const { rows } = await db.query<{ rows: number }>({ name: "transfer-update", text: update, values: values(of) });
   return rows[0]!.rows;
 }
 
-/** Stores the new reviews of a batch, with their history, replies and images; answers for how many rows. */
+/** Inserts the new reviews of a batch, with their history, replies and images; returns the number of file rows. */
 export async function createBatch(db: PoolClient, of: Batch): Promise<number> {
   const { rows } = await db.query<{ rows: number }>({ name: "transfer-create", text: create, values: values(of) });
   return rows[0]!.rows;
 }
 
-/** What the two would answer. */
+/** Returns what `updateBatch` and `createBatch` would. */
 export async function simulateBatch(db: PoolClient, of: Batch): Promise<{ created: number; updated: number }> {
   const { rows } = await db.query<{ created: number; updated: number }>({
     name: "transfer-simulate",

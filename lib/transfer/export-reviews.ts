@@ -18,19 +18,19 @@ export type ExportFormat = "jsonl" | "csv";
 export type ExportOptions = {
   kind?: ExportKind;
   format?: ExportFormat;
-  /** told of each picture before the piece that names it */
+  /** Called for each image before the chunk that names it. */
   onImage?: (image: StoredImage) => Promise<void>;
   onProgress?: (progress: { written: number }) => void;
 };
 
 /**
- * All reviews of a client (or seller reviews, or questions) as text, piece by piece, whatever their number: JSON lines, or
- * CSV with the same names. The order is that of their ids, so the same reviews always give the same text, and so do those
- * that `importReviews` makes of it in an empty client.
+ * Streams all reviews of a client (or seller reviews, or questions) as JSON lines, or as CSV with the same field names.
+ * Rows are sorted by id, so the same reviews always give the same text, also after `importReviews` into an empty
+ * client.
  *
- * It holds what a review says and what was decided about it. It does not hold what only this installation can mean: when
- * rows came and last changed here, how they were collected, authors' network addresses, secrets of addresses, single
- * votes and reports of visitors, history. Throws `not_found` for an unknown client.
+ * Includes what reviews contain and how they were decided. Excludes what only has meaning in this installation: times
+ * of creation and change, collection method, IP addresses, secrets of links, single votes and reports, history. Throws
+ * `not_found` for an unknown client.
  */
 export async function* exportReviews(
   clientId: string,
@@ -63,12 +63,12 @@ function asWritten(field: string, value: unknown): unknown {
   return (value as StoredImage[]).map(({ token, format, width, height }) => ({ token, format, width, height }));
 }
 
-/** What was written: rows and pictures, and the pictures whose files are lost. */
+/** Number of rows and images written, and the images whose files are missing. */
 export type ExportReport = { file: string; rows: number; images: number; missing: string[] };
 
 /**
- * Writes the export to a file that only its owner may read, and the pictures into a folder beside it (`pictures-of.ts`). The
- * file appears under its name when it is whole. Pictures that lie there already are not written again.
+ * Writes the export to a file that only its owner can read, and images into a folder beside it (`images-folder.ts`).
+ * The file gets its name when it is complete. Existing images aren't written again.
  */
 export async function exportReviewsTo(
   clientId: string,

@@ -2,10 +2,10 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { type ExportKind, reviewFields } from "@/lib/transfer/schema";
 
-/** A row as it is written: columns under the names of the file, in its order. */
+/** An exported row: columns by their names in the file, in order. */
 export type ExportedRow = { id: string; images: StoredImage[] } & Record<string, unknown>;
 
-/** Rows of a page, and what they may have of text together: a review may have 60,000 characters, and long lists beside. */
+/** Limits of a page: rows, and bytes of text, since a review may have 60,000 characters and long lists. */
 const PAGE = { rows: 1_000, bytes: 4 * 1024 * 1024 };
 
 const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -27,7 +27,7 @@ const author = ["author", "author_email"];
 const terms = ["verified_email", "terms_agreed_at", "terms_version"];
 const moderationFields = ["votes_up", "votes_down", "accepted", "accepted_at", "reject_reason"];
 
-/** What a file of each kind tells, in its order. */
+/** Fields of each kind of file, in order. */
 export const exportFields: Record<ExportKind, readonly string[]> = {
   reviews: reviewFields,
   seller_reviews: [
@@ -40,15 +40,15 @@ export const exportFields: Record<ExportKind, readonly string[]> = {
   ],
 };
 
-/** Fields that are no columns of that name. */
+/** Fields that aren't columns of the same name. */
 const derived: Record<ExportKind, Record<string, string>> = {
   reviews: { custom_questions: "answers", responses: replies("review") },
   seller_reviews: { custom_questions: "answers", responses: replies("seller_review") },
   questions: { custom_questions: "answers_given", answers },
 };
 
-// Only as many rows as fit, but always one. What a row holds is told by its public JSON, which has all of its texts, and
-// whose length PostgreSQL knows without reading it.
+// Only as many rows as fit, but at least one. The size is that of the public JSON, which has all texts and whose length
+// PostgreSQL knows without reading it.
 const textOf = (kind: ExportKind): string => {
   const columns = exportFields[kind].map((field) => `${derived[kind][field] ?? field} as ${field}`);
   return `select ${columns.join(", ")} from (
@@ -57,7 +57,7 @@ const textOf = (kind: ExportKind): string => {
      where before < ${PAGE.bytes} order by id`;
 };
 
-/** All rows of a client by id, page by page; each page is one look at the database, and of a size that memory can hold. */
+/** All rows of a client by id, page by page. Each page is one query, limited in size so it fits in memory. */
 export async function* selectAll(kind: ExportKind, clientId: string, db: Db = pool()): AsyncGenerator<ExportedRow[]> {
   const text = textOf(kind);
   for (let after = ""; ; ) {

@@ -37,7 +37,7 @@ const reviewsOf = (client: TestClient) =>
     [client.id],
   );
 
-/** Imports a fixture, checks what holds for each of them, and answers the report and the reviews. */
+/** Imports a fixture, checks what applies to every fixture, and returns the report and the reviews. */
 async function imported(client: TestClient, name: string) {
   const before = await hashDatabase();
   const rehearsed = await importFile(client, name, { dryRun: true });
@@ -54,7 +54,7 @@ async function imported(client: TestClient, name: string) {
     unchanged: report.created,
   });
   expect(await reviewsOf(client)).toEqual(reviews);
-  // Nobody is told of anything, and no mail lies ready.
+  // No notification is sent and no email is queued.
   expect(await rowsOf("select from outbox where client_id = $1", [client.id])).toEqual([]);
   expect(await rowsOf("select from mails where client_id = $1", [client.id])).toEqual([]);
   const states = await rowsOf(
@@ -67,7 +67,7 @@ async function imported(client: TestClient, name: string) {
 }
 
 describe("a file of another service", () => {
-  it("of Loox: status, reply, doubled id, a question of the shop's own; pictures only when asked for", async () => {
+  it("from Loox has statuses, replies, a duplicate id, and a custom question; images are fetched only on request", async () => {
     const client = await aClient({
       display_name: "Fjord",
       custom_questions: [
@@ -125,7 +125,7 @@ describe("a file of another service", () => {
     expect((await reviewsOf(client))[0]).toMatchObject({ score: 5, answers: { fit: "s" } });
   });
 
-  it("of Judge.me: no ids, decimals, HTML, mixed dates, spam, Spanish", async () => {
+  it("from Judge.me has no ids, decimals, HTML, mixed date formats, spam, Spanish", async () => {
     const client = await aClient();
     await someProducts(client.id, [{ id: "AC-1", family_id: "aceite" }]);
     const { report, reviews } = await imported(client, "judgeme");
@@ -154,7 +154,7 @@ describe("a file of another service", () => {
     for (const { external_id } of byDate) expect(external_id).toMatch(/^judgeme:[0-9a-f]{32}$/);
   });
 
-  it("of Yotpo: semicolons, stray columns, reviews of the shop, months first as another row shows", async () => {
+  it("from Yotpo has semicolons, extra columns, seller reviews, and month-first dates as another row shows", async () => {
     const { report, reviews } = await imported(await aClient(), "yotpo");
     expect(counts(report)).toMatchObject({ created: 2, rejected: [{ row: 2, reason: "seller_review" }] });
     expect(reviews).toMatchObject([
@@ -163,7 +163,7 @@ describe("a file of another service", () => {
     ]);
   });
 
-  it("of Okendo and Shopify: what is not approved waits or stays hidden", async () => {
+  it("from Okendo and Shopify keeps unapproved reviews pending or rejected", async () => {
     const okendo = await imported(await aClient(), "okendo");
     expect(okendo.reviews.map(({ accepted, product_id }) => [accepted, product_id]).sort()).toEqual([
       [null, "123"],
@@ -177,7 +177,7 @@ describe("a file of another service", () => {
     ]);
   });
 
-  it("of PowerReviews and Feefo: tabs, dates in either order, a rating of the service alone", async () => {
+  it("from PowerReviews and Feefo has tabs, dates in either order, a rating of the service only", async () => {
     const power = await imported(await aClient(), "powerreviews");
     expect(power.reviews).toMatchObject([
       { external_id: "powerreviews:9001", date: "2024-01-31", author: "Nan", accepted: true },
@@ -188,7 +188,7 @@ describe("a file of another service", () => {
     expect(feefo.reviews).toMatchObject([{ date: "2025-02-14", extract: "Warm and bright", accepted: true }]);
   });
 
-  it("of WooCommerce: replies are rows of their own, and count as what their review is", async () => {
+  it("from WooCommerce has replies as separate rows, counted with their review", async () => {
     const client = await aClient();
     const { report, reviews } = await imported(client, "woocommerce");
     expect(counts(report)).toEqual({
@@ -209,7 +209,7 @@ describe("a file of another service", () => {
     ]);
   });
 
-  it("of Opinew in an old Western encoding", async () => {
+  it("from Opinew is read in a legacy Western encoding", async () => {
     const { report, reviews } = await imported(await aClient(), "opinew");
     expect(kinds(report)).toContain("guessed_encoding");
     expect(reviews.map(({ extract, accepted, lang }) => [extract, accepted, lang]).sort()).toEqual([
@@ -218,7 +218,7 @@ describe("a file of another service", () => {
     ]);
   });
 
-  it("may be named by the operator; another one's columns are refused", async () => {
+  it("can have its format set by the operator, and is rejected with another service's columns", async () => {
     const client = await aClient();
     await expect(importFile(client, "yotpo", { format: "loox" })).rejects.toMatchObject({ code: "invalid_field" });
     const report = await importText(client, "rating,body,product_id,id\n5,Good,SKU-1,7\n", { format: "okendo" });
@@ -231,7 +231,7 @@ describe("a file of another service", () => {
     ]);
   });
 
-  it("with bytes that no text has, in any cell, loses only those", async () => {
+  it("loses only invalid bytes, in any cell", async () => {
     const client = await aClient();
     const cells = [
       "i\0d",
@@ -262,13 +262,13 @@ describe("a file of another service", () => {
     ]);
   });
 
-  it("without a status makes reviews wait when asked to", async () => {
+  it("without statuses can be imported as pending", async () => {
     const client = await aClient();
     await importFile(client, "feefo", { pending: true });
     expect((await reviewsOf(client)).map(({ accepted }) => accepted)).toEqual([null]);
   });
 
-  it("keeps what is read two ways as its service writes it, and says so", async () => {
+  it("reads ambiguous dates in the service's order, and reports it", async () => {
     const client = await aClient();
     const rows = (date: string) =>
       `Review ID,Review Score,Review Content,Review Creation Date,Product ID\n1,5,a,${date},P\n`;
@@ -281,11 +281,11 @@ describe("a file of another service", () => {
   });
 });
 
-describe("what was imported from another service", () => {
+describe("reviews imported from another service", () => {
   const file = (cells: string) => `id,status,rating,email,nickname,review,date,productId,handle,reply\n${cells}\n`;
   const row = file("a1,Active,5,a@customers.example,Ada,Good,2026-01-02,SKU,lamp,");
 
-  it("changes with a later file, and keeps what happened here", async () => {
+  it("are updated by a later file, which keeps changes made here", async () => {
     const client = await aClient();
     await importText(client, row);
     const [{ id }] = await rowsOf("select id from reviews where client_id = $1", [client.id]);
@@ -305,10 +305,10 @@ describe("what was imported from another service", () => {
     expect(counts(await importText(client, reworded))).toMatchObject({ updated: 1 });
     expect(counts(await importText(client, reworded))).toMatchObject({ unchanged: 1 });
     expect((await reviewsOf(client))[0].responses).toMatchObject([{ extract: "Thanks a lot!" }, { extract: "Hello" }]);
-    expect(counts(await importText(client, row))).toMatchObject({ updated: 1 }); // the text; the reply stays
+    expect(counts(await importText(client, row))).toMatchObject({ updated: 1 }); // The text changes; the reply stays.
   });
 
-  it("is moderated here from then on: a decision stands against the file's status", async () => {
+  it("keep decisions made here over the file's status", async () => {
     const client = await aClient();
     await importText(client, row);
     expect(counts(await importText(client, row.replace("Active", "Hidden")))).toMatchObject({ updated: 1 });
@@ -329,11 +329,11 @@ describe("what was imported from another service", () => {
   });
 });
 
-describe("what waits after an import", () => {
+describe("pending reviews after an import", () => {
   const due = (client: TestClient) =>
     rowsOf("select name, data from outbox where client_id = $1 and name = 'moderation/due' order by id", [client.id]);
 
-  it("is handed to the client's rules, where it has them, and to nobody else", async () => {
+  it("are queued for the client's rules, if it has any, without notifications", async () => {
     const client = await aClient({ auto_moderate: true });
     await importFile(client, "shopify");
     const [waiting] = await rowsOf("select id from reviews where client_id = $1 and accepted is null", [client.id]);
@@ -347,8 +347,8 @@ describe("what waits after an import", () => {
   });
 });
 
-describe("pictures by address", () => {
-  it("are fetched when asked for, once, and a failure costs only the picture", async () => {
+describe("images by URL", () => {
+  it("are fetched once, only on request, and a failure skips only the image", async () => {
     const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#39c" } })
       .jpeg()
       .toBuffer();
@@ -367,7 +367,7 @@ describe("pictures by address", () => {
     const imageSources = { fetch: true, network: { allows: () => true } };
     try {
       const client = await aClient();
-      // Closed by default, to whatever lies inside the network.
+      // Internal addresses are blocked by default.
       const guarded = await importText(client, file(urls), { imageSources: { fetch: true } });
       expect(guarded.warnings).toEqual([1, 1, 1].map((row) => ({ row, field: "images", reason: "not_fetched" })));
       expect(asked).toEqual([]);
@@ -389,7 +389,7 @@ describe("pictures by address", () => {
         unchanged: 1,
       });
       expect(asked).toEqual([]);
-      // Without being asked for them an import leaves pictures alone.
+      // Without the option, an import leaves images unchanged.
       expect(counts(await importText(client, file(urls)))).toMatchObject({ unchanged: 1 });
       expect(await reviewsOf(client)).toMatchObject([{ images: 1 }]);
     } finally {
@@ -400,12 +400,12 @@ describe("pictures by address", () => {
 });
 
 const real = path.resolve(import.meta.dirname, "../../../shared/data");
-describe.skipIf(!existsSync(real))("real files (run where ../shared/data is)", () => {
+describe.skipIf(!existsSync(real))("real files (run if ../shared/data exists)", () => {
   it.each([
     ["loox-export-part-a.csv", 112, 112],
-    ["judgeme-import-es-part-a.csv", 228, 149], // the rest are rows that come twice, word for word
+    ["judgeme-import-es-part-a.csv", 228, 149], // The others are exact duplicates.
     ["judgeme-direct-import-example.csv", 1, 1],
-  ])("%s imports its %i rows as %i reviews, and a second time without a change", async (name, rows, reviews) => {
+  ])("%s imports its %i rows as %i reviews, and changes nothing the second time", async (name, rows, reviews) => {
     const client = await aClient();
     const run = () => importReviewsFrom(client.id, path.join(real, "vendor-exports", name));
     const report = await run();
@@ -417,7 +417,7 @@ describe.skipIf(!existsSync(real))("real files (run where ../shared/data is)", (
     expect(await verifySummaries(client.id)).toEqual([]);
   });
 
-  it("five thousand real texts come back as they went", async () => {
+  it("round-trip five thousand real texts unchanged", async () => {
     const texts: object[] = [];
     for (const name of ["womens-clothing-rows-0-4999.csv.gz", "souq-arabic-part-a.csv.gz"]) {
       const bytes = createReadStream(path.join(real, "reviews", name)).pipe(createGunzip());

@@ -10,24 +10,23 @@ import { plainText, readAddresses, readScore, readStatus, shortText } from "@/li
 import { columnKey, type Layout } from "@/lib/transfer/layouts";
 import type { GivenValues, NamedResponse, ReadRow } from "@/lib/transfer/review-row";
 
-/** What reading another service's file needs to know of the client. */
+/** What reading another service's file requires to know about the client. */
 export type ForeignContext = {
   report: FeedReport;
-  /** the shop's public name, for replies: those files do not say who answered */
+  /** The store's public name, for replies: these files don't have their author. */
   sellerName: string;
   questions: readonly CustomQuestion[];
-  /** the last day that a review may be of */
+  /** The latest allowed date of a review. */
   latest: string;
-  /** what a review is whose file tells no status; a service exports such files of what it has published */
+  /** Status of reviews if the file has none; services export such files of published reviews. */
   defaultStatus: { accepted: boolean | null; reject_reason: null };
 };
 
 const MAX_EXTRACT = text(60_000);
 
 /**
- * Reads the rows of one file by its layout. A row without a score, a product or a readable date is none; neither is a
- * review of the shop. Nothing of it is verified, whatever the file says: that is another service's word, and this
- * installation has seen no order.
+ * Converts the rows of a file by its layout. Rows without a score, a product or a readable date are rejected, as are
+ * seller reviews. Nothing is marked as verified, whatever the file says: this installation has seen no order.
  */
 export class ForeignRows {
   readonly #layout: Layout;
@@ -53,7 +52,7 @@ export class ForeignRows {
     const cells = new Map<string, string>();
     for (let at = 0; at < fields.length; at += 2) {
       const name = columnKey(fields[at]!);
-      // Ids and addresses may hold what cannot be kept as well as texts.
+      // Ids and addresses may contain unstorable characters too.
       const value = storableText(fields[at + 1]!);
       if (!cells.has(name) && value.trim() !== "") cells.set(name, value);
     }
@@ -106,7 +105,7 @@ export class ForeignRows {
     if (externalId.length > 255) return { row, reason: "external_id_invalid" };
 
     const said: GivenValues = { external_id: externalId, product_id: null, score, ...status };
-    // Columns that the file does not have say nothing; empty cells of one that it has say that there is nothing.
+    // A missing column leaves the value unchanged; an empty cell clears it.
     const setColumn = <C extends keyof GivenValues>(place: keyof typeof columns, column: C, value: GivenValues[C]) => {
       if (columns[place]?.some((name) => this.#has.has(name))) said[column] = value;
     };
@@ -136,8 +135,8 @@ export class ForeignRows {
   }
 
   /**
-   * When all is read: whether dates that can be read two ways have the month first. The file's other dates show it; where
-   * they do not, or contradict each other, it is the way the service writes dates, and the report says so.
+   * Whether ambiguous dates are month-first; call it after the last row. The file's other dates decide; if they don't
+   * or contradict each other, the service's own order applies, and the report says so.
    */
   monthFirst(): boolean {
     const { day_first, month_first } = this.#shown;
@@ -148,12 +147,12 @@ export class ForeignRows {
     return this.#layout.monthFirst ?? false;
   }
 
-  /** The service's name comes first, so that two services' numbers cannot be taken for each other. */
+  /** Prefixed with the service, so that ids of two services don't collide. */
   #externalId(id: string): string {
     return `${this.#layout.format}:${id}`;
   }
 
-  /** Its id is made of the review's, so that the next import finds it again. */
+  /** The id is derived from the review's, so that the next import finds the reply. */
   #reply(key: string, extract: string, author: string | null, date: string): NamedResponse {
     const id = `rsp_${keyOf([this.#layout.format, key]).slice(0, 20)}`;
     const moment = `${date}T00:00:00.000Z`;
@@ -183,24 +182,24 @@ export class ForeignRows {
   }
 }
 
-/** `gid://shopify/Product/123` is 123. */
+/** Converts `gid://shopify/Product/123` to `123`. */
 function productId(given: string | undefined): string | null {
   const id = given?.trim().replace(/^gid:\/\/.*\//, "");
   return id && id.length <= 255 ? id : null;
 }
 
-/** Names a picture by where it came from, so that the next import knows it. Keyed, since tokens must not be guessed. */
+/** Token derived from an image's source, so the next import finds it. Keyed, since tokens must not be guessable. */
 const tokenOf = (externalId: string, url: string): string =>
   createHmac("sha256", lastingKey("picture-token/1"))
     .update(JSON.stringify([externalId, url]))
     .digest("hex")
     .slice(0, 32);
 
-/** Stands for a review without an id: the same product, person and moment (and text, where no address tells who). */
+/** Id for a review without one: hash of product, person and time (and text, if there is no address). */
 const keyOf = (parts: (string | null)[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 
-/** The client's question that a column answers, by id, name or wording. */
+/** The custom question a column answers, matched by id, name or label. */
 function questionOf(column: string, questions: readonly CustomQuestion[]): CustomQuestion | undefined {
   const wording = (given: string) => columnKey(given.replace(/[^\p{L}\p{N}\s_-]/gu, ""));
   const asked = wording(column.replace(/^cf_/i, ""));

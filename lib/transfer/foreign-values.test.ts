@@ -6,7 +6,7 @@ import { plainText, readAddresses, readScore, readStatus, shortText } from "@/li
 
 const repairs = (report: FeedReport) => report.repairs.map(({ kind }) => kind);
 
-describe("a score", () => {
+describe("readScore", () => {
   it.each([
     ["5", 5],
     [" 1 ", 1],
@@ -19,16 +19,16 @@ describe("a score", () => {
     ["ten", null],
     ["4/5", null],
     ["1e0", null],
-  ])("%j is %j", (given, score) => expect(readScore(given, 1, new FeedReport())).toBe(score));
+  ])("reads %j as %j", (given, score) => expect(readScore(given, 1, new FeedReport())).toBe(score));
 
-  it("says that it was rounded", () => {
+  it("reports rounding", () => {
     const report = new FeedReport();
     readScore("4,6", 3, report);
     expect(report.repairs).toMatchObject([{ kind: "rounded_score", rows: [3] }]);
   });
 });
 
-describe("a status", () => {
+describe("readStatus", () => {
   it.each([
     ["Active", true, null],
     ["published", true, null],
@@ -44,22 +44,22 @@ describe("a status", () => {
     expect(readStatus(word, 1, new FeedReport())).toEqual({ accepted, reject_reason }),
   );
 
-  it("unknown is reported", () => {
+  it("reports an unknown status", () => {
     const report = new FeedReport();
     readStatus("something new", 1, report);
     expect(repairs(report)).toEqual(["unknown_status"]);
   });
 });
 
-describe("a text", () => {
-  it("loses its HTML and keeps its lines", () => {
+describe("plainText", () => {
+  it("removes HTML and keeps lines", () => {
     const report = new FeedReport();
     const html = "<p>Warm&nbsp;light &amp; <b>brass</b></p><p>I &lt;3 it<br/>really</p><script>alert(1)</script>";
     expect(plainText(html, 1, report)).toBe("Warm\u00a0light & brass\n\nI <3 it\nreally");
     expect(repairs(report)).toEqual(["html"]);
   });
 
-  it("that only looks like HTML stays", () => {
+  it("keeps text that only looks like HTML", () => {
     const report = new FeedReport();
     for (const text of ["I <3 this", "a < b and c > d", "5 > 4 & rising", "<promise>", "R&D; and AT&T"]) {
       expect(plainText(text, 1, report)).toBe(text);
@@ -67,7 +67,7 @@ describe("a text", () => {
     expect(report.repairs).toEqual([]);
   });
 
-  it("is mended: entities, control characters, line breaks, halves of pairs, blanks", () => {
+  it("corrects entities, control characters, line breaks, lone surrogates and spaces", () => {
     const report = new FeedReport();
     expect(plainText(" l&#39;eau\0\r\nb\ud800 ", 1, report)).toBe("l'eau\nb\ufffd");
     expect(repairs(report)).toEqual(["invalid_characters", "entities", "control_characters"]);
@@ -76,7 +76,7 @@ describe("a text", () => {
     expect(shortText("  ", 255, 1, report)).toBeNull();
   });
 
-  it("never throws, and holds nothing that the database cannot keep", () => {
+  it("never throws, and returns only storable text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (given) => {
         const text = plainText(`<p>${given}`, 1, new FeedReport());
@@ -89,8 +89,8 @@ describe("a text", () => {
   });
 });
 
-describe("addresses of pictures", () => {
-  it("are told apart by commas, semicolons and blanks; others are left out", () => {
+describe("readAddresses", () => {
+  it("splits image URLs at commas, semicolons and spaces, and drops others", () => {
     const list =
       "https://a.example/1.jpg,http://a.example/w_1,h_2/2.png; //b.example/3.jpg,javascript:alert(1), /4.jpg, https://a.example/1.jpg,";
     expect(readAddresses(list)).toEqual([
@@ -102,8 +102,8 @@ describe("addresses of pictures", () => {
   });
 });
 
-describe("a text in a cell of our own", () => {
-  it("never begins like a formula, and comes back as it was", () => {
+describe("a text in our own CSV", () => {
+  it("never starts like a formula, and is read back unchanged", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."'=+-@\t\r\n\uFF1Dab"), maxLength: 6 }), (text) => {
         const cell = escapeFormula(text);

@@ -4,9 +4,9 @@ import type { FeedReport } from "@/lib/platform/parsing/report";
 import { cut } from "@/lib/platform/storable-text";
 import type { ModerationStatus } from "@/lib/reviews/decisions/schema";
 
-// Values as other services write them, read into ours. Nothing here throws; what was mended is told to the report.
+// Converts values of other services to ours. Nothing here throws; corrections go to the report.
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff]/g;
 const TAG =
   /<\/?(?:p|br|div|span|b|i|u|em|strong|small|a|ul|ol|li|h[1-6]|img|blockquote|font|script|style|table|tr|td|iframe)\b[^<>]*>/i;
@@ -14,7 +14,7 @@ const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
 /** Elements that end a line of text. */
 const BLOCKS = new Set(["p", "br", "div", "li", "ul", "ol", "blockquote", "tr", "h1", "h2", "h3", "h4", "h5", "h6"]);
 
-/** A text in plain characters: no HTML, no entities, no control characters, LF line breaks, no blanks around. */
+/** Converts to plain text: no HTML, entities or control characters, LF line breaks, trimmed. */
 export function plainText(given: string, row: number, report: FeedReport): string {
   let text = given;
   if (!text.isWellFormed()) {
@@ -35,7 +35,7 @@ export function plainText(given: string, row: number, report: FeedReport): strin
 
 function withoutTags(html: string): string {
   let text = "";
-  let silent = 0; // inside a script or style
+  let silent = 0; // Nesting depth of script and style elements.
   const parser = new Parser({
     onopentagname(name) {
       if (name === "script" || name === "style") silent += 1;
@@ -55,7 +55,7 @@ function withoutTags(html: string): string {
   );
 }
 
-/** A text for a field of at most `most` characters; what is beyond is cut. Empty is null. */
+/** A text of at most `most` characters; longer text is truncated. Null if empty. */
 export function shortText(given: string | undefined, most: number, row: number, report: FeedReport): string | null {
   if (given === undefined) return null;
   const text = plainText(given, row, report).replace(/\s+/g, " ");
@@ -63,7 +63,7 @@ export function shortText(given: string | undefined, most: number, row: number, 
   return cut(text, most) || null;
 }
 
-/** A score of 1 to 5; decimals, with point or comma, are rounded. Null when it is none. */
+/** A score of 1 to 5; decimals, with point or comma, are rounded. Null if invalid. */
 export function readScore(given: string, row: number, report: FeedReport): number | null {
   const text = given.trim().replace(",", ".");
   if (!/^\d{1,2}(\.\d{1,9})?$/.test(text)) return null;
@@ -86,7 +86,7 @@ const statuses = new Map<string, ModerationStatus>(
   Object.entries(STATUSES).flatMap(([status, words]) => words.map((word) => [word, status as ModerationStatus])),
 );
 
-/** A status as ours. A word that nobody knows is pending: somebody will look at it. */
+/** Converts a status. An unknown word means pending, so a person decides. */
 export function readStatus(
   given: string,
   row: number,
@@ -103,7 +103,7 @@ export function readStatus(
   return { accepted: null, reject_reason: null };
 }
 
-/** http(s) addresses in a list set apart by commas, semicolons, bars or blanks; anything else in it is left out. */
+/** http(s) URLs in a list separated by commas, semicolons, bars or spaces; other values are dropped. */
 export function readAddresses(given: string): string[] {
   const found = given
     .split(/(?<![;,|\s])[;,|\s]+(?=[a-z][a-z\d+.-]{0,30}:|\/\/)/i)

@@ -1,2 +1,2 @@
-/** The folder beside a file of reviews that holds their pictures, each named by its token: `reviews.jsonl.images`. */
+/** The folder with the images of a review file, each named by its token: `reviews.jsonl.images`. */
 export const imagesFolderOf = (file: string): string => `${file}.images`;

@@ -10,13 +10,13 @@ import { type ProcessedImage, processImage } from "@/lib/reviews/uploads/process
 import { imageEndings, MAX_IMAGE_BYTES, type StoredImage } from "@/lib/reviews/uploads/schema";
 import type { WantedImage } from "./sql";
 
-/** Where an import looks for pictures. */
+/** Where an import looks for images. */
 export type ImageSources = {
-  /** the folder that lies beside a file of our own */
+  /** The folder beside a file of our own. */
   folder?: string;
-  /** whether those that other clients of this installation hold may be taken: for the operator, who sees them all */
+  /** Allow images of other clients of this installation; only for the operator, who has access to all of them. */
   anywhere?: boolean;
-  /** whether pictures that another service shows are fetched, under the guard against internal addresses */
+  /** Fetch images from URLs of other services, with SSRF protection. */
   fetch?: boolean;
   network?: GuardedRequest["network"];
 };
@@ -27,10 +27,10 @@ const FETCH_MS = 60_000;
 type ImportedImage = { row: number; place: number; image: StoredImage };
 
 /**
- * Gets the pictures that rows name and their reviews do not hold yet, and stores them as uploads to be claimed. One of our
- * own is looked for in the folder, then (`anywhere`) among the uploads of this installation; another service's is fetched. All are
- * decoded; one of our own that is already as it would be stored stays as it is. With `dryRun` everything is done but the
- * storing. A picture that cannot be had is noted in the report; its review goes without it.
+ * Stores images that rows name and their reviews don't have yet as unclaimed uploads. Our own images are read from the
+ * folder, then (`anywhere`) from this installation's uploads; those of other services are fetched. All are decoded; our
+ * own are kept byte for byte if already in the stored format. `dryRun` does everything except storing. A missing image
+ * is reported, and its review is imported without it.
  */
 export async function importImages(
   client: Pick<ClientRow, "id">,
@@ -75,7 +75,7 @@ async function importWanted(
   return dryRun ? simulatedImage(token, image) : importImage(client, token, image);
 }
 
-/** What a stored image would be; its key stands for one that is not drawn yet. */
+/** The image as it would be stored; its key is a placeholder. */
 const simulatedImage = (token: string, { format, original, icon, medium, large }: ProcessedImage): StoredImage => ({
   token,
   key: newUploadToken(),
@@ -110,7 +110,7 @@ async function fetched(url: string, network: ImageSources["network"]): Promise<U
     }
     return Buffer.concat(await Array.fromAsync(answer.body));
   } catch (error) {
-    // Refused by the guard, nobody there, too large: the review goes without it, and the report says so.
+    // Blocked, unreachable or too large: the review is imported without it, and the report says so.
     if (error instanceof AppError) return null;
     throw error;
   }

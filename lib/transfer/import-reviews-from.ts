@@ -4,8 +4,8 @@ import { imagesFolderOf } from "@/lib/transfer/images-folder";
 import { type ImportReviewsOptions, importReviews } from "@/lib/transfer/import-reviews";
 
 /**
- * `importReviews` from a file on this machine or an http(s) address, as the operator names it. Pictures of our own files are
- * looked for in the folder beside the file, then among those of this installation.
+ * `importReviews` from a local file or an http(s) URL. Images of our own files are read from the folder beside the
+ * file, then from this installation.
  */
 export function importReviewsFrom(
   clientId: string,

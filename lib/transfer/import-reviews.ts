@@ -13,37 +13,37 @@ import type { ReadRow } from "@/lib/transfer/review-row";
 import * as sql from "./sql";
 
 export type ImportReviewsOptions = ReadOptions & {
-  /** says what would happen, and writes nothing */
+  /** Reports what the import would do, and writes nothing. */
   dryRun?: boolean;
-  /** where the rows come from, for people: a file's name, an address without its query */
+  /** Source for display: a file name, or a URL without its query. */
   source?: string;
-  /** where pictures come from; without an entry they are left out */
+  /** Sources of images; without them images are left out. */
   imageSources?: ImageSources;
   onProgress?: (progress: { read: number; written: number }) => void;
 };
 
-/** Rows of a statement at first; fewer where it takes too long. */
+/** Initial rows per statement; halved if it takes too long. */
 const BATCH = 1_000;
 const ATTEMPTS = 8;
-/** What a write may take: incremental readers look back five seconds for what was being committed. */
+/** Time limit of a write: incremental readers look back five seconds for uncommitted rows. */
 const WRITE_MS = 4_500;
 
 /**
- * Takes a file of reviews into a client: our own export, or what another service exports (`readReviews`). Rows are known by
- * their external id, our own also by id, so that the same file again changes nothing. What a row leaves out stays as it
- * is; of a doubled id the last row counts.
+ * Imports a file of reviews: our own export, or another service's (`readReviews`). Rows are matched by external id, our
+ * own also by id, so the same file again changes nothing. What a row leaves out stays unchanged; of duplicates, the
+ * last row counts.
  *
- * The rows are staged as they are read, and a file that is none is refused before anything is written. Then they go in
- * in batches, each row with its history, replies, pictures and counters in one short statement. An import that dies leaves
- * what is committed; the same one again does the rest. Nothing is sent and nobody is told (decisions 5). Summaries and
- * the reviews' own JSON follow by trigger.
+ * Rows are staged while they are read, and an invalid file is rejected before anything is written. Then batches are
+ * written, each in one short statement with history, replies, images and counters. If the import dies, committed
+ * batches stay; repeating it does the rest. Nothing is sent (decisions 5). Summaries and the reviews' JSON follow by
+ * trigger.
  *
- * - Nothing becomes verified by another service's word. Our own files keep their marks, as all that they say.
- * - Another service's status decides about new reviews, and about known ones as long as nobody decided here.
- * - Votes come with a file until visitors vote here.
- * - People who are erased while the file is read stay away: their rows are `rejected` with the reason `erased`.
+ * - Other services' files don't mark anything as verified. Our own files are trusted, including their marks.
+ * - Another service's status applies to new reviews, and to existing ones until they are decided here.
+ * - Vote counts are imported until visitors vote here.
+ * - Rows about people who are erased while the file is read are `rejected` as `erased`.
  *
- * Throws AppError `not_found` for an unknown client, `invalid_field` (field `file`) for a file that cannot be read.
+ * Throws `not_found` for an unknown client, `invalid_field` (field `file`) for an unreadable file.
  */
 export async function importReviews(
   clientId: string,
@@ -58,7 +58,7 @@ export async function importReviews(
     const tally = new Tally();
     await stage(db, file, tally, options);
     await sql.prepareStage(db, client.id, file.monthFirst);
-    // Two imports of one client come one after the other; a rehearsal need not wait.
+    // Imports of one client run one after the other; a dry run needn't wait.
     if (!options.dryRun)
       await db.query("select pg_advisory_lock(hashtext('candor.reviews'), hashtext($1))", [client.id]);
     tally.drop(await sql.dropDuplicates(db));
@@ -70,7 +70,7 @@ export async function importReviews(
   });
 }
 
-/** Copies the rows into the stage as they are read. */
+/** Copies rows into the stage while they are read. */
 async function stage(
   db: PoolClient,
   file: ReviewFile,
@@ -96,7 +96,7 @@ async function stage(
 
 type Written = { created: number; updated: number; isComplete: boolean };
 
-/** Writes the staged rows batch by batch, or finds out what that would do. */
+/** Writes the staged rows in batches, or with `dryRun` finds out what that would do. */
 async function write(
   db: PoolClient,
   client: ClientRow,
@@ -133,15 +133,15 @@ async function write(
 }
 
 /**
- * Does a batch; again where others stood in its way, which finds what it has done already and does the rest. Not `isComplete`:
- * it is too much for its time, and the caller tries less of it.
+ * Writes a batch, retrying after conflicts: a retry finds what is done already and does the rest. Without `isComplete`
+ * it took too long, and the caller tries a smaller batch.
  */
 async function writeBatch(db: PoolClient, batch: Batch): Promise<Written> {
   await db.query(`set statement_timeout = ${WRITE_MS}`);
   try {
     return await tryBatch(db, batch);
   } finally {
-    await db.query("set statement_timeout = 0"); // an erasure that is waited for takes its time
+    await db.query("set statement_timeout = 0"); // Waiting for an erasure may take long.
   }
 }
 
@@ -155,11 +155,11 @@ async function tryBatch(db: PoolClient, batch: Batch): Promise<Written> {
       if (isTooSlow(error) && batch.to - batch.from > 1) return { created: 0, updated, isComplete: false };
       if (attempt === ATTEMPTS || !(isDuplicate(error) || isSerializationFailure(error) || isTooSlow(error)))
         throw error;
-      // Somebody stored one of these reviews meanwhile, so it is a known one now.
+      // A concurrent write may have stored one of these reviews, so match them again.
       await sql.match(db, batch.clientId, batch.from, batch.to);
     }
   }
 }
 
-/** A statement that ran out of its time: the database is slow, or somebody holds a row. */
+/** A statement timed out: the database is slow, or a row is locked. */
 const isTooSlow = (error: unknown): boolean => (error as { code?: string } | null)?.code === "57014";

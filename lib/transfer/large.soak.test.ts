@@ -11,7 +11,7 @@ import { exportReviews } from "@/lib/transfer/export-reviews";
 import { generatedReviews } from "@/lib/transfer/fixtures/generated-reviews";
 import { importReviews } from "@/lib/transfer/import-reviews";
 
-// Imports as processes of their own: measured, whose heap nothing else fills, and killed.
+// Imports in separate processes: measured, since their heap has nothing else, and killed.
 
 const script = path.join(import.meta.dirname, "fixtures/import-process.ts");
 const start = (...args: string[]) =>
@@ -32,12 +32,12 @@ it("imports and exports 40,000 reviews in the memory of 4,000", async () => {
   expect(small).toMatchObject({ read: 4_000, created: 4_000, rejectedCount: 0 });
   expect(large).toMatchObject({ read: 40_000, created: 40_000, rejectedCount: 0 });
   expect(large.characters).toBeGreaterThan(10 * small.characters);
-  // The file and the export are 25 MB longer each; held as they are read, the rows would take 32 MB.
+  // The file and the export are 25 MB longer each; in memory, the rows would take 32 MB.
   expect(large.megabytes - small.megabytes).toBeLessThan(10);
   expect(await verifySummaries(many.id)).toEqual([]);
 }, 600_000);
 
-it("killed at any moment and run again, ends as if nothing had happened", async () => {
+it("gives the same result if killed at any moment and run again", async () => {
   const rows = 5_000;
   const whole = await aClient();
   await importReviews(whole.id, generatedReviews("csv", rows));

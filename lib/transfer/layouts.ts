@@ -1,11 +1,11 @@
 import type { ReviewFormat } from "@/lib/transfer/schema";
 
-// The CSV files of other services. Names are compared in lower case without blanks, hyphens and underscores, so that
-// `Review ID`, `reviewId` and `review_id` are one.
+// CSV files of other services. Column names are compared in lower case without spaces, hyphens and underscores, so that
+// `Review ID`, `reviewId` and `review_id` are equal.
 
 type ForeignFormat = Exclude<ReviewFormat, "jsonl" | "csv">;
 
-/** What a column of these files can tell of a review. */
+/** Fields of a review that a column may contain. */
 type FieldName =
   | "score"
   | "title"
@@ -24,17 +24,17 @@ type FieldName =
 
 export type Layout = {
   format: ForeignFormat;
-  /** columns that together tell this service's files from others */
+  /** Columns that together identify this service's files. */
   signature: string[];
-  /** the service's own id of the review */
+  /** The service's own id of the review. */
   id?: string;
-  /** where what is told: of several columns the first that a row fills counts; of `product` all are tried, in order */
+  /** Columns of each field: the first one that a row fills counts; of `product` all are tried, in order. */
   columns: Partial<Record<FieldName, string[]>> & { score: string[]; product: string[] };
-  /** a column that says by this word that the row is a review of the shop */
+  /** A column that marks seller reviews with this word. */
   shopReview?: { column: string; word: RegExp };
-  /** rows with a value here (other than 0) are replies to the row with that id */
+  /** Rows with a value here (other than 0) are replies to the row with that id. */
   parent?: string;
-  /** how dates that can be read two ways are meant where the file itself does not show it */
+  /** Order of ambiguous dates if the file itself doesn't show it. */
   monthFirst?: boolean;
 };
 
@@ -184,7 +184,7 @@ const layouts: Layout[] = [
     },
   },
 ];
-// The same table with a few columns more.
+// The same table with a few additional columns.
 const judgeme = layouts.find(({ format }) => format === "judgeme")!;
 layouts.splice(layouts.indexOf(judgeme), 0, {
   ...judgeme,
@@ -197,10 +197,10 @@ layouts.splice(layouts.indexOf(judgeme), 0, {
   },
 });
 
-/** A column's name as layouts write it. */
+/** A column name in the spelling of layouts. */
 export const columnKey = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, "");
 
-/** The layout of a file with these columns, or the one the operator names, if it tells scores; null where none fits. */
+/** The layout of a file with these columns, or the one the operator names, if it has scores; null if none fits. */
 export function layoutOf(header: string[], format?: ReviewFormat): Layout | null {
   const names = new Set(header.map(columnKey));
   const named = layouts.find((layout) => layout.format === format);
@@ -208,6 +208,6 @@ export function layoutOf(header: string[], format?: ReviewFormat): Layout | null
   return layouts.find(({ signature }) => signature.every((name) => names.has(name))) ?? null;
 }
 
-/** Whether some service's files have a column of this name. */
+/** True if a layout has a column of this name. */
 export const knowsColumn = (name: string): boolean => known.has(columnKey(name));
 const known = new Set(layouts.flatMap(({ signature, columns }) => [...signature, ...Object.values(columns).flat()]));

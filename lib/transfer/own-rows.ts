@@ -4,21 +4,23 @@ import { reviewFields, TransferredRow } from "@/lib/transfer/schema";
 
 const known = new Set<string>(reviewFields);
 
-/** Whether a file with these columns is one of our own: some name for each review, and something to say of it. */
+/** True if a file with these columns is our own: it has an id or external id, and something to import. */
 export const isOwnHeader = (header: string[]): boolean =>
   header.some((name) => name === "id" || name === "external_id") &&
   header.filter((name) => known.has(name)).length >= 2;
 
-/** A row of our own CSV; `header` are the columns of the file. `latest`: the last day that a review may be of. */
+/**
+ * Converts a row of our own CSV; `header` has the columns of the file. `latest`: the latest allowed date of a review.
+ */
 export function ownCsvRow(row: number, fields: string[], header: Set<string>, latest: string): ReadRow {
   const record = csvRecord(fields, header);
   return typeof record === "string" ? { row, reason: record } : ownRow(row, record, latest);
 }
 
 /**
- * A row of our own JSON lines, or its object from CSV. What it says is taken as it stands, marks of verified buyers too:
- * it is this service's own word about orders and mailed links it has seen, here or where the file comes from, or the
- * operator's who edited it. Keys that are not ours are passed over.
+ * Converts a row of our own JSON lines, or its object from CSV. Trusted, including verified marks: they come from
+ * orders and links this service has seen, here or where the file was exported, or from the operator who edited it.
+ * Unknown keys are ignored.
  */
 export function ownRow(row: number, value: object, latest: string): ReadRow {
   const checked = TransferredRow.safeParse(value);

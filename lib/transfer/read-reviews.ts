@@ -16,36 +16,37 @@ import type { ReadRow } from "@/lib/transfer/review-row";
 import { type ReviewFormat, reviewFields, reviewFormats } from "@/lib/transfer/schema";
 
 export type ReadOptions = {
-  /** what the file is; told from its content unless given */
+  /** File format; detected from the content by default. */
   format?: ReviewFormat;
-  /** reviews whose file tells no status wait for a decision */
+  /** Import reviews without a status in the file as pending. */
   pending?: boolean;
-  /** the encoding that the server named with the file */
+  /** Encoding the server named for the file. */
   charset?: string;
 };
 
-/** A file being read: its rows once, in batches, and what is known of it while and after they are read. */
+/** A file being read: its rows, to be iterated once in batches, and properties known during or after reading. */
 export type ReviewFile = {
   batches(): AsyncGenerator<ReadRow[]>;
   readonly report: FeedReport;
-  /** whether the file is one of our own; told with the first batch */
+  /** Whether the file is our own; known with the first batch. */
   readonly own: boolean;
-  /** for dates that can be read two ways, how the file means them; told when all is read */
+  /** Whether ambiguous dates are month-first; known after the last batch. */
   readonly monthFirst: boolean;
 };
 
-/** How much text is looked at to tell what the file is. */
+/** Characters of text examined to detect the format. */
 const SAMPLE = 65_536;
-/** A review's text may have 60,000 characters, and there are lists of such beside it. */
+/** Generous, since a review's text may have 60,000 characters, plus lists of such texts. */
 const LIMITS = { value: 2_097_152, row: 8_388_608 };
 const DAY = 86_400_000;
 
 /**
- * Reads a file of reviews as a stream: our own export (JSON lines or CSV; also one JSON array) or another service's CSV, told
- * by its columns; packed with gzip, in a ZIP archive or not, in whatever encoding. Holds one row and one piece of the input at a time.
+ * Reads a file of reviews as a stream: our own export (JSON lines or CSV; also one JSON array) or another service's
+ * CSV, detected by its columns; gzipped, zipped or plain, in any encoding. Holds one row and one piece of the input in
+ * memory.
  *
- * What is broken is mended where that can be done and noted in `report`; a row that cannot be used comes with its reason.
- * Throws AppError `invalid_field` (field `file`) for a file that is none of these, always before the first row.
+ * Corrections are recorded in `report`; unusable rows are returned with a reason. Throws `invalid_field` (field `file`)
+ * for any other file, always before the first row.
  */
 export function readReviews(
   input: AsyncIterable<Uint8Array>,
@@ -131,7 +132,7 @@ export function readReviews(
 const languageOfText = ({ title, extract }: { title?: string | null; extract?: string | null }) =>
   detectLanguage(`${title ?? ""}\n${extract ?? ""}`);
 
-/** Of a CSV row what our own columns hold. */
+/** The fields of a CSV row that are our own columns. */
 function ownFields(fields: string[], known: Set<string>): string[] {
   const own: string[] = [];
   for (let at = 0; at < fields.length; at += 2) if (known.has(fields[at]!)) own.push(fields[at]!, fields[at + 1]!);
@@ -140,7 +141,7 @@ function ownFields(fields: string[], known: Set<string>): string[] {
 
 type Kind = "lines" | "json" | "csv";
 
-/** The text of the file from its beginning, and what kind it is. */
+/** The text of the file from its start, and its format. */
 async function openText(
   input: AsyncIterable<Uint8Array>,
   report: FeedReport,
@@ -172,5 +173,5 @@ async function openText(
   return { kind, text: text() };
 }
 
-/** Whether one object holds the reviews as a list, rather than being one of many. */
+/** True if the reviews are a list inside one object, rather than an object per line. */
 const isWrapped = (start: string): boolean => /^\{\s*"(?:reviews|data)"\s*:\s*\[/.test(start);

@@ -2,11 +2,11 @@ import type { RowError } from "@/lib/platform/parsing/raw-row";
 import { type ReviewColumns, reviewColumnTypes } from "@/lib/reviews/reviews/review-row";
 import type { TransferredResponse } from "@/lib/transfer/schema";
 
-// What every kind of file is read into, and the stage of an import holds.
+// The common form that all files are read into, as stored in an import's stage.
 
 const { email_key: _, ...given } = reviewColumnTypes;
 
-/** What a file may say of a review, by column of `reviews`, with its type. The order is that of the bits in `said`. */
+/** Columns of `reviews` that a file may set, with their types. Their order is that of the bits in `said`. */
 export const columns = {
   ...given,
   terms_agreed_at: "timestamptz",
@@ -23,12 +23,12 @@ export type Column = keyof typeof columns;
 export const columnNames = Object.keys(columns) as Column[];
 
 const bits = new Map(columnNames.map((name, place) => [name, 1 << place]));
-/** The bit of `said` that tells whether a row says something of this column. */
+/** The bit of `said` for this column, set if the row gives it a value. */
 export const bit = (name: Column): number => bits.get(name)!;
 
-/** A picture as a file names it; `url` is where another service shows it, and the token is then made of that. */
+/** An image named in a file. `url`: its address at another service, from which the token is then derived. */
 export type NamedImage = { token: string; url: string | null };
-/** A reply, complete. Those of another service have an id made of the review's, so that they are found again. */
+/** A complete reply. Those of other services have an id derived from the review's, so that later imports find them. */
 export type NamedResponse = Required<Omit<TransferredResponse, "lang">> & { id: string | null; lang: string | null };
 
 type Values = Omit<ReviewColumns, "answers"> & {
@@ -44,29 +44,29 @@ type Values = Omit<ReviewColumns, "answers"> & {
   images: NamedImage[];
 };
 
-/** What a row says: an absent key is not said, null is said to be nothing. */
+/** Values of a row: absent means unchanged, null means cleared. */
 export type GivenValues = { [C in Column]?: Values[C] | null };
 
-/** A review of a file, ready to be compared with what is stored. */
+/** A review in a file, ready to be compared with the stored one. */
 export type ReviewRow = {
   row: number;
-  /** of our own files */
+  /** Only in our own files. */
   id: string | null;
   given: GivenValues;
-  /** the language its text is in, for a new review of which the file does not say one */
+  /** Detected language of the text, for a new review without one in the file. */
   detected: string | null;
-  /** the other reading of a date that has two; `said.date` then holds day before month */
+  /** The other reading of an ambiguous date; `given.date` is then the day-first one. */
   otherDate: string | null;
-  /** where `said` names no product: the names another service gave it, best first */
+  /** If `given` has no product: another service's names for it, best first. */
   candidates: string[] | null;
 };
 
-/** Another row's reply, which that service keeps as a row of its own. */
+/** A reply that another service has as a separate row. */
 export type ReplyRow = { row: number; parent: string; reply: NamedResponse };
 
 export type ReadRow = ReviewRow | ReplyRow | { row: number; reason: RowError | Rejection };
 
-/** Why a row that can be read is not taken. Never its words: reports are kept. */
+/** Why a readable row is rejected. Never contains its text, since reports are stored. */
 export type Rejection =
   | "doubled"
   | "ids_conflict"

@@ -25,8 +25,8 @@ import { type ImportReviewsOptions, importReviews } from "@/lib/transfer/import-
 import { importReviewsFrom } from "@/lib/transfer/import-reviews-from";
 import type { ExportKind } from "@/lib/transfer/schema";
 
-// Reviews out and in again: what comes back is what went, in every part that a file carries. For any reviews there can be:
-// round-trip.soak.test.ts.
+// Exports and imports reviews: every field of a file must come back unchanged. `round-trip.soak.test.ts` does this for
+// generated reviews.
 
 let folder: string;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const records = (text: string): Record<string, unknown>[] =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-/** What happened to how many rows, which add up to all of them. */
+/** Numbers of rows by outcome, which add up to the total. */
 function counts({ read, created, updated, unchanged, deleted, rejected, rejectedCount }: StoredReport) {
   expect(read).toBe(created + updated + unchanged + rejectedCount);
   expect(deleted).toBe(0);
@@ -77,7 +77,7 @@ async function aPhoto(client: TestClient, reviewId: string, width: number, forma
   return images.at(-1)!;
 }
 
-/** A client whose reviews have everything that a review may have, in awkward forms. */
+/** A client whose reviews have every field, with unusual values. */
 async function aShop(): Promise<{ client: TestClient; ids: string[] }> {
   const client = await aClient();
   const ids = await someReviews(client.id, [
@@ -123,7 +123,7 @@ async function aShop(): Promise<{ client: TestClient; ids: string[] }> {
   return { client, ids };
 }
 
-it("writes out long reviews in pages that memory can hold, whatever their number", async () => {
+it("exports any number of long reviews in pages that fit in memory", async () => {
   const client = await aClient();
   const MiB = 1024 * 1024;
   const long = "Långt omdöme. ".repeat(4_285);
@@ -140,7 +140,7 @@ it("writes out long reviews in pages that memory can hold, whatever their number
 });
 
 describe.each(["jsonl", "csv"] as const)("an export as %s", (format) => {
-  it("imports into an empty client as it was: the same export, pictures included", async () => {
+  it("imports into an empty client as it was, images included", async () => {
     const { client } = await aShop();
     const file = path.join(folder, `shop.${format}`);
     const report = await exportReviewsTo(client.id, file, { format });
@@ -168,7 +168,7 @@ describe.each(["jsonl", "csv"] as const)("an export as %s", (format) => {
     expect(await verifySummaries()).toEqual([]);
   });
 
-  it("imports again, anywhere, without a change", async () => {
+  it("can be imported again anywhere without a change", async () => {
     const { client } = await aShop();
     const text = await exported(client, format);
     const before = await hashDatabase();
@@ -188,7 +188,7 @@ describe.each(["jsonl", "csv"] as const)("an export as %s", (format) => {
 });
 
 describe("our own files", () => {
-  it("change what was changed in them, keep the old text in the history, and leave out nothing else", async () => {
+  it("apply edits, keep the old text in the history, and change nothing else", async () => {
     const { client, ids } = await aShop();
     const rows = records(await exported(client));
     const first = rows.find(({ id }) => id === ids[0])!;
@@ -233,7 +233,7 @@ describe("our own files", () => {
       },
     ]);
     expect(await rowsOf("select from outbox where client_id = $1", [client.id])).toEqual([]);
-    // The picture that went is let go of, to be cleared away with its file.
+    // The removed image's upload is released, to be cleaned up with its file.
     expect(await rowsOf("select from uploads where client_id = $1 and claimed_at is null", [client.id])).toHaveLength(
       1,
     );
@@ -241,7 +241,7 @@ describe("our own files", () => {
     expect(counts(await importText(client, lines(rows)))).toMatchObject({ updated: 0, unchanged: 4 });
   });
 
-  it("say nothing with a key that is not there", async () => {
+  it("leave values of absent keys unchanged", async () => {
     const { client, ids } = await aShop();
     const before = records(await exported(client));
     const report = await importText(
@@ -261,7 +261,7 @@ describe("our own files", () => {
     }
   });
 
-  it("keep no mark of a confirmed address with another address", async () => {
+  it("drop a verified mark when the address changes", async () => {
     const { client, ids } = await aShop();
     const marked = async (author_email: string) => {
       await importText(client, lines([{ id: ids[0], author_email }]));
@@ -271,7 +271,7 @@ describe("our own files", () => {
     expect(await marked("bo@example.org")).toBe(false);
   });
 
-  it("make reviews of the least there can be, with the defaults of a new one", async () => {
+  it("create reviews from minimal rows, with the defaults of new ones", async () => {
     const client = await aClient({ locale: "sv_SE" });
     const report = await importText(client, lines([{ external_id: "a", product_id: "p", score: 4 }]));
     expect(counts(report)).toMatchObject({ created: 1 });
@@ -292,7 +292,7 @@ describe("our own files", () => {
     expect(JSON.parse(`${body}}`)).toMatchObject({ external_id: "a", product_ids: ["p"], accepted: null });
   });
 
-  it("reject rows one by one, with reasons that repeat nothing of them", async () => {
+  it("reject single rows, with reasons that don't contain their text", async () => {
     const client = await aClient();
     await someReviews(client.id, [
       { id: "00000000000000aa", external_id: "known-a" },
@@ -346,7 +346,7 @@ describe("our own files", () => {
     expect(score).toBe(1);
   });
 
-  it("of rows that are the same review by different names, the last counts", async () => {
+  it("use the last of several rows that match the same review", async () => {
     const client = await aClient();
     await someReviews(client.id, [{ id: "00000000000000cc", external_id: "one", score: 5 }]);
     const report = await importText(
@@ -359,7 +359,7 @@ describe("our own files", () => {
     expect(counts(report)).toMatchObject({ updated: 1, rejected: [{ row: 1, reason: "doubled" }] });
   });
 
-  it("leave out people who are erased while they are read, with all that is told of them", async () => {
+  it("reject rows of people who are erased during the import", async () => {
     const client = await aClient();
     await someReviews(client.id, [
       { external_id: "known", author_email: "ada@example.org", email_key: "ada@example.org" },
@@ -389,7 +389,7 @@ describe("our own files", () => {
     ]);
   });
 
-  it("leave out what carries an address of a customer who is erased by their id, unless it is another's", async () => {
+  it("reject rows with an address of a customer erased by id, unless another customer has the row", async () => {
     const client = await aClient();
     for (const email of ["old@example.org", "Ada@example.org"])
       await anOrder(client.id, { id: "o-1", customer: { id: "c-ada", email } });
@@ -438,7 +438,7 @@ describe("our own files", () => {
     expect(ids).toHaveLength(4);
   });
 
-  it("are read with a byte-order mark, packed, in UTF-16, as one JSON list, as a spreadsheet saves them", async () => {
+  it("are read with a byte-order mark, compressed, in UTF-16, as one JSON array, and as saved by a spreadsheet", async () => {
     const { client } = await aShop();
     const text = await exported(client);
     const csv = await exported(client, "csv");
@@ -462,7 +462,7 @@ describe("our own files", () => {
     }
   });
 
-  it("are refused whole when they are no files of reviews, and change nothing", async () => {
+  it("are rejected as a whole if they aren't review files, and change nothing", async () => {
     const client = await aClient();
     const before = await rowsOf("select count(*) from reviews");
     for (const [text, options] of [
@@ -486,7 +486,7 @@ describe("our own files", () => {
     ).not.toEqual([]);
   });
 
-  it("give what a cut-off file has, and say so", async () => {
+  it("are imported up to a truncation, which is reported", async () => {
     const client = await aClient();
     const text = lines([1, 2, 3].map((at) => ({ external_id: `e${at}`, product_id: "p", score: 5 })));
     const report = await importText(client, text.slice(0, -20));
@@ -494,7 +494,7 @@ describe("our own files", () => {
     expect(report.incomplete).toMatch(/middle of a line/);
   });
 
-  it("keep visitors' votes against older counts, and family and name with the catalogue", async () => {
+  it("keep visitors' votes over older counts, and the catalog's family and name", async () => {
     const client = await aClient();
     const [id] = await someReviews(client.id, [{ product_id: "sku", family_id: "fam", votes_up: 2 }]);
     const text = await exported(client);
@@ -533,7 +533,7 @@ describe("our own files", () => {
         client.id,
       ]);
       const importing = importText(client, text(2, 4));
-      // The first is changed, then the new ones wait for their counter; the second need not.
+      // The existing review is updated, then the batch waits for a locked counter; the second row alone doesn't.
       const second = () => rowsOf("select id from reviews where client_id = $1 and external_id = 'e1'", [client.id]);
       await waitUntil(async () => (await second()).length > 0, 20_000);
       await holder.query("rollback");
@@ -544,7 +544,7 @@ describe("our own files", () => {
     expect(await verifySummaries(client.id)).toEqual([]);
   }, 60_000);
 
-  it("of two at once, one does everything and the other finds it done", async () => {
+  it("are imported once by two concurrent imports", async () => {
     const client = await aClient();
     const text = lines(
       Array.from({ length: 1_500 }, (_, at) => ({
@@ -561,7 +561,7 @@ describe("our own files", () => {
   });
 });
 
-describe("pictures of our own files", () => {
+describe("images of our own files", () => {
   it("are skipped with a warning if unavailable, and added by a later import", async () => {
     const client = await aClient();
     const [id = ""] = await someReviews(client.id, [{}]);
@@ -580,14 +580,14 @@ describe("pictures of our own files", () => {
     expect(later.warnings).toEqual([]);
     expect(await exported(other)).toBe(text);
 
-    // Somebody else's file of that name, or a broken one, is no picture.
+    // A broken file with that name isn't an image.
     await writeFile(path.join(`${file}.images`, `${token}.jpg`), "no picture");
     const third = await aClient();
     expect((await importReviewsFrom(third.id, file)).warnings).toMatchObject([{ reason: "unreadable" }]);
     expect(await rowsOf("select from uploads where client_id = $1", [third.id])).toEqual([]);
   });
 
-  it("are taken from this installation where no folder lies beside the file, each file as it is", async () => {
+  it("are copied byte for byte from this installation if there is no folder beside the file", async () => {
     const { client } = await aShop();
     const text = await exported(client);
     const stranger = await importText(await aClient(), text, { imageSources: {} });
@@ -610,13 +610,13 @@ describe("pictures of our own files", () => {
     }
   });
 
-  it("are taken again after an import that died between storing and writing, whole or half stored", async () => {
+  it("are stored again after an import that died before writing, with complete or incomplete files", async () => {
     const { client } = await aShop();
     const text = await exported(client);
     const other = await aClient();
     const tokens = records(text).flatMap(({ images }) => (images as StoredImage[]).map(({ token }) => token));
     const [whole, half] = tokens as [string, string];
-    // What the import that died had stored of them for itself.
+    // What the dead import had stored.
     for (const token of [whole, half]) await copyUpload(other, (await findUpload(other, token)) as StoredImage);
     const [{ key, format }] = await rowsOf("select key, format from uploads where client_id = $1 and token = $2", [
       other.id,
@@ -628,7 +628,7 @@ describe("pictures of our own files", () => {
     expect(existsSync(path.join(env().DATA_DIR, "images", folderOf(key)))).toBe(false);
   });
 
-  it("belong to one review: a second row that names one goes without", async () => {
+  it("belong to one review: a second row with the same image is imported without it", async () => {
     const { client } = await aShop();
     const rows = records(await exported(client));
     const holder = rows.find(({ images }) => (images as object[]).length === 1)!;
@@ -647,7 +647,7 @@ describe("pictures of our own files", () => {
     ).toEqual([0, 0, 1]);
   });
 
-  it("do not lead out of the folder", async () => {
+  it("can't be read from outside the folder", async () => {
     const client = await aClient();
     for (const token of ["../../etc/passwd", "..%2f", newUploadToken().toUpperCase()]) {
       const report = await importText(
@@ -661,7 +661,7 @@ describe("pictures of our own files", () => {
 });
 
 describe("seller reviews and questions", () => {
-  it("are written out with their replies, answers and photos, in both forms, and are not read in", async () => {
+  it("are exported with their replies, answers and photos, in both formats, and aren't imported", async () => {
     const client = await aClient();
     await pool().query(
       `insert into seller_reviews (client_id, id, source, author, score, extract, date, feedback_token, accepted, accepted_at)

@@ -7,13 +7,13 @@ import { aClient, someReviews, type TestClient } from "@/lib/tools/test/factorie
 import { type ExportFormat, exportReviews } from "@/lib/transfer/export-reviews";
 import { importReviews } from "@/lib/transfer/import-reviews";
 
-// The round trip of reviews that nobody thought of. Of those that somebody did: round-trip.db.test.ts.
+// Round trip of generated reviews. For chosen examples, see `round-trip.db.test.ts`.
 
 const exported = (client: TestClient, format?: ExportFormat) =>
   readAll(Readable.from(exportReviews(client.id, { format })));
 const importText = (client: TestClient, text: string) => importReviews(client.id, Readable.from([Buffer.from(text)]));
 
-it("our own files give back any reviews there can be, in either form", async () => {
+it("our own files return any reviews unchanged, in either format", async () => {
   const awkward = fc.string({
     unit: fc.constantFrom(..."ab'\"=+-@,;\t\r\n\\{}[]é😀＝ \u2028\u00a0N"),
     maxLength: 12,

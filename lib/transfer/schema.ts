@@ -4,9 +4,9 @@ import { encodeReason } from "@/lib/platform/issue";
 import { rejectReasons } from "@/lib/reviews/decisions/schema";
 import { imageEndings } from "@/lib/reviews/uploads/schema";
 
-/** A review as a file of our own carries it: one line of JSON, or one row of CSV with the same names as columns. */
+/** A review in our own files: one line of JSON, or one row of CSV with the same names as columns. */
 
-/** Text that the database can keep: it knows no NUL and no half of a surrogate pair, which JSON may hold. */
+/** Storable text: JSON may contain NUL and lone surrogates, which the database rejects. */
 const stored = (most: number) =>
   text(most).refine((value) => !value.includes("\0") && value.isWellFormed(), { error: encodeReason("holds_no_text") });
 const id = stored(255).min(1);
@@ -25,7 +25,7 @@ export const TransferredResponse = z.object({
 });
 export type TransferredResponse = z.output<typeof TransferredResponse>;
 
-/** A photo: its name, and the format and size of the stored original, which lies beside the file under that name. */
+/** A photo: its name, and the format and size of the stored original, which is beside the file under that name. */
 export const TransferredImage = z.object({
   token: z.string().regex(/^[0-9a-f]{32}$/),
   format: z.enum(Object.keys(imageEndings) as [keyof typeof imageEndings]).optional(),
@@ -34,7 +34,7 @@ export const TransferredImage = z.object({
 });
 export type TransferredImage = z.output<typeof TransferredImage>;
 
-/** A key that is left out says nothing: a new review gets its default, a known one keeps what it has. */
+/** An absent key changes nothing: a new review gets its default, an existing one keeps its value. */
 export const TransferredReview = z.object({
   id: z.string().regex(/^[0-9a-f]{16}$/),
   external_id: id.nullable(),
@@ -51,7 +51,7 @@ export const TransferredReview = z.object({
   pros: entries.nullable(),
   cons: entries.nullable(),
   recommended: z.boolean().nullable(),
-  /** answers to custom questions, by question name */
+  /** Answers to custom questions, by question name. */
   custom_questions: z
     .record(stored(255), z.union([z.number(), stored(2_000), z.array(stored(255)).max(100)]))
     .nullable(),
@@ -65,7 +65,7 @@ export const TransferredReview = z.object({
   terms_version: stored(64).nullable(),
   votes_up: count.nullable(),
   votes_down: count.nullable(),
-  /** true accepted, false rejected, null pending */
+  /** True: accepted; false: rejected; null: pending. */
   accepted: z.boolean().nullable(),
   accepted_at: moment.nullable(),
   reject_reason: z.enum(rejectReasons).nullable(),
@@ -74,18 +74,18 @@ export const TransferredReview = z.object({
 });
 export type TransferredReview = z.output<typeof TransferredReview>;
 
-/** The columns of a file of our own, in their order. */
+/** The columns of our own files, in order. */
 export const reviewFields = Object.keys(TransferredReview.shape) as (keyof TransferredReview)[];
 
-/** What a row of a file may be: everything optional, since keys that are left out say nothing. */
+/** A row of a file: every key is optional, since absent keys change nothing. */
 export const TransferredRow = TransferredReview.partial();
 export type TransferredRow = z.output<typeof TransferredRow>;
 
-/** What is written out; only reviews are read in, the others are collected by their own forms. */
+/** Kinds that can be exported; only reviews can be imported, the others are collected by forms. */
 export const exportKinds = ["reviews", "seller_reviews", "questions"] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
-/** The files that reviews come in: our own, and what other services export. */
+/** File formats of reviews: our own, and exports of other services. */
 export const reviewFormats = [
   "jsonl",
   "csv",

@@ -7,9 +7,9 @@ import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { MAX_IMAGES, type StoredImage } from "@/lib/reviews/uploads/schema";
 import { bit, type Column, columnNames, columns, type ReplyRow, type ReviewRow } from "@/lib/transfer/review-row";
 
-// The rows of a file are first copied into a table of this connection's own, which nobody else sees, which leaves no log
-// and goes with the connection. Statements over whole sets say which row is which review; then batches compare and write,
-// each batch's rows, history and replies in one statement, which is a transaction in itself.
+// Rows of a file are first copied into an unlogged temporary table, which is dropped with the connection. Set-based
+// statements match rows to reviews; then batches compare and write rows, history and replies, each in one statement and
+// thus one transaction.
 
 const stageColumns = [
   "row",
@@ -25,7 +25,7 @@ const stageColumns = [
   ...columnNames,
 ];
 
-/** Makes the stage, which lives as long as the connection. */
+/** Creates the staging tables, which are dropped with the connection. */
 export async function makeStage(db: PoolClient): Promise<void> {
   const text = (name: string) => `${name} text collate "C"`;
   await db.query(`
@@ -37,7 +37,7 @@ export async function makeStage(db: PoolClient): Promise<void> {
 
 export const COPY_REVIEWS = `copy staged_reviews (${stageColumns.join(", ")}) from stdin`;
 
-/** A review as one line of COPY's text form. */
+/** A review as a line in COPY's text format. */
 export function copyReview({ row, id, given: said, detected, otherDate, candidates }: ReviewRow): string {
   let mask = 0;
   let line = "";
@@ -50,7 +50,7 @@ export function copyReview({ row, id, given: said, detected, otherDate, candidat
   return `${row}\t${newReviewId()}\t${newToken()}\t${copyText(id)}\t${mask}\t${copyText(email)}\t${copyText(detected)}\t${copyText(otherDate)}\t${copyList(candidates)}\t\\N${line}\n`;
 }
 
-/** A reply that is a row of its own, until it is given to its review. */
+/** A reply in its own row, until it is attached to its review. */
 export function copyReply({ row, parent, reply }: ReplyRow): string {
   const line = columnNames.map((name) => (name === "responses" ? copyValue(name, [reply]) : "\\N")).join("\t");
   return `${row}\t\\N\t\\N\t\\N\t0\t\\N\t\\N\t\\N\t\\N\t${copyText(parent)}\t${line}\n`;
@@ -62,7 +62,7 @@ function copyValue(name: Column, value: unknown): string {
   return copyText(columns[name] === "jsonb" ? JSON.stringify(value) : String(value));
 }
 
-/** Settles what only the whole file tells: which reading of a date is meant, and which replies belong to which review. */
+/** Resolves what requires the whole file: the reading of ambiguous dates, and which replies belong to which review. */
 export async function prepareStage(db: PoolClient, clientId: string, monthFirst: boolean): Promise<void> {
   if (monthFirst) await db.query("update staged_reviews set date = other_date where other_date is not null");
   await db.query(`
@@ -70,7 +70,7 @@ export async function prepareStage(db: PoolClient, clientId: string, monthFirst:
     with moved as (delete from staged_reviews where parent is not null returning row, parent, responses) select row, parent, responses->0 as reply from moved`);
   await db.query("create unique index on staged_reviews (row)");
   await db.query("analyze staged_reviews");
-  // Which of a service's names of a product the catalogue knows: as a product, else as a family, else the first of them.
+  // Which of a service's product names is in the catalog: as a product, else as a family, else the first of them.
   await db.query(
     `update staged_reviews s set product_id = f.product_id, family_id = f.family_id
        from (select named.candidates, case when p.id is null and y.id is not null then null else coalesce(p.id, named.candidates[1]) end as product_id,
@@ -85,7 +85,7 @@ export async function prepareStage(db: PoolClient, clientId: string, monthFirst:
   );
 }
 
-/** Of a review that comes several times, by its external id or by our own, the last row stays. */
+/** Of rows with the same external id or id, keeps the last one. */
 export const dropDuplicates = (db: PoolClient): Promise<Dropped> => dropRows(db, lastOf("external_id", "id"));
 
 const lastOf = (...names: string[]): string => {
@@ -96,8 +96,8 @@ const lastOf = (...names: string[]): string => {
 };
 
 /**
- * Says which stored review each row is, by its external id, else by our own. Of rows that turn out to be the same review
- * the last stays; rows that name two different ones, and new ones that lack what a review must have, are left out.
+ * Matches rows to stored reviews, by external id or else by id. Of rows matching the same review, keeps the last one.
+ * Removes rows that match two different reviews, and new ones without required fields.
  */
 export async function matchStage(db: PoolClient, clientId: string): Promise<Dropped[]> {
   await match(db, clientId, 0, 2 ** 31 - 1);
@@ -110,12 +110,13 @@ export async function matchStage(db: PoolClient, clientId: string): Promise<Drop
      returning row, case when known is not null then 'ids_conflict' when score is null then 'score_missing' else 'product_missing' end as reason`,
     [clientId],
   );
-  // The batches' plans hang on how many rows are known ones; guessed wrong, each would look at every row of the other side.
+  // Plans of the batches depend on the number of matched rows; misestimated, each would scan all rows of the other
+  // side.
   await db.query("analyze staged_reviews");
   return [same, unusable];
 }
 
-/** The matching itself, for rows after `from` up to `to`; again for a batch that met a review stored meanwhile. */
+/** Matches rows after `from` up to `to`; repeated for a batch that conflicts with a concurrently stored review. */
 export async function match(db: PoolClient, clientId: string, from: number, to: number): Promise<void> {
   for (const name of ["external_id", "id"]) {
     await db.query(
@@ -126,7 +127,7 @@ export async function match(db: PoolClient, clientId: string, from: number, to: 
   }
 }
 
-/** What the batch's rows tell of people who were erased since the file began to be read stays away. */
+/** Removes rows about people who were erased since the file began to be read. */
 export async function dropErased(
   db: PoolClient,
   { clientId, from, to }: { clientId: string; from: number; to: number },
@@ -147,7 +148,7 @@ export async function dropErased(
   };
 }
 
-/** Gives each reply to its review, which then counts for the reply's row too. Replies to nothing are left out. */
+/** Attaches replies to their reviews, which then also count for the replies' rows. Removes replies without a review. */
 export async function attachReplies(db: PoolClient): Promise<Dropped> {
   await db.query(
     `update staged_reviews s set said = s.said | ${bit("responses")}, weight = 1 + given.count, responses = given.replies
@@ -161,7 +162,10 @@ export async function attachReplies(db: PoolClient): Promise<Dropped> {
   );
 }
 
-/** Lays out the pictures that rows name, each token once: a picture belongs to one review. Answers the rows of those left out. */
+/**
+ * Stages the images that rows name, each token once, since an image belongs to one review. Returns the rows of removed
+ * ones.
+ */
 export async function stageImages(db: PoolClient): Promise<{ row: number; reason: string }[]> {
   await db.query(`
     create temporary table staged_images as
@@ -179,13 +183,13 @@ export async function stageImages(db: PoolClient): Promise<{ row: number; reason
   return rows;
 }
 
-/** A picture that a row of the batch names, and what is known of it. */
+/** An image that a row of the batch names. */
 export type WantedImage = {
   row: number;
   place: number;
   token: string;
   url: string | null;
-  /** as the review holds it already */
+  /** The image as the review already has it. */
   held: StoredImage | null;
 };
 
@@ -202,7 +206,7 @@ export async function selectImages(db: PoolClient, clientId: string, from: numbe
   return rows;
 }
 
-/** Says what became of a batch's pictures: the rows keep those that are there, in the order the file names them. */
+/** Saves a batch's images: rows keep the available ones, in the file's order. */
 export async function saveStagedImages(
   db: PoolClient,
   from: number,

@@ -1,13 +1,13 @@
--- What Prisma's schema cannot say of a table or a column.
+-- Table and column properties that Prisma's schema can't express.
 
--- Room on the page for the next version of a row that is updated often: such an update touches no index.
+-- Leaves room on the page for the next version of frequently updated rows, so that an update touches no index (HOT).
 alter table product_summaries set (fillfactor = 50);
 alter table family_summaries set (fillfactor = 50);
 alter table seller_summaries set (fillfactor = 50);
 alter table review_facets set (fillfactor = 50);
 alter table reviews set (fillfactor = 85);
 
--- All other text compares in byte order. Nobody sorts or looks up by these.
+-- All other text compares in byte order. These columns are never sorted or searched by.
 alter table integration_runs alter column error type text collate "default";
 alter table integration_runs alter column warning type text collate "default";
 alter table lasting_secret alter column key_id type text collate "default";
@@ -15,14 +15,14 @@ alter table uploads alter column reject_reason type text collate "default";
 alter table webhook_deliveries alter column error type text collate "default";
 alter table webhooks alter column last_error type text collate "default";
 
--- Prisma takes an empty list for no list at all.
+-- Prisma makes list columns nullable.
 alter table idempotency_keys alter column people set not null;
 alter table users
   alter column recovery_codes type text[] collate "default",
   alter column recovery_codes set default '{}',
   alter column recovery_codes set not null;
 
--- Ids that nobody can give by accident.
+-- Ids that can't be set explicitly by accident.
 alter table item_notes alter column id drop default;
 drop sequence item_notes_id_seq;
 alter table item_notes alter column id add generated always as identity;

@@ -1,4 +1,4 @@
--- Rules that hold for every row.
+-- Constraints for every row.
 alter table answers
   add constraint answers_reason_check check (reject_reason is null or accepted = false),
   add constraint answers_accepted_at_check check ((accepted_at is not null) = (accepted is true));

@@ -1,9 +1,9 @@
--- The public JSON of reviews, seller reviews and questions: written once, when the row changes, and passed through by lists.
--- Without images (their addresses may be signed), portal_url (it names the server) and the closing brace: the reader
--- appends those.
+-- The public JSON of reviews, seller reviews and questions: written when the row changes, and returned unchanged by
+-- lists. Without images (their URLs may be signed), portal_url (it contains the server's name) and the closing brace:
+-- the reader appends those.
 
--- Stable, not immutable, as to_char and to_json are: a function that promises more than what it calls is not inlined, and
--- runs as a query of its own.
+-- Stable, not immutable, like to_char and to_json: PostgreSQL doesn't inline a function that is stricter than those it
+-- calls, and runs it as a separate query.
 create function json_time(t timestamptz) returns text language sql stable parallel safe as
 $$ select coalesce('"' || to_char(t at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || '"', 'null') $$;
 
@@ -48,7 +48,7 @@ create function public_body(r seller_reviews) returns text language sql stable p
     || ',"author_email":' || json_text(r.author_email)
 $$;
 
--- Accepted answers only: readers cannot tell the state of one.
+-- Accepted answers only: the JSON doesn't contain an answer's state.
 create function public_body(q questions) returns text language sql stable parallel safe as $$
   select '{"id":"' || q.id || '","author":' || json_text(q.author)
     || ',"date":"' || to_char(q.date, 'YYYY-MM-DD')
@@ -67,7 +67,7 @@ create function public_body(q questions) returns text language sql stable parall
     || ',"updated_at":' || json_time(q.updated_at)
 $$;
 
--- updated_at moves at every change a reader can see, and at no other.
+-- updated_at changes with every change that readers can see, and only then.
 create function keep_review_body() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
@@ -81,7 +81,7 @@ begin
 end $$;
 create trigger reviews_keep_body before insert or update on reviews for each row execute function keep_review_body();
 
--- The row is locked when this runs, so of two answers at once the second sees the first.
+-- The row is locked when this runs, so of two concurrent answers the second sees the first.
 create function keep_public_body() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then

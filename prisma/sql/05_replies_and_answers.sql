@@ -1,4 +1,4 @@
--- Replies and answers are part of what readers of their review or question see.
+-- Replies and answers are part of their review's or question's public JSON.
 
 create function keep_updated_at() returns trigger language plpgsql as $$
 begin
@@ -19,8 +19,8 @@ begin
 end $$;
 create trigger answers_touch_question after insert or update or delete on answers for each row execute function touch_question();
 
--- Every change of an answer updates its question, which is locked when this runs: of two answers at once the second counts
--- the first.
+-- Every change of an answer updates its question, which is locked when this runs: of two concurrent answers the second
+-- counts the first.
 create function count_answers() returns trigger language plpgsql as $$
 begin
   new.answer_count := (select count(*) from answers a
@@ -30,8 +30,8 @@ end $$;
 create trigger questions_count_answers before insert or update on questions
   for each row execute function count_answers();
 
--- Of two replies at once the second waits and lists both. An imported review is stored with the replies it shows, so it is
--- not written again where it shows them already.
+-- Of two concurrent replies the second waits and lists both. An imported review is inserted with its replies, so it
+-- isn't updated again if it already shows them.
 create function keep_responses() returns trigger language plpgsql as $$
 declare
   c text := coalesce(new.client_id, old.client_id);

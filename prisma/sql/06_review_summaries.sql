@@ -1,8 +1,9 @@
--- Counters of accepted reviews per product and family, and the facets of those reviews. The triggers run once a statement
--- with all its rows. Rows that left and rows that came, as one list of signed changes, are summed per key and added in key
--- order, so that two statements at once lock the counters in the same order. No check that counts stay positive: it would
--- see the signed row proposed for insertion before its conflict; `summaries verify` recounts instead. `version` moves with
--- everything that is displayed, `figures_version` only with what a summary is computed from.
+-- Counters of accepted reviews per product and family, and the facets of those reviews. The triggers run once per
+-- statement with all its rows. Old and new rows, as one list of signed changes, are summed per key and added in key
+-- order, so that concurrent statements lock the counters in the same order. There is no check that counts stay
+-- positive: it would apply to the signed row proposed for insertion before its conflict; `summaries verify` recounts
+-- instead. `version` increases with every displayed change, `figures_version` only with the numbers that a summary is
+-- computed from.
 
 create type summary_change as (client_id text, product_id text, family_id text, score int, sign int, figures boolean);
 
@@ -27,7 +28,7 @@ begin
       figures_version = s.figures_version + excluded.figures_version;
 end $$;
 
--- What accepted reviews have in common. Answers longer than 64 characters are no choice of a list.
+-- Facets of accepted reviews. Answers longer than 64 characters are not choices of a list.
 create function facets_of(lang text, images jsonb, verified boolean, answers jsonb)
   returns table (facet text, value text) language sql immutable parallel safe as $$
   select 'lang', lang where lang <> ''
@@ -43,7 +44,7 @@ $$;
 
 create type facet_change as (client_id text, product_id text, family_id text, facet text, value text, sign int);
 
--- After the counters of the summaries, in key order: two statements that count the same review's product wait there.
+-- After the counters of the summaries, in key order: concurrent statements for the same product wait there.
 create function add_facet_changes(changes facet_change[]) returns void language plpgsql as $$
 begin
   if cardinality(changes) = 0 then return; end if;
@@ -75,7 +76,7 @@ end $$;
 create trigger reviews_count_new after insert on reviews referencing new table as came
   for each statement execute function count_new_reviews();
 
--- Old and new row are put side by side once. A vote or a reply moves no figure and ends there.
+-- Joins old and new rows once. A vote or a reply changes no counter and ends here.
 create type review_pair as (
   client_id text, was boolean, "is" boolean, old_product text, new_product text, old_family text, new_family text,
   old_score int, new_score int, figures boolean, facets boolean,

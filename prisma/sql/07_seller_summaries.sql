@@ -1,4 +1,4 @@
--- Counters of accepted reviews of the seller, in the same way.
+-- Counters of accepted seller reviews, maintained in the same way.
 
 create type review_change as (client_id text, product_id text, family_id text, score int, sign int);
 

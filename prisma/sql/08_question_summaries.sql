@@ -1,4 +1,4 @@
--- Counters of published questions with an answer, in the same way: products first, then families.
+-- Counters of published questions with an answer, maintained in the same way: products first, then families.
 
 create type question_change as (client_id text, product_id text, family_id text, sign int);
 

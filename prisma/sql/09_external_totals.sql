@@ -1,11 +1,12 @@
--- What an external total adds to a sum of scores on the 0 to 10 scale: the mean of its distribution times its count. Step i
--- of five counts 2 × i, as i stars of an own review do. Null where no score is known: such reviews are counted, not weighed.
+-- What an external total adds to a sum of scores on the 0 to 10 scale: the mean of its distribution times its count.
+-- Step i of five counts 2 × i, like i stars of a review. Null if no score is known: such reviews are counted but don't
+-- affect the mean.
 create function external_points(count int, dist int[]) returns double precision language sql immutable parallel safe as $$
   select count::double precision * (2 * dist[1]::bigint + 4 * dist[2]::bigint + 6 * dist[3]::bigint + 8 * dist[4]::bigint + 10 * dist[5]::bigint)
     / nullif(dist[1]::bigint + dist[2] + dist[3] + dist[4] + dist[5], 0)
 $$;
 
--- Anything a client displays may change with its external totals. Imports are rare, so all its displays are made anew.
+-- External totals may change anything a client displays. Imports are rare, so this invalidates all its displays.
 create function display_totals_anew() returns trigger language plpgsql as $$
 begin
   update clients set version = version where id in (select client_id from changed);
@@ -18,7 +19,7 @@ create trigger external_totals_changed after update on external_totals referenci
 create trigger external_totals_gone after delete on external_totals referencing old table as changed
   for each statement execute function display_totals_anew();
 
--- A family's totals are those of its products: they change when such a product comes, moves or goes.
+-- A family's totals are those of its products: they change when such a product is added, moved or deleted.
 create function display_families_anew() returns trigger language plpgsql as $$
 begin
   if not exists (select from external_totals) then return null; end if;

@@ -1,4 +1,4 @@
--- Findings go when the words or images they are about change; findings and prints go with their item.
+-- Findings are deleted when their text or images change; findings and prints are deleted with their item.
 
 create function forget_findings() returns trigger language plpgsql as $$
 begin
@@ -33,7 +33,7 @@ create trigger seller_reviews_forget_judgements after delete on seller_reviews r
 create trigger questions_forget_judgements after delete on questions referencing old table as gone
   for each statement execute function forget_judgements('question');
 
--- The history is append-only. Only an erasure (which says so for its transaction) may wipe texts or delete rows.
+-- The history is append-only. Only an erasure, which sets a flag for its transaction, may clear texts or delete rows.
 create function refuse_history_change() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('candor.erasing', true), '') = 'on' then return coalesce(new, old); end if;
@@ -42,7 +42,7 @@ end $$;
 create trigger moderation_events_append_only before update or delete on moderation_events
   for each row execute function refuse_history_change();
 
--- Photos as the queue knows items: under an id, since when they wait, with the columns of a decision.
+-- Photos in the form of queue items: with an id, the time they became pending, and the columns of a decision.
 create view photos as
   select client_id, token as id, queued_at as created_at, accepted, accepted_at, reject_reason, decided_at,
          subject_kind, subject_id, key, format, width, height, sizes

@@ -1,7 +1,7 @@
--- Reviews and customers are written in batches, many rows of one client. A foreign key would ask for the client row by row
--- and lock it; two batches at once then share that lock, which costs PostgreSQL more than the asking. So each statement asks
--- once for all its rows, under an advisory lock that only the deletion of the client waits for. An order is vouched for by
--- its customer.
+-- Reviews and customers are written in batches of many rows of one client. A foreign key would look up and lock the
+-- client once per row, and concurrent batches sharing that lock cost PostgreSQL more than the lookups. So each
+-- statement checks once for all its rows, under an advisory lock that only the client's deletion waits for. An order
+-- needs no check, since its customer has one.
 
 create function client_lock(client_id text) returns bigint language sql immutable as $$
   select hashtextextended('client|' || client_id, 0)
@@ -26,7 +26,7 @@ create trigger reviews_vouch_for_clients after insert on reviews referencing new
 create trigger customers_vouch_for_clients after insert on customers referencing new table as came
   for each statement execute function vouch_for_clients();
 
--- Before it goes, a client waits for what is being written for it, so that all of it goes along.
+-- Before its deletion, a client waits for concurrent writes, so that their rows are deleted, too.
 create function end_client() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(client_lock(old.id));

@@ -1,5 +1,5 @@
--- The planner walks over items that were not asked for yet. Rows in the order of their keys, as whoever else writes several
--- items has them.
+-- The planner scans items without an invitation. Rows are locked in key order, like in all other writes of several
+-- items.
 create function mark_asked_items() returns trigger language plpgsql as $$
 begin
   with touched as (
@@ -18,7 +18,8 @@ create trigger invitation_items_asked after insert on invitation_items
 create trigger invitation_items_freed after delete on invitation_items
   referencing old table as changed for each statement execute function mark_asked_items();
 
--- Personal data is found by former addresses, too. The present one is in customers.email_key, so a new customer needs no row.
+-- Personal data is found by former addresses, too. The current one is in customers.email_key, so a new customer needs
+-- no row.
 create function note_former_address() returns trigger language plpgsql as $$
 begin
   insert into customer_emails (client_id, customer_id, email_key) values (old.client_id, old.id, old.email_key)

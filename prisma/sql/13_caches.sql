@@ -1,4 +1,4 @@
--- News for the caches of every process: the kind of row and its id; whoever holds a copy of it drops that.
+-- Notifies the caches of every process: the kind of row and its id; processes with a cached copy drop it.
 
 create function raise_client_version() returns trigger language plpgsql as $$
 begin

@@ -2,8 +2,8 @@ import { serve } from "inngest/next";
 import { functions } from "@/inngest";
 import { inngest, isInngestConfigured, serveOptions } from "@/inngest/client";
 
-// Inngest calls the functions here, signed with the signing key. Without its keys nobody has business here: the embedded
-// engine's calls stay in the process. Candor registers its functions by itself, so that an unsigned request has no need to.
+// Inngest calls the functions here and signs its requests. Without Inngest's keys nothing is served: the embedded
+// engine calls functions in the process. Candor registers its functions itself, so unsigned sync requests are disabled.
 const handlers = serve({ client: inngest, functions, ...serveOptions(), enableUnauthedSync: false });
 type Handler = (typeof handlers)["POST"];
 

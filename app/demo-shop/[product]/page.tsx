@@ -20,7 +20,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: { absolute: `${product.name} – ${shop.name}` } };
 }
 
-/** A product page of the demo shop, with all that the widget shows on one. */
+/** A product page of the demo store with all widget parts. */
 export default async function DemoProductPage(props: Props) {
   const { shop, product } = await loadProduct(props);
   return (
@@ -44,7 +44,7 @@ export default async function DemoProductPage(props: Props) {
           </a>
         </div>
       </div>
-      {/* The places keep their height, so that nothing moves when the reviews arrive. */}
+      {/* Placeholders reserve the height, so that nothing moves when the reviews arrive. */}
       <div id="candor-reviews" className="mt-14 min-h-160 border-t pt-10" />
       <div id="candor-questions" className="mt-10 min-h-48 border-t pt-10" />
     </Frame>

@@ -17,7 +17,7 @@ export const guides = [
 
 export type Guide = { name: string; title: string; summary: string; html: string };
 
-/** A guide as HTML; null where there is none of this name. Examples show this installation's own address. */
+/** A guide as HTML; null if there is none of this name. Examples use this installation's own address. */
 export async function readGuide(name: string): Promise<Guide | null> {
   if (!guides.some((guide) => guide === name)) return null;
   const file = path.join(process.cwd(), "docs/guides", `${name}.md`);
@@ -43,7 +43,7 @@ const idOf = (heading: string) =>
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-/** GitHub renders the same files, so links are written for it and become paths of this server here. */
+/** GitHub renders the same files: links are written for GitHub and converted to paths of this server here. */
 const marked = new Marked({
   walkTokens(token) {
     if (token.type === "link") token.href = token.href.replace(/^([\w-]+)\.md\b/, "/docs/guides/$1");

@@ -10,7 +10,7 @@ import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 import { allGuides, guides, readGuide } from "./_guide";
 
-// Guides read settings, and no database.
+// Guides need settings, but no database.
 vi.hoisted(() => {
   process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
 });
@@ -19,14 +19,14 @@ const folder = path.join(root, "docs/guides");
 const source = (name: string) => readFileSync(path.join(folder, `${name}.md`), "utf8");
 const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 
-/** Whether the app answers a path: by a page or by a route. */
+/** Whether a page or route of the app serves a path. */
 const isServed = (pathname: string) =>
   [pathname, pathname.replace(/^\/portal/, "/portal/(member)")].some((folder) =>
     ["page.tsx", "route.ts"].some((file) => existsSync(path.join(root, "app", folder, file))),
   );
 
 describe("the guides", () => {
-  it("are all files of the folder", () => {
+  it("include all files of the folder", () => {
     expect(readdirSync(folder).sort()).toEqual(guides.map((name) => `${name}.md`).sort());
   });
 
@@ -39,13 +39,13 @@ describe("the guides", () => {
     expect(ids.length).toBeGreaterThan(3);
   });
 
-  it.each(guides)("%s leaves no mark-up of its source in the text", async (name) => {
+  it.each(guides)("%s has no unrendered markup", async (name) => {
     const guide = await readGuide(name);
     const text = guide?.html.replace(/<pre[\s\S]*?<\/pre>/g, "").replace(/<[^>]+>/g, " ");
     expect(text).not.toMatch(/`|\*\*|\]\(|undefined|\[object/);
   });
 
-  it.each(guides)("%s links to what is there", async (name) => {
+  it.each(guides)("%s has only working links", async (name) => {
     const guide = await readGuide(name);
     for (const [, href = ""] of guide?.html.matchAll(/href="([^"]+)"/g) ?? []) {
       const url = new URL(href, `http://localhost:3000/docs/guides/${name}`);
@@ -61,7 +61,7 @@ describe("the guides", () => {
     }
   });
 
-  it("are nothing but these", async () => {
+  it("are the only ones", async () => {
     expect(await readGuide("../../README")).toBe(null);
     expect(await allGuides()).toHaveLength(guides.length);
   });
@@ -73,7 +73,7 @@ describe("errors and limits", () => {
       expect(source("errors-and-limits")).toContain(`| ${status} | \`${code}\` |`);
   });
 
-  it("lists every limit with its figures", () => {
+  it("lists every limit with its values", () => {
     for (const [name, { burst, perSecond }] of Object.entries({ ...limits, ...byteLimits })) {
       const [unit, one] = name in byteLimits ? [" MiB", 2 ** 20] : ["", 1];
       const rate =
@@ -95,7 +95,7 @@ const samples = [...source("webhooks").matchAll(/^```\w+ (verify\.\w+)\n(.*?)^``
   ([, file = "", code = ""]) => ({ file, code }),
 );
 
-it("shows how to verify in four languages", () => {
+it("shows verification in four languages", () => {
   expect(samples.map(({ file }) => file)).toEqual(["verify.mjs", "verify.py", "verify.php", "verify.go"]);
 });
 
@@ -103,7 +103,7 @@ const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const otherSecret = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 const body = JSON.stringify({ type: "review.created", data: { text: "Grüße 👋" } });
 
-/** Headers as they are sent now, signed by these secrets. */
+/** Headers of an event, signed now with these secrets. */
 function headersOf(secrets: string[], moment = new Date()) {
   const signature = secrets.map((one) => new Webhook(one).sign("msg_1", moment, body)).join(" ");
   const timestamp = String(Math.floor(moment.getTime() / 1_000));
@@ -118,7 +118,7 @@ const cases = [
   { name: "old", headers: headersOf([secret], new Date(Date.now() - 3_600_000)), body, valid: false },
 ];
 
-/** How each language reads the cases from standard input and prints what its `verify` says of each, as JSON. */
+/** How each language reads the cases from standard input and prints the result of `verify` for each, as JSON. */
 const runners: Record<string, { command: string; args: string[]; main: string; file: string }> = {
   "verify.mjs": {
     command: process.execPath,
@@ -180,7 +180,7 @@ const isInstalled = (command: string) => spawnSync(command, [command === "go" ? 
 describe.each(samples)("the sample $file", ({ file, code }) => {
   const runner = runners[file];
   if (!runner) throw new Error(`no runner for ${file}`);
-  it.runIf(isInstalled(runner.command))("accepts what is signed, and nothing else", { timeout: 120_000 }, () => {
+  it.runIf(isInstalled(runner.command))("accepts only correctly signed events", { timeout: 120_000 }, () => {
     const folder = temporaryFolder("webhook-sample");
     writeFileSync(path.join(folder, file), code);
     writeFileSync(path.join(folder, runner.file), runner.main);

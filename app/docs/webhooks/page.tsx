@@ -1,6 +1,6 @@
 import { permanentRedirect } from "next/navigation";
 
-/** Where the guide was until 0.2.0. */
+/** Redirect: the guide was at this path until 0.2.0. */
 export default function WebhooksMoved() {
   permanentRedirect("/docs/guides/webhooks");
 }

@@ -7,13 +7,13 @@ import type { QuestionValues } from "@/lib/forms/question-form/schema";
 import type { FormState } from "@/lib/forms/schema";
 import { AppError } from "@/lib/platform/errors";
 
-/** Takes the changes of a review; goes on to the thanks, or answers what is to be mended. */
+/** Saves the changes of a review; redirects to the thank-you page, or returns the issues to fix. */
 export async function sendEdit(token: string, _state: FormState, form: FormData): Promise<FormState> {
   const state = await submitEdit(token, form, await visitorNetwork()).catch(redirectIfNotFound(token));
   return state ?? redirect(`/edit/${token}?sent=1`);
 }
 
-/** The same of a question. */
+/** Same as {@link sendEdit}, for a question. */
 export async function sendQuestionEdit(
   token: string,
   _state: FormState<QuestionValues>,
@@ -23,7 +23,7 @@ export async function sendQuestionEdit(
   return state ?? redirect(`/edit/${token}?sent=1`);
 }
 
-/** The link ran out meanwhile, or the text was deleted: its page says so. */
+/** Redirects to the page if the link has expired or the text was deleted meanwhile: it explains that. */
 const redirectIfNotFound = (token: string) => (error: unknown) => {
   if (error instanceof AppError && error.code === "not_found") redirect(`/edit/${token}`);
   throw error;

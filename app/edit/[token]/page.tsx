@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   };
 }
 
-/** Where authors change what was not published. Opening it changes nothing. */
+/** The page where authors change what wasn't published. Opening it changes nothing. */
 export default async function EditPage({ params, searchParams }: Props) {
   const { token } = await params;
   const link = await loadEdit(token);
@@ -98,7 +98,7 @@ export default async function EditPage({ params, searchParams }: Props) {
   );
 }
 
-/** Where the same can be written anew; of the seller only those who are asked write. */
+/** The path of a new form for the same subject; null for seller reviews, which need an invitation. */
 function writeAgainPath({ client, language, edited }: OpenEdit): string | null {
   if (edited.kind === "seller_review") return null;
   const { product_id, family_id, product_name } = edited.item;

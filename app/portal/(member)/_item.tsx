@@ -19,7 +19,7 @@ const backLinkLabels: Record<Props["kind"], MessageKey> = {
 
 type Props = { kind: ModeratedKind; idSegment: string; search: Search };
 
-/** The page of one review, seller review or question: the address that the API gives as `portal_url`. */
+/** The page of one review, seller review or question: the API's `portal_url`. */
 export async function ItemPage({ kind, idSegment, search }: Props) {
   const t = await translations();
   const { actor, client, clientId } = await requireMember({ path: `${pageOf[kind]}/${idSegment}`, search });

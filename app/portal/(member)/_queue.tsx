@@ -16,13 +16,15 @@ import { readFilter } from "@/lib/moderation/queue/rules";
 import { env } from "@/lib/platform/env";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
-/** Said to those who may decide here although it is another's work. */
+/** Shown to people who may decide here although someone else moderates. */
 const moderatedElsewhereHints = {
   client: "queue.storeModeratesHint",
   operator: "queue.operatorModeratesHint",
 } as const;
 
-/** By kind, what an admin may do so that there will be some: the first list is left for others without asking the server. */
+/**
+ * By kind, what an admin can do to get the first items. Covers all kinds, since switching lists doesn't ask the server.
+ */
 function firstSteps(clientId: string | undefined, t: Translate): EmptyStateActions {
   const link = (path: string, text: string, look?: "primary") => (
     <Link href={pathWithQuery(path, { client_id: clientId })} className={buttonClass({ look })}>
@@ -33,7 +35,7 @@ function firstSteps(clientId: string | undefined, t: Translate): EmptyStateActio
   return {
     review: (
       <>
-        {/* Home leads there for as long as there is no review. */}
+        {/* The home page shows the steps to the first review until there is one. */}
         {link("/portal", t("queue.getFirstReview"), "primary")}
         {link("/portal/settings/display", t("queue.addFormToStore"))}
       </>
@@ -43,7 +45,7 @@ function firstSteps(clientId: string | undefined, t: Translate): EmptyStateActio
   };
 }
 
-/** The queue at one of its addresses: of one kind, or of all. */
+/** The queue at one of its paths: of one kind, or of all. */
 export async function ModerationQueue({ here: path, search }: { here: string; search: Search }) {
   const t = await translations();
   const { actor, client, clientId } = await requireMember({ path, search });

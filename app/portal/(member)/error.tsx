@@ -5,7 +5,7 @@ import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** What a page shows when it could not be made: the database is away, for example. */
+/** Shown if a page can't be rendered, for example because the database is unavailable. */
 export default function PageError({ reset }: { error: Error; reset: () => void }) {
   const t = useTranslations();
   return (

@@ -9,7 +9,7 @@ import { sectionIcons } from "@/components/portal/section-icons";
 import { Wordmark } from "@/components/ui/wordmark";
 import { messagesFor } from "@/lib/accounts/sign-in/request-language";
 
-/** Chrome only. Every page below guards itself. */
+/** Layout only. Every page below has its own guard. */
 export default async function MemberLayout({ children }: { children: ReactNode }) {
   const actor = await currentActor();
   const messages = await messagesFor("common", "navigation");
@@ -22,7 +22,7 @@ export default async function MemberLayout({ children }: { children: ReactNode }
     );
   return (
     <MessagesProvider {...messages}>
-      {/* Sent along with each change (platform/http/client.ts): a tab of somebody who has signed out changes nothing. */}
+      {/* Sent with each change (platform/http/client.ts): a tab of a signed-out person changes nothing. */}
       <template data-person={actor.id} />
       <Providers person={actor.id}>
         <PortalLayout

@@ -42,7 +42,7 @@ import { countUnreplied, MAX_COUNTED_REVIEWS } from "@/lib/reviews/replies/count
 
 export const generateMetadata = () => titleMetadata("navigation.home");
 
-/** How many other clients with work that waits home shows. */
+/** Most other clients with pending items to show on the home page. */
 const MAX_OTHER_STORES = 12;
 
 export default async function HomePage({ searchParams }: { searchParams: Promise<Search> }) {
@@ -147,7 +147,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
 
 type LinkTo = (path: string, query?: Record<string, string>) => string;
 
-/** What people reported, asked and wrote without getting an answer. */
+/** Reports, questions and reviews without a response. */
 function followUpTasks(
   waiting: PendingCounts,
   { published, unreplied }: { published: number; unreplied: number },
@@ -179,7 +179,7 @@ function followUpTasks(
   return tasks;
 }
 
-/** What did not go through lately, each with the page that shows it. */
+/** Recent failures, each with the page that shows them. */
 function problemTasks(failures: Failures, link: LinkTo): TaskLine[] {
   const at = (icon: typeof MailX, count: number, href: string, words: MessageKey): TaskLine[] => {
     const Icon = icon;

@@ -10,7 +10,10 @@ import { log } from "@/lib/platform/log";
 
 type ForgotState = StepState<"ask" | "sent">;
 
-/** Has a link mailed to whoever it is. The answer is the same for everybody, and comes before anybody is looked up. */
+/**
+ * Sends a password link. The response is the same for everyone and doesn't wait for the lookup, so that it doesn't
+ * reveal accounts.
+ */
 export async function forgotAction(state: ForgotState, form: FormData): Promise<ForgotState> {
   const given = form.get("who");
   const usernameOrEmail = typeof given === "string" ? given.trim() : "";

@@ -22,7 +22,7 @@ const textOf = (form: FormData, name: string): string => {
 
 type SignInState = StepState<"password" | "code">;
 
-/** Signs in with the form's user name and password, and a code where one is wanted, and goes on to where the person wanted. */
+/** Signs in with user name, password and, if required, a code, and redirects to the requested page. */
 export async function signInAction(state: SignInState, form: FormData): Promise<SignInState> {
   const ticket = textOf(form, "ticket");
   const username = textOf(form, "username").trim();
@@ -45,7 +45,7 @@ export async function signInAction(state: SignInState, form: FormData): Promise<
 
 type SignInResult = { person: SignedIn } | { error: string | null; ticket: string | null };
 
-/** What the form shows next: the ticket of a right password is what a code is sent with. */
+/** The form's next step: after a correct password, a ticket with which the code is sent. */
 function nextFormState(
   state: SignInState,
   username: string,
@@ -74,13 +74,13 @@ async function signInWithCode(ticket: string, form: FormData, asked: Headers): P
 }
 
 /**
- * Ends the session of this browser, so that a copy of its cookie opens nothing either. `person`: whom the page was drawn for;
- * where somebody else has signed in since, nothing ends, and their portal is shown.
+ * Ends this browser's session, so that a copy of its cookie is useless too. `person`: whom the page was rendered for.
+ * If another person has signed in since, ends nothing and shows their portal.
  */
 export async function signOutAction(person: string): Promise<void> {
   const actor = await memberOf(await headers());
   if (actor && actor.id !== person) {
-    revalidatePath("/portal", "layout"); // else the tab keeps what it drew around its pages
+    revalidatePath("/portal", "layout"); // otherwise the tab keeps the previous person's layout
     redirect("/portal");
   }
   if (actor?.session) await endSession(actor.id, actor.session);

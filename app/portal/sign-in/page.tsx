@@ -17,7 +17,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const search = await searchParams;
   const to = safeReturnPath(param(search, "to") ?? param(search, "callbackUrl"));
   if (await currentActor()) redirect(to);
-  // next-auth's own addresses come back here with a code.
+  // next-auth's own pages redirect here with an error code.
   const error = param(search, "error") ? t("signIn.errorWrongPassword") : null;
   const buttons = { button: t("signIn.signIn"), doing: t("signIn.signingIn") };
   return (

@@ -10,7 +10,7 @@ import { questionFormPath } from "@/lib/forms/web-form/link";
 import type { WebFormLink } from "@/lib/forms/web-form/open-web-form";
 import { AppError } from "@/lib/platform/errors";
 
-/** Takes the form; goes on to the thanks, or answers what is to be mended. */
+/** Saves the question; redirects to the thank-you page, or returns the issues to fix. */
 export async function sendQuestion(
   link: WebFormLink,
   _state: FormState<QuestionValues>,
@@ -18,7 +18,7 @@ export async function sendQuestion(
 ): Promise<FormState<QuestionValues>> {
   if (await isDemoBlocked(link)) redirect(questionFormPath(link));
   const outcome = await submitQuestionForm(link, form, await visitorNetwork()).catch((error: unknown) => {
-    // The client is gone meanwhile, or takes no more questions: the page says so.
+    // The client was deleted or no longer accepts questions: the page explains that.
     if (error instanceof AppError && error.code === "not_found") redirect(questionFormPath(link));
     throw error;
   });

@@ -16,7 +16,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   return webFormMetadata(await searchParams, (t) => t("questionForm.pageTitle"));
 }
 
-/** The form by which visitors ask about one product. Opening it changes nothing. */
+/** The form to ask about one product. Opening it changes nothing. */
 export default async function QuestionPage({ searchParams }: Props) {
   const search = await searchParams;
   const webForm = await getWebForm(search);

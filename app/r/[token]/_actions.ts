@@ -6,10 +6,10 @@ import { submitInvitationForm } from "@/lib/forms/invitation/submit-invitation-f
 import type { FormState } from "@/lib/forms/schema";
 import { AppError } from "@/lib/platform/errors";
 
-/** Takes the form; goes on to the thanks, or answers what is to be mended. */
+/** Saves the reviews; redirects to the thank-you page, or returns the issues to fix. */
 export async function sendReviews(token: string, _state: FormState, form: FormData): Promise<FormState> {
   const outcome = await submitInvitationForm(token, form, await visitorNetwork()).catch((error: unknown) => {
-    // The link ran out meanwhile: its page says so.
+    // The link has expired meanwhile: its page explains that.
     if (error instanceof AppError && error.code === "not_found") redirect(`/r/${token}`);
     throw error;
   });

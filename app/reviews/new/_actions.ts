@@ -9,11 +9,11 @@ import type { WebFormLink } from "@/lib/forms/web-form/open-web-form";
 import { submitWebForm } from "@/lib/forms/web-form/submit-web-form";
 import { AppError } from "@/lib/platform/errors";
 
-/** Takes the form; goes on to the thanks, or answers what is to be mended. */
+/** Saves the review; redirects to the thank-you page, or returns the issues to fix. */
 export async function sendReview(link: WebFormLink, _state: FormState, form: FormData): Promise<FormState> {
   if (await isDemoBlocked(link)) redirect(webFormPath(link));
   const state = await submitWebForm(link, form, await visitorNetwork()).catch((error: unknown) => {
-    // The client is gone meanwhile: the page says so.
+    // The client was deleted meanwhile: the page explains that.
     if (error instanceof AppError && error.code === "not_found") redirect(webFormPath(link));
     throw error;
   });

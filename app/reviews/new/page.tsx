@@ -16,7 +16,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   return webFormMetadata(await searchParams, (t) => t("reviewForm.pageTitle"));
 }
 
-/** The form that a shop's pages link to, for one product. Opening it changes nothing. */
+/** The form that a store's pages link to, for one product. Opening it changes nothing. */
 export default async function WebFormPage({ searchParams }: Props) {
   const search = await searchParams;
   const webForm = await getWebForm(search);

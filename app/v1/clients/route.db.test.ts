@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe("GET /v1/clients", () => {
-  it("answers every documented field, with the defaults of a new client", async () => {
+  it("returns every documented field, with the defaults of a new client", async () => {
     const [shop] = shops as [TestClient];
     const { json, status, headers } = await call(clients, "GET", "/v1/clients", { key: shop.key });
     expect(status).toBe(200);
@@ -59,16 +59,16 @@ describe("GET /v1/clients", () => {
     });
   });
 
-  it("keeps what is nobody's business to itself", async () => {
+  it("does not return internal fields", async () => {
     const { text } = await call(clients, "GET", "/v1/clients", { key });
     for (const shop of shops) expect(text).not.toContain(shop.publicKey);
   });
 
-  it("lists what the caller reaches, page by page", async () => {
+  it("lists the caller's clients, page by page", async () => {
     await expectList(clients, "/v1/clients", key, shops.map(({ id }) => id).sort());
   });
 
-  it("lists an account's later clients to its people, all to operators", async () => {
+  it("lists clients added to an account later to its people, and all clients to operators", async () => {
     const [shop] = shops as [TestClient];
     const ofAccount = await aUser("viewer", { accountId: shop.accountId });
     const ofClient = await aUser("admin", { accountId: shop.accountId, clients: [shop.id] });
@@ -82,7 +82,7 @@ describe("GET /v1/clients", () => {
     expect(await ids(operator.basic)).toEqual(expect.arrayContaining(shops.map(({ id }) => id)));
   });
 
-  it("refuses another list's cursor", async () => {
+  it("rejects another list's cursor", async () => {
     const [shop] = shops as [TestClient];
     await someProducts(shop.id, [{}, {}]);
     await expectCursorRejected(clients, "/v1/clients", products, "/v1/products", shop.key);

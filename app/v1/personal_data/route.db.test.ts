@@ -30,7 +30,7 @@ const deletePersonalData = (body: unknown, { query = "", key = shop.key } = {}):
 const emptyRecord = { name: null, customer_id: null, email: null, reviews: [], questions: [], seller_reviews: [] };
 const issues = ({ status, json }: TestResponse) => [status, json.errors.map(({ field }: { field: string }) => field)];
 
-/** A question or seller review as it lies in its table. */
+/** Inserts a question or seller review directly into its table. */
 async function insert(table: "questions" | "seller_reviews", row: Record<string, unknown>): Promise<void> {
   const completeRow: Record<string, unknown> = {
     client_id: shop.id,
@@ -50,7 +50,7 @@ async function insert(table: "questions" | "seller_reviews", row: Record<string,
 }
 
 describe("GET /v1/personal_data", () => {
-  it("answers the record of the interface: name, id, address, and what they wrote, oldest first", async () => {
+  it("returns the documented record: name, id, email address and texts, oldest first", async () => {
     await anOrder(shop.id, { id: "o1", customer: { id: "c-1", name: "Ada Berg", email: "Ada@Example.org" } });
     const ada = { customer_id: "c-1", author_email: "ada@example.org", email_key: "ada@example.org" };
     await someReviews(shop.id, [
@@ -94,7 +94,7 @@ describe("GET /v1/personal_data", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("finds by past addresses, and tells the customer's present one; never another customer's texts", async () => {
+  it("finds customers by past addresses and returns their current one, never another customer's texts", async () => {
     for (const [id, email] of [
       ["c-1", "old@x.example"],
       ["c-1", "new@x.example"],
@@ -114,12 +114,12 @@ describe("GET /v1/personal_data", () => {
     expect(await texts({ customer_id: "c-1" })).toEqual(["c-1", "new@x.example", both]);
     expect(await texts({ email: "old@x.example" })).toEqual(["c-1", "new@x.example", both]);
     expect(await texts({ customer_id: "c-2" })).toEqual(["c-2", "new@x.example", ["nobody's, new", "theirs"]]);
-    // Both have this one; what c-1 wrote under the old address is theirs as well.
+    // Both customers have this address; what c-1 wrote under the old address is theirs too.
     const [, , all] = await texts({ email: "NEW@x.example" });
     expect(all).toEqual([...both, "theirs"]);
   });
 
-  it("of somebody who only wrote, the address is known and no name", async () => {
+  it("returns the address without a name for a person who only wrote texts", async () => {
     await someReviews(shop.id, [{ author_email: "Web@x.example", email_key: "web@x.example", author: "Webby" }]);
     await someReviews(shop.id, [{ customer_id: "gone", author_email: null, author: "Left" }]);
     expect((await getPersonalData({ email: "web@x.example" })).json.data).toMatchObject({
@@ -135,7 +135,7 @@ describe("GET /v1/personal_data", () => {
     });
   });
 
-  it("of somebody who is not known, nulls and empty lists; ids compare exactly", async () => {
+  it("returns nulls and empty lists for an unknown person, and compares ids exactly", async () => {
     await anOrder(shop.id, { customer: { id: "c-1", email: "ada@example.org" } });
     const neighbour = await aClient();
     await anOrder(neighbour.id, { customer: { id: "c-9", email: "nine@example.org" } });
@@ -148,7 +148,7 @@ describe("GET /v1/personal_data", () => {
     for (const query of unknown) expect((await getPersonalData(query)).json).toEqual({ data: emptyRecord });
   });
 
-  it("takes exactly one of the two", async () => {
+  it("requires exactly one of the two parameters", async () => {
     expect(issues(await getPersonalData({}))).toEqual([422, ["customer_id"]]);
     expect(issues(await getPersonalData({ customer_id: "c-1", email: "ada@example.org" }))).toEqual([
       422,
@@ -165,7 +165,7 @@ describe("GET /v1/personal_data", () => {
     ]);
   });
 
-  it("is for admins and keys with the scope, and leaves who was looked for out of the log", async () => {
+  it("requires an admin or a key with the scope, and does not log the person searched for", async () => {
     for (const [role, status] of [
       ["viewer", 403],
       ["moderator", 403],
@@ -182,14 +182,14 @@ describe("GET /v1/personal_data", () => {
     expect((await getPersonalData({ email: "ada@example.org" }, secret)).status).toBe(200);
     expect((await getPersonalData({ customer_id: "c-secret" }, secret)).status).toBe(200);
     spy.mockRestore();
-    // The log of a server that is asked over HTTP is not this process's.
+    // Over HTTP the server logs in its own process.
     expect(lines).toHaveLength(serverKind === null ? 2 : 0);
     expect(lines.join()).not.toMatch(/\bada\b|example|secret/);
   });
 });
 
 describe("POST /v1/personal_data/delete", () => {
-  it("answers 204 without a body, as often as it is called", async () => {
+  it("returns 204 without a body, on every call", async () => {
     await anOrder(shop.id, { customer: { id: "c-1", name: "Ada", email: "ada@example.org" } });
     for (const body of [
       { customer_id: "c-1" },
@@ -203,7 +203,7 @@ describe("POST /v1/personal_data/delete", () => {
     expect(await rowsOf("select from customers")).toEqual([]);
   });
 
-  it("takes the client from the address or the body, and needs one where there are several", async () => {
+  it("accepts the client in the query or the body, and requires it if there are several", async () => {
     const other = await aClient();
     const { secret: key } = await aKey([shop.id, other.id]);
     const stored = async () => (await rowsOf("select client_id from customers order by 1")).map((row) => row.client_id);
@@ -235,7 +235,7 @@ describe("POST /v1/personal_data/delete", () => {
     expect(await stored()).toEqual([]);
   });
 
-  it("takes exactly one of the two, and changes nothing else", async () => {
+  it("requires exactly one of the two parameters, and changes nothing else", async () => {
     await anOrder(shop.id, { customer: { id: "c-1", email: "ada@example.org" } });
     const before = await hashDatabase();
     const wrong: [unknown, string[] | [null]][] = [
@@ -255,7 +255,7 @@ describe("POST /v1/personal_data/delete", () => {
     expect((await deletePersonalData({ customer_id: "c-1", email: null })).status).toBe(204);
   });
 
-  it("keeps no answer that tells of anybody under an Idempotency-Key", async () => {
+  it("stores no personal data for an Idempotency-Key", async () => {
     await anOrder(shop.id, { customer: { id: "c-1", email: "ada@example.org" } });
     const send = (body: unknown) =>
       call(deletion, "POST", "/v1/personal_data/delete", {

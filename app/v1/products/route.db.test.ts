@@ -10,7 +10,7 @@ const documented =
   );
 
 let shop: TestClient;
-// Ids compare in byte order: digits, capitals, small letters, then what is beyond ASCII.
+// Ids sort in byte order: digits, capitals, lowercase letters, then non-ASCII characters.
 const ids = ["1", "10", "2", "A", "a", "b%2F/c d", "b'c", "é", "ü", "灯", "💡"];
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe("GET /v1/products", () => {
-  it("answers every documented field, nulls where unset", async () => {
+  it("returns every documented field, null for unset ones", async () => {
     const { id } = await aClient().then(async (own) => {
       await rowsOf("insert into products (client_id, id, family_id, name) values ($1, 'bare', 'bare', 'Bare')", [
         own.id,
@@ -55,7 +55,7 @@ describe("GET /v1/products", () => {
     expect(id).not.toBe(shop.id);
   });
 
-  it("lists by id in byte order, deleted ones too", async () => {
+  it("lists by id in byte order, including deleted products", async () => {
     await expectList(products, "/v1/products", shop.key, ids);
     const { json } = await call(products, "GET", "/v1/products", { key: shop.key });
     expect(json.data.filter((row: { deleted: boolean }) => row.deleted).map((row: { id: string }) => row.id)).toEqual([
@@ -73,7 +73,7 @@ describe("GET /v1/products", () => {
     expect(none.json).toEqual({ data: [], links: {} });
   });
 
-  it("opens by all four ways", async () => {
+  it("accepts all four kinds of credentials", async () => {
     const one = { status: 200 };
     expect(await call(products, "GET", "/v1/products", { key: shop.key })).toMatchObject(one);
     expect(await call(products, "GET", "/v1/products", { basic: [shop.key, ""] })).toMatchObject(one);
@@ -85,7 +85,7 @@ describe("GET /v1/products", () => {
     expect(wrong.status).toBe(401);
   });
 
-  it("ignores parameters it does not know and answers HEAD without a body", async () => {
+  it("ignores unknown parameters and answers HEAD without a body", async () => {
     const answer = await call(products, "GET", "/v1/products?colour=red&__proto__=x", { key: shop.key });
     expect(answer.json.data).toHaveLength(ids.length);
     const head = await call(products, "HEAD", "/v1/products", { key: shop.key });

@@ -16,7 +16,7 @@ const get = async (client: TestClient, id: string) => {
 };
 
 describe("questions over the API", () => {
-  it("answers every documented field and no other, in the list and alone", async () => {
+  it("returns exactly the documented fields, in the list and alone", async () => {
     const own = await aClient();
     const words = 'Which "bulb",\n\\ \u2028 灯 💡 ","updated_at":"2001-01-01T00:00:00Z';
     await someQuestions(own.id, [
@@ -64,7 +64,7 @@ describe("questions over the API", () => {
     expect(await get(own, shown.id)).toEqual(shown);
   });
 
-  it("answers null for what is unset", async () => {
+  it("returns null for unset fields", async () => {
     const own = await aClient();
     const [id = ""] = await someQuestions(own.id, [{ author: null, product_id: null, product_name: null }]);
     expect(await get(own, id)).toMatchObject({
@@ -84,7 +84,7 @@ describe("questions over the API", () => {
     });
   });
 
-  it("shows accepted answers, oldest first, and changes with them", async () => {
+  it("returns accepted answers, oldest first, and updates updated_at with them", async () => {
     const own = await aClient();
     const [id = ""] = await someQuestions(own.id, [{ updated_at: noon }]);
     const pending = await anAnswer(own.id, id, { accepted: null, answer: "first", lang: null, created_at: noon });
@@ -106,7 +106,7 @@ describe("questions over the API", () => {
     expect((await get(own, id)).answers).toEqual([]);
   });
 
-  it("misses none of two answers that are written at the same moment", async () => {
+  it("returns both of two answers that are written concurrently", async () => {
     const own = await aClient();
     const [id = ""] = await someQuestions(own.id, [{}]);
     const texts = Array.from({ length: 12 }, (_, index) => `answer ${index}`);
@@ -115,7 +115,7 @@ describe("questions over the API", () => {
     expect(shown.sort()).toEqual(texts.sort());
   });
 
-  it("hides people from viewers, alone too", async () => {
+  it("hides people from viewers, also in single questions", async () => {
     const own = await aClient();
     const [id = ""] = await someQuestions(own.id, [{ author_email: "bo@example.org" }]);
     const { basic } = await aUser("viewer", { clients: [own.id] });

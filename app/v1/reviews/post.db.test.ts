@@ -61,7 +61,7 @@ const outboxEvents = (id: string) =>
 const anUpload = (client = shop) => aPicture(uploadImage, client);
 
 describe("POST /v1/reviews: a new review", () => {
-  it("needs little", async () => {
+  it("requires few fields", async () => {
     const review = await postReview(reviewInput());
     const today = new Date().toISOString().slice(0, 10);
     expect(review).toMatchObject({
@@ -94,7 +94,7 @@ describe("POST /v1/reviews: a new review", () => {
     expect(await rowOf(review.id)).toMatchObject({ source: "api", product_url: "https://shop.example/lamp" });
   });
 
-  it("keeps every field", async () => {
+  it("stores every field", async () => {
     const image = await anUpload();
     const sent = {
       external_id: "old 1/ä",
@@ -153,7 +153,7 @@ describe("POST /v1/reviews: a new review", () => {
     expect(await rowOf(review.id)).toMatchObject({ email_key: "ada@example.org", source: "api" });
   });
 
-  it("has the documented defaults where a field is null or blank", async () => {
+  it("has the documented defaults for null or blank fields", async () => {
     const nothing = {
       external_id: null,
       author_email: "",
@@ -188,9 +188,9 @@ describe("POST /v1/reviews: a new review", () => {
     ["order.item.category", 1_000, (value: string) => ({ order: orderInput({ id: "lamp", category: value }) })],
     ["order.id", 255, (value: string) => ({ order: orderInput({ id: "lamp" }, { id: value }) })],
     ["order.customer.id", 255, (value: string) => ({ order: orderInput({ id: "lamp" }, { customer: { id: value } }) })],
-  ])("%s holds %i characters, whatever they are made of, and not one more", async (field, most, review) => {
+  ])("%s accepts %i characters of any kind, and not one more", async (field, most, review) => {
     for (const character of ["x", "ä", "💡"]) {
-      // Ends with its own letter: some of these must be new each time.
+      // Ends with unique characters: some of these must be new each time.
       const text = character.repeat(most - 12) + uniqueName("!").padStart(12, "-");
       await postReview(reviewInput(review(text)));
       const before = await hashDatabase();
@@ -199,7 +199,7 @@ describe("POST /v1/reviews: a new review", () => {
     }
   });
 
-  it("takes a family in place of a product, and a product that nobody knows", async () => {
+  it("accepts a family instead of a product, and an unknown product", async () => {
     expect(await postReview(reviewInput({ order: orderInput({ family_id: "lamps" }) }))).toMatchObject({
       product_ids: [],
       family_ids: ["lamps"],
@@ -214,7 +214,7 @@ describe("POST /v1/reviews: a new review", () => {
     });
   });
 
-  it("is of a verified buyer only with an order and a customer", async () => {
+  it("is from a verified buyer only with an order and a customer", async () => {
     const id = uniqueName("order");
     const buyer = { customer: { id: uniqueName("c") } };
     const seen = async (more: Input) => {
@@ -234,7 +234,7 @@ describe("POST /v1/reviews: a new review", () => {
     expect(claimed).toMatchObject({ verified_buyer: false, verified_email: false, votes_up: 0 });
   });
 
-  it("stores its order as any other, with the item's fields, and asks nobody for a review", async () => {
+  it("stores its order like any other, with the item's fields, and sends no invitation", async () => {
     const id = uniqueName("order");
     const customer = {
       id: uniqueName("c"),
@@ -254,7 +254,7 @@ describe("POST /v1/reviews: a new review", () => {
     expect(await rowsOf("select 1 from mails")).toEqual([]);
   });
 
-  it("knows what the order and its customer told before", async () => {
+  it("uses existing details of the order and its customer", async () => {
     const buyer = { id: uniqueName("c"), name: "Ada", email: "Ada@Example.org" };
     const stored = await anOrder(shop.id, {
       id: uniqueName("order"),
@@ -275,7 +275,7 @@ describe("POST /v1/reviews: a new review", () => {
     expect(json.data.customer).toMatchObject(buyer);
   });
 
-  it("finds out the language, or takes the client's", async () => {
+  it("detects the language, or uses the given one", async () => {
     const langOf = async (more: Input) => (await postReview(reviewInput(more))).lang;
     expect(await langOf({ extract: "Eine schöne Lampe, die abends sehr warmes Licht gibt." })).toBe("de");
     expect(await langOf({ pros: ["Une très belle lampe pour lire le soir dans le salon"] })).toBe("fr");
@@ -285,7 +285,7 @@ describe("POST /v1/reviews: a new review", () => {
     expect((await postReview(reviewInput(), swedish)).lang).toBe("sv");
   });
 
-  it("is dated by the client's calendar, and at most tomorrow", async () => {
+  it("gets the date of the client's time zone, at most tomorrow", async () => {
     for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
       const far = await aClient({ config: { time_zone: zone } });
       const day = (ahead: number) =>
@@ -297,7 +297,7 @@ describe("POST /v1/reviews: a new review", () => {
     expect((await postReview(reviewInput({ date: "0001-01-01" }))).date).toBe("0001-01-01");
   });
 
-  it("collects what a shop's forms no longer ask", async () => {
+  it("accepts answers that the store's forms no longer ask for", async () => {
     const terse = await aClient({
       collect_pros_cons: false,
       collect_recommended: false,
@@ -308,7 +308,7 @@ describe("POST /v1/reviews: a new review", () => {
     expect(review).toMatchObject({ pros: ["a"], properties: { recommended: true }, extract: "Short." });
   });
 
-  it("is a second one when it is posted again without an external_id", async () => {
+  it("creates a second review if posted again without an external_id", async () => {
     expect((await postReview(reviewInput())).id).not.toBe((await postReview(reviewInput())).id);
   });
 });
@@ -328,7 +328,7 @@ describe("POST /v1/reviews: states", () => {
       { accepted: false, reject_reason: "spam" },
       { accepted: false, reject_reason: "spam" },
     ],
-  ])("%j begins as %j", async (sent, shown) => {
+  ])("%j results in %j", async (sent, shown) => {
     const review = await postReview(reviewInput(sent));
     const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     expect(review).toMatchObject({ ...shown, accepted_at: shown.accepted ? moment : null });
@@ -354,11 +354,11 @@ describe("POST /v1/reviews: states", () => {
     ]);
   });
 
-  it.each(rejectReasons)("takes the reason %s", async (reject_reason) => {
+  it.each(rejectReasons)("accepts the reason %s", async (reject_reason) => {
     expect((await postReview(reviewInput({ accepted: false, reject_reason }))).reject_reason).toBe(reject_reason);
   });
 
-  it("hands what is pending to the client's rules, and nothing else", async () => {
+  it("runs the client's rules on pending reviews only", async () => {
     const ruled = await aClient({ auto_moderate: true });
     const { id } = await postReview(reviewInput(), ruled);
     await postReview(reviewInput({ accepted: true }), ruled);
@@ -367,7 +367,7 @@ describe("POST /v1/reviews: states", () => {
     expect(due).toEqual([{ data: { client_id: ruled.id, kind: "review", ids: [id] } }]);
   });
 
-  it("counts only what is accepted", async () => {
+  it("counts accepted reviews only", async () => {
     const own = await aClient();
     for (const accepted of [true, false, null, true])
       await postReview(reviewInput({ accepted, order: orderInput({ id: "x" }) }), own);
@@ -378,8 +378,8 @@ describe("POST /v1/reviews: states", () => {
   });
 });
 
-describe("POST /v1/reviews: an external_id that is there", () => {
-  it("updates that review and leaves alone what is not said", async () => {
+describe("POST /v1/reviews: an existing external_id", () => {
+  it("updates that review and keeps omitted fields", async () => {
     const external_id = uniqueName("old");
     const customer = { id: uniqueName("c"), email: "ada@example.org" };
     const full = {
@@ -410,7 +410,7 @@ describe("POST /v1/reviews: an external_id that is there", () => {
     expect(await rowsOf("select 1 from reviews where external_id = $1", [external_id])).toHaveLength(1);
   });
 
-  it("changes nothing when the same is posted again, images too", async () => {
+  it("changes nothing if the same review is posted again, with images too", async () => {
     const review = reviewInput({
       external_id: uniqueName("old"),
       extract: "Good.",
@@ -430,7 +430,7 @@ describe("POST /v1/reviews: an external_id that is there", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("is another review at another client", async () => {
+  it("creates another review for another client", async () => {
     const other = await aClient();
     const external_id = uniqueName("old");
     const first = await postReview(reviewInput({ external_id }));
@@ -441,7 +441,7 @@ describe("POST /v1/reviews: an external_id that is there", () => {
     expect(read.json.data.score).toBe(4);
   });
 
-  it("keeps the old texts and who changed them", async () => {
+  it("stores the old texts and who changed them", async () => {
     const external_id = uniqueName("old");
     const { id } = await postReview(reviewInput({ external_id, extract: "Before.", pros: ["a"] }));
     await postReview({ external_id, extract: "After.", accepted: true }, shop, 200);
@@ -461,7 +461,7 @@ describe("POST /v1/reviews: an external_id that is there", () => {
     ]);
   });
 
-  it("leaves one review whoever posts it at the same moment", async () => {
+  it("creates one review for concurrent posts", async () => {
     for (let round = 0; round < 5; round += 1) {
       const external_id = uniqueName("old");
       const order = { id: uniqueName("order"), customer: { id: uniqueName("c") }, item: { id: "lamp" } };
@@ -481,7 +481,7 @@ describe("POST /v1/reviews: an external_id that is there", () => {
     }
   });
 
-  it("stores each of many at the same moment, whatever customers and orders they share", async () => {
+  it("stores each of many concurrent reviews, with shared customers and orders", async () => {
     const own = await aClient();
     await someProducts(
       own.id,
@@ -513,7 +513,7 @@ describe("POST /v1/reviews: an external_id that is there", () => {
     expect(await verifySummaries(own.id)).toEqual([]);
   });
 
-  it("is one review under one Idempotency-Key, and one with all else that came at that moment", async () => {
+  it("creates one review per Idempotency-Key, also among other concurrent posts", async () => {
     const again = (key: string, review: Input) =>
       call(reviews, "POST", "/v1/reviews", { key: shop.key, headers: { "Idempotency-Key": key }, body: { review } });
     const order = { id: uniqueName("order"), customer: { id: uniqueName("c") }, item: { id: "lamp" } };
@@ -531,7 +531,7 @@ describe("POST /v1/reviews: an external_id that is there", () => {
     expect((await again(uniqueName("key"), reviewInput({ score: 9 }))).status).toBe(422);
   });
 
-  it("survives deletions and updates of the same review at the same moment", async () => {
+  it("succeeds during concurrent deletions and updates of the same review", async () => {
     const own = await aClient();
     const external_id = uniqueName("old");
     const find = async () => (await rowsOf("select id from reviews where external_id = $1", [external_id]))[0]?.id;
@@ -573,7 +573,7 @@ describe("POST /v1/reviews: images", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
   });
 
-  it("refuses tokens that are not the client's, are named twice, or too many", async () => {
+  it("rejects tokens that aren't the client's, are repeated, or are too many", async () => {
     const foreign = await anUpload(await aClient());
     const image = await anUpload();
     const before = await hashDatabase();
@@ -742,7 +742,7 @@ describe("POST /v1/reviews: bad input", () => {
   for (const score of [0, 6, -1, 4.5, true, [5], 1e9])
     table.push([`${JSON.stringify(score)} stars`, { review: reviewInput({ score }) }, f("review.score")]);
 
-  it.each(table)("%s: every issue, nothing changed", async (_, body, issues) => {
+  it.each(table)("%s: reports every issue and changes nothing", async (_, body, issues) => {
     const before = await hashDatabase();
     expectIssues(
       await call(reviews, "POST", "/v1/reviews", { key: shop.key, body: body === null ? "null" : body }),
@@ -752,7 +752,7 @@ describe("POST /v1/reviews: bad input", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("knows of what is stored when it tells the issues of an update", async () => {
+  it("considers stored values when reporting the issues of an update", async () => {
     const external_id = uniqueName("old");
     const image = await anUpload();
     await postReview(reviewInput({ external_id, images: [image] }));
@@ -765,7 +765,7 @@ describe("POST /v1/reviews: bad input", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("is an admin's", async () => {
+  it("requires an admin", async () => {
     for (const role of ["viewer", "moderator"] as const) {
       const { basic } = await aUser(role, { clients: [shop.id] });
       const before = await hashDatabase();

@@ -19,7 +19,7 @@ let ids: string[];
 
 beforeAll(async () => {
   shop = await aClient();
-  // Ids in order, so that rows of one moment come in a known order.
+  // Ascending ids, so that rows with the same time have a known order.
   ids = Array.from({ length: 9 }, (_, index) => `00000000000000${index.toString(16).padStart(2, "0")}`);
   await someReviews(
     shop.id,
@@ -40,7 +40,7 @@ const listed = async (query: string): Promise<string[]> =>
   (await readAll(reviews, `/v1/reviews?${query}`, { key: shop.key })).map(({ id }) => id);
 
 describe("reviews over the API", () => {
-  it("answers every documented field", async () => {
+  it("returns every documented field", async () => {
     const own = await aClient();
     const words = 'Warm "light",\n\\ \u2028 灯 💡 ","updated_at":"2001-01-01T00:00:00Z';
     await someReviews(own.id, [
@@ -112,7 +112,7 @@ describe("reviews over the API", () => {
     expect(single.json).toEqual({ data: json.data[0] });
   });
 
-  it("answers null for what is unset, never leaves a key out", async () => {
+  it("returns null for unset fields, never omits a field", async () => {
     const own = await aClient();
     await someReviews(own.id, [{ product_id: null, product_name: null, author: null, extract: "" }]);
     const { json } = await call(reviews, "GET", "/v1/reviews", { key: own.key });
@@ -138,7 +138,7 @@ describe("reviews over the API", () => {
     });
   });
 
-  it("shows the seller's replies, oldest first", async () => {
+  it("returns the store's replies, oldest first", async () => {
     const own = await aClient();
     const [id = ""] = await someReviews(own.id, [{ updated_at: noon }]);
     await aResponse(own.id, "review", id, { extract: "second", date: "2026-03-01", created_at: later });
@@ -156,7 +156,7 @@ describe("reviews over the API", () => {
     expect(json.data.updated_at > "2026-03-02").toBe(true);
   });
 
-  it("misses none of two replies that are written at the same moment", async () => {
+  it("returns both of two replies that are written concurrently", async () => {
     const own = await aClient();
     const [id = ""] = await someReviews(own.id, [{}]);
     const texts = Array.from({ length: 12 }, (_, index) => `reply ${index}`);
@@ -165,7 +165,7 @@ describe("reviews over the API", () => {
     expect(responses.map(({ extract }: { extract: string }) => extract).sort()).toEqual(texts.sort());
   });
 
-  it("filters by order and customer, with all other filters", async () => {
+  it("filters by order and customer, combined with all other filters", async () => {
     await expectList(reviews, "/v1/reviews?order_id=o-1", shop.key, ids.slice(0, 4));
     await expectList(reviews, "/v1/reviews?customer_id=c-1", shop.key, ids.slice(0, 5));
     await expectList(reviews, "/v1/reviews?customer_id=c-1&updated_after=2026-01-01", shop.key, ids.slice(0, 5));
@@ -181,7 +181,7 @@ describe("reviews over the API", () => {
     ]);
   });
 
-  it("hides people from viewers, alone too, and does not filter by them", async () => {
+  it("hides people from viewers, also in single reviews, and doesn't let them filter by people", async () => {
     const { basic } = await aUser("viewer", { clients: [shop.id] });
     const { json, text } = await call(one, "GET", `/v1/reviews/${ids[0]}`, { basic });
     expect(Object.keys(json.data).sort()).toEqual([...documented].sort());
@@ -198,6 +198,6 @@ describeContributionList("reviews", reviews, someReviews, (client, id, turn) =>
   }),
 );
 
-it("makes ids that are 16 lower-case hex digits", () => {
+it("creates ids of 16 lowercase hex digits", () => {
   for (let index = 0; index < 100; index += 1) expect(newReviewId()).toMatch(/^[0-9a-f]{16}$/);
 });

@@ -15,7 +15,7 @@ const only = async (client: TestClient) => {
 };
 
 describe("seller reviews over the API", () => {
-  it("answers every documented field and no other", async () => {
+  it("returns exactly the documented fields", async () => {
     const own = await aClient();
     const words = 'Quick "post",\n\\ \u2028 灯 💡 ","updated_at":"2001-01-01T00:00:00Z';
     const image: StoredImage = {
@@ -90,7 +90,7 @@ describe("seller reviews over the API", () => {
     });
   });
 
-  it("answers null for what is unset", async () => {
+  it("returns null for unset fields", async () => {
     const own = await aClient();
     await someSellerReviews(own.id, [{ author: null, extract: "", accepted: false }]);
     expect(await only(own)).toMatchObject({
@@ -108,7 +108,7 @@ describe("seller reviews over the API", () => {
     });
   });
 
-  it("shows the seller's replies, oldest first, as long as they are there", async () => {
+  it("returns the store's replies, oldest first, until they are deleted", async () => {
     const own = await aClient();
     const [id = ""] = await someSellerReviews(own.id, [{ updated_at: noon }]);
     const second = await aResponse(own.id, "seller_review", id, { extract: "second", created_at: later });
@@ -125,7 +125,7 @@ describe("seller reviews over the API", () => {
     expect((await only(own)).responses).toEqual([]);
   });
 
-  it("moves updated_at with what its readers see, and with nothing else", async () => {
+  it("updates updated_at only with changes visible to readers", async () => {
     const own = await aClient();
     await someSellerReviews(own.id, [{ updated_at: noon }]);
     const change = (columns: string) => rowsOf(`update seller_reviews set ${columns} where client_id = $1`, [own.id]);
@@ -135,7 +135,7 @@ describe("seller reviews over the API", () => {
     expect((await only(own)).updated_at > "2026-03-02").toBe(true);
   });
 
-  it("misses none of two replies that are written at the same moment", async () => {
+  it("returns both of two replies that are written concurrently", async () => {
     const own = await aClient();
     const [id = ""] = await someSellerReviews(own.id, [{}]);
     const texts = Array.from({ length: 12 }, (_, index) => `reply ${index}`);

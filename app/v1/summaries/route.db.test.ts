@@ -90,12 +90,12 @@ describe("GET /v1/summaries", () => {
         your_score_dist: [0, 0, 0, 2, 1],
         your_review_answers: null,
       },
-      // deleted, but it has a review
+      // deleted, but has a review
       expect.objectContaining({ id: "old", your_review_count: 1, your_avg_score: 3, score: 6 }),
     ]);
   });
 
-  it("counts by family, a family without reviews being its id alone", async () => {
+  it("counts by family; a family without reviews has only its id", async () => {
     const expected = [
       { family_id: "bulbs" },
       {
@@ -116,7 +116,7 @@ describe("GET /v1/summaries", () => {
     expect(await all("?by_family=false")).toHaveLength(4);
   });
 
-  it("adds up answers to custom questions by product as the display does, and not by family", async () => {
+  it("sums answers to custom questions by product like the widget, and not by family", async () => {
     const asked = {
       custom_questions: [
         { id: "fit", type: "score", required: false, categories: [], label: {} },
@@ -146,7 +146,7 @@ describe("GET /v1/summaries", () => {
     expect(family!.your_review_answers).toBeNull();
   });
 
-  it("drops a deleted product with its last review", async () => {
+  it("omits a deleted product after its last review is gone", async () => {
     const own = await aClient();
     await someProducts(own.id, [{ id: "p", family_id: "f", deleted: true }]);
     const ids = async () =>
@@ -161,7 +161,7 @@ describe("GET /v1/summaries", () => {
     expect(await ids()).toEqual([]);
   });
 
-  it("follows a review to another family, product or score", async () => {
+  it("updates when a review's family, product or score changes", async () => {
     const own = await aClient();
     await someProducts(own.id, [
       { id: "a", family_id: "fa" },
@@ -183,7 +183,7 @@ describe("GET /v1/summaries", () => {
     ]);
   });
 
-  it("pages by product and by family, in order whatever the planner likes", async () => {
+  it("pages by product and by family, in order with any query plan", async () => {
     const own = await aClient();
     const products = Array.from({ length: 60 }, (_, index) => ({
       id: `p-${String(index).padStart(3, "0")}`,
@@ -207,7 +207,7 @@ describe("GET /v1/summaries", () => {
     await expectCursorRejected(summaries, "/v1/summaries?by_family=1", summaries, "/v1/summaries", own.key);
   });
 
-  it("weighs external totals, and shows those switched on", async () => {
+  it("weights external ratings and includes the enabled ones", async () => {
     const own = await aClient({
       external_pro_reviews: true,
       external_user_reviews: true,
@@ -225,12 +225,12 @@ describe("GET /v1/summaries", () => {
     await total("user", "b", "sv_SE", "SE", 2, "{2,0,0,0,0}");
     await total("user", "c", "de_DE", "SE", 1, "{0,0,1,0,0}");
     const expected = { your_review_count: 1, your_avg_score: 5, pro_review_count: 1, user_review_count: 2, score: 6 };
-    // own 10, external 10 + 2 + 2 + 6 over five reviews
+    // own 10, external 10 + 2 + 2 + 6, over five reviews
     expect(await readAll(summaries, "/v1/summaries", { key: own.key })).toMatchObject([expected]);
     expect(await readAll(summaries, "/v1/summaries?by_family=1", { key: own.key })).toMatchObject([expected]);
   });
 
-  it("follows the settings and the totals, and knows families by those alone", async () => {
+  it("follows the settings and the external ratings, and includes families with external ratings only", async () => {
     const own = await aClient({ external_pro_reviews: true });
     await someProducts(own.id, [
       { id: "p", family_id: "f" },
@@ -263,7 +263,7 @@ describe("GET /v1/summaries", () => {
     expect(await readAll(summaries, "/v1/summaries?by_family=1", { key: own.key })).toEqual([{ family_id: "f" }]);
   });
 
-  it("refuses wrong parameters, all at once", async () => {
+  it("rejects invalid parameters, all together", async () => {
     expectIssues(await call(summaries, "GET", "/v1/summaries?by_family=yes&limit=0", { key: shop.key }), 400, [
       "by_family invalid_parameter",
       "limit invalid_parameter",

@@ -12,14 +12,14 @@ it("formats shares without rounding to 0% or 100%", () => {
   ]).toEqual(["–", "0%", "under 1%", "over 99%", "100%"]);
 });
 
-it("ends a scale where its middle is told as it is", () => {
+it("ends a scale where its middle is shown exactly", () => {
   const tops = [0.4, 5, 21.3, 25, 31, 100].map((most) => scaleTop(most, 5));
   expect(tops).toEqual([10, 10, 30, 30, 40, 100]);
   expect(tops.map((top) => formatPercent(top / 2, english))).toEqual(["5%", "5%", "15%", "15%", "20%", "50%"]);
   expect([1, 2.2, 31].map((hours) => scaleTop(hours, 1))).toEqual([2, 4, 32]);
 });
 
-it("tells times in the unit that fits", () => {
+it("shows times in the unit that fits", () => {
   expect([null, 0, 0.2, 1, 3.25, 30, 60].map((hours) => formatHours(hours, english))).toEqual([
     "–",
     "1 min",

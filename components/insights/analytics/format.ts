@@ -2,10 +2,10 @@ import { percent as percentOf } from "@/components/ui/percent";
 import type { Dimension } from "@/lib/insights/analytics/schema";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
-/** Whole percents, as the language writes them. */
+/** Whole percents, formatted for the language. */
 export const formatPercent = (percent: number, t: Translate): string => percentOf(Math.round(percent) / 100, t.locale);
 
-/** A part of a whole in percent, honest about small ones; a dash where there is no whole. */
+/** A share in percent that doesn't round small ones to 0% or large ones to 100%; a dash if the whole is 0. */
 export function formatShare(part: number, whole: number, t: Translate): string {
   if (whole === 0) return "–";
   const percent = (part / whole) * 100;
@@ -14,7 +14,7 @@ export function formatShare(part: number, whole: number, t: Translate): string {
   return formatPercent(percent, t);
 }
 
-/** A time in hours in the unit that tells it best: `4 min`, `3.5 h`, `2.1 d`. */
+/** A time given in hours, in the unit that fits best: `4 min`, `3.5 h`, `2.1 d`. */
 export function formatHours(hours: number | null, t: Translate): string {
   if (hours === null) return "–";
   if (hours < 1) return t("analytics.timeMinutes", { time: Math.max(1, Math.round(hours * 60)) });
@@ -25,7 +25,7 @@ export function formatHours(hours: number | null, t: Translate): string {
     : t("analytics.timeDays", { time: short(hours / 24) });
 }
 
-/** The upper edge of a scale that holds `most`: a step at which half of it is a whole number too, as its middle says. */
+/** The upper end of a scale that includes `most`: an even multiple of the step, so that the middle label is exact. */
 export const scaleTop = (most: number, step: number): number => Math.ceil(most / (2 * step)) * 2 * step;
 
 const missingLabels: Record<Dimension, MessageKey> = {
@@ -35,7 +35,7 @@ const missingLabels: Record<Dimension, MessageKey> = {
   language: "analytics.unknownLanguage",
 };
 
-/** What a row is called. */
+/** The name of a row. */
 export function nameOfKey(by: Dimension, key: string | null, name: string | null | undefined, t: Translate): string {
   if (key === null) return t(missingLabels[by]);
   if (by === "language") return new Intl.DisplayNames(t.locale, { type: "language", fallback: "code" }).of(key) ?? key;

@@ -8,7 +8,7 @@ import { formatCount } from "@/lib/platform/i18n/format";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 import { type DecidedKind, decidedKinds } from "@/lib/reviews/decisions/schema";
 
-/** What waits for a decision, since when, and the way to it. */
+/** The number of pending items, how long they have been waiting, and a link to the queue. */
 export function PendingCard({ waiting, href, timeZone }: { waiting: PendingCounts; href: string; timeZone: string }) {
   const t = useTranslations();
   const yours = waiting.yours ? waiting.count : 0;

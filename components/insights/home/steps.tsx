@@ -20,7 +20,7 @@ type Props = {
   };
 };
 
-/** The way from an empty client to its first review, with a try of all that happens in between. */
+/** The steps from an empty client to its first review, including a test order. */
 export function Steps({ steps, clientId, mayChange, href }: Props) {
   const t = useTranslations();
   const { testOrder } = steps;

@@ -12,7 +12,7 @@ export type TaskLine = {
   hint?: string;
 };
 
-/** Things that want doing, each a link to exactly those rows. */
+/** Open tasks, each a link to exactly those rows. */
 export function Tasks({ label, tasks }: { label: string; tasks: TaskLine[] }) {
   return (
     <section aria-label={label}>
@@ -35,7 +35,7 @@ export function Tasks({ label, tasks }: { label: string; tasks: TaskLine[] }) {
   );
 }
 
-/** `7 mails`, `1 mail`, `99+ mails`: `words` has the number as `{count}`, in both its forms. */
+/** `7 emails`, `1 email`, `99+ emails`: `words` contains the number as `{count}`, with both plural forms. */
 export function Count({ count, most, words }: { count: number; most: number; words: MessageKey }) {
   const t = useTranslations();
   const shown = formatCount(Math.min(count, most), t.locale, count > most);

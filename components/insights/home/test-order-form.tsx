@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/field";
 import type { postTestOrderContract } from "@/lib/insights/home/contract";
 import { call, messageOf } from "@/lib/platform/http/client";
 
-/** `again`: there was one before. */
+/** `again`: a test order was sent before. */
 type Props = { clientId: string; again: boolean };
 
 export function TestOrderForm({ clientId, again }: Props) {

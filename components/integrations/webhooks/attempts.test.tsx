@@ -8,7 +8,7 @@ const attempts = [
   { at: "2026-02-01T10:00:35.000Z", duration_ms: 40, status: 200, error: null, answer: "thanks" },
 ];
 
-it("shows each attempt with its moment, status, duration and the beginning of the answer", () => {
+it("shows each attempt with its time, status, duration and the start of the response", () => {
   const shown = renderInEnglish(<Attempts attempts={attempts} timeZone="UTC" />);
   expect(shown).toContain("3 attempts");
   const lines = shown.split("<li>").slice(1);

@@ -2,7 +2,7 @@ import { useTranslations } from "#messages";
 import type { WebhookAttempt } from "@/lib/integrations/webhooks/schema";
 import { formatMoment } from "@/lib/platform/i18n/format";
 
-/** Every attempt to deliver an event, with the beginning of each answer. */
+/** Every attempt to deliver an event, with the start of each response. */
 export function Attempts({ attempts, timeZone }: { attempts: WebhookAttempt[]; timeZone: string }) {
   const t = useTranslations();
   if (attempts.length === 0) return null;

@@ -15,10 +15,10 @@ type Props = {
   mayChange: boolean;
 };
 
-/** What a webhook was told and is to be told, newest first. */
+/** A webhook's deliveries, newest first, including pending ones. */
 export function WebhookDeliveriesTable({ deliveries, clientId, webhookId, timeZone, mayChange }: Props) {
   const t = useTranslations();
-  // A mail that was withdrawn would be again.
+  // Not withdrawn events: they would be withdrawn again.
   const canResend = ({ state, event }: WebhookDelivery) =>
     mayChange && (state === "sent" || state === "failed") && event !== TEST_EVENT;
   return (
@@ -52,7 +52,7 @@ const pages: Record<string, string> = {
   question: "questions",
 };
 
-/** The page of what an event is about, while it is there. */
+/** The page of an event's subject; null if it was deleted or has none. */
 function pageOf({ event, subject }: WebhookDelivery, clientId: string): string | null {
   const [kind = "", what] = event.split(".");
   const page = what === "deleted" ? undefined : pages[kind];

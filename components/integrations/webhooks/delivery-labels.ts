@@ -11,7 +11,7 @@ export const deliveryStateLabels: Record<WebhookDelivery["state"], { word: Messa
   withdrawn: { word: "deliveries.canceled", tone: "plain" },
 };
 
-/** The state of an event as a badge. A test event is tried once, and not given up. */
+/** The state of an event as a badge. A test event is tried once, so it is called failed immediately. */
 export function deliveryBadge(
   { state, event }: Pick<WebhookDelivery, "state" | "event">,
   t: Translate,
@@ -20,7 +20,7 @@ export function deliveryBadge(
   return { word: t(event === TEST_EVENT && state === "failed" ? "common.failed" : word), tone };
 }
 
-/** What came of an event so far, as a sentence. */
+/** The result of an event so far, as a sentence. */
 export function deliverySummary(
   { state, error, status, attempts, due_at, tried_at }: WebhookDelivery,
   timeZone: string,

@@ -4,7 +4,7 @@ import { eventGroups, eventsSummary, pendingLabel } from "@/components/integrati
 import { defaultEvents, webhookEvents } from "@/lib/integrations/webhooks/values";
 import { english } from "@/lib/platform/i18n/english";
 
-it("has a box for each event, once", () => {
+it("has one checkbox for each event", () => {
   expect(eventGroups.flatMap(({ events }) => Object.keys(events)).sort()).toEqual([...webhookEvents].sort());
 });
 
@@ -23,13 +23,13 @@ it("summarizes the events", () => {
   ]).toEqual(["no pending events", "1 pending event", "7 pending events", "1,000 or more pending events"]);
 });
 
-it("calls a test event failed: it is tried once", () => {
+it("calls a test event failed because it is tried once", () => {
   expect(deliveryBadge({ state: "failed", event: "review.created" }, english)).toEqual({ word: "Failed", tone: "bad" });
   expect(deliveryBadge({ state: "failed", event: "webhook.test" }, english)).toEqual({ word: "Failed", tone: "bad" });
   expect(deliveryBadge({ state: "sent", event: "webhook.test" }, english)).toEqual({ word: "Delivered", tone: "good" });
 });
 
-it("says when an event is retried: at a future time, else soon, and nothing if a person has to retry it", () => {
+it("shows when an event is retried: at a future time, else soon, and nothing if a person has to retry it", () => {
   const tried = {
     ...{ id: "1", message_id: "msg_1", event: "review.created", subject: "a", happened_at: "2026-02-01T10:00:00Z" },
     ...{ attempts: 1, tried_at: "2026-02-01T10:00:00Z", status: 500, error: "It answered 500.", attempt_log: [] },

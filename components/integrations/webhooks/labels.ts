@@ -10,10 +10,10 @@ export const webhookStateLabels: Record<Webhook["state"], { word: MessageKey; to
   disabled: { word: "webhooks.stateDisabled", tone: "bad" },
 };
 
-/** Nobody hears of it who does not ask for it. */
+/** These events are only sent to webhooks that subscribe to them by name. */
 const EXTERNAL_SENDER = "webhooks.externalSenderGroup";
 
-/** What a webhook can be told, in the groups that a form shows; `within` a sentence. */
+/** The events of webhooks, in the form's groups; `inlineName` for use in a sentence. */
 export const eventGroups: {
   name: MessageKey;
   inlineName: MessageKey;
@@ -77,7 +77,7 @@ export const eventGroups: {
   },
 ];
 
-/** What is told, in a few words: `everything`, or `reviews and 2 other events`. */
+/** The subscribed events in a few words: `everything`, or `reviews and 2 other events`. */
 export function eventsSummary(events: readonly string[], t: Translate): string {
   const fullGroups = eventGroups.filter((group) => Object.keys(group.events).every((event) => events.includes(event)));
   const defaultGroups = eventGroups.filter(({ name }) => name !== EXTERNAL_SENDER);

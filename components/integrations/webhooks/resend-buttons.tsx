@@ -39,7 +39,7 @@ function useReplay({ clientId, webhookId }: Props) {
   });
 }
 
-/** Has an event told again. */
+/** Resends an event. */
 export function ResendButton({ delivery, ...props }: Props & { delivery: WebhookDelivery }) {
   const t = useTranslations();
   const replay = useReplay(props);
@@ -56,7 +56,7 @@ export function ResendButton({ delivery, ...props }: Props & { delivery: Webhook
   );
 }
 
-/** Has everything told again that was given up. */
+/** Resends all failed events. */
 export function ResendFailedButton(props: Props) {
   const t = useTranslations();
   const replay = useReplay(props);

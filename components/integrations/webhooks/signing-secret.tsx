@@ -2,7 +2,7 @@ import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 
-/** A signing secret, shown this once. */
+/** A signing secret, shown only once. */
 export function SigningSecret({
   secret,
   overlap = false,

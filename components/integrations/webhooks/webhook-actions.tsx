@@ -29,7 +29,7 @@ import { call, loadNoticeTranslator, messageOf } from "@/lib/platform/http/clien
 type Props = { webhook: Webhook; clientId: string; listHref: string };
 type DialogName = "change" | "rotate" | "replay" | "remove";
 
-/** What can be done about a webhook: what is done often as buttons, the rest in a menu. */
+/** Actions for a webhook: frequent ones as buttons, the rest in a menu. */
 export function WebhookActions({ webhook, clientId, listHref }: Props) {
   const t = useTranslations();
   const router = useRouter();
@@ -153,7 +153,7 @@ function Rotate({ target, onDone }: { target: Target; onDone: () => void }) {
   );
 }
 
-/** A local date and time of a form, as the moment's ISO text. */
+/** Converts a form's local date and time to ISO. */
 const toIsoTime = (local: string): string => new Date(local).toISOString();
 
 function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }) {

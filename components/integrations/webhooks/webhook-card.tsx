@@ -8,7 +8,7 @@ import { formatMoment } from "@/lib/platform/i18n/format";
 
 type Props = { webhook: Webhook; timeZone: string; href: string };
 
-/** One webhook in the list: where it leads, how it goes, what waits. */
+/** A webhook in the list: address, state and pending deliveries. */
 export function WebhookCard({ webhook, timeZone, href }: Props) {
   const t = useTranslations();
   const labels = { events: eventsSummary(webhook.events, t), waiting: pendingLabel(webhook.waiting, t) };
@@ -30,7 +30,7 @@ export function WebhookCard({ webhook, timeZone, href }: Props) {
   );
 }
 
-/** What keeps a webhook from being told, and what happens next. */
+/** What stops a webhook's deliveries, and what happens next. */
 export function WebhookIssues({ webhook, timeZone }: { webhook: Webhook; timeZone: string }) {
   const t = useTranslations();
   if (webhook.state !== "failing" && webhook.state !== "disabled") return null;

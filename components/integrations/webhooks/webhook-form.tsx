@@ -18,7 +18,7 @@ import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 type Props = { webhook: Webhook | null; clientId: string; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** A webhook's address and events in a window: a new one, whose secret follows, or one to change. */
+/** A webhook's address and events in a dialog: a new one, whose secret is shown next, or an existing one. */
 export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
   const t = useTranslations();
   const router = useRouter();
@@ -116,7 +116,7 @@ type GroupProps = {
   toggle: (names: string[], on: boolean) => void;
 };
 
-/** A kind of events: all of it by one box, or some of them. */
+/** A group of events: all of them with one checkbox, or some. */
 function EventGroup({ name, group, chosen, toggle }: GroupProps) {
   const t = useTranslations();
   const all = Object.keys(group);

@@ -30,7 +30,7 @@ export const jobNames: Record<string, MessageKey> = {
   "sync-integrations": "failures.jobScheduleSyncs",
 };
 
-/** A job that has no words yet, of a newer version, is called by its id. */
+/** A job without a label, from a newer version, is shown by its id. */
 export const jobLabel = (job: string, t: Translate): string => {
   const name = jobNames[job];
   return name === undefined ? job : t(name);

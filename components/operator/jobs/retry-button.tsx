@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { call, messageOf } from "@/lib/platform/http/client";
 import type { retryRunContract } from "@/lib/platform/jobs/contract";
 
-/** Queues a failed run again; finished steps keep their results. */
+/** Queues a failed run again; completed steps keep their results. */
 export function RetryButton({ id, name }: { id: string; name: string }) {
   const t = useTranslations();
   const router = useRouter();

@@ -4,7 +4,7 @@ import { formatMoment } from "@/lib/platform/i18n/format";
 
 import type { MailboxMail } from "@/lib/platform/mail/schema";
 
-/** A kept mail as its reader would see it, as plain text, and its headers. */
+/** A stored email as its reader sees it, as plain text, and its headers. */
 export function MailView({ mail }: { mail: MailboxMail }) {
   const t = useTranslations();
   const facts: [string, string | null][] = [
@@ -47,8 +47,8 @@ export function MailView({ mail }: { mail: MailboxMail }) {
 }
 
 /**
- * The mail's HTML in a frame of its own: nothing in it runs, its links open beside the portal. On white in the dark too: mails
- * that name no colours are written for it.
+ * An email's HTML in its own frame: scripts don't run, and links open in new tabs. White in dark mode too, because
+ * emails without colors assume it.
  */
 export function MailFrame({ html }: { html: string }) {
   const t = useTranslations();

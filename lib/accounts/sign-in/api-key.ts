@@ -15,7 +15,7 @@ type KeyRow = {
   demo: boolean;
 };
 
-/** A key that was found: who asks by it, and whether it is the demo's. */
+/** A found key with its actor, and whether it's the demo's. */
 type CachedKey = { hash: Buffer; actor: Actor; demo: boolean };
 
 const toCachedKey = ({ id, name, hash, scopes, clients, account_id, demo }: KeyRow): CachedKey => ({
@@ -24,7 +24,7 @@ const toCachedKey = ({ id, name, hash, scopes, clients, account_id, demo }: KeyR
   demo,
 });
 
-/** A key as it is kept: the SHA-256 of the secret. Secrets hold 128 random bits, so no slow hash is needed. */
+/** The stored form of a key: the SHA-256 of its secret. Secrets have 128 random bits, so no slow hash is needed. */
 export const hashSecret = (secret: string): Buffer<ArrayBuffer> => hash("sha256", secret, "buffer");
 
 const cache = () =>
@@ -44,7 +44,7 @@ const cache = () =>
     (_hash, known) => (known ? [`key:${known.actor.id}`] : []),
   );
 
-/** The actor of an API key's secret, and whether it is the demo's; null when unknown or revoked. */
+/** The actor of an API key's secret, and whether it's the demo's; null if unknown or revoked. */
 export async function actorOfKey(secret: string): Promise<{ actor: Actor; demo: boolean } | null> {
   const hash = hashSecret(secret);
   const known = await cache().get(hash.toString("base64"));

@@ -28,16 +28,16 @@ const byKey = (secret: string) => asked({ authorization: `Bearer ${secret}` });
 const byPair = (username: string, password: string) => asked({ authorization: basicHeader(username, password) });
 const refused = { code: "unauthorized", headers: { "WWW-Authenticate": 'Basic realm="Candor"' } };
 
-// Caches look at this clock: a test moves it, or holds it still.
+// Caches use this clock: tests advance or stop it.
 const real = performance.now.bind(performance);
 let ahead = 0;
 beforeAll(() => void vi.spyOn(performance, "now").mockImplementation(() => real() + ahead));
 afterAll(() => vi.restoreAllMocks());
 
-/** What a cache holds is older than a second then, which is as long as it trusts it. */
+/** Expires what caches hold: they trust an entry for a second. */
 async function aSecondLater(seconds = 1): Promise<void> {
   ahead += seconds * 1_000 + 1;
-  await sleep(5); // it looks at the clock once a millisecond
+  await sleep(5); // the cache reads the clock once a millisecond
 }
 const isRefused = (work: Promise<unknown>) =>
   work.then(
@@ -46,7 +46,7 @@ const isRefused = (work: Promise<unknown>) =>
   );
 
 describe("API keys", () => {
-  it("reach exactly their clients, by any of the ways", async () => {
+  it("reach exactly their clients, by each authentication method", async () => {
     const { id, secret } = await aKey([shop.id], ["read"]);
     const actor = { kind: "key", id, role: "admin", scopes: ["read"], clients: new Set([shop.id]) };
     expect(await byKey(secret)).toMatchObject(actor);
@@ -55,7 +55,7 @@ describe("API keys", () => {
     expect(await asked({ authorization: `bEARER   ${secret} ` })).toMatchObject(actor);
   });
 
-  it("are refused a second after they are revoked, also where the news of it is lost", async () => {
+  it("are rejected a second after they are revoked, even if the notification is lost", async () => {
     const { id, secret } = await aKey([shop.id]);
     expect(await byKey(secret)).toMatchObject({ id });
     await revokeKey(id);
@@ -74,7 +74,7 @@ describe("API keys", () => {
       const listening =
         "select from pg_stat_activity where query = 'listen candor_cache' and datname = current_database()";
       await expect.poll(() => rowsOf(listening)).not.toEqual([]);
-      // For the cache no time passes, so it is the news that ends what it holds.
+      // The cache's clock stands still, so only the notification can invalidate its entries.
       const still = performance.now();
       vi.mocked(performance.now).mockImplementation(() => still);
       expect([await isRefused(byKey(secret)), await isRefused(byKey(other.secret))]).toEqual([false, false]);
@@ -87,7 +87,7 @@ describe("API keys", () => {
     }
   }, 30_000);
 
-  it("lose a client with it", async () => {
+  it("lose access to a deleted client", async () => {
     const gone = await aClient();
     const { secret } = await aKey([gone.id, shop.id]);
     await byKey(secret);
@@ -96,7 +96,7 @@ describe("API keys", () => {
     expect((await byKey(secret)).clients).toEqual(new Set([shop.id]));
   });
 
-  it("are kept as hashes only", async () => {
+  it("are only stored as hashes", async () => {
     const { secret } = await aKey([shop.id]);
     await byKey(secret);
     const tables = await rowsOf("select tablename as name from pg_tables where schemaname = 'public'");
@@ -109,7 +109,7 @@ describe("API keys", () => {
     await expect(createKey({ clients: [shop.id, "none"] })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("note when they were used, once a minute and together", async () => {
+  it("record their last use, once a minute and in batches", async () => {
     const keys = await Promise.all([aKey([shop.id]), aKey([shop.id]), aKey([shop.id])]);
     const used = keys.slice(0, 2);
     const lines = async () => {
@@ -120,7 +120,7 @@ describe("API keys", () => {
     };
     const useAll = () => Promise.all(used.flatMap(({ secret }) => Array.from({ length: 50 }, () => byKey(secret))));
     await useAll();
-    // Written by itself, a moment later.
+    // Written in the background, a moment later.
     await expect
       .poll(async () => (await lines()).map((line) => line.last_used_at))
       .toEqual([expect.any(Date), expect.any(Date), null]);
@@ -129,7 +129,7 @@ describe("API keys", () => {
     await useAll();
     await writeKeyUses();
     expect(await lines()).toEqual(first);
-    // Another process noted them within the minute.
+    // Another process recorded them within the minute.
     await aSecondLater(60);
     await useAll();
     await writeKeyUses();
@@ -143,7 +143,7 @@ describe("API keys", () => {
     expect(other).toEqual(first[1]);
   });
 
-  it("take no scope twice", async () => {
+  it("reject duplicate scopes", async () => {
     const { id } = await aKey([shop.id, shop.id], ["read", "write", "read"]);
     expect((await listKeys([shop.id])).find((key) => key.id === id)).toMatchObject({
       scopes: ["read", "write"],
@@ -153,7 +153,7 @@ describe("API keys", () => {
 });
 
 describe("portal logins", () => {
-  it("have the reach of the person and role", async () => {
+  it("have the access of the person and role", async () => {
     const viewer = await aUser("viewer", { clients: [shop.id] });
     expect(await byPair(viewer.username, viewer.password)).toMatchObject({
       kind: "user",
@@ -165,7 +165,7 @@ describe("portal logins", () => {
     expect(await byPair(operator.username, operator.password)).toMatchObject({ role: "operator", clients: "all" });
   });
 
-  it("take passwords with colons and beyond ASCII", async () => {
+  it("accept passwords with colons and non-ASCII characters", async () => {
     const { username, password } = await createUser({
       username: "åsa",
       role: "viewer",
@@ -175,7 +175,7 @@ describe("portal logins", () => {
     expect(await byPair(username, password)).toMatchObject({ name: "åsa" });
   });
 
-  it("are refused with a wrong password, whether the name is known or not", async () => {
+  it("are rejected with a wrong password, the same for known and unknown names", async () => {
     const { username } = await aUser("viewer", { clients: [shop.id] });
     await expect(byPair(username, "wrong")).rejects.toMatchObject(refused);
     await expect(byPair("nobody", "wrong")).rejects.toMatchObject(refused);
@@ -184,7 +184,7 @@ describe("portal logins", () => {
   it("stop working within a second after password, role or state changed", async () => {
     const { username, password } = await aUser("moderator", { clients: [shop.id] });
     await byPair(username, password);
-    await byPair(username, password); // remembered by now
+    await byPair(username, password); // cached by now
     await rowsOf("update users set password_hash = $2, session_version = session_version + 1 where username = $1", [
       username,
       await hashPassword("another password"),
@@ -202,7 +202,7 @@ describe("portal logins", () => {
     expect(await isRefused(byPair(username, "another password"))).toBe(true);
   });
 
-  it("do not open for who asked for a second factor", async () => {
+  it("are rejected for people with two-factor authentication", async () => {
     const { username, password } = await aUser("admin", { clients: [shop.id] });
     await rowsOf("update users set totp_secret = '\\x00' where username = $1", [username]);
     await expect(byPair(username, password)).rejects.toMatchObject(refused);
@@ -227,7 +227,7 @@ describe("sessions", () => {
     method,
   });
 
-  it("count from the portal's own pages only", async () => {
+  it("count only from the portal's own pages", async () => {
     const { username } = await aUser("admin", { clients: [shop.id] });
     const cookie = await cookieOf(username);
     const ask = (method: string, headers: Record<string, string>) =>
@@ -264,7 +264,7 @@ describe("sessions", () => {
     }
   });
 
-  it("that ended do not make the browser ask for a password over the page", async () => {
+  it("that ended don't make the browser show its own password prompt", async () => {
     const challengeOf = (headers: Record<string, string>) =>
       asked(headers).then(
         () => null,
@@ -282,14 +282,14 @@ describe("sessions", () => {
       expect(await challengeOf(headers)).toBe('Basic realm="Candor"');
   });
 
-  it("end with the password, and cannot be made up", async () => {
+  it("end with the password, and can't be forged", async () => {
     const { username } = await aUser("admin", { clients: [shop.id] });
     const ask = (cookie: string) => authenticate({ ...from("GET", { cookie }), address: "127.0.0.1" });
     const cookie = await cookieOf(username);
     await ask(cookie);
     await expect(ask(cookie.slice(0, -2))).rejects.toMatchObject(refused);
     await expect(ask(await cookieOf(username, 2))).rejects.toMatchObject(refused);
-    // Another's session does not become one's own.
+    // A session cookie of another person isn't valid for this one.
     const other = await aUser("admin", { clients: [shop.id] });
     const theirs = uniqueName("theirs");
     await ask(await cookieOf(other.username, 1, theirs));
@@ -300,8 +300,8 @@ describe("sessions", () => {
   });
 });
 
-describe("people and keys that are asked for wrongly", () => {
-  it("are not made", async () => {
+describe("invalid people and keys", () => {
+  it("are not created", async () => {
     const before = await rowsOf("select count(*)::int as n from users");
     for (const [input, code] of [
       [{ username: "a b", role: "viewer", clients: [shop.id] }, "invalid_field"],

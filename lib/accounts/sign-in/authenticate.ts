@@ -15,8 +15,8 @@ const unauthorizedError = (reason: Reason, challenge = 'Basic realm="Candor"') =
   new AppError("unauthorized", { reason, headers: { "WWW-Authenticate": challenge } });
 
 /**
- * To a script of our own pages, whose session ended: asked for Basic, the browser would open its own box for a password
- * over the page. A scheme it does not know leaves the answer to the page.
+ * For scripts of our own pages whose session ended: Basic would make the browser open its own password prompt. With a
+ * scheme the browser doesn't know, the page handles the response.
  */
 const challengeFor = (headers: Headers): string | undefined =>
   headers.get("sec-fetch-site") === "same-origin" && headers.get("sec-fetch-mode") !== "navigate"
@@ -24,10 +24,10 @@ const challengeFor = (headers: Headers): string | undefined =>
     : undefined;
 
 /**
- * Who calls the management API, by any one of: `Authorization: Bearer <key>`; Basic with the key as user name and an
- * empty password; Basic with a portal login; `token=<key>` in the query; the portal's own session from its own pages.
- * The header wins over the query; a wrong credential is `unauthorized`, never a fall-back to another. Failures are
- * counted per address (50 in 10 minutes), and per user name as those of the portal's sign-in are.
+ * The caller of the management API, by one of: `Authorization: Bearer <key>`; Basic with the key as user name and an
+ * empty password; Basic with a portal login; `token=<key>` in the query; the portal's session from its own pages. The
+ * header wins over the query; a wrong credential is `unauthorized`, never a fallback to another. Failures are counted
+ * per address (50 in 10 minutes), and per user name like those of the portal's sign-in.
  */
 export async function authenticate(request: Credentials): Promise<Actor> {
   const header = request.headers.get("authorization");
@@ -40,7 +40,7 @@ export async function authenticate(request: Credentials): Promise<Actor> {
   const failures = failuresFrom(request.address);
   failures.throwIfTooMany();
   const found = header !== null ? await fromHeader(header, request.address) : await actorOfKey(token ?? "");
-  // Asked again: others failed while this one was looked at. Guesses sent all at once would else all be answered.
+  // Checked again: others failed in the meantime. Otherwise all of many concurrent guesses would be answered.
   failures.throwIfTooMany();
   if (!found || (found.demo && !demoAllowedFor(request.headers))) {
     failures.count();
@@ -62,7 +62,7 @@ async function fromHeader(header: string, address: string): Promise<{ actor: Act
   if (!/^basic$/i.test(scheme)) return null;
   const pair = Buffer.from(value.trim(), "base64").toString("utf8");
   const colon = pair.indexOf(":");
-  if (colon < 0 || pair.includes("\0")) return null; // no name or key holds a NUL, and the database cannot be asked for one
+  if (colon < 0 || pair.includes("\0")) return null; // names and keys contain no NUL, and PostgreSQL rejects it in a parameter
   const username = pair.slice(0, colon);
   const password = pair.slice(colon + 1);
   if (password === "") return actorOfKey(username);
@@ -74,7 +74,7 @@ async function fromHeader(header: string, address: string): Promise<{ actor: Act
     failures.count();
     return null;
   }
-  // A password alone does not stand for a person who asked for a second factor: such a person makes an API key.
+  // The password alone isn't enough with two-factor authentication: such a person creates an API key.
   if (person.secondFactor) throw unauthorizedError("password_alone");
   return person;
 }
@@ -88,8 +88,8 @@ async function actorOfSameOriginSession(request: Credentials): Promise<Actor | n
 }
 
 /**
- * A browser has one session, which is another's once somebody else has signed in in another tab. What is decided at a page that
- * still shows the former person's name is done in nobody's name.
+ * A browser has one session, which changes if another person signs in in a second tab. A page that still shows the
+ * first person's name must not act for either of them.
  */
 function requireSamePerson(headers: Headers, { id }: Actor): void {
   const renderedFor = headers.get(PERSON_HEADER);
@@ -97,8 +97,8 @@ function requireSamePerson(headers: Headers, { id }: Actor): void {
 }
 
 /**
- * Whether the browser says that our own page asks: `Origin` equals the request's own origin or PUBLIC_URL. Reads may
- * lack it (browsers send none for same-origin GET) unless the browser says that another site asks.
+ * Whether the request comes from our own page: `Origin` equals the request's own origin or PUBLIC_URL. Reads may lack
+ * it (browsers send none for same-origin GET) unless the browser marks them as cross-site.
  */
 export function isSameOrigin({ headers, url, method }: Pick<Credentials, "headers" | "url" | "method">): boolean {
   const origin = headers.get("origin");

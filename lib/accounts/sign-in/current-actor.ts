@@ -3,5 +3,5 @@ import { cache } from "react";
 import type { Actor } from "@/lib/accounts/actor";
 import { memberOf } from "@/lib/accounts/sign-in/member";
 
-/** Who is signed in at the page that is asked for, once a request; null when nobody is. */
+/** The person signed in to the requested page, looked up once per request; null if signed out. */
 export const currentActor = cache(async (): Promise<Actor | null> => memberOf(await headers()));

@@ -4,9 +4,9 @@ import { pool } from "@/lib/platform/db/pool";
 import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/process";
 
-/** How often a key's use is written down, by all processes together. */
+/** How often the use of a key is recorded, by all processes together. */
 const MINUTE_MS = 60_000;
-/** How long uses are gathered before they are written in one statement. */
+/** How long uses are collected before one statement writes them. */
 const FLUSH_AFTER_MS = 1_000;
 
 type Uses = { recent: LRUCache<string, true>; waiting: Set<string>; timer: NodeJS.Timeout | null };
@@ -18,7 +18,7 @@ const uses = () =>
     timer: null,
   }));
 
-/** Remembers that a key was used: at most once a minute, and never in the way of the request. */
+/** Records that a key was used: at most once a minute, without delaying the request. */
 export function recordKeyUse(id: string): void {
   const { recent, waiting, timer } = uses();
   if (recent.has(id)) return;
@@ -28,10 +28,10 @@ export function recordKeyUse(id: string): void {
   uses().timer = setTimeout(() => {
     writeKeyUses().catch((error) => log.warn({ err: error }, "could not record API key usage"));
   }, FLUSH_AFTER_MS);
-  uses().timer?.unref(); // a process that ends does not wait for it; a server writes when it stops
+  uses().timer?.unref(); // doesn't keep the process alive; a server writes when it stops
 }
 
-/** Writes down what was remembered, in one statement: keys that another process noted within the minute are left alone. */
+/** Writes the collected uses in one statement; skips keys that another process recorded within the minute. */
 export async function writeKeyUses(): Promise<void> {
   const { waiting, timer } = uses();
   if (timer) clearTimeout(timer);
@@ -39,7 +39,7 @@ export async function writeKeyUses(): Promise<void> {
   if (waiting.size === 0) return;
   const ids = [...waiting];
   waiting.clear();
-  // One that is locked is being noted at this moment.
+  // A locked row is being updated by another process.
   await pool().query(
     `update api_keys set last_used_at = now() where id in (
        select id from api_keys

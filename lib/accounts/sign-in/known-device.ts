@@ -4,25 +4,25 @@ import { now } from "@/lib/platform/clock";
 import { readToken, signToken } from "@/lib/platform/http/signed-token";
 import { newId } from "@/lib/platform/ids";
 
-// Who signed in once leaves a signed cookie in the browser (OWASP's device cookie): failures of others, wherever they come
-// from, do not lock that browser out. It opens nothing by itself.
+// A sign-in leaves a signed cookie in the browser (OWASP's device cookie): failed sign-ins elsewhere don't lock that
+// browser out. The cookie grants no access.
 
 const PURPOSE = "known-device/1";
 const MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 
 const cookieName = (): string => (secureCookies() ? "__Secure-candor-device" : "candor-device");
 
-/** A user name as it stands in a cookie. */
+/** A user name as stored in the cookie. */
 const hashOf = (username: string): string => createHash("sha256").update(username).digest("base64url");
 
-/** The id of the browser that sends these headers, if somebody signed in there with this user name; else null. */
+/** The id of the browser that sends these headers, if this user name signed in there before; else null. */
 export function knownDevice(username: string, headers: Headers): string | null {
   const token = cookieValue(headers.get("cookie"), cookieName());
   const [name, id, ends] = (token && readToken(PURPOSE, token, 3)) || [];
   return name === hashOf(username) && Number(ends) > now().getTime() ? (id ?? null) : null;
 }
 
-/** The cookie by which a browser is known after a sign-in with this user name; one that is known keeps its id. */
+/** The device cookie after a sign-in with this user name; a known browser keeps its id. */
 export function knownDeviceCookie(username: string, headers: Headers) {
   const id = knownDevice(username, headers) ?? newId("dev");
   const ends = now().getTime() + MAX_AGE_SECONDS * 1_000;

@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/accounts/actor";
 import { demoAllowedFor } from "@/lib/accounts/sign-in/demo";
 import { actorOfCookies } from "@/lib/accounts/sign-in/session";
 
-/** Who looks at a page, by the session cookie among the request's headers; null when signed out. Pages only read. */
+/** The person viewing a page, by the session cookie in the request's headers; null if signed out. Pages only read. */
 export async function memberOf(headers: Headers): Promise<Actor | null> {
   const session = await actorOfCookies(headers.get("cookie"));
   if (!session || (session.demo && !demoAllowedFor(headers))) return null;

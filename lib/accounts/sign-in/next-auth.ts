@@ -8,14 +8,14 @@ import { signInToPortal } from "@/lib/accounts/sign-in/portal-sign-in";
 import { secureCookies, sessionCookie, sessionSecret } from "@/lib/accounts/sign-in/session";
 import { actorOfSession, type SignedIn } from "@/lib/accounts/sign-in/user";
 
-// next-auth takes the address it is reached by from the request, so that signing in works on every name the server
-// answers to (localhost and 127.0.0.1 alike). Redirects stay on that origin.
+// next-auth takes its own address from the request, so that sign-in works on every name the server answers to
+// (localhost and 127.0.0.1 alike). Redirects stay on that origin.
 process.env.AUTH_TRUST_HOST ??= "true";
 
-/** Seconds a signed-in browser stays signed in. */
+/** Lifetime of a session in seconds. */
 const SESSION_SECONDS = 14 * 24 * 60 * 60;
 
-/** What a session's token says: who, and which session. Everything else is read fresh. */
+/** Claims of a session token: the person and the session. Everything else is read fresh. */
 const claimsOf = async (person: SignedIn, headers: Headers) => ({
   sub: person.actor.id,
   name: person.actor.name,
@@ -25,8 +25,8 @@ const claimsOf = async (person: SignedIn, headers: Headers) => ({
 const cookieOptions = () => ({ httpOnly: true, sameSite: "lax", path: "/", secure: secureCookies() }) as const;
 
 /**
- * Opens a session for somebody who just signed in, and answers its cookie: what next-auth sets itself, for the form that
- * needs no script. `headers` are the request's, by which the person knows the session again.
+ * Opens a session after a sign-in and returns its cookie: what next-auth sets itself, for the form that works without
+ * scripts. The request's `headers` describe the session to the person.
  */
 export async function newSessionCookie(person: SignedIn, headers: Headers) {
   const token: JWT = await claimsOf(person, headers);
@@ -34,7 +34,7 @@ export async function newSessionCookie(person: SignedIn, headers: Headers) {
   return { name: sessionCookie(), value, ...cookieOptions(), maxAge: SESSION_SECONDS };
 }
 
-/** Sign-in of the portal: user name and password, a signed token in a cookie, everything else read fresh. */
+/** Portal sign-in: user name and password, a signed token in a cookie, everything else read fresh. */
 export const authOptions = (): NextAuthOptions => ({
   secret: sessionSecret(),
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
@@ -66,7 +66,7 @@ export const authOptions = (): NextAuthOptions => ({
       return token;
     },
     async session({ session, token }) {
-      // A token outlives a password change; what it opens does not.
+      // The token itself stays valid after a password change; its session doesn't.
       const known =
         typeof token.sub === "string" && typeof token.sid === "string"
           ? await actorOfSession(token.sub, token.sid)

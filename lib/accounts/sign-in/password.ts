@@ -4,7 +4,7 @@ import { demoPassword } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { perProcess } from "@/lib/platform/process";
 
-/** Password checks that may run at once; each takes 19 MiB and a core for some 20 ms. */
+/** Most concurrent password checks; each takes 19 MiB and a core for about 20 ms. */
 const MAX_CONCURRENT = 4;
 const MAX_QUEUED = 200;
 
@@ -12,8 +12,9 @@ const MAX_QUEUED = 200;
 export const hashPassword = (password: string): Promise<string> => hash(password);
 
 /**
- * Whether `password` belongs to `passwordHash`. Without a hash (unknown user) the same work is done in vain, so that
- * the time taken does not tell which user names exist. At most four run at once; a long queue is `rate_limited`.
+ * Whether `password` matches `passwordHash`. Without a hash (unknown user) it does the same work, so that the time
+ * taken doesn't reveal which user names exist. At most {@link MAX_CONCURRENT} run concurrently; throws `rate_limited`
+ * if the queue is long.
  */
 export async function checkPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const gate = perProcess("password-gate", () => ({ running: 0, waiting: [] as (() => void)[] }));
@@ -32,7 +33,7 @@ export async function checkPassword(passwordHash: string | null, password: strin
   }
 }
 
-/** Whether this is the password of the demo's login, which is not kept: it comes from the installation's secret. */
+/** Whether this is the password of the demo's login, which isn't stored but derived from the installation's secret. */
 export const isDemoPassword = (password: string): boolean =>
   timingSafeEqual(createHash("sha256").update(password).digest(), createHash("sha256").update(demoPassword()).digest());
 

@@ -7,11 +7,11 @@ import { ipAddressOf } from "@/lib/platform/http/address";
 import { newToken } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 
-// A session is a row: the cookie names it, and what the row says is looked at with every request (at most a second old).
+// A session is a row: the cookie names it, and every request checks the row (at most a second old).
 
-/** A browser tells of itself at length; this much says which one it is. */
+/** User-Agent headers are long; this much identifies the browser. */
 const AGENT_CHARACTERS = 300;
-/** How often it is written down that a session is in use. */
+/** How often the use of a session is recorded. */
 const RECORD_INTERVAL = "5 minutes";
 
 type SessionRow = { user_id: string; session_version: number };
@@ -32,17 +32,17 @@ const cache = () =>
     (_id, row) => (row ? [`user:${row.user_id}`] : []),
   );
 
-/** Not in the way of the request. */
+/** Doesn't delay the request. */
 function recordUse(id: string): void {
   pool()
     .query("update portal_sessions set last_seen_at = now() where id = $1 and ended_at is null", [id])
     .catch((error) => log.warn({ err: error }, "could not record session usage"));
 }
 
-/** A session that was not ended, or null. */
+/** A session that hasn't ended, or null. */
 export const findSession = (id: string): Promise<SessionRow | null> => cache().get(id);
 
-/** Whether a session is of its person's present version, asked of the database itself. */
+/** Whether a session has its person's present version, read from the database without the cache. */
 export async function isSessionValid(id: string): Promise<boolean> {
   const { rowCount } = await pool().query(
     `select from portal_sessions s join users u on u.id = s.user_id and u.session_version = s.session_version
@@ -52,7 +52,7 @@ export async function isSessionValid(id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Opens a session of somebody who just signed in. Answers its id. */
+/** Opens a session after a sign-in. Returns its id. */
 export async function openSession(
   { actor, sessionVersion }: Pick<SignedIn, "actor" | "sessionVersion">,
   headers: Headers,
@@ -71,7 +71,7 @@ export async function openSession(
   return id;
 }
 
-/** Ends one of a person's sessions; false where it is not theirs. One that has ended stays as it is. */
+/** Ends one of a person's sessions; false if it isn't theirs. One that has ended stays as it is. */
 export async function endSession(userId: string, id: string): Promise<boolean> {
   const { rowCount } = await pool().query(
     "update portal_sessions set ended_at = coalesce(ended_at, now()) where id = $1 and user_id = $2",
@@ -80,7 +80,7 @@ export async function endSession(userId: string, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Ends all of a person's sessions but one, in the caller's transaction. Answers how many. */
+/** Ends all of a person's sessions except one, in the caller's transaction. Returns how many. */
 export async function endSessions(db: Db, userId: string, exceptId: string | null = null): Promise<number> {
   const { count } = await (await prisma(db)).portalSession.updateMany({
     where: { userId, endedAt: null, ...(exceptId !== null && { id: { not: exceptId } }) },
@@ -89,7 +89,7 @@ export async function endSessions(db: Db, userId: string, exceptId: string | nul
   return count;
 }
 
-/** Sessions that nobody came back to, in bounded batches; their cookies have run out. Answers how many went. */
+/** Deletes sessions whose cookies have expired, in bounded batches. Returns how many. */
 export async function purgeSessions(): Promise<number> {
   const { rowCount } = await pool().query(
     `delete from portal_sessions where id in (

@@ -41,7 +41,7 @@ describe("signing in to the portal", () => {
       expect(await signInToPortal(name, password, local)).toBeNull();
   });
 
-  it("stays shut for a disabled person and for a password alone where a second factor is asked for", async () => {
+  it("rejects a deactivated person, and the password alone if a code is required", async () => {
     const disabled = await aMember();
     await rowsOf("update users set disabled_at = now() where username = $1", [disabled.username]);
     expect(await signInToPortal(disabled.username, disabled.password, local)).toBeNull();
@@ -50,7 +50,7 @@ describe("signing in to the portal", () => {
     expect(await signInToPortal(careful.username, careful.password, local)).toBeNull();
   });
 
-  it("takes the demo's password from this machine only", async () => {
+  it("accepts the demo's password from this machine only", async () => {
     const { username } = await aMember();
     await rowsOf("update users set demo = true where username = $1", [username]);
     const password = demoPassword();
@@ -60,14 +60,14 @@ describe("signing in to the portal", () => {
     ).toBeNull();
     const person = await signInToPortal(username, password, local);
     expect(person).not.toBeNull();
-    // The same holds for the session: it does not travel.
+    // The same holds for the session: it isn't valid from elsewhere.
     expect(await memberOf(await headersWith(person!))).toMatchObject({ name: username });
     expect(await memberOf(await headersWith(person!, "reviews.example"))).toBeNull();
   });
 });
 
 describe("the session", () => {
-  it("is known by its cookie until it is forged, or the password or role changes", async () => {
+  it("is recognized by its cookie until it's forged, or the password or role changes", async () => {
     const { username, password } = await aMember();
     const person = await signInToPortal(username, password, local);
     const headers = await headersWith(person!);
@@ -78,7 +78,7 @@ describe("the session", () => {
     await expect.poll(() => memberOf(headers)).toBeNull();
   });
 
-  it("is a row that can be ended, and notes now and then that it is in use", async () => {
+  it("is a row that can be ended and periodically records its use", async () => {
     const { username, password } = await aMember();
     const person = await signInToPortal(username, password, local);
     const [kept, ended] = [await headersWith(person!), await headersWith(person!)];
@@ -104,7 +104,7 @@ describe("the session", () => {
         { timeout: 10_000 },
       )
       .toHaveLength(1);
-    // Nobody ends another's.
+    // A person can't end another person's session.
     const other = await signInToPortal(...(await aMember().then((u) => [u.username, u.password] as const)), local);
     expect(await endSession(other!.actor.id, (await memberOf(kept))!.session!)).toBe(false);
     expect(await purgeSessions()).toBe(0);
@@ -114,7 +114,7 @@ describe("the session", () => {
     expect(await purgeSessions()).toBe(2);
   });
 
-  it("keeps its cookie from scripts and other sites", async () => {
+  it("hides its cookie from scripts and other sites", async () => {
     const { username, password } = await aMember();
     const person = await signInToPortal(username, password, local);
     expect(await newSessionCookie(person!, local)).toMatchObject({
@@ -127,7 +127,7 @@ describe("the session", () => {
 });
 
 describe("failed sign-ins", () => {
-  // Buckets fill with time: it stands still here, however long a busy machine takes.
+  // Rate limits refill with time: the clock stands still here, however slow the machine is.
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["performance"] });
   });
@@ -137,7 +137,7 @@ describe("failed sign-ins", () => {
     vi.resetModules();
   });
 
-  /** Sign-in as a process with limits does it; `at` is who asks. */
+  /** Signs in as a process with rate limits does; `at` gives the caller's address. */
   async function limited() {
     vi.stubEnv("RATE_LIMITS", "1");
     vi.resetModules();
@@ -148,7 +148,7 @@ describe("failed sign-ins", () => {
     new Headers({ host: "127.0.0.1", "x-candor-address": address, ...more });
   const refused = { code: "rate_limited" };
 
-  it("are counted for user name and address, so that guessing ends after ten and locks out nobody elsewhere", async () => {
+  it("are counted per user name and address, so that guessing ends after ten and locks out nobody elsewhere", async () => {
     const { signInToPortal: sign } = await limited();
     const { username, password } = await aMember();
     const attacker = at("198.51.100.1");
@@ -159,14 +159,14 @@ describe("failed sign-ins", () => {
     expect(await sign(username, password, at("198.51.100.2"))).not.toBeNull();
     const other = await aMember();
     expect(await sign(other.username, other.password, attacker)).not.toBeNull();
-    // A network has more addresses, and no more than three times as many guesses.
+    // A network gets no more than three times as many guesses as an address.
     for (let attempt = 0; attempt < 20; attempt += 1)
       expect(await sign(username, "guess", at(`198.51.100.${10 + attempt}`))).toBeNull();
     await expect(sign(username, password, at("198.51.100.99"))).rejects.toMatchObject(refused);
     expect(await sign(username, password, at("203.0.113.1"))).not.toBeNull();
   });
 
-  it("from very many places end all guessing at a name, but not for a browser that signed in before", async () => {
+  it("from very many addresses block all guesses at a name, but not a browser that signed in before", async () => {
     const { signInToPortal: sign, knownDeviceCookie } = await limited();
     const { username, password } = await aMember();
     const other = await aMember();
@@ -182,7 +182,7 @@ describe("failed sign-ins", () => {
     for (const forged of [cookieOf(other.username), { cookie: `${known.cookie}x` }])
       await expect(sign(username, password, at("203.0.113.1", forged))).rejects.toMatchObject(refused);
     expect(await sign(username, password, at("10.1.1.1", known))).not.toBeNull();
-    // It is a bucket of its own, not a key: ten guesses, with a cookie that was renewed too.
+    // The cookie has its own limit and is no bypass: ten guesses, even with a renewed cookie.
     for (let attempt = 0; attempt < 10; attempt += 1)
       expect(await sign(username, "guess", at("203.0.113.1", known))).toBeNull();
     const renewed = cookieOf(username, at("203.0.113.1", known));
@@ -190,7 +190,7 @@ describe("failed sign-ins", () => {
       await expect(sign(username, password, at("203.0.113.7", device))).rejects.toMatchObject(refused);
   });
 
-  it("with a code are counted before the code is looked at, so that fifty at once are ten", async () => {
+  it("with a code are counted before the code is checked, so that fifty concurrent ones count as ten", async () => {
     const { startSignIn, finishSignIn } = await limited();
     const { newSecret } = await import("@/lib/accounts/sign-in/second-factor");
     const { username, password } = await aMember();
@@ -208,7 +208,7 @@ describe("failed sign-ins", () => {
     for (const reason of others) expect(reason).toMatchObject(refused);
     const code = () => new TOTP({ secret }).generate();
     await expect(finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).rejects.toMatchObject(refused);
-    // Counted in the row, for all processes; a minute brings one try back, and a right code takes none.
+    // Counted in the row, for all processes; a minute gives one try back, and a correct code costs none.
     await rowsOf("update users set code_tried_at = code_tried_at - interval '61 s' where username = $1", [username]);
     expect(await finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).not.toBeNull();
     expect(await finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).toBeNull(); // used

@@ -14,13 +14,13 @@ import { pool } from "@/lib/platform/db/pool";
 import { ipAddressOf } from "@/lib/platform/http/address";
 import { readToken, signToken } from "@/lib/platform/http/signed-token";
 
-/** How long somebody who gave the right password may look for the app. */
+/** How long a code can be entered after the correct password. */
 const TICKET_MS = 5 * 60_000;
 const TICKET = "second-factor-ticket/1";
 
 /**
- * What failed sign-ins with a user name are counted for: the browser where that is known, else the address, and the name
- * there, in its network and everywhere.
+ * The limits that a failed sign-in counts against: the browser if it's known, else the address, and the name at that
+ * address, in its network and everywhere.
  */
 function failures(name: string, headers: Headers): Failures {
   const device = knownDevice(name, headers);
@@ -29,12 +29,12 @@ function failures(name: string, headers: Headers): Failures {
   return combineFailures(failuresFrom(address), failuresFor(name, address));
 }
 
-/** `ticket`: the password was right, and a code is wanted with it. */
+/** `ticket`: the password was correct, and a code is required. */
 export type Attempt = { person: SignedIn } | { ticket: string } | null;
 
 /**
- * Tries a user name and password at the portal's door. `headers` are the request's: they tell the address that failures
- * are counted for and whether the demo's credentials may be used. Who has a second factor gets a ticket for
+ * Checks a user name and password for the portal. The request's `headers` give the address that failures are counted
+ * for and decide whether the demo's credentials are allowed. A person with two-factor authentication gets a ticket for
  * {@link finishSignIn}. Throws `rate_limited`.
  */
 export async function startSignIn(username: string, password: string, headers: Headers): Promise<Attempt> {
@@ -42,7 +42,7 @@ export async function startSignIn(username: string, password: string, headers: H
   throwIfTooMany();
   const fits = username.length <= 320 && password.length <= 1_000 && !`${username}${password}`.includes("\0");
   const person = fits ? await signIn(username, password) : null;
-  throwIfTooMany(); // others failed while this pair was looked at; guesses sent all at once would else all be answered
+  throwIfTooMany(); // others may have failed in the meantime; otherwise all of many concurrent guesses would be answered
   if (!person || (person.demo && !demoAllowedFor(headers))) {
     count();
     return null;
@@ -55,8 +55,8 @@ export async function startSignIn(username: string, password: string, headers: H
 }
 
 /**
- * Lets in who brings a ticket and a code of the app, or one of the codes on paper. Null for a wrong code, and for a ticket
- * that has run out. Throws `rate_limited`.
+ * Signs in with a ticket and a code from the app or a recovery code. Null for a wrong code or an expired ticket. Throws
+ * `rate_limited`.
  */
 export async function finishSignIn(ticket: string, code: string, headers: Headers): Promise<SignedIn | null> {
   const [id, version, ends] = readToken(TICKET, ticket, 3) ?? [];
@@ -72,7 +72,7 @@ export async function finishSignIn(ticket: string, code: string, headers: Header
   return recordSignIn(person);
 }
 
-/** Both at once, for those who send everything in one form. */
+/** Both steps, for callers that send everything in one form. */
 export async function signInToPortal(
   username: string,
   password: string,

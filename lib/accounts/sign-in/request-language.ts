@@ -14,30 +14,30 @@ import {
 } from "@/lib/platform/i18n/translate-errors";
 import type { MessageKey, Namespace, Translate } from "@/lib/platform/i18n/translator";
 
-/** The cookie that remembers the language somebody chose in front of the portal. */
+/** Stores the language selected on pages outside the portal. */
 export const LANGUAGE_COOKIE = "candor-language";
 
-/** The language of whoever asks: their own setting, else what this browser was told, else what it wishes for. */
+/** The language for this request: the person's setting, else this browser's cookie, else its Accept-Language header. */
 export const requestLanguage = cache(async (): Promise<Language> => {
-  // Where nobody can be looked up, the page says so itself, in the language that the browser wishes for.
+  // If the look-up fails, the page reports that itself, in the browser's language.
   const person = await currentActor().catch(() => null);
   const chosen = (await cookies()).get(LANGUAGE_COOKIE)?.value;
   return languageOf(person?.language, chosen, ...acceptedLanguages((await headers()).get("accept-language")));
 });
 
-/** Messages in the language of the page; made once a request. */
+/** Messages in the page's language, created once per request. */
 export const translations = cache(async (): Promise<Translate> => portalText(await requestLanguage()));
 
-/** How the page says issues. */
+/** Translates issues for the page. */
 export const errorTranslator = cache(async (): Promise<TranslateError> => translateErrors(await requestLanguage()));
 
-/** What an error says, in the language of the page. */
+/** An error's text in the page's language. */
 export async function errorMessageOf({ issues }: AppError): Promise<string> {
   const translate = await errorTranslator();
   return issues.map((issue) => translate(toPublicIssue(issue))).join(" ");
 }
 
-/** How the page says what runs, deliveries and imports tell. */
+/** Translates notices of runs, deliveries and imports for the page. */
 export const noticeTranslator = cache(async (): Promise<TranslateNotices> => translateNotices(await requestLanguage()));
 
 /** Some namespaces in the reader's language, for components in the browser. */

@@ -24,10 +24,10 @@ describe("the client of a public submission", () => {
       await expect(resolvePublicClient(wrong, from({}))).rejects.toMatchObject(forbidden);
   });
 
-  it("says which pages may send to it, if it says so", async () => {
+  it("restricts the pages that can send to it, if it lists any", async () => {
     const { id, publicKey } = await aClient({ allowed_origins: ["https://shop.example"] });
     const body = { client_id: id, api_key: publicKey };
-    // The hosted forms are pages of this server itself, also behind a proxy that asks for it by another name.
+    // The hosted forms are pages of this server itself, even behind a proxy that uses another host name.
     const own = { host: "reviews.example", origin: "https://reviews.example" };
     const behind = { host: "inside:3000", origin: env().PUBLIC_URL };
     for (const allowed of [{}, { origin: "https://shop.example" }, own, behind] as Record<string, string>[])
@@ -36,7 +36,7 @@ describe("the client of a public submission", () => {
       await expect(resolvePublicClient(body, from({ origin }))).rejects.toMatchObject({ code: "forbidden" });
   });
 
-  it("takes no page for its own that came without https, where it is public with it", async () => {
+  it("doesn't treat a page without https as its own if its public address is https", async () => {
     const { id, publicKey } = await aClient({ allowed_origins: ["https://shop.example"] });
     const body = { client_id: id, api_key: publicKey };
     const plain = from({ host: "reviews.example", origin: "http://reviews.example" });
@@ -49,7 +49,7 @@ describe("the client of a public submission", () => {
     vi.resetModules();
   });
 
-  it("is not the demo's for who comes from elsewhere", async () => {
+  it("is never the demo's for callers from elsewhere", async () => {
     const id = uniqueName("demo");
     await createClient({ id, publicKey: `pk_${id}`, demo: true });
     const body = { client_id: id, api_key: `pk_${id}` };

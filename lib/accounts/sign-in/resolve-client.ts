@@ -10,8 +10,8 @@ import { AppError } from "@/lib/platform/errors";
 const forbidden = () => new AppError("client_forbidden", { reason: "foreign_client", field: "client_id" });
 
 /**
- * The one client a management call is about: the one named, or the caller's only one. An unknown client and another's
- * client get the same answer.
+ * The one client a management call is about: the one named, or the caller's only one. An unknown client and one without
+ * access get the same error.
  */
 export async function resolveClient(actor: Actor, clientId: string | undefined): Promise<ClientRow> {
   if (clientId !== undefined) {
@@ -35,8 +35,9 @@ async function firstTwoClients(): Promise<string[]> {
 }
 
 /**
- * The client of a public submission, by `client_id` and public `api_key` in its body. Judged before anything else in
- * the body, the browser's origin with it. The demo's public key is as well-known as its other credentials, and counts where they do.
+ * The client of a public submission, by `client_id` and public `api_key` in its body. Checked before anything else in
+ * the body, together with the browser's origin. The demo's public key is well known and is accepted only where its
+ * other credentials are.
  */
 export async function resolvePublicClient(body: unknown, headers: Headers): Promise<ClientRow> {
   const { client_id: id, api_key: key } = (body !== null && typeof body === "object" ? body : {}) as Record<
@@ -54,8 +55,8 @@ export async function resolvePublicClient(body: unknown, headers: Headers): Prom
 }
 
 /**
- * Whether a page of this server asks, by either of its names: the hosted forms send photos ahead of them. Where the service
- * is public over https, a page under the same name without it may be anybody's on the way.
+ * Whether the request comes from a page of this server, by either of its names: the hosted forms upload photos. If the
+ * public address is https, a page with the same host name over http may be an attacker's.
  */
 function isOwnPage(headers: Headers): boolean {
   const origin = headers.get("origin");
@@ -67,8 +68,7 @@ function isOwnPage(headers: Headers): boolean {
 }
 
 /**
- * A browser's Origin must be among the client's allowed ones, where it lists any (decisions 6); a server sends none.
- * Throws `forbidden`.
+ * A browser's Origin must be one of the client's allowed ones, if it lists any; servers send none. Throws `forbidden`.
  */
 export function refuseForeignOrigin(
   { allowed_origins }: Pick<ClientRow, "allowed_origins">,

@@ -23,11 +23,11 @@ describe("ownPath", () => {
     "javascript:alert(1)",
     "/portal/sign-in?to=/portal/sign-in",
     `/${"a".repeat(3_000)}`,
-  ])("goes home instead of %j", (wanted) => {
+  ])("returns the home page instead of %j", (wanted) => {
     expect(safeReturnPath(wanted)).toBe("/portal");
   });
 
-  it("never leaves the origin, whatever is asked", () => {
+  it("never leaves the origin, for any input", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.stringMatching(/^[/\\.\t@:a-z]{0,12}$/)), (wanted) => {
         expect(new URL(safeReturnPath(wanted), "https://candor.example").origin).toBe("https://candor.example");

@@ -1,8 +1,8 @@
 import type { Role } from "@/lib/platform/http/contract";
 
 /**
- * The address to go on to after signing in: `wanted` if it is a path of this origin, else the portal's home. Anything
- * that a browser could read as another host (`//host`, `/\host`, a scheme, control characters) is not.
+ * The address to open after signing in: `wanted` if it's a path of this origin, else the portal's home page. Anything
+ * that a browser could read as another host (`//host`, `/\host`, a scheme, control characters) is rejected.
  */
 export function safeReturnPath(wanted: unknown): string {
   const home = "/portal";
@@ -18,5 +18,5 @@ export function safeReturnPath(wanted: unknown): string {
 
 const roleOrder: readonly Role[] = ["viewer", "moderator", "admin", "operator"];
 
-/** Whether `role` may do what `needed` may. Browser-safe. */
+/** Whether `role` includes the permissions of `needed`. Browser-safe. */
 export const hasRole = (role: Role, needed: Role): boolean => roleOrder.indexOf(role) >= roleOrder.indexOf(needed);

@@ -6,8 +6,8 @@ import { env, lastingKey } from "@/lib/platform/env";
 import { currentLimit, rateLimitError } from "@/lib/platform/http/rate-limit";
 import { type SealedColumn, seal, tryUnseal } from "@/lib/platform/secrets/seal";
 
-// The second factor: codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds, as every app knows them), and
-// codes on paper for the day that the app is lost. The app's secret lies sealed, the others as keyed hashes.
+// Two-factor authentication: codes from an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds, which every app
+// supports), and recovery codes. The app's secret is stored encrypted, recovery codes as keyed hashes.
 
 const PURPOSE = "second-factor/1";
 export const sealedColumns: SealedColumn[] = ["totp_secret", "totp_pending"].map((column) => ({
@@ -18,23 +18,23 @@ export const sealedColumns: SealedColumn[] = ["totp_secret", "totp_pending"].map
 }));
 const SECRET_BYTES = 20;
 const PERIOD_MS = 30_000;
-/** Steps of time before and after that a code is still taken for: clocks differ. */
+/** Time steps before and after the present one for which a code is accepted, since clocks differ. */
 const WINDOW = 1;
 const RECOVERY_CODES = 10;
-/** Letters and digits that nobody takes for one another. */
+/** Letters and digits that aren't easily confused. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 
 const totpOf = (base32: string, label = "") =>
   new TOTP({ issuer: "Candor", label, secret: Secret.fromBase32(base32), algorithm: "SHA1", digits: 6, period: 30 });
 
-/** A new secret, as it is shown: for typing, and as the address that an app reads from a picture. */
+/** A new secret: as text to type, as the address for a QR code, and encrypted. */
 export function newSecret(username: string): { secret: string; uri: string; sealed: Buffer<ArrayBuffer> } {
   const { base32 } = new Secret({ size: SECRET_BYTES });
   const label = `${username} (${new URL(env().PUBLIC_URL).host})`;
   return { secret: base32, uri: totpOf(base32, label).toString(), sealed: seal(PURPOSE, base32) };
 }
 
-/** The step of time that a code of this secret is for; null where it is none now, or the secret cannot be opened any more. */
+/** The time step of a code; null if it's invalid now, or if the secret can't be decrypted. */
 export function totpStepOf(sealed: Buffer, code: string): number | null {
   const token = code.replace(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return null;
@@ -44,7 +44,7 @@ export function totpStepOf(sealed: Buffer, code: string): number | null {
   return delta === null ? null : Math.floor(at / PERIOD_MS) + delta;
 }
 
-/** Codes for a lost app, as they are shown this once, and as they are kept. */
+/** New recovery codes, in plain text to show once, and as hashes to store. */
 export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
     const letters = [...randomBytes(10)].map((byte) => ALPHABET[byte % ALPHABET.length]).join("");
@@ -59,9 +59,9 @@ const hashOf = (code: string): string =>
     .digest("base64url");
 
 /**
- * Uses up a code of the app, or one on paper. Each works once, also where it comes twice at the same moment. Every try is
- * counted before its code is looked at, in the person's row: those sent all at once, to whichever process, count too. A right
- * one is given back. Throws `rate_limited`.
+ * Uses up a code from the app or a recovery code. Each works once, even if it's sent twice concurrently. Every try is
+ * counted in the person's row before its code is checked, so concurrent tries at all processes count, too; a correct
+ * one is refunded. Throws `rate_limited`.
  */
 export async function consumeCode(userId: string, code: string, db: Db = pool()): Promise<boolean> {
   const sealed = await takeAttempt(userId, db);
@@ -84,10 +84,10 @@ export async function consumeCode(userId: string, code: string, db: Db = pool())
 
 const returnAttempt = "code_tries = greatest(0, code_tries - 1)";
 
-/** SQL: the tries that count now: so many ($2) a second are forgotten. */
+/** SQL: the tries that count now; $2 expire per second. */
 const tries = `greatest(0, code_tries - $2 * greatest(0, extract(epoch from now() - coalesce(code_tried_at, now()))))`;
 
-/** Takes a try and answers the app's sealed secret; null for who has none. Throws `rate_limited`. */
+/** Counts a try and returns the app's encrypted secret; null if there is none. Throws `rate_limited`. */
 async function takeAttempt(userId: string, db: Db): Promise<Buffer | null> {
   const limit = currentLimit("failed_code");
   const { rows } = await db.query<{ totp_secret: Buffer }>(

@@ -5,14 +5,16 @@ import { env, secretKey } from "@/lib/platform/env";
 /** The key that signs portal sessions. */
 export const sessionSecret = (): string => secretKey("session/1").toString("hex");
 
-/** Whether cookies travel over https only: decided by the address that the world uses. */
+/** Whether cookies are sent over https only: depends on the public address. */
 export const secureCookies = (): boolean => env().PUBLIC_URL.startsWith("https://");
 
-/** The session cookie's name; browsers enforce the prefix's promise (Secure). */
+/** The session cookie's name; browsers enforce what the prefix promises (Secure). */
 export const sessionCookie = (): string =>
   secureCookies() ? "__Secure-next-auth.session-token" : "next-auth.session-token";
 
-/** The signed-in person of a request's cookies, or null. The token names a user and a session; the rest is read fresh. */
+/**
+ * The signed-in person of a request's cookies, or null. The token names a person and a session; the rest is read fresh.
+ */
 export async function actorOfCookies(cookies: string | null) {
   const token = cookieValue(cookies, sessionCookie());
   if (!token) return null;
@@ -21,7 +23,7 @@ export async function actorOfCookies(cookies: string | null) {
   return actorOfSession(claims.sub, claims.sid);
 }
 
-/** The value of a cookie of a request, decoded; null where there is none. */
+/** The decoded value of a cookie of a request; null if there is none. */
 export function cookieValue(header: string | null, name: string): string | null {
   for (const part of (header ?? "").split(";")) {
     const split = part.indexOf("=");
@@ -29,7 +31,7 @@ export function cookieValue(header: string | null, name: string): string | null 
     try {
       return decodeURIComponent(part.slice(split + 1).trim());
     } catch {
-      return null; // not a cookie of ours: ours decode
+      return null; // not set by us: our cookies decode
     }
   }
   return null;

@@ -2,7 +2,7 @@ import { networkOf } from "@/lib/platform/http/address";
 import { deductToken, type LimitName, requireToken } from "@/lib/platform/http/rate-limit";
 
 export type Failures = {
-  /** Throws `rate_limited` where there were too many. */
+  /** Throws `rate_limited` if there were too many. */
   throwIfTooMany: () => void;
   count: () => void;
 };
@@ -20,8 +20,8 @@ const failuresIn = (buckets: [LimitName, string][]): Failures => ({
 export const failuresFrom = (address: string): Failures => failuresIn([["failed_address", networkOf(address)]]);
 
 /**
- * Wrong passwords for a user name: few from one address, more from its network, many from everywhere. So whoever guesses
- * cannot lock the person out from where they are.
+ * Wrong passwords for a user name: few from one address, more from its network, many from everywhere, so that guessing
+ * can't lock the person out where they are.
  */
 export const failuresFor = (name: string, address: string): Failures =>
   failuresIn([
@@ -30,7 +30,7 @@ export const failuresFor = (name: string, address: string): Failures =>
     ["failed_name", name],
   ]);
 
-/** Wrong passwords from a browser that is known, or of somebody signed in: what others do elsewhere does not count there. */
+/** Wrong passwords from a known browser or a signed-in person; failures elsewhere don't count. */
 export const failuresOfDevice = (id: string): Failures => failuresIn([["failed_user", id]]);
 
 export const combineFailures = (one: Failures, other: Failures): Failures => ({

@@ -20,7 +20,7 @@ type UserRow = {
   demo: boolean;
   all_clients: boolean;
   clients: string[];
-  /** the role at clients where it is another than `role` */
+  /** roles at clients where they differ from `role` */
   roles: Record<string, Role>;
 };
 
@@ -46,7 +46,7 @@ const cache = () =>
   );
 
 function toActor(row: UserRow): Actor {
-  // With CANDOR_DEMO the demo user may be seen from anywhere, so it is no operator then.
+  // With CANDOR_DEMO the demo's login is public, so it isn't an operator then.
   const role: Role = row.demo && row.role === "operator" && env().CANDOR_DEMO ? "admin" : row.role;
   return {
     kind: "user",
@@ -63,8 +63,8 @@ function toActor(row: UserRow): Actor {
 }
 
 /**
- * The person of a session; null when the person is gone or disabled, when the session was ended, or when it began before
- * the person's password or role changed.
+ * The person of a session; null if the person was deleted or deactivated, the session ended, or it began before the
+ * person's password or role changed.
  */
 export async function actorOfSession(
   userId: string,
@@ -72,12 +72,12 @@ export async function actorOfSession(
 ): Promise<{ actor: Actor; demo: boolean } | null> {
   const [row, session] = await Promise.all([cache().get(userId), findSession(sessionId)]);
   if (!row || session?.user_id !== userId) return null;
-  // The two are remembered each for itself: whoever just changed the password in this session must not be turned away.
+  // Person and session are cached separately: a session that just changed the password must stay signed in.
   if (session.session_version !== row.session_version && !(await isSessionValid(sessionId))) return null;
   return { actor: { ...toActor(row), session: sessionId }, demo: row.demo };
 }
 
-/** Somebody who showed a password a moment ago; null when gone, disabled or changed since. */
+/** The person of a sign-in whose password was just checked; null if deleted, deactivated or changed since. */
 export async function findSignedIn(userId: string, sessionVersion: number): Promise<SignedIn | null> {
   const row = await cache().get(userId);
   return row && row.session_version === sessionVersion ? toSignedIn(row) : null;
@@ -91,8 +91,8 @@ export type SignedIn = {
 };
 
 /**
- * The person with this user name and password, or null. A right pair is remembered for a minute under a keyed hash, so
- * that Basic auth on every call does not cost an Argon2 run each; it is forgotten when password or role change.
+ * The person with this user name and password, or null. Correct pairs are cached for a minute under a keyed hash, so
+ * that Basic auth doesn't cost an Argon2 run per call; a change of password or role invalidates them.
  */
 export async function signIn(username: string, password: string): Promise<SignedIn | null> {
   const remembered = perProcess(

@@ -2,7 +2,7 @@ import { ClientSettings } from "@/lib/accounts/stores/settings";
 import { throwIssues } from "@/lib/platform/errors";
 import { validate } from "@/lib/platform/http/validate";
 
-/** Settings as they may be written, each for itself. Throws `invalid_field` with every issue. */
+/** Validates each setting by itself. Throws `invalid_field` with all issues. */
 export function checkSettings(changes: Record<string, unknown>): Partial<ClientSettings> {
   throwIssues(
     Object.keys(changes)

@@ -4,7 +4,7 @@ import { storeOrder } from "@/lib/orders/store-order";
 import { pool } from "@/lib/platform/db/pool";
 import { aClient, anOrder, rowsOf, someReviews, uniqueName } from "@/lib/tools/test/factories";
 
-// What the database promises about rows that reference a client without a foreign key (prisma/README.md).
+// Guarantees of the database for rows that reference a client without a foreign key (prisma/README.md).
 
 const refused = { code: "23503" };
 const left = async (clientId: string) => {
@@ -13,7 +13,7 @@ const left = async (clientId: string) => {
     found[table] = (await rowsOf(`select from ${table} where client_id = $1`, [clientId])).length;
   return found;
 };
-/** How many wait for what writes and the end of a client lock each other out with. */
+/** How many sessions wait for the lock that writes and the deletion of a client exclude each other with. */
 const waitingForClients = async (): Promise<number> =>
   (
     await rowsOf(
@@ -23,8 +23,8 @@ const waitingForClients = async (): Promise<number> =>
   ).length;
 const nothing = Object.fromEntries(Object.keys(await left("")).map((table) => [table, 0]));
 
-describe("rows that name a client", () => {
-  it("are refused where there is no such client, all of the statement", async () => {
+describe("rows that reference a client", () => {
+  it("are rejected for an unknown client, with the whole statement", async () => {
     const shop = await aClient();
     const customers = (ids: string[]) =>
       pool().query("insert into customers (client_id, id, id_hash) select id, 'c', 'h' from unnest($1::text[]) id", [
@@ -38,7 +38,7 @@ describe("rows that name a client", () => {
     await expect(storeOrder(pool(), write)).rejects.toMatchObject(refused);
   });
 
-  it("go with it, and nobody else's", async () => {
+  it("are deleted with it, and no one else's", async () => {
     const [shop, other] = [await aClient(), await aClient()];
     for (const { id } of [shop, other]) {
       await anOrder(id);
@@ -51,7 +51,7 @@ describe("rows that name a client", () => {
     expect(await left(other.id)).toEqual(others);
   });
 
-  it("go with it also when they were being written as it went", async () => {
+  it("are deleted with it even if they are written concurrently", async () => {
     const shop = await aClient();
     const writer = await pool().connect();
     try {
@@ -67,7 +67,7 @@ describe("rows that name a client", () => {
     expect(await left(shop.id)).toEqual(nothing);
   });
 
-  it("are refused when it went while they waited to be written", async () => {
+  it("are rejected if it's deleted while they wait to be written", async () => {
     const shop = await aClient();
     const ending = await pool().connect();
     try {
@@ -86,12 +86,12 @@ describe("rows that name a client", () => {
   });
 });
 
-it("the id of a client does not change", async () => {
+it("rejects changes of a client's id", async () => {
   const shop = await aClient();
   await expect(rowsOf("update clients set id = id || 'x' where id = $1", [shop.id])).rejects.toThrow(/does not change/);
 });
 
-it("an address that another takes the place of is noted, once, and the present one is not", async () => {
+it("records a replaced address once, and not the present one", async () => {
   const shop = await aClient();
   const noted = () =>
     rowsOf("select customer_id, email_key from customer_emails where client_id = $1 order by 2", [shop.id]);

@@ -28,7 +28,7 @@ const faulty = (given: Record<string, unknown>, category: string | null = null) 
   judge(given, category).issues.map(({ field }) => field);
 
 describe("validateAnswers", () => {
-  it("takes ids and names as keys and keeps names", () => {
+  it("accepts ids and names as keys and stores names", () => {
     expect(judge({ q1: "small", colours: ["small", "large", "small"], comfort: 4, use: "daily" })).toEqual({
       answers: { fit: "small", colours: ["small", "large"], comfort: 4, use: "daily" },
       issues: [],
@@ -36,7 +36,7 @@ describe("validateAnswers", () => {
     expect(judge({ q2: "small" }).answers).toEqual({ colours: ["small"] });
   });
 
-  it("refuses what does not fit, each at its own key", () => {
+  it("rejects invalid answers, each at its own key", () => {
     expect(faulty({ nope: 1, fit: "medium", comfort: 6, use: 5, q2: [1], __proto__: 1 })).toEqual(
       ["nope", "fit", "comfort", "use", "q2"].map((key) => `custom_questions.${key}`),
     );
@@ -46,16 +46,16 @@ describe("validateAnswers", () => {
     expect(faulty(JSON.parse('{"__proto__":"x"}'))).toEqual(["custom_questions.__proto__"]);
   });
 
-  it("counts a text in characters", () => {
+  it("counts text length in characters", () => {
     expect(faulty({ use: "😀".repeat(2_000) })).toEqual([]);
     expect(faulty({ use: "😀".repeat(2_001) })).toEqual(["custom_questions.use"]);
   });
 
-  it("takes an empty value for no answer", () => {
+  it("treats an empty value as no answer", () => {
     expect(judge({ fit: "", colours: [], comfort: null })).toEqual({ answers: {}, issues: [] });
   });
 
-  it("tells a wrong answer to a required question once, by whichever key it came", () => {
+  it("reports a wrong answer to a required question once, under the key it was sent with", () => {
     const asked = [question({ id: "q9", name: "grip", type: "score", required: true })];
     const told = (given: Record<string, unknown>) => validateAnswers(asked, given, null).issues;
     expect(told({ q9: 6 })).toEqual([
@@ -66,7 +66,7 @@ describe("validateAnswers", () => {
     expect(told({ q9: 3, grip: 6 }).map(({ field }) => field)).toEqual(["custom_questions.grip"]);
   });
 
-  it("requires an answer only where the question is asked", () => {
+  it("requires an answer only if the question applies to the category", () => {
     expect(faulty({})).toEqual([]);
     expect(faulty({}, "Cameras > Lenses > Macro")).toEqual(["custom_questions.mount"]);
     expect(faulty({ mount: "" }, "Cameras > Lenses")).toEqual(["custom_questions.mount"]);

@@ -1,18 +1,21 @@
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import type { Issue } from "@/lib/platform/issue";
 
-/** Answers to a client's custom questions: judged here, asked in forms, kept with reviews and questions. Browser-safe. */
+/**
+ * Answers to a client's custom questions: validated here, shown in forms, stored with reviews and questions.
+ * Browser-safe.
+ */
 
 const MAX_TEXT_LENGTH = 2_000;
 
-/** Answers as they are kept: by question name; option ids for a choice, several of them in a list. */
+/** Stored answers by question name; a choice is an option id, a multiple choice a list of them. */
 export type CustomAnswers = Record<string, number | string | string[]>;
 
 export const nameOf = (question: CustomQuestion): string => question.name ?? question.id;
 
 /**
- * The questions that are asked about a product of this category (`Cameras > Lenses`): those for all categories, and
- * those for the category or one above it. Without a category only the former.
+ * The questions that apply to a product of this category (`Cameras > Lenses`): those for all categories, and those for
+ * the category or one above it. Without a category only the former.
  */
 export const questionsFor = (questions: readonly CustomQuestion[], category: string | null): CustomQuestion[] =>
   questions.filter(
@@ -22,9 +25,9 @@ export const questionsFor = (questions: readonly CustomQuestion[], category: str
   );
 
 /**
- * Judges answers given by question id or name. Issues are at `custom_questions.<key>`: an unknown question or option, a
- * value of the wrong type, a question answered twice, and one that is required for this category but not answered. An
- * empty value is no answer. `demanding: false` takes what is answered and misses nothing.
+ * Validates answers given by question id or name. Issues are at `custom_questions.<key>`: an unknown question or
+ * option, a value of the wrong type, a question answered twice, or a required one without an answer. An empty value is
+ * no answer. `demanding: false` skips the check for required questions.
  */
 export function validateAnswers(
   questions: readonly CustomQuestion[],
@@ -35,7 +38,7 @@ export function validateAnswers(
   const byKey = new Map(questions.flatMap((question) => [question.id, nameOf(question)].map((key) => [key, question])));
   const answers = new Map<string, CustomAnswers[string]>();
   const issues: Issue[] = [];
-  // Answered, rightly or not and by whichever key: a wrong answer is not a missing one as well.
+  // Questions with any answer, under either key: a wrong answer isn't reported as missing, too.
   const mentioned = new Set<CustomQuestion>();
   for (const [key, value] of Object.entries(given)) {
     const field = `custom_questions.${key}`;

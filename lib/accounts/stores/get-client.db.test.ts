@@ -4,7 +4,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { createClient } from "@/lib/settings/create-client";
 import { aClient } from "@/lib/tools/test/factories";
 
-it("finds clients, also one with the longest id there may be", async () => {
+it("finds clients, also one with the longest possible id", async () => {
   const { id } = await aClient();
   expect(await getClient(id)).toMatchObject({ id });
   const longest = "x".repeat(100);
@@ -12,7 +12,7 @@ it("finds clients, also one with the longest id there may be", async () => {
   expect(await getClient(longest)).toMatchObject({ id: longest });
 });
 
-it("neither asks for nor remembers what cannot be an id", async () => {
+it("neither looks up nor caches what can't be an id", async () => {
   const query = pool().query;
   try {
     Object.assign(pool(), { query: () => Promise.reject(new Error("asked")) });

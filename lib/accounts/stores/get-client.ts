@@ -1,7 +1,7 @@
 import { rowCache } from "@/lib/platform/db/cache";
 import { type Db, pool } from "@/lib/platform/db/pool";
 
-/** A client with all settings, as the `clients` table holds it: column names are the API's field names. */
+/** A client with all settings, as in the `clients` table: column names are the API's field names. */
 export type ClientRow = {
   id: string;
   account_id: string;
@@ -41,7 +41,9 @@ export type ClientRow = {
   version: number;
 };
 
-/** The client as it is now, read with `db`: for what must hold at once, or in one snapshot with other rows. */
+/**
+ * The present row of a client, read with `db`, for callers that need it uncached or in one snapshot with other rows.
+ */
 export async function readClient(db: Db, id: string): Promise<ClientRow | null> {
   const { rows } = await db.query<ClientRow>({
     name: "get-client",
@@ -58,12 +60,12 @@ const cache = () =>
     (id) => [`client:${id}`],
   );
 
-/** Characters of the longest id that a client can be made with. */
+/** Characters of the longest id that a client can have. */
 const LONGEST_ID = 100;
 
 /**
- * The client with this id, or null. Remembered for up to a second, less when it changes. What cannot be an id is not
- * looked up: misses are remembered too, and anybody may ask for one with a text as long as a body may be.
+ * The client with this id, or null. Cached for up to a second, less if it changes. Invalid ids aren't looked up: misses
+ * are cached, too, and a caller could send ids as long as a request body allows.
  */
 export const getClient = async (id: string): Promise<ClientRow | null> =>
   id.length > LONGEST_ID || id.includes("\0") ? null : cache().get(id);

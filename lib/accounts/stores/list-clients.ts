@@ -7,7 +7,7 @@ import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
 
 type ClientPage = { data: Client[]; links: { next?: string } };
 
-/** The API's view of a client row: the documented settings, nothing else. */
+/** The API's representation of a client row: the documented settings, nothing else. */
 export const toClient = (row: ClientRow): Client => Client.strip().parse(row);
 
 /** A page of the clients the actor reaches, by id. Throws `invalid_cursor`. */

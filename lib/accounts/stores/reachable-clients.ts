@@ -3,7 +3,7 @@ import { pool } from "@/lib/platform/db/pool";
 
 export type ReachableClient = { id: string; display_name: string };
 
-/** The clients a person may switch between, by name: at most 200, for more there is the address. */
+/** The clients a person can switch between, by name: at most 200; others are opened by their address. */
 export async function reachableClients(actor: Actor): Promise<ReachableClient[]> {
   const { rows } = await pool().query<ReachableClient>({
     name: "reachable-clients",

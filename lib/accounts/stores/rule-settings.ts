@@ -15,8 +15,8 @@ const rule = {
 };
 
 /**
- * The client setting `rules`: each rule by name, absent ones as they are by default. Unknown rules and members are
- * refused, so that a typing mistake is not taken for a setting. Browser-safe.
+ * The client setting `rules`: each rule by name, omitted ones with their defaults. Unknown rules and members are
+ * rejected, so that a typo isn't accepted as a setting. Browser-safe.
  */
 export const RuleSettings = z.strictObject({
   profanity: z

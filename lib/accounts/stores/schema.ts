@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cursor, limit } from "@/lib/platform/http/fields";
 
-/** A client as the management API shows it: one store or site and its settings. */
+/** A client in the management API: one store or site and its settings. */
 export const Client = z
   .object({
     id: z.string().meta({ description: "Id of the store, used as `client_id` in other calls." }),

@@ -5,7 +5,7 @@ import { parse } from "@/lib/platform/http/issues";
 import { type Language, languages } from "@/lib/platform/i18n/languages";
 import { encodeReason, type Issue, type Params, type Reason } from "@/lib/platform/issue";
 
-/** What may be set on a client, with its rules. Browser-safe: the portal's form uses the same schema. */
+/** The settings of a client, with their validation. Browser-safe: the portal's form uses the same schema. */
 
 const days = z.int().min(0).max(3_650);
 const words = z.int().min(0).max(1_000).nullable();
@@ -13,29 +13,29 @@ const localized = z.record(text(35), text(20_000));
 
 const timeZone = text(64).refine(
   (value) => {
-    // The database reads the sign of an offset the other way round; a place also knows its summer time.
+    // PostgreSQL reads the sign of an offset the other way round; a named zone also knows its daylight saving time.
     if (/^[+-]/.test(value)) return false;
     try {
       new Intl.DateTimeFormat("en", { timeZone: value });
       return true;
     } catch {
-      return false; // RangeError is how Intl says that it does not know the zone
+      return false; // Intl throws RangeError for an unknown zone
     }
   },
   { error: encodeReason("not_a_time_zone") },
 );
 
-/** What a mail is made of, in Liquid. Blank is as if it were not there. */
+/** Parts of an email template, in Liquid. Blank counts as absent. */
 const MailTexts = z.strictObject({
   subject: text(500).optional(),
   html_template: text(200_000).optional(),
   text_template: text(200_000).optional(),
 });
 
-/** Mail template and other settings that have no column of their own. */
+/** Email templates and other settings that have no column. */
 export const ClientConfig = z.strictObject({
   ...MailTexts.shape,
-  /** the same for customers of one language; what is not there is that for all languages */
+  /** templates for customers of one language; omitted parts fall back to those for all languages */
   templates: z
     .strictObject(
       Object.fromEntries(languages.map((language) => [language, MailTexts.optional()])) as Record<
@@ -54,11 +54,11 @@ export const ClientConfig = z.strictObject({
   max_items: z.int().min(1).max(50).optional(),
   reminder_after_days: z.int().min(1).max(365).nullable().optional(),
   time_zone: timeZone.optional(),
-  /** ask about the shop alone where an order has nothing else to ask for; needs `collect_seller_reviews` */
+  /** ask for a seller review alone if an order has nothing else to ask about; needs `collect_seller_reviews` */
   seller_only: z.boolean().optional(),
-  /** invitations are handed to a sender of the merchant's own, as the webhook event `invitation.handed` */
+  /** invitations go to the merchant's own sender, as the webhook event `invitation.handed` */
   own_sender: z.boolean().optional(),
-  /** hours of the day, in the client's time zone, between which mails leave: [from, to) */
+  /** hours of the day, in the client's time zone, between which emails are sent: [from, to) */
   send_hours: z
     .tuple([z.int().min(0).max(23), z.int().min(1).max(24)])
     .refine(([from, to]) => from < to, {
@@ -145,11 +145,14 @@ export const ClientSettings = z.object({
 });
 export type ClientSettings = z.output<typeof ClientSettings>;
 
-/** What a client's own people may set: all but what its contract says. What is not named is refused, not passed over. */
+/**
+ * What a client's own people can set: everything except what its contract defines. Unknown fields are rejected, not
+ * ignored.
+ */
 export const OwnSettings = z.strictObject(ClientSettings.omit({ contract_send_limit: true }).partial().shape);
 export type OwnSettings = z.output<typeof OwnSettings>;
 
-/** Settings to change, and the version of those that the person saw. */
+/** Settings to change, and the version of the settings that the person saw. */
 export const SettingsInput = z.object({
   version: z.int().meta({
     description: "Version of the settings you read. A different current version is a conflict.",
@@ -159,11 +162,13 @@ export const SettingsInput = z.object({
   }),
 });
 
-/** The quarantine in days; null in the settings means the default. */
+/** The cooldown in days; null in the settings means the default. */
 export const quarantineDays = ({ quarantine_period }: Pick<ClientSettings, "quarantine_period">): number =>
   quarantine_period ?? 21;
 
-/** What settings must be to each other. `changed` names the fields that are being set: an issue is told on one of them. */
+/**
+ * Validates settings against each other. `changed` names the fields being set: each issue is reported at one of them.
+ */
 export function settingIssues(settings: ClientSettings, changed: ReadonlySet<string>): Issue[] {
   const issues: Issue[] = [];
   const add = (fields: string[], reason: Reason, params?: Params) =>
@@ -192,5 +197,5 @@ export function settingIssues(settings: ClientSettings, changed: ReadonlySet<str
   return issues;
 }
 
-/** What is wrong with settings by themselves, before anything is sent, as the service tells it. */
+/** Validation issues of the settings by themselves, as the service reports them, before anything is sent. */
 export const shapeIssues = (changes: OwnSettings): Issue[] => parse(OwnSettings, changes).issues ?? [];

@@ -34,8 +34,8 @@ beforeAll(async () => {
 
 const ids = async (filter: object) => (await listCatalog(shop, filter)).products.map(({ id }) => id);
 
-describe("the catalog", () => {
-  it("goes through all products page by page, each once", async () => {
+describe("listing the catalog", () => {
+  it("pages through all products, each once", async () => {
     const seen: string[] = [];
     let after: string | undefined;
     do {
@@ -48,7 +48,7 @@ describe("the catalog", () => {
     await expect(listCatalog(shop, { after: "nonsense" })).rejects.toMatchObject({ code: "invalid_cursor" });
   });
 
-  it("finds words and whole numbers, takes signs of patterns as they are, and knows what reviews say", async () => {
+  it("matches words and whole identifiers, escapes pattern characters, and includes review counts", async () => {
     expect(await ids({ q: "throw" })).toEqual(["B-1", "B-2"]);
     expect(await ids({ q: "100%" })).toEqual(["B-1"]);
     expect(await ids({ q: "throw_" })).toEqual(["B-2"]);
@@ -63,7 +63,7 @@ describe("the catalog", () => {
     ]);
   });
 
-  it("looks through so many a page only, and goes on behind them", async () => {
+  it("scans a limited number of products per page and continues after them", async () => {
     const found: string[] = [];
     let after = "";
     for (let page = 0; page < 20; page += 1) {
@@ -77,8 +77,8 @@ describe("the catalog", () => {
   });
 });
 
-describe("a product's page", () => {
-  it("shows its own reviews, its family's, and each month", async () => {
+describe("the product page", () => {
+  it("returns the product's reviews, its family's, and monthly counts", async () => {
     const page = await getProductPage(shop.client, "B-2");
     expect(page.own).toMatchObject({ your_review_count: 2, your_avg_score: 4.5, your_score_dist: [0, 0, 0, 1, 1] });
     expect(page.family).toMatchObject({ your_review_count: 3, your_avg_score: 4 });
@@ -92,11 +92,11 @@ describe("a product's page", () => {
     await expect(getProductPage((await aClient()).client, "B-2")).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("counts months across years", () => {
+  it("lists months across a year boundary", () => {
     expect(lastMonths("2026-02", 4)).toEqual(["2025-11", "2025-12", "2026-01", "2026-02"]);
   });
 
-  it("imports external ratings from a file, for admins", async () => {
+  it("lets admins import external ratings from a file", async () => {
     const send = async (who: Awaited<ReturnType<typeof aMember>>, text: string) => {
       const body = new FormData();
       body.set("file", new File([text], "totals.csv"));

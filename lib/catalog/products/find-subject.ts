@@ -5,8 +5,8 @@ import { pool } from "@/lib/platform/db/pool";
 type Found = Pick<Product, "id" | "name" | "url" | "image_url" | "brand" | "mpn" | "gtin14s">;
 
 /**
- * What the catalogue knows of the product with this id, else of a product of this family (one that is still sold, if
- * there is one); null where it knows neither.
+ * Details of the product with this id, else of a product in this family (preferably an active one). Null if the catalog
+ * has neither.
  */
 export async function findSubject(
   client: Pick<ClientRow, "id">,

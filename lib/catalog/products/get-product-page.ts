@@ -20,23 +20,23 @@ import {
   type VariantRow,
 } from "./portal-sql";
 
-/** So many months are drawn. */
+/** Number of months in the chart. */
 const MONTHS = 24;
 const MAX_VARIANTS = 50;
 const MAX_TOTALS = 100;
 
 export type ProductPage = {
   product: Product;
-  /** its own reviews with those of other sites, as the API tells them; and the same of its family */
+  /** Own reviews combined with external ratings, as the API returns them; `family` is the same for the family. */
   own: Statistics;
   family: Statistics;
   variants: VariantRow[];
-  /** there are more than are shown */
+  /** True if the family has more variants than `variants` lists. */
   moreVariants: boolean;
   totals: TotalRow[];
-  /** each of the last two years' months, oldest first, those without a review too */
+  /** Each month of the last two years, oldest first, including months without reviews. */
   months: { month: string; count: number; average: number | null }[];
-  /** the day from which reviews are counted in them, where there are more than are counted; else null */
+  /** First day counted in `months` if there are more reviews than are counted; otherwise null. */
   since: string | null;
 };
 
@@ -46,7 +46,7 @@ const counts = ({ count, sum, dist }: CountedRow) => ({
   dist: dist as [number, number, number, number, number],
 });
 
-/** A product of the catalogue with its family, what is counted of both, and its reviews over time. Throws `not_found`. */
+/** A product with its family, the counters of both, and its reviews per month. Throws `not_found`. */
 export async function getProductPage(client: ClientRow, id: string): Promise<ProductPage> {
   const row = await selectProduct(pool(), client.id, id);
   if (!row) throw new AppError("not_found", { reason: "product_not_found" });
@@ -72,7 +72,7 @@ export async function getProductPage(client: ClientRow, id: string): Promise<Pro
   };
 }
 
-/** `2026-11` and the months before it, oldest first. */
+/** `month` (as `2026-11`) and the months before it, oldest first. */
 export function lastMonths(month: string, count: number): string[] {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return Array.from({ length: count }, (_, index) => {

@@ -6,14 +6,14 @@ import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
 import { type CatalogFilter, selectCatalog } from "./portal-sql";
 
 const PAGE = 50;
-/** A search looks through so many products a page. */
+/** Maximum products a search scans per page. */
 const MAX_SCANNED = 20_000;
 const ORDER = "catalogue";
 
 /**
- * A page of a client's catalogue by id. A search looks for words within name, brand and id, and for a whole family, GTIN
- * or part number; it looks through twenty thousand products a page, so a page may hold few rows, or none, and still have
- * a next one. Throws `invalid_cursor`.
+ * A page of a client's catalog by id. A search matches parts of name, brand and id, or a whole family id, GTIN or part
+ * number. It scans at most `MAX_SCANNED` products per page, so a page may have few rows or none and still a next page.
+ * Throws `invalid_cursor`.
  */
 export async function listCatalog(
   client: Pick<ClientRow, "id">,
@@ -24,7 +24,8 @@ export async function listCatalog(
   const rows = await selectCatalog(pool(), client.id, filter, from, PAGE + 1, isFiltered ? MAX_SCANNED : PAGE + 1);
   const hits = rows.filter(({ hit }) => hit);
   const shown = hits.slice(0, PAGE);
-  // More hits than fit: go on behind the last one shown. Else, where the reach was used up, behind the last one seen.
+  // If there are more hits than fit, the next page starts after the last one shown; if the scan limit was reached,
+  // after the last row scanned.
   const last = hits.length > PAGE ? shown.at(-1) : rows.find((row) => row.edge);
   return {
     products: shown.map(({ sum, hit: _, edge: __, ...row }) => ({ ...row, average: average(sum, row.count) })),

@@ -9,7 +9,7 @@ import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 type ProductRow = Omit<Product, "created_at" | "updated_at"> & { created_at: Date; updated_at: Date };
 type ProductPage = { data: Product[]; links: { next?: string } };
 
-/** A page of the client's catalogue by product id, of one family where asked. Throws `invalid_cursor`. */
+/** A page of the client's products by id, optionally of one family. Throws `invalid_cursor`. */
 export async function listProducts(
   client: Pick<ClientRow, "id">,
   filter: ProductFilter,

@@ -13,16 +13,16 @@ export type CatalogRow = {
   count: number;
   sum: number;
   hit: boolean;
-  /** as many as are looked at a page ended here */
+  /** True for the row at which the scan limit ended the page. */
   edge: boolean;
 };
 
-/** What a page of the catalogue is asked: words in name, brand or ids; one family; only what is in the feed or left it. */
+/** Filters of the catalog list: text in name, brand or ids; one family; only active or only removed products. */
 export type CatalogFilter = { q?: string; family?: string; state?: "sold" | "deleted" };
 
 /**
- * Products by id from `after` on, up to `most` that the filters let through, out of at most `reach` looked at; the last
- * row is where the next page begins, whether it is a hit or not.
+ * Up to `most` matching products by id after `after`, from at most `reach` scanned. The last row is where the next page
+ * starts, whether it matches or not.
  */
 export async function selectCatalog(
   db: Db,
@@ -44,7 +44,7 @@ export async function selectCatalog(
     );
   }
   if (state !== undefined) hits.push(state === "deleted" ? "p.deleted" : "not p.deleted");
-  // A family has an index of its own; everything else is looked through in the order of ids.
+  // Families have an index of their own; all other filters scan in id order.
   const text = `
     with seen as (
       select p.id, p.family_id, p.brand, p.name, p.category, p.image_url, p.deleted, coalesce(${hits.join(" and ")}, false) as hit
@@ -60,13 +60,13 @@ export async function selectCatalog(
   return rows;
 }
 
-/** Reviews and their mean month by month, oldest first; of a product or of its family. */
+/** One month's reviews of a product: their number, sum of scores and oldest date. */
 export type MonthRow = { month: string; count: number; sum: number; oldest: string };
 
-/** Most of the newest reviews that a product's picture over time is made of. */
+/** Maximum number of newest reviews counted by month. */
 export const MAX_MONTH_REVIEWS = 100_000;
 
-/** The newest accepted reviews of a product by month from a day on, in the order in which the display's index has them. */
+/** The newest accepted reviews of a product since a day, by month, read in the order of the display index. */
 export async function selectMonths(db: Db, clientId: string, productId: string, from: string): Promise<MonthRow[]> {
   const { rows } = await db.query<MonthRow>({
     name: "product-months",
@@ -82,7 +82,7 @@ export async function selectMonths(db: Db, clientId: string, productId: string, 
 
 export type VariantRow = { id: string; name: string; deleted: boolean; count: number; sum: number };
 
-/** The products of a family by id, with what is counted of each. */
+/** The products of a family by id, with their counters. */
 export async function selectVariants(db: Db, clientId: string, familyId: string, most: number): Promise<VariantRow[]> {
   const { rows } = await db.query<VariantRow>({
     name: "product-variants",
@@ -97,7 +97,7 @@ export async function selectVariants(db: Db, clientId: string, familyId: string,
 
 export type CountedRow = { count: number; sum: number; dist: number[] };
 
-/** The counters of a product and of its family; zeros where nobody wrote yet. */
+/** The counters of a product and of its family; zeros if there are none yet. */
 export async function selectCounted(
   db: Db,
   clientId: string,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { clientId, cursor, limit, timestamp } from "@/lib/platform/http/fields";
 
-/** A SKU of a client's catalogue. */
+/** A SKU of a client's catalog. */
 export const Product = z
   .object({
     id: z.string().meta({ description: "SKU of the product." }),
@@ -36,7 +36,7 @@ export const ProductFilter = z.object({
 });
 export type ProductFilter = z.output<typeof ProductFilter>;
 
-/** A product as a line of the portal's catalogue, with its own accepted reviews. */
+/** A product in the portal's catalog list, with the counters of its own accepted reviews. */
 export type CatalogLine = Pick<
   Product,
   "id" | "family_id" | "brand" | "name" | "category" | "image_url" | "deleted"

@@ -2,19 +2,19 @@ import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { average } from "@/lib/catalog/summaries/rules";
 import type { AnswerTotals } from "@/lib/catalog/summaries/schema";
 
-/** One count of what reviews have in common, as the database keeps them; an empty `value` counts the reviews. */
+/** A stored count of reviews with this value; an empty `value` counts all reviews. */
 type Facet = { facet: string; value: string; count: number };
 
-/** The facet that answers to a custom question are counted under. */
+/** The facet that counts answers to a custom question. */
 export const facetOf = ({ id, name }: Pick<CustomQuestion, "id" | "name">): string => `answer.${name ?? id}`;
 
-/** The counts of one facet, in the order given. */
+/** The counts of one facet, in the given order. */
 export const valuesOf = (facets: readonly Facet[], facet: string): readonly Facet[] =>
   facets.filter((each) => each.facet === facet);
 
 /**
- * How a client's questions were answered, in the order they are asked; every option of a choice is listed, also one
- * nobody chose. Free texts are not added up. Null where there is nothing to add up.
+ * Totals of the answers to a client's questions, in the questions' order. Choices include options nobody selected; free
+ * text isn't totaled. Null if there is nothing to total.
  */
 export function answerTotals(questions: readonly CustomQuestion[], facets: readonly Facet[]): AnswerTotals[] | null {
   const counted = questions.filter(({ type }) => type !== "text");

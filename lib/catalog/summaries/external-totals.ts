@@ -3,7 +3,7 @@ import { displayedTotals, type External } from "@/lib/catalog/summaries/rules";
 import type { Db } from "@/lib/platform/db/pool";
 import { statementName } from "@/lib/platform/db/statement-name";
 
-/** Imported totals of external reviews per product or family: all that is known, and what the client displays. */
+/** Imported totals of external reviews per product or family: all stored ones, and those the client displays. */
 export async function externalTotals(
   db: Db,
   client: ClientRow,
@@ -24,7 +24,7 @@ export async function externalTotals(
         select external_points(e.count, e.score_dist) as points,
                (cardinality($5::text[]) = 0 or e.locale = any($5)) and (cardinality($6::text[]) = 0 or e.country = any($6)) as shown) s
      where e.client_id = $1 and ${id} = any($2)
-       and (select exists (select from external_totals where client_id = $1)) -- asked first: most clients have none
+       and (select exists (select from external_totals where client_id = $1)) -- checked first: most clients have none
      group by 1`;
   const { rows } = await db.query<External & { id: string }>({
     name: statementName(text),

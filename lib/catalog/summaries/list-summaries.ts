@@ -41,7 +41,7 @@ export async function listSummaries(client: ClientRow, filter: SummaryFilter, ur
   };
 }
 
-/** How the questions were answered in reviews of these products; nothing is asked where no question is counted. */
+/** Totals of custom answers in reviews of these products. Runs no query if no question is totaled. */
 async function selectAnswers(clientId: string, ids: string[], questions: CustomQuestion[]) {
   const facets = questions.filter(({ type }) => type !== "text").map(facetOf);
   const rows = facets.length === 0 ? [] : await selectAnswerFacets(pool(), clientId, ids, facets);

@@ -1,10 +1,10 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
 
-/** So many of the newest reviews are looked through for products. */
+/** Number of newest reviews to search for products. */
 const REACH = 500;
 
-/** Some products that somebody reviewed lately, the one with the most such reviews first: for examples. */
+/** Recently reviewed products, most reviewed first, for use as examples. */
 export async function reviewedProducts(
   client: Pick<ClientRow, "id">,
   limit: number,

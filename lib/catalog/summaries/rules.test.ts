@@ -18,7 +18,7 @@ describe("statistics", () => {
     expect(statistics({ count: 3, sum: 13, dist: [0, 0, 0, 2, 1] }).score).toBe(8.67);
   });
 
-  it("weighs external reviews by count, shown or not, and leaves out those without a score", () => {
+  it("weights external reviews by count, displayed or not, and ignores those without a score", () => {
     const own = { count: 1, sum: 5, dist: [0, 0, 0, 0, 1] as const };
     const result = statistics(own, { proShown: 0, userShown: 3, count: 9, weight: 4, points: 20 });
     expect(result).toMatchObject({ score: 6, user_review_count: 3, pro_review_count: 0 });
@@ -26,7 +26,7 @@ describe("statistics", () => {
 });
 
 describe("displayedTotals", () => {
-  it("reads lists in any spelling; empty means all", () => {
+  it("accepts any spelling in lists and treats an empty list as all", () => {
     const settings = {
       external_pro_reviews: true,
       external_user_reviews: false,

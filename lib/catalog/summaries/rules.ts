@@ -1,23 +1,23 @@
 import type { Statistics } from "@/lib/catalog/summaries/schema";
 import { canonicalLocale } from "@/lib/platform/i18n/languages";
 
-/** Counters of accepted own reviews: how many of each score, 1 to 5. */
+/** Counters of accepted own reviews; `dist` has the number of each score, 1 to 5. */
 export type Counts = { count: number; sum: number; dist: readonly [number, number, number, number, number] };
 
-/** External totals of a product or family: what the client displays of them, and all that is known. */
+/** External totals of a product or family: those the client displays, and all stored ones. */
 export type External = {
   proShown: number;
   userShown: number;
-  /** all reviews, shown or not */
+  /** All reviews, displayed or not. */
   count: number;
-  /** those whose score is known, and the sum of their scores on the 0 to 10 scale */
+  /** Number of reviews with a known score, and the sum of their scores on the 0 to 10 scale. */
   weight: number;
   points: number;
 };
 
 export const noExternal: External = { proShown: 0, userShown: 0, count: 0, weight: 0, points: 0 };
 
-/** A client's settings that say which external totals are displayed. */
+/** Settings that select which external totals a client displays. */
 export type ExternalSettings = {
   external_pro_reviews: boolean;
   external_user_reviews: boolean;
@@ -25,7 +25,7 @@ export type ExternalSettings = {
   external_review_countries: string | null;
 };
 
-/** The same as kinds, locales and countries in the form that totals are kept in; an empty list means all. */
+/** The settings as kinds, locales and countries in the stored spelling; an empty list means all. */
 export const displayedTotals = (settings: ExternalSettings) => ({
   pro: settings.external_pro_reviews,
   user: settings.external_user_reviews,
@@ -44,9 +44,9 @@ export const average = (sum: number, count: number): number | null =>
   count === 0 ? null : Math.round((sum * 100) / count) / 100;
 
 /**
- * The statistics of a product or family. `score` is the mean of all reviews on the 0 to 10 scale, weighted by count, and
- * rounded once. i stars count 2 × i, and so does step i of an external distribution: without external reviews it is twice
- * the own average.
+ * Statistics of a product or family. `score` is the mean of all reviews on the 0 to 10 scale, weighted by count and
+ * rounded once. A review with i stars counts 2 × i, as does step i of an external distribution, so without external
+ * reviews `score` is twice the own average.
  */
 export function statistics(own: Counts, external: External = noExternal): Statistics {
   return {

@@ -3,7 +3,7 @@ import { clientId, cursor, limit, queryFlag } from "@/lib/platform/http/fields";
 
 const count = z.int().min(0);
 
-/** How a custom question was answered, all reviews together: options of a choice, or the mean of a score. */
+/** Answers to a custom question across reviews: counts per option of a choice, or the mean of a score. */
 export const AnswerTotals = z.union([
   z.object({
     name: z.string(),
@@ -15,7 +15,7 @@ export const AnswerTotals = z.union([
 ]);
 export type AnswerTotals = z.infer<typeof AnswerTotals>;
 
-/** What is known of the reviews of a product or family. Averages are null while there is nothing to average. */
+/** Statistics of a product's or family's reviews. Averages are null if there is nothing to average. */
 export const Statistics = z.object({
   your_review_count: z.int().meta({ description: "Number of accepted reviews." }),
   your_avg_score: z
@@ -46,7 +46,7 @@ export const ProductSummary = z
   .meta({ id: "ProductSummary" });
 export type ProductSummary = z.infer<typeof ProductSummary>;
 
-/** A family without reviews is its id alone. */
+/** A family without reviews has only its id. */
 export const FamilySummary = z
   .object({
     family_id: z.string().meta({ description: "Id of the family. The only field if the family has no reviews." }),

@@ -31,7 +31,7 @@ describe("a page of summaries", () => {
   it.each([
     ["product", selectProductPage, "p"],
     ["family", selectFamilyPage, "f"],
-  ] as const)("by %s costs the same wherever it begins", async (_, select, letter) => {
+  ] as const)("by %s costs the same at any position", async (_, select, letter) => {
     const at = async (number: number) => {
       const after = `${letter}${String(number).padStart(6, "0")}`;
       return queryCost(await captureStatement((db) => select(db, shop.id, after, 101)));
@@ -46,7 +46,7 @@ describe("a page of summaries", () => {
   it.each([
     ["product", selectProductPage],
     ["family", selectFamilyPage],
-  ] as const)("by %s looks through so many deleted products only, and goes on behind them", async (_, select) => {
+  ] as const)("by %s scans a limited number of deleted products and continues after them", async (_, select) => {
     const own = await aClient();
     await rowsOf(
       `insert into products (client_id, id, family_id, name, deleted) select $1, 'p' || to_char(n, 'FM000000'), 'p' || to_char(n, 'FM000000'), 'Lamp', n < 900 from generate_series(1, 1000) n`,
@@ -70,7 +70,7 @@ describe("a page of summaries", () => {
     expect(read).toBeLessThanOrEqual(3 * 210);
   });
 
-  it.each(["product", "family"] as const)("by %s looks for external totals only where there are some", async (by) => {
+  it.each(["product", "family"] as const)("by %s reads external totals only if there are any", async (by) => {
     const ids = Array.from(
       { length: 100 },
       (_, index) => `${by === "product" ? "p" : "f"}${String(index * 7).padStart(6, "0")}`,

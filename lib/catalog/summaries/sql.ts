@@ -13,13 +13,13 @@ export type CountRow = {
   c3: number;
   c4: number;
   c5: number;
-  /** false only for the last row looked at, which is then not part of the page */
+  /** False only for the last row scanned if it isn't part of the page. */
   listed: boolean;
-  /** the last row looked at: others may follow */
+  /** True for the last row scanned: others may follow. */
   edge: boolean;
 };
 
-/** How many products or families one page looks through for those it lists: more than a page can hold. */
+/** Maximum products or families scanned per page; more than a page can hold. */
 export const MAX_SCANNED = 5_000;
 
 const countColumns = `coalesce(s.count, 0) as count, coalesce(s.sum, 0) as sum, coalesce(s.c1, 0) as c1, coalesce(s.c2, 0) as c2,
@@ -33,9 +33,9 @@ async function selectCounts(db: Db, text: string, values: unknown[]): Promise<Co
 type SelectPage = (db: Db, clientId: string, after: string, limit: number, reach?: number) => Promise<CountRow[]>;
 
 /**
- * Products after `after`, by id, with their counters; deleted ones only while they have reviews. A catalogue may hold far
- * more deleted products than others, so a page looks through `reach` rows at most and answers the last of them as `edge`.
- * Counters are looked up product by product (`offset 0` keeps the planner from walking all of them up to the page).
+ * Products by id after `after`, with their counters; deleted ones only if they have reviews. A catalog may have far
+ * more deleted products than active ones, so a page scans at most `reach` rows and returns the last of them as `edge`.
+ * `offset 0` makes the planner look up counters per product instead of scanning all of them up to the page.
  */
 export const selectProductPage: SelectPage = (db, clientId, after, limit, reach = MAX_SCANNED) =>
   selectCounts(
@@ -52,10 +52,9 @@ export const selectProductPage: SelectPage = (db, clientId, after, limit, reach 
   );
 
 /**
- * Families of the catalogue after `after`, by id. Each step jumps to the next family in the index (a loose scan), so
- * the cost follows the families, not the products they hold. Those whose products are all deleted and that have no
- * reviews are passed over; bounds and counters as for products. (A scalar subquery, since of `exists` the planner may make a
- * hash of the whole catalogue.)
+ * Families by id after `after`. A recursive loose index scan jumps from family to family, so the cost depends on the
+ * number of families, not of products. Skips families without reviews whose products are all deleted; bounds and
+ * counters as for products. A scalar subquery instead of `exists`, for which the planner may hash the whole catalog.
  */
 export const selectFamilyPage: SelectPage = (db, clientId, after, limit, reach = MAX_SCANNED) =>
   selectCounts(
@@ -80,7 +79,7 @@ export const selectFamilyPage: SelectPage = (db, clientId, after, limit, reach =
 
 export type AnswerFacetRow = { subject_id: string; facet: string; value: string; count: number };
 
-/** How often each answer was given in accepted reviews of these products. */
+/** Number of times each answer was given in accepted reviews of these products. */
 export async function selectAnswerFacets(
   db: Db,
   clientId: string,

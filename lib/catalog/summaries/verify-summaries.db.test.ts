@@ -17,10 +17,10 @@ const families = ["f0", "f1"];
 const product = fc.constantFrom(...products);
 const family = fc.constantFrom(...families);
 const score = fc.integer({ min: 1, max: 5 });
-/** Which of the reviews there are, as a number that is wrapped. */
+/** Index of an existing review, modulo their number. */
 const which = fc.nat(1_000);
 
-// One thing somebody may do to a review. Several hands do theirs at the same moment.
+// One change to a review. Several workers each apply theirs concurrently.
 const step = fc.oneof(
   fc.record({ do: fc.constant("submit" as const), product, score }),
   fc.record({
@@ -118,7 +118,7 @@ async function act(shop: TestClient, given: Step): Promise<void> {
       }
       return;
     case "seller":
-      // Written or decided anew, by whoever comes.
+      // Inserts or updates, whichever worker comes first.
       await rowsOf(
         `insert into seller_reviews (client_id, id, source, author, score, date, feedback_token, accepted, accepted_at, reject_reason)
          values ($1, $2, 'invitation', 'Ada', $3, current_date, $1 || $2, $4, case when $4 then now() end, case when not $4 then 'spam' end)
@@ -128,7 +128,7 @@ async function act(shop: TestClient, given: Step): Promise<void> {
       );
       return;
     case "decide":
-      // Deleted by another hand meanwhile: not found, nothing else.
+      // May have been deleted concurrently: then `not_found` is the only error allowed.
       if (id) await updateReview(systemActor, shop.client, id, { accepted: given.accepted }).catch(ignoreMissing);
       return;
     case "rescore":
@@ -147,8 +147,8 @@ async function act(shop: TestClient, given: Step): Promise<void> {
       await set("images = $3", JSON.stringify(Array.from({ length: given.photos }, () => photo)));
       return;
     case "ask":
-      // Asked, or decided anew and moved, by whoever comes; so are answers. Of two who ask at once each has a token of its own,
-      // since only the id decides which of them comes first.
+      // Inserts or updates, whichever worker comes first; the same for answers. Each insert has its own token, so only
+      // the id conflicts.
       await rowsOf(
         `insert into questions (client_id, id, source, product_id, family_id, author, question, date, feedback_token, accepted, accepted_at, reject_reason)
          values ($1, $2, 'web', $3, $4, 'Bo', 'Why?', current_date, gen_random_uuid(), $5, case when $5 then now() end, case when not $5 then 'spam' end)
@@ -188,7 +188,7 @@ async function act(shop: TestClient, given: Step): Promise<void> {
       await syncFamilies(shop.id);
       return;
     case "decide all":
-      // Who changes many rows locks them in the order of their ids.
+      // Updates of many rows lock them in id order.
       await rowsOf(
         `with held as (select id from reviews where client_id = $1 order by id for update)
          update reviews r set accepted = $2, accepted_at = case when $2 then now() end, reject_reason = case when $2 then null else 'spam' end
@@ -202,13 +202,13 @@ function ignoreMissing(error: { code?: string }): void {
   if (error.code !== "not_found") throw error;
 }
 
-/** A question that another hand deleted between the look and the answer. */
+/** Ignores that the question was deleted concurrently, before the answer was inserted. */
 function ignoreOrphans(error: { code?: string }): void {
   if (error.code !== "23503") throw error;
 }
 
 describe("summaries", () => {
-  it("equal a recount whatever is done to reviews at the same time", async () => {
+  it("equal a recount after concurrent changes to reviews", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 5 }),
@@ -234,7 +234,7 @@ describe("summaries", () => {
     );
   }, 60_000);
 
-  it("raise their version with everything that is displayed", async () => {
+  it("increment their version with every change that is displayed", async () => {
     const shop = await aClient();
     const [id] = await someReviews(shop.id, [{ product_id: "p0", family_id: "f0", accepted: true }]);
     const version = async () =>
@@ -249,7 +249,7 @@ describe("summaries", () => {
 });
 
 describe("verifySummaries", () => {
-  it("finds what is wrong, of one client or of all", async () => {
+  it("finds differences of one client or of all", async () => {
     const shop = await aClient();
     const other = await aClient();
     for (const { id } of [shop, other])

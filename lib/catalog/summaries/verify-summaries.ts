@@ -3,7 +3,7 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 export type Difference = {
   client_id: string;
   kind: "product" | "family" | "seller" | "questions" | "facet";
-  /** of `questions` and `facet` with what they belong to before it: `product p1 lang en` */
+  /** What the counter belongs to; for `questions` and `facet`, including the product: `product p1 lang en`. */
   id: string;
   kept: number[];
   counted: number[];
@@ -12,7 +12,7 @@ export type Difference = {
 const dist = (score: string) => [1, 2, 3, 4, 5].map((step) => `count(*) filter (where ${score} = ${step})`).join(", ");
 const kept = "s.count, s.sum, s.c1, s.c2, s.c3, s.c4, s.c5";
 
-/** Answered questions of each product and family. */
+/** Answered questions per product and family. */
 const questions = `
   select coalesce(s.client_id, q.client_id) as client_id, 'questions' as kind, coalesce(s.id, q.id) as id,
          array[coalesce(s.kept, 0)] as kept, array[coalesce(q.counted, 0)] as counted
@@ -25,7 +25,7 @@ const questions = `
                 group by 1, 2) q on q.client_id = s.client_id and q.id = s.id
    where coalesce(s.kept, 0) <> coalesce(q.counted, 0) and ($1::text is null or coalesce(s.client_id, q.client_id) = $1)`;
 
-/** What accepted reviews have in common. */
+/** Facet counts of accepted reviews. */
 const facets = `
   select coalesce(f.client_id, r.client_id) as client_id, 'facet' as kind,
          concat_ws(' ', coalesce(f.kind, r.kind), coalesce(f.subject_id, r.subject_id), coalesce(f.facet, r.facet), coalesce(f.value, r.value)) as id,
@@ -40,8 +40,8 @@ const facets = `
    where coalesce(f.count, 0) <> coalesce(r.counted, 0)`;
 
 /**
- * Recounts accepted reviews and answered questions and compares with the kept counters, of one client or all. One
- * statement, so that counters and rows are seen at the same moment; what arrives meanwhile does no harm.
+ * Recounts accepted reviews and answered questions, and returns the stored counters that differ, for one client or all.
+ * A single statement, so counters and rows come from one snapshot and concurrent writes do no harm.
  */
 export async function verifySummaries(clientId?: string, db: Db = pool()): Promise<Difference[]> {
   const recount = (kind: Difference["kind"], table: string, reviews: string, id: string) => `

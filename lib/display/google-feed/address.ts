@@ -1,5 +1,5 @@
 import { env } from "@/lib/platform/env";
 
-/** Where a client's accepted reviews are fetched as Google's product-review feed. */
+/** The URL of a client's accepted reviews as a Google product-review feed. */
 export const reviewFeedAddress = (clientId: string): string =>
   `${env().PUBLIC_URL}/onpage/${encodeURIComponent(clientId)}/google/product_reviews.xml`;

@@ -8,11 +8,11 @@ import { readSource } from "@/lib/platform/parsing/read-source";
 import { FeedReport } from "@/lib/platform/parsing/report";
 import { unpackGzip } from "@/lib/platform/parsing/unpack";
 
-/** Checks a feed in a file on this machine or at an http(s) address, packed or not. See `readSource` for its errors. */
+/** Checks a feed in a file on this machine or at an http(s) URL, plain or gzipped. See `readSource` for its errors. */
 export const checkReviewFeedFrom = (fileOrUrl: string): Promise<FeedCheck> =>
   readSource(fileOrUrl, (input) => checkReviewFeed(unpacked(input)));
 
-/** Checks the feed of a client as it would be fetched now, and counts the reviews that it cannot hold. */
+/** Checks a client's feed as it would be fetched now, and counts the reviews that it can't contain. */
 export async function checkReviewFeedOf(
   clientId: string,
 ): Promise<FeedCheck & { leftOut: Record<SkipReason, number> }> {
@@ -29,7 +29,7 @@ export async function checkReviewFeedOf(
   return { ...(await checkReviewFeed(bytes())), leftOut };
 }
 
-/** The bytes, unpacked where they begin as a gzip file does. AppError `invalid_field` for one that is damaged. */
+/** Unzips the bytes if they start like a gzip file. Throws `invalid_field` for a damaged one. */
 async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = input[Symbol.asyncIterator]();
   const first = await iterator.next();

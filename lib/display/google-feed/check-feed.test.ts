@@ -9,7 +9,7 @@ async function* pieces(text: string | Uint8Array, size = 7) {
 const check = (text: string | Uint8Array) => checkReviewFeed(pieces(text));
 const faults = async (text: string) => (await check(text)).faults.map(({ message }) => message);
 
-/** A feed with everything the schema knows, and one with nothing that it does not require. */
+/** One feed with all elements of the schema, and one with only the required ones. */
 const full = `<review><review_id>14295</review_id>
   <reviewer><name is_anonymous="true">Anonymous</name><reviewer_id>509769</reviewer_id></reviewer>
   <is_verified_purchase>true</is_verified_purchase><is_incentivized_review>false</is_incentivized_review>
@@ -30,7 +30,7 @@ const feed = (reviews: string, head = "<version>2.4</version><publisher><name>Sh
   `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns:vc="http://www.w3.org/2007/XMLSchema-versioning" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="http://www.google.com/shopping/reviews/schema/product/2.4/product_reviews.xsd">${head}${reviews && `<reviews>${reviews}</reviews>`}</feed>`;
 
 describe("a check of a product-review feed", () => {
-  it("finds nothing in a feed with all elements and in one with the least", async () => {
+  it("finds nothing in a feed with all elements or only the required ones", async () => {
     const head = `<version>2.4</version><aggregator><name>A</name></aggregator><publisher><name>Shop</name><favicon>https://shop.example/i.png</favicon></publisher>`;
     expect(await check(feed(full + least, head))).toMatchObject({
       valid: true,
@@ -138,7 +138,7 @@ describe("a check of a product-review feed", () => {
     expect(await faults(spoilt)).toEqual([message]);
   });
 
-  it("finds what is no XML, no UTF-8 or no feed, and stops there", async () => {
+  it("stops at invalid XML, invalid UTF-8 or another root element", async () => {
     for (const broken of [
       feed(full).slice(0, -20),
       feed(full).replace("&amp;", "&"),
@@ -159,7 +159,7 @@ describe("a check of a product-review feed", () => {
     );
   });
 
-  it("advises where Google asks for more than the schema", async () => {
+  it("advises where Google's policies ask for more than the schema", async () => {
     const told = full
       .replace("Excellent", "See www.other.example")
       .replace("4006381333931", "4006381333930")
@@ -175,7 +175,7 @@ describe("a check of a product-review feed", () => {
     ]);
   });
 
-  it("ends with findings, whatever the bytes", async () => {
+  it("returns findings for any bytes", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(

@@ -2,20 +2,20 @@ import { SaxesParser } from "saxes";
 import { attributeIssue, type ElementRule, elements, isNumber, textIssue } from "@/lib/display/google-feed/rules";
 import { toGtin14 } from "@/lib/platform/parsing/gtin";
 
-/** What a check found. `line` and `review` (its number in the feed, from 1) say where; 0 is the feed as a whole. */
+/** A finding of a check. `line` and `review` (its number in the feed, from 1) locate it; 0 is the feed as a whole. */
 export type Finding = { line: number; review: number; message: string };
 
 export type FeedCheck = {
-  /** no faults: the schema allows it */
+  /** no faults: valid by the schema */
   valid: boolean;
   reviews: number;
   bytes: number;
-  /** by stars, 1 to 5; others are left out */
+  /** by stars, 1 to 5; others are ignored */
   scores: number[];
-  /** what the schema forbids, the first hundred */
+  /** schema violations, the first hundred */
   faults: Finding[];
   faultCount: number;
-  /** what the schema allows and Google asks for otherwise, the first hundred */
+  /** recommendations of Google beyond the schema, the first hundred */
   advice: Finding[];
   adviceCount: number;
 };
@@ -24,15 +24,15 @@ const MAX_FINDINGS = 100;
 /** Google's limits. */
 const MAX_BYTES = 100 * 1024 * 1024;
 const MIN_REVIEWS = 50;
-/** Text of one element that is looked at. */
+/** Characters of an element's text that are checked. */
 const MAX_TEXT_LENGTH = 200_000;
 
 type Open = { name: string; path: string; rule: ElementRule | null; text: string; seen: string[] };
 
 /**
- * Checks a product-review feed against what Google publishes of its schema 2.4: well-formed XML in UTF-8, elements in
- * their places, order and number, their values, no review twice; and names what its policies ask for besides. Reads a
- * stream and holds little of it, but for the ids of reviews. Whatever is in the feed is a finding, never an error.
+ * Checks a product-review feed against what Google publishes of its schema 2.4: well-formed UTF-8 XML, position, order,
+ * number and values of elements, unique reviews; and advises on Google's policies. Reads a stream and only stores the
+ * ids of reviews. Whatever is in the feed becomes a finding, never an error.
  */
 export async function checkReviewFeed(input: AsyncIterable<Uint8Array>): Promise<FeedCheck> {
   const checker = new Checker();
@@ -81,7 +81,7 @@ class Checker {
     this.#parser.write(text);
   }
 
-  /** The rest cannot be understood: what follows would be findings about nothing. */
+  /** The rest can't be parsed: further findings would be meaningless. */
   abort(message: string): void {
     if (this.broken) return;
     this.#addFinding(this.#faults, message);
@@ -124,7 +124,7 @@ class Checker {
     this.#open.push({ name, path, rule, text: "", seen: [] });
   }
 
-  /** Whether an element may stand here, after those before it. */
+  /** Checks that an element is allowed here, after its siblings. */
   #checkPosition(holder: Open, name: string, known: boolean): void {
     const places = holder.rule?.children ?? [];
     const place = places.findIndex((child) => child.name === name);
@@ -140,7 +140,7 @@ class Checker {
   }
 
   #checkAttributes(rule: ElementRule, name: string, attributes: Record<string, string>): void {
-    // The document's own element names its schema and namespaces.
+    // The root element also has the schema's and namespaces' attributes.
     const given = Object.keys(attributes).filter((each) => name !== "feed" || !/^(xmlns|xsi|vc)(:|$)/.test(each));
     for (const attribute of new Set([...given, ...Object.keys(rule.attributes ?? {})])) {
       const fault = attributeIssue(rule, attribute, attributes[attribute]);
@@ -167,7 +167,7 @@ class Checker {
     if (!fault) this.#checkValue(path, text.trim());
   }
 
-  /** What a value means besides having the right form. */
+  /** Checks that a well-formed value is plausible. */
   #checkValue(path: string, value: string): void {
     switch (path) {
       case "review/review_id":

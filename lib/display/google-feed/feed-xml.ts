@@ -1,8 +1,8 @@
 import type { FeedReview, ReviewedProduct } from "@/lib/display/google-feed/schema";
 
-// The feed as text, piece by piece: Google's product reviews, schema 2.4. Elements stand in the schema's order.
+// Writes the feed as XML: Google's product reviews, schema 2.4. Elements are in the schema's order.
 
-/** What stands before the first review. `name` is the shop's. */
+/** Everything before the first review. `name` is the store's. */
 export const head = (name: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns:vc="http://www.w3.org/2007/XMLSchema-versioning" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="http://www.google.com/shopping/reviews/schema/product/2.4/product_reviews.xsd">
 <version>2.4</version>
@@ -14,7 +14,10 @@ export const tail = "</feed>\n";
 const FORBIDDEN_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/g;
 const REFERENCES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text as it may stand in an element or attribute: without what XML cannot hold, line ends as one, markup as words. */
+/**
+ * Text for an element or attribute: without characters that XML doesn't allow, with uniform line breaks and escaped
+ * markup.
+ */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
@@ -23,7 +26,7 @@ const escaped = (text: string): string =>
     .trim()
     .replace(/[&<>"]/g, (found) => REFERENCES[found] as string);
 
-/** An element that holds text, or nothing where the text is none: the schema knows no empty ones. */
+/** An element with text, or nothing if the text is empty: the schema allows no empty ones. */
 function element(name: string, text: string | null, attributes = ""): string {
   const held = text === null ? "" : escaped(text);
   return held === "" ? "" : `<${name}${attributes}>${held}</${name}>`;
@@ -34,13 +37,13 @@ const listElement = (name: string, one: string, texts: readonly string[]): strin
   return held === "" ? "" : `<${name}>${held}</${name}>`;
 };
 
-/** Why a review cannot stand in the feed: its schema wants words, and a page of the product. */
+/** Why a review can't be in the feed: the schema requires a text, and a page of the product. */
 export type SkipReason = "no_text" | "no_address";
 
-/** A review as the feed tells it, or why it cannot. */
+/** A review as XML, or why it's skipped. */
 export function reviewXml(review: FeedReview): { xml: string } | { leftOut: SkipReason } {
   const { id, score, title, pros, cons, product } = review;
-  // Stars with a title or a few points say something, too.
+  // A review without text can still have a title or a few points.
   const content = [review.extract, title ?? "", [...pros, ...cons].join("\n")].find((text) => escaped(text) !== "");
   if (content === undefined) return { leftOut: "no_text" };
   const page = pageOf(product.url);
@@ -82,21 +85,21 @@ function productXml({ name, gtins, mpns, skus, brands }: ReviewedProduct, page: 
   ].join("");
 }
 
-/** A number as it stands on the product: GTIN-14 without the zeros that fill it up, down to an EAN-13, UPC or EAN-8. */
+/** A GTIN as printed on the product: GTIN-14 without leading zeros, down to an EAN-13, UPC or EAN-8. */
 export function shortGtin(gtin14: string): string {
   const digits = gtin14.replace(/^0+/, "");
   const length = [8, 12, 13].find((size) => digits.length <= size) ?? 14;
   return digits.padStart(length, "0");
 }
 
-/** A page that a visitor can open, as an address is written in full; null where there is none. */
+/** A URL that a visitor can open, in full form; null if there is none. */
 function pageOf(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;
   const url = new URL(address);
   return url.protocol === "https:" || url.protocol === "http:" ? url.href : null;
 }
 
-/** When it was written: the moment it came here, unless it is of another day and was brought from elsewhere. */
+/** When it was written: the time it was received, unless its date is another day because it was imported. */
 function momentOf({ date, created_at }: FeedReview): string {
   const came = created_at.toISOString();
   return Math.abs(Date.parse(`${date}T12:00:00Z`) - created_at.getTime()) < 36 * 3_600_000

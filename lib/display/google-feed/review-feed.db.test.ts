@@ -31,7 +31,7 @@ async function checked(xml: string): Promise<FeedCheck> {
   return check;
 }
 
-/** The texts of a feed's elements as a reader understands them, by their names. */
+/** The decoded texts of a feed's elements, by their names. */
 function understood(xml: string): Record<string, string[]> {
   const texts: Record<string, string[]> = {};
   const open: string[] = [];
@@ -62,7 +62,7 @@ function understood(xml: string): Record<string, string[]> {
 const namesIn = (xml: string): Set<string> => new Set([...xml.matchAll(/<([a-z_]+)/g)].map((found) => found[1]!));
 
 describe("the product-review feed", () => {
-  it("tells accepted reviews of every score, with what Google needs to know the product", async () => {
+  it("contains accepted reviews of every score, with what Google needs to identify the product", async () => {
     const shop = await aClient({ display_name: "Lanterna & Söhne" });
     await someProducts(shop.id, [{ id: "lamp-s", family_id: "lamp", name: "Lamp <small>", brand: "Lanterna" }]);
     await rowsOf("update products set gtin14s = '{04006381333931}', mpn = 'L-1' where client_id = $1", [shop.id]);
@@ -113,7 +113,7 @@ describe("the product-review feed", () => {
     });
   });
 
-  it("contains no personal data but the public name", async () => {
+  it("contains no personal data except the public name", async () => {
     const shop = await aClient();
     await someReviews(shop.id, [
       {
@@ -178,7 +178,7 @@ describe("the product-review feed", () => {
       expect(said[place]).toEqual(expected);
   });
 
-  it("takes the next best words and page, and leaves out what has none", async () => {
+  it("falls back to other texts and pages, and skips reviews without any", async () => {
     const shop = await aClient();
     const link = { accepted: true, product_id: "unknown", product_url: "https://shop.example/by-review page" };
     await someReviews(shop.id, [
@@ -199,7 +199,7 @@ describe("the product-review feed", () => {
     expect(check).toMatchObject({ valid: true, reviews: 2, leftOut: { no_text: 1, no_address: 2 } });
   });
 
-  it("names the variants where the client shares reviews by family", async () => {
+  it("lists the variants if the client shares reviews by family", async () => {
     const shop = await aClient({ expand_family: true });
     await someProducts(shop.id, [
       { id: "s", family_id: "lamp" },
@@ -227,7 +227,7 @@ describe("the product-review feed", () => {
     ]);
   });
 
-  it("is a whole feed without reviews, and 404 for a client that does not exist", async () => {
+  it("is a complete feed without reviews, and 404 for an unknown client", async () => {
     const shop = await aClient();
     const { text } = await fetched(shop.id);
     await checked(text);
@@ -236,7 +236,7 @@ describe("the product-review feed", () => {
     expectError(await call(packed, "GET", path_("nobody.example", "product_reviews.xml.gz")), 404, "not_found");
   });
 
-  it("answers 304 until something it tells of changes", async () => {
+  it("returns 304 until its content changes", async () => {
     const shop = await aClient();
     await someProducts(shop.id, [{ id: "sku-1" }]);
     const [id] = await someReviews(shop.id, [{ accepted: true }, { accepted: null, id: "ffff" }]);
@@ -290,7 +290,7 @@ describe("the product-review feed", () => {
     }
   });
 
-  it("comes packed over the wire, to those who take it and as a file, and HEAD writes nothing", async () => {
+  it("is compressed for clients that accept it and as a file, and HEAD writes nothing", async () => {
     const shop = await aClient();
     await someProducts(shop.id, [{ id: "sku-1" }]);
     await someReviews(
@@ -318,7 +318,7 @@ describe("the product-review feed", () => {
       expect(gunzipSync(Buffer.from(await file.arrayBuffer())).toString()).toBe(text);
       const head = await ask("product_reviews.xml", { method: "HEAD" });
       expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", asked.headers.get("etag")]);
-      // Whoever leaves in the middle leaves nothing behind.
+      // A client that disconnects halfway leaves nothing behind.
       const left = await ask("product_reviews.xml", { headers: { "accept-encoding": "identity" } });
       await left.body
         ?.getReader()
@@ -330,7 +330,7 @@ describe("the product-review feed", () => {
     expect(pool().waitingCount).toBe(0);
   });
 
-  it("reads a page at a time, and the next one only when somebody reads on", async () => {
+  it("reads a page at a time, and the next one only if the client keeps reading", async () => {
     const shop = await aClient();
     await someProducts(shop.id, [{ id: "sku-1" }]);
     await someReviews(
@@ -342,7 +342,7 @@ describe("the product-review feed", () => {
     await reader.read(); // the head
     const first = new TextDecoder().decode((await reader.read()).value);
     expect(first.match(/<review>/g)).toHaveLength(500);
-    // Rows that come meanwhile behind the place that is read are still told: nothing was read ahead.
+    // Rows added after the current position are still included: nothing was read ahead.
     await someReviews(shop.id, [{ id: "zzzzzzzzzzzzzzzz", accepted: true }]);
     let rest = "";
     for (let next = await reader.read(); !next.done; next = await reader.read())
@@ -352,8 +352,8 @@ describe("the product-review feed", () => {
   });
 });
 
-describe("the operator's commands", () => {
-  it("write the feed, plain or packed, and check a file of either kind", async () => {
+describe("the admin commands", () => {
+  it("write the feed, plain or gzipped, and check a file of either kind", async () => {
     const shop = await aClient();
     await someProducts(shop.id, [{ id: "sku-1" }]);
     await someReviews(shop.id, [{ accepted: true }, { accepted: true, extract: "" }]);
@@ -374,7 +374,7 @@ describe("the operator's commands", () => {
   });
 });
 
-describe("small rules", () => {
+describe("helpers", () => {
   it.each([
     ["00000012345670", "12345670"],
     ["00012345678905", "012345678905"],

@@ -1,5 +1,5 @@
-// What Google publishes of its product-review schema 2.4, as a table: which elements stand where, in which order, how
-// often, and what they hold. Browser-safe.
+// Google's product-review schema 2.4, as a table: which elements are allowed where, in which order, how often, and with
+// what content. Browser-safe.
 
 export type TextRule =
   | "none"
@@ -13,7 +13,7 @@ export type TextRule =
 
 export type ElementRule = {
   text: TextRule;
-  /** in this order unless `anyOrder`; `most` is 1 unless it may be repeated */
+  /** in this order unless `anyOrder`; `most` is 1 unless it can be repeated */
   children?: readonly { name: string; least: 0 | 1; most: number }[];
   anyOrder?: true;
   attributes?: Readonly<Record<string, { required: boolean; values: readonly string[] | "number" }>>;
@@ -29,7 +29,7 @@ const boolean: ElementRule = { text: "boolean" };
 const address: ElementRule = { text: "address" };
 const booleans = ["true", "false", "1", "0"] as const;
 
-/** By the element's name and its holder's: `reviewer/name` is another thing than `publisher/name`. */
+/** By the names of the element and its parent: `reviewer/name` and `publisher/name` have different rules. */
 export const elements: Readonly<Record<string, ElementRule>> = {
   feed: container(one("version"), optional("aggregator"), one("publisher"), optional("reviews")),
   "feed/version": { text: "version" },
@@ -110,7 +110,7 @@ export const elements: Readonly<Record<string, ElementRule>> = {
   "review/transaction_id": filled,
 };
 
-/** What is wrong with the text of an element, as the end of a sentence; null where nothing is. */
+/** What is wrong with an element's text, as the end of a sentence; null if it's valid. */
 export function textIssue(rule: TextRule, text: string): string | null {
   const value = text.trim();
   switch (rule) {
@@ -135,7 +135,7 @@ export function textIssue(rule: TextRule, text: string): string | null {
   }
 }
 
-/** What is wrong with an attribute, as the end of a sentence; null where nothing is. */
+/** What is wrong with an attribute, as the end of a sentence; null if it's valid. */
 export function attributeIssue(rule: ElementRule, name: string, value: string | undefined): string | null {
   const known = rule.attributes?.[name];
   if (!known) return `has the attribute ${shown(name)}, which isn’t in the schema`;

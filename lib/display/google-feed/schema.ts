@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export const ReviewFeedParams = z.object({ client_id: z.string() });
 
-/** What an accepted review says in the feed. Nothing else of it leaves the house this way. */
+/** The data of an accepted review in the feed. No other data of it is published this way. */
 export type FeedReview = {
   id: string;
   author: string | null;
@@ -12,17 +12,17 @@ export type FeedReview = {
   pros: string[];
   cons: string[];
   lang: string | null;
-  /** the day it is of, and the moment it came here */
+  /** its date, and when it was received */
   date: string;
   created_at: Date;
   verified_buyer: boolean;
   invited: boolean;
-  /** addresses of its pictures */
+  /** URLs of its photos */
   pictures: string[];
   product: ReviewedProduct;
 };
 
-/** The product that a review is of, with the marks of all variants that share its reviews. */
+/** The product of a review, with the identifiers of all variants that share its reviews. */
 export type ReviewedProduct = {
   name: string | null;
   url: string | null;

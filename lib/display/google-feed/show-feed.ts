@@ -6,23 +6,22 @@ import { matchesEtag } from "@/lib/platform/http/etag";
 import { bytesOf, Reply, Streamed } from "@/lib/platform/http/reply";
 import { selectFeedVersion } from "./sql";
 
-/** Raised when the same rows are told otherwise. */
+/** Increase it if the same rows are written differently. */
 const FEED_VERSION = 1;
 
-/** `packed`: a gzip file. Else `acceptEncoding` says whether the caller takes the XML packed on its way. */
+/** `packed`: a gzip file. Otherwise `acceptEncoding` decides whether the response is compressed. */
 type FeedRequest = { ifNoneMatch: string | null } & (
   | { packed: true }
   | { packed: false; acceptEncoding: string | null }
 );
 
 /**
- * The feed as an answer: 304 while nothing of it changed, else written as it is sent. Its tag is a weak one, since reviews
- * may change while it is written; the version is looked up first, so a later change always gives another. Throws
- * `not_found`.
+ * Streams the feed; 304 if nothing changed. Its ETag is weak, since reviews may change while it's written; the version
+ * is looked up first, so a later change always changes the tag. Throws `not_found`.
  */
 export async function showReviewFeed(clientId: string, asked: FeedRequest): Promise<Reply<undefined>> {
   const version = await selectFeedVersion(clientId);
-  // Not the remembered row, which may be older than the version by a moment.
+  // Not from the cache, which may be slightly older than the version.
   const client = version === null ? null : await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", { reason: "public_client_not_found", field: "client_id" });
   const etag = `W/"${FEED_VERSION}.${version}"`;
@@ -37,7 +36,7 @@ export async function showReviewFeed(clientId: string, asked: FeedRequest): Prom
   return new Reply<undefined>(new Streamed(plain.pipeThrough(new CompressionStream("gzip"))), { headers });
 }
 
-/** Whether `Accept-Encoding` names gzip, or everything, and not with the weight 0. */
+/** Whether `Accept-Encoding` accepts gzip (or `*`) with a weight other than 0. */
 export const takesGzip = (header: string | null): boolean =>
   (header ?? "").split(",").some((each) => {
     const [coding, ...parameters] = each.split(";").map((part) => part.trim().toLowerCase());

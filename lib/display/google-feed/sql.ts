@@ -2,14 +2,14 @@ import type { FeedReview } from "@/lib/display/google-feed/schema";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 
-/** Rows of a page: what one piece of the feed is written of. */
+/** Rows per page, which becomes one chunk of the feed. */
 const PAGE_SIZE = 500;
-/** Variants whose marks a review carries at most. */
+/** Most variants whose identifiers a review lists. */
 const MAX_VARIANTS = 100;
 
 /**
- * What the whole feed of a client is made of, as one number each: it changes with every change of an accepted review, of
- * the catalogue and of the client. Counters of summaries only rise, and rows of products are never removed.
+ * A version of a client's whole feed: it changes with every change of an accepted review, of the catalog and of the
+ * client. Counters of summaries only rise, and rows of products are never deleted.
  */
 export async function selectFeedVersion(clientId: string, db: Db = pool()): Promise<string | null> {
   const { rows } = await db.query<{ version: string }>({
@@ -41,7 +41,7 @@ export type FeedReviewRow = Omit<FeedReview, "invited" | "pictures" | "product">
   gtin14s: string[] | null;
 };
 
-/** A client's accepted reviews by id, page by page. No transaction stays open between two: readers may be slow. */
+/** A client's accepted reviews by id, page by page. No transaction stays open between pages: readers may be slow. */
 export async function* selectAccepted(clientId: string): AsyncGenerator<FeedReviewRow[]> {
   for (let after = ""; ; ) {
     const { rows } = await pool().query<FeedReviewRow>({
@@ -70,7 +70,7 @@ export type VariantRow = {
   gtin14s: string[];
 };
 
-/** The first products of each of these families that are still sold. */
+/** The first active products of each of these families. */
 export async function selectVariants(clientId: string, familyIds: string[]): Promise<VariantRow[]> {
   const { rows } = await pool().query<VariantRow>({
     name: "review-feed-variants",

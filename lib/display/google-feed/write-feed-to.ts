@@ -9,7 +9,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 
 /**
- * Writes a client's feed to a file, which appears under its name when it is whole (packed where that ends in `.gz`), or to
+ * Writes a client's feed to a file, which gets its name once it's complete (gzipped if it ends in `.gz`), or to
  * standard output. Throws `not_found`.
  */
 export async function writeReviewFeedTo(

@@ -4,13 +4,13 @@ import type { FeedReview, ReviewedProduct } from "@/lib/display/google-feed/sche
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import { type FeedReviewRow, selectAccepted, selectVariants, type VariantRow } from "./sql";
 
-/** What went by so far. `skippedFiles`: accepted reviews that the feed's schema has no place for. */
+/** Progress so far. `leftOut`: accepted reviews that the feed's schema doesn't allow. */
 export type FeedProgress = { reviews: number; leftOut: Record<SkipReason, number> };
 
 /**
- * All accepted reviews of a client as Google's product-review feed, piece by piece, whatever their number: a page of rows
- * is held at a time. Every score is in it. Of the author there is the name they publish, and nothing else: neither
- * address, order nor a mark that would tie several reviews to one person.
+ * All accepted reviews of a client, of every score, as Google's product-review feed, in chunks: holds one page of rows
+ * at a time. Contains no personal data except the author's published name: no address, no order, and nothing that links
+ * several reviews to one person.
  */
 export async function* writeReviewFeed(
   client: Pick<ClientRow, "id" | "display_name" | "expand_family">,
@@ -27,7 +27,7 @@ export async function* writeReviewFeed(
         written.leftOut[result.leftOut] += 1;
         continue;
       }
-      // The schema knows no list without a review.
+      // The schema allows no empty list of reviews.
       text += written.reviews === 0 ? `<reviews>\n${result.xml}` : result.xml;
       written.reviews += 1;
     }
@@ -49,7 +49,10 @@ const toFeedReview = (row: FeedReviewRow, variants: VariantRow[]): FeedReview =>
   product: toProduct(row, variants),
 });
 
-/** The reviewed product first, then the variants that share its reviews. The catalogue's word comes before the review's. */
+/**
+ * The reviewed product first, then the variants that share its reviews. The catalog's values take precedence over the
+ * review's.
+ */
 function toProduct(row: FeedReviewRow, variants: VariantRow[]): ReviewedProduct {
   const { product_id, name, url, brand, mpn, gtin14s } = row;
   const own = { id: product_id, brand, mpn, gtin14s: gtin14s ?? [] };

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { matchesEtag } from "@/lib/platform/http/etag";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
 
-/** What is answered of the widget, ready to be sent either way. */
+/** A file of the widget, ready to send plain or gzipped. */
 export type Asset = { plain: Uint8Array<ArrayBuffer>; gzip: Uint8Array<ArrayBuffer>; etag: string };
 
 export function toAsset(text: string): Asset {
@@ -12,12 +12,12 @@ export function toAsset(text: string): Asset {
   return { plain, gzip: new Uint8Array(gzipSync(plain, { level: 9 })), etag };
 }
 
-/** Seconds for which a browser need not ask again, and for which it may show what it has while it asks. */
+/** Seconds for which a browser needn't revalidate, and for which it can show a stale copy while it does. */
 export const SHORT_CACHE = "public, max-age=300, stale-while-revalidate=86400";
-/** For addresses that name the version of what they answer. */
+/** For URLs that contain the version of their content. */
 export const IMMUTABLE_CACHE = "public, max-age=31536000, immutable";
 
-/** An asset as this caller takes it: compressed where it can be, or 304. Its tag is strong, so each way has its own. */
+/** An asset for this caller: gzipped if accepted, or 304. The ETag is strong, so each encoding has its own. */
 export function assetReply({ plain, gzip, etag }: Asset, asked: Headers, caching: string): Reply<undefined> {
   const compressed = /\bgzip\b/.test(asked.get("accept-encoding") ?? "");
   const tag = `"${etag}${compressed ? "-gz" : ""}"`;

@@ -1,19 +1,19 @@
 // @ts-check
-// Builds what the widget's pages load into generated/assets.ts, from which the server answers it. Fails when it grows
-// beyond what a page should have to load.
+// Builds the widget's scripts and styles into generated/assets.ts, which the server serves. Fails if they exceed
+// MAX_BYTES.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, transform } from "esbuild";
 
-/** Bytes, as they travel: the script with its styles and the longest words; what comes when a form is opened. */
+/** Maximum bytes, gzipped: the script with its styles and longest messages; what loads when a form is opened. */
 const MAX_BYTES = { script: 12_000, form: 4_000 };
-/** What a client's own settings and words add to the script at most, gzipped. */
+/** Maximum bytes that a client's settings and messages add to the script, gzipped. */
 const SETTINGS_BYTES = 1_600;
 
 const here = import.meta.dirname;
-/** Browsers with constructable style sheets, container queries, <dialog>: of 2023 and later. */
+/** Browsers with constructable style sheets, container queries and <dialog>: from 2023 on. */
 const target = ["chrome111", "firefox113", "safari16.4"];
 
 /** @param {string} name */

@@ -1,14 +1,14 @@
-/** How elements are made: in the browser as such, on the server as HTML. Both show the same, by the same views. */
+/** Creates elements: DOM nodes in the browser, HTML on the server. Both show the same, through the same views. */
 
 type Value = string | number | boolean | null | undefined;
-/** Names that begin with `on` hold listeners, which HTML leaves out; null and false leave an attribute out. */
+/** Names that start with `on` are listeners, which HTML leaves out; null and false omit an attribute. */
 export type Attributes = Record<string, Value | ((event: Event) => unknown)>;
-/** Texts are texts, whatever they hold: nothing here reads markup. */
+/** Strings are text, whatever they contain: never parsed as markup. */
 export type Child<T> = T | string | number | null | undefined | false | Child<T>[];
 
 export type CreateElement<T> = (tag: string, attributes?: Attributes | null, ...children: Child<T>[]) => T;
 
-/** The attributes to set, as texts. An address that is none of the web's (`javascript:`) is left out. */
+/** The attributes to set, as strings. Omits a URL with another scheme than http(s), such as `javascript:`. */
 export const htmlAttributes = (attributes: Attributes | null | undefined): [name: string, value: string][] =>
   Object.entries(attributes ?? {}).flatMap(([name, value]): [string, string][] =>
     value == null ||

@@ -2,8 +2,8 @@ import type { Language } from "@/lib/platform/i18n/languages";
 import { publicText } from "@/lib/platform/i18n/public-texts";
 
 /**
- * What the widget's forms say, formatted here so that the widget need not: only the name of a photo is put in by the browser, at
- * `{name}`. The names are part of what `form.json` answers. `n`: words that a review must have.
+ * The messages of the widget's forms, formatted here so that the widget needn't: only a photo's name is inserted by the
+ * browser, at `{name}`. The names are part of `form.json`. `n`: words that a review must have.
  */
 export function widgetFormTexts(language: Language, { shop, n }: { shop: string; n: number }) {
   const t = publicText(language);

@@ -1,6 +1,6 @@
 import { type Attributes, type Child, type CreateElement, htmlAttributes } from "@/lib/display/widget/elements";
 
-/** HTML that was made here, apart from text that was not. */
+/** Marks HTML created here, as opposed to text from elsewhere. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -10,7 +10,7 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) =>
 
 const voidElements = new Set(["path", "rect", "img", "input", "br", "link"]);
 
-/** Makes elements as HTML. */
+/** Creates elements as HTML. */
 export const html: CreateElement<Html> = (
   tag: string,
   attributes?: Attributes | null,

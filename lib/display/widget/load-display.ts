@@ -6,7 +6,7 @@ import { showSummary } from "@/lib/display/show-summary";
 import type { QuestionList, ReviewList, SellerList, Summary } from "@/lib/display/widget/types";
 import { RawJson, type Reply } from "@/lib/platform/http/reply";
 
-// What the display interface answers, read where the server itself shows it: from the same memory, as new as there.
+// The display API's responses for pages rendered on the server: from the same cache, equally fresh.
 
 export type Subject = { key?: string; url_key?: string };
 
@@ -20,19 +20,19 @@ export async function reviewsOf(clientId: string, { key, url_key }: Subject, lim
   return responseValue<ReviewList>(await showReviews(clientId, query, { ifNoneMatch: null }));
 }
 
-/** The newest questions that were answered. Throws `not_found` for an unknown client. */
+/** The newest answered questions. Throws `not_found` for an unknown client. */
 export async function questionsOf(clientId: string, { key, url_key }: Subject, limit: number): Promise<QuestionList> {
   const query = QuestionListQuery.parse({ key, url_key, limit: String(limit) });
   return responseValue<QuestionList>(await showQuestions(clientId, query, { ifNoneMatch: null }));
 }
 
-/** How the shop is rated. Throws `not_found` for an unknown client. */
+/** The store's rating. Throws `not_found` for an unknown client. */
 export const sellerOf = async (clientId: string): Promise<SellerList> =>
   responseValue<SellerList>(
     await showSellerReviews(clientId, SellerReviewListQuery.parse({ limit: "1" }), { ifNoneMatch: null }),
   );
 
-/** The value of an answer that was not asked for conditionally. */
+/** The value of a response to an unconditional request. */
 export function responseValue<T>({ body }: Reply<unknown>): T {
   if (!(body instanceof RawJson)) return body as T;
   return JSON.parse(typeof body.text === "string" ? body.text : new TextDecoder().decode(body.text)) as T;

@@ -3,7 +3,7 @@ import type { WidgetFormTexts } from "@/lib/display/widget/form-texts";
 import { text } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
 
-/** The widget's own addresses: its script, its forms, and what a shop's server can put into pages itself. */
+/** The widget's own URLs: its script, its forms, and HTML that a store's server can put into pages itself. */
 
 export const WidgetParams = z.object({ client_id: z.string() });
 
@@ -53,7 +53,7 @@ export const StructuredData = z
   .meta({ id: "StructuredData" });
 export type StructuredData = z.infer<typeof StructuredData>;
 
-/** What the widget's forms ask, and their words in the visitor's language. */
+/** The questions of the widget's forms, and their messages in the visitor's language. */
 export const WidgetForm = z
   .object({
     api_key: z.string().describe("Public key of the store."),

@@ -3,26 +3,26 @@ import type { PublicMessages } from "@/lib/platform/i18n/translator";
 
 type WidgetKey = keyof PublicMessages["widget"];
 
-/** A client's own question as reviews show its answers. */
+/** A client's custom question, for showing its answers in reviews. */
 export type QuestionLabels = { label: string; options: Record<string, string> };
 
-/** What a client's script is told of the client when it is served. */
+/** The client's settings in its script. */
 export type WidgetSettings = {
   /** the client's id */
   client: string;
-  /** where the service is: scheme, host and port */
+  /** the service's origin: scheme, host and port */
   origin: string;
   shop: string;
-  /** of the script's parts: what is asked for under it never changes */
+  /** of the script's modules: content under it never changes */
   version: string;
-  /** in which the widget speaks; `locale` for numbers and dates */
+  /** the widget's language; `locale` for numbers and dates */
   lang: string;
   locale: string;
   messages: CompactMessages<WidgetKey>;
-  /** whether visitors may ask */
+  /** whether visitors can ask questions */
   questions: boolean;
-  /** by the name under which reviews carry the answers */
+  /** by the name under which reviews contain the answers */
   asked: Record<string, QuestionLabels>;
-  /** the client's own colours */
+  /** the client's own colors */
   css: string;
 };

@@ -15,7 +15,7 @@ import { perProcess } from "@/lib/platform/process";
 
 const assetCache = () => perProcess("widget-assets", () => new LRUCache<string, Asset>({ max: 500 }));
 
-/** An asset from memory while what it is made of is the same. */
+/** An asset from the cache, as long as its source is the same. */
 function cachedAsset(key: string, make: () => string): Asset {
   const known = assetCache().get(key);
   if (known) return known;
@@ -24,14 +24,14 @@ function cachedAsset(key: string, make: () => string): Asset {
   return asset;
 }
 
-/** The client, or `not_found`. */
+/** The client; throws `not_found`. */
 export async function clientOf(id: string): Promise<ClientRow> {
   const client = await getClient(id);
   if (!client) throw unknownClient();
   return client;
 }
 
-/** The client's script: its settings and words, then what all clients share. Throws `not_found`. */
+/** The client's script: its settings and messages, followed by the code that all clients share. Throws `not_found`. */
 export async function showScript(
   clientId: string,
   lang: string | undefined,
@@ -46,7 +46,7 @@ export async function showScript(
   return assetReply(asset, headers, SHORT_CACHE);
 }
 
-/** The part of the script that shows forms. Throws `not_found`. */
+/** The module of the script that shows forms. Throws `not_found`. */
 export async function showFormPart(
   clientId: string,
   asked: string | undefined,
@@ -60,14 +60,14 @@ export async function showFormPart(
   );
 }
 
-/** The styles of what shops put into their pages as HTML, with the client's colours. Throws `not_found`. */
+/** The styles for HTML that stores put into their pages, with the client's colors. Throws `not_found`. */
 export async function showStyles(clientId: string, headers: Headers): Promise<Reply<undefined>> {
   const client = await clientOf(clientId);
   const asset = cachedAsset(`${version}|styles|${client.id}|${client.version}`, () => styles + colorsOf(client));
   return assetReply(asset, headers, SHORT_CACHE);
 }
 
-/** What the widget's views need to know of a client. */
+/** What the widget's views need to know about a client. */
 export function settingsOf(client: ClientRow, language: Language): WidgetSettings {
   const questions = client.custom_questions as CustomQuestion[];
   const translate = (label: Record<string, string>, otherwise: string) =>
@@ -99,7 +99,7 @@ const colorsOf = (client: ClientRow): string => {
   return accent ? `.candor{--shop:${accent.color};--on-shop:${accent.ink}}` : "";
 };
 
-/** How numbers and dates are written: the client's way where it speaks the language, else the language's usual one. */
+/** The locale for numbers and dates: the client's if it has this language, else the language's default. */
 function localeOf(locale: string, language: Language): string {
   const tag = locale.replaceAll("_", "-");
   return languageOf(locale) === language && Intl.DateTimeFormat.supportedLocalesOf(wellFormed(tag)).length > 0
@@ -111,6 +111,6 @@ function wellFormed(tag: string): string[] {
   try {
     return Intl.getCanonicalLocales(tag);
   } catch {
-    return []; // RangeError is how Intl says that it is no tag
+    return []; // Intl throws RangeError for an invalid tag
   }
 }

@@ -3,7 +3,7 @@ import { widgetFormTexts } from "@/lib/display/widget/form-texts";
 import type { FormQuery, WidgetForm } from "@/lib/display/widget/schema";
 import { openWebForm, toWebForm } from "@/lib/forms/web-form/open-web-form";
 
-/** What the widget's forms ask of a visitor: the same as the hosted form. Throws `not_found` for an unknown client. */
+/** The fields of the widget's forms: the same as the hosted form's. Throws `not_found` for an unknown client. */
 export async function showForm(clientId: string, { key, url_key, name, lang }: FormQuery): Promise<WidgetForm> {
   const open = await openWebForm({ client_id: clientId, key, url_key, name, lang });
   if (open.state !== "open") throw unknownClient();

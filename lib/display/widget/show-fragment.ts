@@ -11,10 +11,10 @@ import { etagOf, matchesEtag } from "@/lib/platform/http/etag";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
 import { languageOf } from "@/lib/platform/i18n/languages";
 
-// What shops without scripts show: pieces of HTML that their server fetches and puts into its pages. They are made by
+// For stores without scripts: pieces of HTML that their server fetches and puts into its pages. They are rendered by
 // the widget's own views.
 
-/** Reviews that structured data tell of. */
+/** Reviews in structured data. */
 const MAX_REVIEWS = 10;
 const CACHING = "public, max-age=10, stale-while-revalidate=60";
 
@@ -31,7 +31,7 @@ export const showBadge = (clientId: string, query: FragmentQuery, headers: Heade
     ];
   });
 
-/** A product's reviews, with structured data of them for search engines. Throws `not_found` for an unknown client. */
+/** A product's reviews, with structured data for search engines. Throws `not_found` for an unknown client. */
 export const showReviewList = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
   renderFragment(clientId, query.lang, headers, async ({ views }) => {
     const summary = await summaryOf(clientId, query);
@@ -57,7 +57,7 @@ export const showReviewList = (clientId: string, query: FragmentQuery, headers: 
     ];
   });
 
-/** A product's questions that were answered. Throws `not_found` for an unknown client. */
+/** A product's answered questions. Throws `not_found` for an unknown client. */
 export const showQuestionList = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
   renderFragment(clientId, query.lang, headers, async ({ views }) => {
     const { questions } = await questionsOf(clientId, query, query.limit);
@@ -70,7 +70,7 @@ export const showQuestionList = (clientId: string, query: FragmentQuery, headers
     ];
   });
 
-/** The shop's stars on one line; nothing where nobody has rated it. Throws `not_found` for an unknown client. */
+/** The store's stars on one line; empty without seller reviews. Throws `not_found` for an unknown client. */
 export const showSellerLine = (
   clientId: string,
   lang: string | undefined,
@@ -82,7 +82,7 @@ export const showSellerLine = (
     return [html("div", { class: "candor line" }, html("span", { class: "badge" }, views.sellerLine(seller)))];
   });
 
-/** What a search engine is told of a product; 204 where nobody has reviewed it. Throws `not_found` for an unknown client. */
+/** A product's structured data for search engines; 204 without reviews. Throws `not_found` for an unknown client. */
 export async function showStructuredData(
   clientId: string,
   query: StructuredDataQuery,
@@ -98,7 +98,7 @@ async function dataOf(clientId: string, asked: Subject & { name?: string }) {
   const summary = await summaryOf(clientId, asked);
   if (summary.your_review_count === 0) return null;
   const [product, { reviews }] = await Promise.all([
-    // A product that the catalogue does not know is not another one of its family.
+    // For a product that isn't in the catalog, don't use another one of its family.
     findSubject({ id: clientId }, { productId: asked.key || null, familyId: asked.key ? null : asked.url_key || null }),
     reviewsOf(clientId, asked, MAX_REVIEWS),
   ]);
@@ -125,7 +125,10 @@ async function renderFragment(
   return conditionalReply([styles, ...parts].map((part) => part?.text ?? "").join("\n"), headers, policy);
 }
 
-/** Opened by itself, from our origin, a fragment shows texts of strangers: it runs nothing and reaches nothing of ours. */
+/**
+ * A fragment opened directly, from our origin, shows untrusted texts: it must not run scripts or reach anything of
+ * ours.
+ */
 const fragmentPolicy = (): string =>
   [
     "default-src 'none'",

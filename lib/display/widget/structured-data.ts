@@ -1,7 +1,7 @@
 import type { StructuredData } from "@/lib/display/widget/schema";
 import type { Review, Summary } from "@/lib/display/widget/types";
 
-/** The product as the catalogue knows it; null where it does not. */
+/** The product in the catalog; null if it isn't there. */
 export type CatalogProduct = {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export type CatalogProduct = {
 
 type Data = Record<string, unknown>;
 
-/** schema.org's Product with its rating and reviews; null where nobody has reviewed it, since then there is nothing to say. */
+/** schema.org's Product with its rating and reviews; null without reviews, since then there is nothing to publish. */
 export function structuredData(
   product: CatalogProduct,
   given: { id: string; name: string | null },
@@ -28,7 +28,7 @@ export function structuredData(
     "@type": "Product",
     name: product?.name ?? given.name ?? given.id,
     ...withoutEmpty({
-      // One product described in several places of a page is still one.
+      // The same id makes several descriptions in a page one product.
       "@id": product?.url,
       sku: product?.id ?? given.id,
       url: product?.url,
@@ -46,7 +46,7 @@ export function structuredData(
       review: reviews.map(({ author, date, score, extract, properties, lang }) =>
         withoutEmpty({
           "@type": "Review",
-          // A rating without a name is no review to search engines; who gave none stays unnamed.
+          // Search engines ignore a rating without an author; those without a name stay anonymous.
           author: { "@type": "Person", name: author ?? "–" },
           datePublished: date,
           name: typeof properties.title === "string" ? properties.title : null,
@@ -59,9 +59,9 @@ export function structuredData(
   };
 }
 
-/** Without what is unknown or empty. */
+/** Omits unknown and empty values. */
 const withoutEmpty = (data: Data): Data =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== undefined && value !== ""));
 
-/** As it stands in a page: no text in it can end the element that holds it. */
+/** JSON for a script element: no text in it can end the element. */
 export const toScriptJson = (data: Data): string => JSON.stringify(data).replace(/</g, "\\u003c");

@@ -9,7 +9,7 @@ import type {
   DisplaySummary,
 } from "@/lib/display/schema";
 
-// What the display interface answers, by the widget's names for it. Types alone: no schema reaches the browser.
+// The display API's responses, by the widget's names for them. Types only: no schema reaches the browser.
 
 export type Summary = DisplaySummary;
 export type Review = DisplayReview;

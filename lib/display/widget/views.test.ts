@@ -44,7 +44,7 @@ const review = (given: Partial<Review> = {}): Review => ({
 });
 
 describe("HTML of the widget's views", () => {
-  it("holds what people wrote as text, wherever it stands", () => {
+  it("contains user content as text, in every position", () => {
     const { text } = views().review(
       review({
         author: attack,
@@ -61,18 +61,18 @@ describe("HTML of the widget's views", () => {
     );
     expect(text).not.toMatch(/<(img|script)|"\s*>\s*<img/);
     expect(text.match(/&lt;script&gt;alert\(1\)&lt;\/script&gt;/g)?.length).toBeGreaterThanOrEqual(8);
-    // A quote inside an attribute cannot end it.
+    // A quote inside an attribute can't end it.
     expect(text).toContain(`lang="&quot;&gt;&lt;img`);
   });
 
-  it("links to nothing but the web", () => {
+  it("links to http(s) URLs only", () => {
     const at = (href: string) => html("a", { href }, "x").text;
     expect(at("https://shop.example/?a=1&b=2")).toBe('<a href="https://shop.example/?a=1&amp;b=2">x</a>');
     for (const bad of ["javascript:alert(1)", " javascript:alert(1)", "data:text/html,x", "//evil.example"])
       expect(at(bad)).toBe("<a>x</a>");
   });
 
-  it("writes numbers, dates and plurals as the language does", () => {
+  it("formats numbers, dates and plurals for the language", () => {
     expect(
       views("de", "de-AT")
         .rating(4.25, 1)
@@ -84,7 +84,7 @@ describe("HTML of the widget's views", () => {
     expect(views("en", "en-US").t("count", { n: 1234 })).toBe("1,234 reviews");
   });
 
-  it("tells answers to the shop's own questions by their labels", () => {
+  it("shows answers to the store's custom questions with their labels", () => {
     expect(views().review(review({ properties: { fit: "small", other: "hidden" } })).text).toMatch(
       /<dt>Fit<\/dt><dd>Too small<\/dd>/,
     );
@@ -129,7 +129,7 @@ describe("structured data", () => {
     gtin14s: ["00012345678905"],
   };
 
-  it("is a product with its rating and reviews", () => {
+  it("contains a product with its rating and reviews", () => {
     const given = { id: "L-1", name: null };
     expect(structuredData(lamp, given, summary, [review({ properties: { title: "Fine" } })])).toEqual({
       "@context": "https://schema.org",
@@ -155,13 +155,13 @@ describe("structured data", () => {
     });
   });
 
-  it("is nothing where nobody has reviewed it", () => {
+  it("is null for a product without reviews", () => {
     expect(
       structuredData(lamp, { id: "L-1", name: null }, { your_review_count: 0, your_avg_score: null }, []),
     ).toBeNull();
   });
 
-  it("cannot end the script that holds it", () => {
+  it("can't end the script element that contains it", () => {
     const data = structuredData(null, { id: "x", name: attack }, summary, [review({ extract: attack })]);
     expect(toScriptJson(data as Record<string, unknown>)).not.toContain("<");
     expect(JSON.parse(toScriptJson(data as Record<string, unknown>))).toEqual(data);

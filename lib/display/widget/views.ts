@@ -3,7 +3,7 @@ import type { WidgetSettings } from "@/lib/display/widget/settings";
 import type { Question, Review, SellerList, SellerReview, Summary } from "@/lib/display/widget/types";
 import { compactFormatter } from "@/lib/platform/i18n/compact-formatter";
 
-/** A star in a field of 20 by 20, and five side by side. */
+/** A star in a square of 20 by 20, and five side by side. */
 const SHAPE = "1.6l2.6 5.3 5.8.85-4.2 4.1 1 5.8-5.2-2.75-5.2 2.75 1-5.8-4.2-4.1 5.8-.85z";
 export const STAR = `M10 ${SHAPE}`;
 const FIVE = [10, 30, 50, 70, 90].map((x) => `M${x} ${SHAPE}`).join("");
@@ -14,15 +14,15 @@ type Head = Pick<SellerReview, "author" | "date" | "score" | "verified_buyer" | 
 
 /** Parts that only a page with scripts has. */
 type InteractiveParts<T> = {
-  /** below a review: votes and reports */
+  /** below a review: buttons to vote and report */
   actions?: Child<T>;
   /** called when a photo is opened */
   open?: (index: number) => void;
 };
 
 /**
- * What the widget shows, made of elements of either kind. Everything that people wrote goes in as text. Nothing needs
- * style attributes, which a shop's Content-Security-Policy may forbid.
+ * The widget's views, with either kind of elements. All user content is inserted as text. Nothing needs style
+ * attributes, which a store's Content-Security-Policy may forbid.
  */
 export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, asked }: WidgetSettings) {
   const t = compactFormatter(locale, messages);
@@ -46,7 +46,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
   const icon = (d: string) =>
     h("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" }, h("path", { d }));
 
-  /** How full: `share` of 1. */
+  /** A bar filled to `share`, from 0 to 1. */
   const bar = (share: number) =>
     h("svg", { class: "bar", "aria-hidden": "true" }, h("rect", { width: `${Math.round(share * 1000) / 10}%` }));
 
@@ -70,7 +70,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
       texts.map((text) => h("li", { lang: spoken }, text)),
     );
 
-  /** Answers to the client's own questions. */
+  /** Answers to the client's custom questions. */
   const facts = (properties: Record<string, unknown>) => {
     const rows = Object.entries(asked).flatMap(([name, { label, options }]) => {
       const value = properties[name];
@@ -187,7 +187,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
     h("span", { class: "count" }, text ?? t("count", { n: count })),
   ];
 
-  /** How many gave how many stars; rows are buttons where `pick` says what they do. */
+  /** How many reviews gave how many stars; rows are buttons if `pick` is given. */
   const histogram = (dist: number[], pick?: (score: number, row: () => T) => void) => {
     const all = dist.reduce((sum, n) => sum + n, 0);
     return h(
@@ -222,7 +222,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
     );
   };
 
-  /** How the client's own questions were answered. */
+  /** Totals of the answers to the client's custom questions. */
   const answers = (totals: Summary["your_review_answers"]) => {
     const rows = (totals ?? []).filter(({ name, count }) => count > 0 && asked[name]);
     return (
@@ -266,7 +266,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
       ),
     );
 
-  /** The upper part of the reviews: mean, distribution, what is named most, and `write` to add to them. */
+  /** The top of the reviews: mean, distribution, most frequent pros and cons, and `write` to add a review. */
   const overview = (summary: Summary, write: Child<T>, pick?: (score: number, row: () => T) => void) => {
     const elsewhere = (url: string | null, n: number, key: "experts" | "users") =>
       url !== null && n > 0 && h("p", { class: "meta" }, h("a", { href: url, rel: "noopener" }, t(key, { n })));

@@ -28,7 +28,7 @@ import { expectError } from "@/lib/tools/test/lists";
 const at = (id: string, file: string, query = "") => `/onpage/${id}/${file}${query && `?${query}`}`;
 
 describe("the script", () => {
-  it("travels in at most 12 kB, in every language", async () => {
+  it("is at most 12 kB gzipped, in every language", async () => {
     const shop = await aClient({ display_name: "Lanterna & Söner", config: { accent_color: "#2f6b5b" } });
     for (const lang of languages) {
       const { status, text, headers } = await call(script, "GET", at(shop.id, "head.js", `lang=${lang}`));
@@ -38,7 +38,7 @@ describe("the script", () => {
     }
   });
 
-  it("is a program in the client's words, with no secret and no style sheet's address", async () => {
+  it("is a program with the client's messages, without secrets or style sheet URLs", async () => {
     const shop = await aClient({ locale: "sv_SE" });
     const { text } = await call(script, "GET", at(shop.id, "head.js"));
     expect(() => new Function(text)).not.toThrow();
@@ -47,7 +47,7 @@ describe("the script", () => {
     expect((await call(script, "GET", at(shop.id, "head.js", "lang=de"))).text).toContain("Kundenbewertungen");
   });
 
-  it("has a strong tag for each way it travels, which moves with the client's settings", async () => {
+  it("has a strong ETag per encoding, which changes with the client's settings", async () => {
     const shop = await aClient();
     const plain = { headers: { "accept-encoding": "identity" } };
     const tagOf = async (sent = plain) => (await call(script, "GET", at(shop.id, "head.js"), sent)).headers.get("etag");
@@ -61,11 +61,11 @@ describe("the script", () => {
     });
     expect([again.status, again.text]).toEqual([304, ""]);
     await setClient(shop.id, { display_name: "Another name" });
-    // Settings are trusted for a second.
+    // Settings are cached for a second.
     await expect.poll(() => tagOf()).not.toBe(tag);
   });
 
-  it("may keep its versioned part for ever", async () => {
+  it("has a versioned part that can be cached forever", async () => {
     const shop = await aClient();
     const caching = async (query = "") =>
       (await call(formPart, "GET", at(shop.id, "form.js", query))).headers.get("cache-control");
@@ -74,7 +74,7 @@ describe("the script", () => {
     expect(await caching()).not.toContain("immutable");
   });
 
-  it("is there for clients that exist", async () => {
+  it("is only served for existing clients", async () => {
     for (const [module, file] of [
       [script, "head.js"],
       [formPart, "form.js"],
@@ -100,8 +100,8 @@ describe("the script", () => {
   });
 });
 
-describe("what forms ask", () => {
-  it("is what the client's settings say, in the visitor's language", async () => {
+describe("the forms' fields", () => {
+  it("follow the client's settings, in the visitor's language", async () => {
     const question = (id: string, more = {}) => ({
       id,
       type: "select",
@@ -136,10 +136,10 @@ describe("what forms ask", () => {
   });
 });
 
-describe("HTML for shops without scripts", () => {
+describe("HTML for stores without scripts", () => {
   const attack = `<script>alert(1)</script>`;
 
-  it("shows accepted reviews as of this moment, as text, with structured data", async () => {
+  it("shows accepted reviews immediately, as text, with structured data", async () => {
     const shop = await aClient();
     const { id } = shop;
     const [first = ""] = await someReviews(id, [
@@ -165,7 +165,7 @@ describe("HTML for shops without scripts", () => {
     expect(await shown()).not.toContain("<article>");
   });
 
-  it("runs nothing when a fragment is opened by itself", async () => {
+  it("runs nothing if a fragment is opened directly", async () => {
     const { id } = await aClient();
     for (const [module, name] of [
       [badge, "badge.html"],
@@ -180,7 +180,7 @@ describe("HTML for shops without scripts", () => {
     }
   });
 
-  it("tells search engines nothing of a product that nobody has reviewed", async () => {
+  it("has no structured data for a product without reviews", async () => {
     const { id } = await aClient();
     await someProducts(id, [{ id: "A", name: "Lamp" }]);
     expect((await call(reviews, "GET", at(id, "reviews.html", "key=A"))).text).not.toContain("ld+json");
@@ -197,7 +197,7 @@ describe("HTML for shops without scripts", () => {
     expect(again.status).toBe(304);
   });
 
-  it("does not tell of another product of the family where the catalogue does not know the one asked", async () => {
+  it("doesn't describe another product of the family if the requested one isn't in the catalog", async () => {
     const { id } = await aClient();
     await someProducts(id, [{ id: "KNOWN", family_id: "F", name: "Lamp, small" }]);
     await someReviews(id, [{ product_id: "NEW", product_name: "Lamp, large", accepted: true }]);
@@ -208,7 +208,7 @@ describe("HTML for shops without scripts", () => {
     expect(await told("key=&url_key=F")).toMatchObject({ name: "Lamp, small", sku: "KNOWN" });
   });
 
-  it("shows answered questions, and how the shop is rated", async () => {
+  it("shows answered questions, and the store's rating", async () => {
     const { id } = await aClient({ display_name: "Lanterna" });
     const [asked = ""] = await someQuestions(id, [
       { product_id: "A", question: "Which bulb?", accepted: true },
@@ -226,7 +226,7 @@ describe("HTML for shops without scripts", () => {
     expect((await call(seller, "GET", at(id, "seller.html", "lang=de"))).text).toMatch(/4,5.*Lanterna · 2 Bewertungen/);
   });
 
-  it("shows hostile texts about the shop as texts, to whoever asks in whichever way", async () => {
+  it("escapes hostile texts about the store, for every request", async () => {
     const texts = [
       "<script>pwned()</script>",
       '"><svg onload=pwned()>',
@@ -261,7 +261,7 @@ describe("HTML for shops without scripts", () => {
     }
   });
 
-  it("has the client's colours", async () => {
+  it("has the client's colors", async () => {
     const { id } = await aClient({ config: { accent_color: "#2f6b5b" } });
     const { text, headers } = await call(styles, "GET", at(id, "head.css"));
     expect(headers.get("content-type")).toBe("text/css; charset=utf-8");

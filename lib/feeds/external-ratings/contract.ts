@@ -14,7 +14,7 @@ export const importExternalsContract = endpoint({
   accepts: "multipart",
   query: ExternalsQuery,
   body: ExternalsForm,
-  // the form around the file
+  // Includes the multipart form around the file.
   maxBody: MAX_EXTERNAL_BYTES + 64 * 1024,
   response: single(ExternalsReport),
 });

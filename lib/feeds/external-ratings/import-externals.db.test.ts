@@ -45,7 +45,7 @@ const counts = ({ read, created, updated, unchanged, deleted, rejected }: Awaite
 };
 
 describe("importing external totals", () => {
-  it("adds, changes and leaves alone, and the same file again changes nothing", async () => {
+  it("creates, updates and leaves totals unchanged; the same file again changes nothing", async () => {
     const rows = [row("a"), row("a", { kind: "pro" }), row("a", { locale: "en-us" }), row("b", { country: "se" })];
     const first = await importRows(rows);
     expect(counts(first)).toEqual([4, 4, 0, 0, 0, 0]);
@@ -68,7 +68,7 @@ describe("importing external totals", () => {
     expect(await stored()).toHaveLength(5);
   });
 
-  it("keeps its report, and names the rows it could not use", async () => {
+  it("saves its report, with the rows it rejected", async () => {
     const report = await importRows(
       [row("a"), row("b", { kind: "none" }), row("a", { count: 5 }), row("c", { url: "x" })],
       {
@@ -100,7 +100,7 @@ describe("importing external totals", () => {
     ]);
   });
 
-  it("deletes what a complete file does not have, never by one that breaks off", async () => {
+  it("deletes totals missing from a complete file, but not from a truncated one", async () => {
     await importRows([row("a"), row("b"), row("c")]);
     expect(counts(await importRows([row("a")]))).toEqual([1, 0, 0, 1, 0, 0]);
     const broken = await importText(`[${JSON.stringify(row("a"))},{"product_id":"b"`, { complete: true });
@@ -110,7 +110,7 @@ describe("importing external totals", () => {
     expect((await stored()).map(({ product_id }) => product_id)).toEqual(["a", "d"]);
   });
 
-  it("refuses what is no such file and changes nothing", async () => {
+  it("rejects an invalid file and changes nothing", async () => {
     await importRows([row("a")]);
     const before = await stored();
     await expect(importText("date,amount\n1,2\n", { complete: true })).rejects.toMatchObject({ code: "invalid_field" });
@@ -123,7 +123,7 @@ describe("importing external totals", () => {
     expect(await hashDatabase()).toBe(all);
   });
 
-  it("stays within its client", async () => {
+  it("changes only its own client", async () => {
     const other = await aClient();
     await importExternals(other.id, bytes(JSON.stringify([row("a")])));
     await importRows([row("a", { count: 9 })], { complete: true });
@@ -131,7 +131,7 @@ describe("importing external totals", () => {
     expect(theirs.count).toBe(2);
   });
 
-  it("lets two imports at once come one after the other", async () => {
+  it("runs two concurrent imports one after the other", async () => {
     const files = [1, 2, 3, 4].map((count) => Array.from({ length: 200 }, (_, index) => row(`p${index}`, { count })));
     const reports = await Promise.all(files.map((rows) => importRows(rows)));
     expect(reports.map(({ created }) => created).sort()).toEqual([0, 0, 0, 200]);
@@ -139,12 +139,12 @@ describe("importing external totals", () => {
     expect(counted).toHaveLength(1);
   });
 
-  it("changes nothing when its connection breaks half-way, and can be repeated", async () => {
+  it("changes nothing if its connection breaks midway, and can be repeated", async () => {
     await importRows([row("a")]);
     const before = await stored();
     async function* breaking() {
       yield Buffer.from("product_id,source,kind,count\na,reviews.example,user,9\nb,x,pro,1\n");
-      // The file is read while the statement that takes it is still on its way.
+      // The file is read while the COPY statement is still running.
       const broken = () =>
         rowsOf(
           "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'copy staged_totals%'",
@@ -160,14 +160,14 @@ describe("importing external totals", () => {
     expect(counts(await importRows([row("a", { count: 9 })]))).toEqual([1, 0, 1, 0, 0, 0]);
   });
 
-  it("goes with its client", async () => {
+  it("deletes totals with their client", async () => {
     await someProducts(shop.id, [{ id: "a" }]);
     await importRows([row("a")]);
     await rowsOf("delete from clients where id = $1", [shop.id]);
     expect(await stored()).toEqual([]);
   });
 
-  it("is shown as soon as it returns", async () => {
+  it("is visible as soon as it returns", async () => {
     await someProducts(shop.id, [{ id: "a", family_id: "f" }]);
     const shown = async () => {
       const page = (await (await get(display, `/onpage/${shop.id}/reviews.json?key=a`)).json()) as Record<
@@ -186,7 +186,7 @@ describe("importing external totals", () => {
     expect(await shown()).toEqual([null, 0, null]);
   });
 
-  it("reads a file on this machine or an address", async () => {
+  it("reads a local file or a URL", async () => {
     const folder = temporaryFolder("totals");
     const file = path.join(folder, "totals.csv");
     const csv = "product_id,source,kind,count\na,x,pro,1\n";
@@ -195,7 +195,7 @@ describe("importing external totals", () => {
     await expect(importExternalsFrom(shop.id, `${file}.none`)).rejects.toMatchObject({ code: "not_found" });
     const server = http.createServer((_, response) => response.end(csv));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    // Addresses of this machine are guarded against unless that is opened.
+    // Local addresses are blocked unless the setting allows them.
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/totals.csv`;
     await expect(importExternalsFrom(shop.id, address)).rejects.toMatchObject({ code: "invalid_field" });
     server.close();

@@ -6,22 +6,21 @@ import { readSource } from "@/lib/platform/parsing/read-source";
 import * as sql from "./sql";
 
 export type ImportOptions = ReadOptions & {
-  /** the file is all there is: totals it does not have are deleted */
+  /** The file is complete: totals missing from it are deleted. */
   complete?: boolean;
-  /** where the rows come from, for people: a file's name, an address without its query */
+  /** Source for display: a file name, or a URL without its query. */
   source?: string;
   onProgress?: (progress: { read: number }) => void;
 };
 
 /**
- * Takes totals of external reviews into a client. A total is known by product, kind, source, locale and country; a row
- * with the same is its new state, of several in one file the last one counts. The rows are staged as they are read, then
- * one transaction changes what differs: all of it happens or nothing, and the same file again changes nothing. Displays
- * show the new totals as soon as it returns.
+ * Imports totals of external reviews. A row replaces the stored total with the same product, kind, source, locale and
+ * country; of several such rows, the last one counts. Rows are staged while they are read, then one transaction applies
+ * all differences or none. Displays show the new totals as soon as it returns.
  *
- * Totals that the file does not have stay, unless it is said to be `complete` and ends where it should; a count of 0 takes
- * one out. Products need not be known yet. Throws `not_found` for an unknown client, `invalid_field` (field `file`) for a
- * file that cannot be read.
+ * Totals missing from the file stay, unless the file is `complete` and not truncated; a count of 0 deletes one.
+ * Products needn't exist yet. Throws `not_found` for an unknown client, `invalid_field` (field `file`) for an
+ * unreadable file.
  */
 export function importExternals(
   clientId: string,
@@ -50,7 +49,7 @@ export function importExternals(
   });
 }
 
-/** `importExternals` from a file on this machine or from an http(s) address, as the operator names it. */
+/** `importExternals` from a local file or an http(s) URL. */
 export const importExternalsFrom = (
   clientId: string,
   fileOrUrl: string,

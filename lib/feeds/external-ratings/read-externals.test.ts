@@ -28,7 +28,7 @@ const lamp = {
 };
 
 describe("readExternals", () => {
-  it("reads CSV, however the distribution is written", async () => {
+  it("reads CSV with every notation of the distribution", async () => {
     const head = "product_id,source,kind,locale,country,count,url,score_dist\n";
     const line = "LAMP,reviews.example,user,sv_SE,SE,6,https://reviews.example/lamp,";
     for (const dist of ['"[1,0,0,2,3]"', '"1, 0, 0, 2, 3"', "1 0 0 2 3", "1;0;0;2;3", "1|0|0|2|3", '"{1,0,0,2,3}"'])
@@ -41,12 +41,12 @@ describe("readExternals", () => {
     expect(await totals(gzipSync(`${columns}\n${cells}`))).toEqual([lamp]);
   });
 
-  it("reads JSON, as a list or with one", async () => {
+  it("reads JSON, as an array or an object with one", async () => {
     for (const file of [[lamp], { externals: [lamp] }, { made: "today", totals: [lamp] }])
       expect(await totals(JSON.stringify(file))).toEqual([lamp]);
   });
 
-  it("takes what is left out as not known", async () => {
+  it("treats missing values as unknown", async () => {
     const bare = { product_id: 1_000_045, source: "a", kind: "PRO", score_dist: [0, 0, 0, 1, 1] };
     const unknown = { locale: "", country: "", url: null };
     expect(
@@ -57,7 +57,7 @@ describe("readExternals", () => {
     ]);
   });
 
-  it("brings locales and countries into one spelling", async () => {
+  it("normalizes locales and countries", async () => {
     const [total] = await totals(JSON.stringify([{ ...lamp, locale: "ZH-hant-tw", country: "tw" }]));
     expect(total).toMatchObject({ locale: "zh_Hant_TW", country: "TW" });
   });
@@ -86,7 +86,7 @@ describe("readExternals", () => {
     expect(await totals(JSON.stringify([{ ...lamp, ...wrong }, lamp]))).toEqual([reason, lamp]);
   });
 
-  it("leaves out an address that is none, and says so; says where a distribution is not of all", async () => {
+  it("drops an invalid address with a warning, and warns if a distribution doesn't cover all reviews", async () => {
     const { rows, report } = await read(
       JSON.stringify([
         { ...lamp, url: "javascript:alert(1)" },
@@ -103,7 +103,7 @@ describe("readExternals", () => {
     ]);
   });
 
-  it("mends what cannot be stored", async () => {
+  it("corrects values that can't be stored", async () => {
     const { rows, report } = await read('[{"product_id":"a\\u0000b","source":"\\ud83d!","kind":"pro","count":1}]');
     expect(rows).toMatchObject([{ total: { product_id: "a b", source: "\ufffd!" } }]);
     expect(report.repairs.map(({ kind }) => kind).sort()).toEqual(["control_characters", "invalid_characters"]);
@@ -114,11 +114,11 @@ describe("readExternals", () => {
     ["another CSV file", "date,amount\n2026-01-01,5\n"],
     ["JSON without a list", '{"products":1}'],
     ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
-  ])("refuses %s", async (_, file) => {
+  ])("rejects %s", async (_, file) => {
     await expect(read(file)).rejects.toMatchObject({ code: "invalid_field", issues: [{ field: "file" }] });
   });
 
-  it("never throws anything else, on any bytes", async () => {
+  it("throws only AppError, for any bytes", async () => {
     const cell = fc.oneof(fc.string(), fc.constantFrom("pro", "user", "1 2 3 4 5", "7", "en_US", '"', "\u0000"));
     const csv = fc
       .array(fc.array(cell, { minLength: 1, maxLength: 9 }), { maxLength: 6 })

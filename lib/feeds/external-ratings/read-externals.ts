@@ -4,22 +4,24 @@ import { type FeedFormat, rawRows } from "@/lib/platform/parsing/raw-rows";
 import { readText } from "@/lib/platform/parsing/read-text";
 import { FeedReport } from "@/lib/platform/parsing/report";
 
-/** How many reviews another source holds of a product, and how their scores spread over five steps of its scale. */
+/**
+ * Number of reviews of a product on another site, and the distribution of their scores over five steps of its scale.
+ */
 export type ExternalTotal = {
   product_id: string;
   source: string;
   kind: "pro" | "user";
-  /** `en_US`; empty where the row names none */
+  /** `en_US`; empty if the row has none. */
   locale: string;
-  /** `US`; empty where the row names none */
+  /** `US`; empty if the row has none. */
   country: string;
   count: number;
-  /** reviews in each step, lowest first; all zero where nobody knows */
+  /** Reviews in each step, lowest first; all zero if unknown. */
   score_dist: number[];
   url: string | null;
 };
 
-/** Why a row gives no total: what it must have is missing or wrong. */
+/** Why a row has no usable total: a required value is missing or invalid. */
 export type TotalRejectReason =
   | RowError
   | "product_id_missing"
@@ -33,18 +35,18 @@ export type TotalRejectReason =
   | "count_invalid"
   | "score_dist_invalid";
 
-/** `row` counts items from 1; a header line is not one. */
+/** `row` counts items from 1, excluding a header line. */
 export type TotalRow = { row: number; total: ExternalTotal } | { row: number; reason: TotalRejectReason };
 
 export type ReadOptions = {
-  /** what the file is; told from its content unless given */
+  /** File format; detected from the content by default. */
   format?: FeedFormat;
   filename?: string;
-  /** the encoding that the server named with the file */
+  /** Encoding the server named for the file. */
   charset?: string;
 };
 
-/** Columns under the names that we give them; a few others that mean the same. */
+/** Column names, and a few aliases. */
 const COLUMN_NAMES: Record<string, string> = {
   product_id: "product_id",
   sku: "product_id",
@@ -56,7 +58,7 @@ const COLUMN_NAMES: Record<string, string> = {
   score_dist: "score_dist",
   url: "url",
 };
-/** The steps in columns of their own: `score_dist_1` to `score_dist_5`. */
+/** Columns of single steps: `score_dist_1` to `score_dist_5`. */
 const STEP_COLUMN = /^score_dist_?([1-5])$/;
 
 const MAX_ID = 255;
@@ -64,9 +66,9 @@ const MAX_URL = 2_000;
 const MAX_COUNT = 1_000_000_000;
 
 /**
- * Reads a file of external totals as a stream: CSV, TSV or JSON (an array, or an object with one as `externals`), packed
- * with gzip or not, in whatever encoding. A row that cannot be used comes with its reason; what was mended or left out
- * stands in `report`. Throws AppError `invalid_field` (field `file`) for a file that is none of these, before the first row.
+ * Reads a file of external totals as a stream: CSV, TSV or JSON (an array, or an object with one as `externals`), in
+ * any encoding, optionally gzipped. Unusable rows are returned with a reason; corrections and dropped values are in
+ * `report`. Throws `invalid_field` (field `file`) for any other file, before the first row.
  */
 export function readExternals(input: AsyncIterable<Uint8Array>, options: ReadOptions = {}) {
   const report = new FeedReport();
@@ -115,7 +117,7 @@ function toTotal(fields: string[], row: number, report: FeedReport): ExternalTot
   return { product_id, source, kind, locale, country, count, score_dist, url: address(text("url"), row, report) };
 }
 
-/** The row's cells under our names, and the steps of its distribution, however they are written. */
+/** The row's cells by field name, and the steps of its distribution in any notation. */
 function groupFields(
   fields: string[],
   row: number,
@@ -135,7 +137,7 @@ function groupFields(
   return { texts, dist: listed.length > 0 ? listed : Array.from(steps, (step) => step ?? "") };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
 const CONTROL = /[\0-\x1f\x7f-\x9f\ufeff]/g;
 
 function tidy(given: string, row: number, report: FeedReport): string {

@@ -13,7 +13,7 @@ export const ExternalsForm = z.object({
     }),
 });
 
-/** What came of the rows of such a file. */
+/** Number of rows created, updated, deleted and rejected by an import of external totals. */
 export const ExternalsReport = z.object({
   read: z.int(),
   created: z.int(),

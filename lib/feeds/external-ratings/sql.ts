@@ -3,15 +3,15 @@ import type { ExternalTotal } from "@/lib/feeds/external-ratings/read-externals"
 import { type Dropped, dropRows } from "@/lib/feeds/run-import";
 import { copyText } from "@/lib/platform/parsing/copy-text";
 
-// As the catalogue's feeds: rows are copied into a table of this connection's own, then a few statements over whole sets
-// compare it with what is stored.
+// As in product feeds, rows are copied into a temporary table of this connection, and a few set-based statements
+// compare it with the stored totals.
 
 const keyColumns = ["product_id", "kind", "source", "locale", "country"];
 const valueColumns = ["count", "score_dist", "url"];
 const sameKeySql = keyColumns.map((column) => `e.${column} = s.${column}`).join(" and ");
 const qualified = (columns: string[], of: string) => columns.map((column) => `${of}.${column}`).join(", ");
 
-/** A table that goes with the connection. */
+/** Creates the staging table, which is dropped with the connection. */
 export async function createStage(db: PoolClient): Promise<void> {
   await db.query(`
     create temporary table staged_totals (
@@ -21,7 +21,7 @@ export async function createStage(db: PoolClient): Promise<void> {
 
 export const COPY_INTO_STAGE = `copy staged_totals (row, ${[...keyColumns, ...valueColumns].join(", ")}) from stdin`;
 
-/** A total as one line of COPY's text form. */
+/** A total as a line in COPY's text format. */
 export const copyLine = (row: number, total: ExternalTotal): string =>
   `${[
     row,
@@ -40,12 +40,12 @@ export async function indexStage(db: PoolClient): Promise<void> {
   await db.query("analyze staged_totals");
 }
 
-/** Two imports of one client come one after the other. */
+/** Makes imports of one client run one after the other. */
 export async function lockTotals(db: PoolClient, clientId: string): Promise<void> {
   await db.query("select pg_advisory_xact_lock(hashtext('candor.externals'), hashtext($1))", [clientId]);
 }
 
-/** Of a total that comes several times the last row stays. */
+/** Of duplicate totals, keeps the last row. */
 export const dropDuplicates = (db: PoolClient): Promise<Dropped> =>
   dropRows(
     db,
@@ -57,8 +57,8 @@ export const dropDuplicates = (db: PoolClient): Promise<Dropped> =>
 export type Merged = { created: number; updated: number; deleted: number };
 
 /**
- * Makes the totals what the stage says; with `complete`, also deletes what it does not have. One statement, since its
- * triggers hold the client's row, which happens at its end.
+ * Makes the stored totals equal the staged ones; with `complete`, also deletes those missing from the stage. A single
+ * statement: its triggers lock the client's row, so the lock is taken only at its end.
  */
 export async function mergeStage(db: PoolClient, clientId: string, complete: boolean, moment: Date): Promise<Merged> {
   const { rows } = await db.query<Merged>(

@@ -1,4 +1,4 @@
-/** What the browser needs of this room besides types: no schemas here. */
+/** Constants the browser needs, without the schemas. */
 
-/** Bytes of one file of totals that the portal takes; larger ones go by the command. */
+/** Maximum bytes of a totals file in the portal; the admin command imports larger ones. */
 export const MAX_EXTERNAL_BYTES = 10 * 1024 * 1024;

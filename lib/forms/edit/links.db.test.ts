@@ -4,7 +4,7 @@ import { EDIT_DAYS, editLink, editToken, readEditToken } from "@/lib/forms/edit/
 import { invitationToken } from "@/lib/invitations/links";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 
-it("says whose text it leads to and until when, and nothing to anybody else", () => {
+it("returns a token's subject and expiry, without revealing the address", () => {
   const link = new URL(editLink("shop.example", "question", "00ff", "Ada@x.example"));
   expect(link.pathname).toMatch(/^\/edit\/[\w-]+$/);
   const about = readEditToken(link.pathname.slice("/edit/".length));
@@ -14,7 +14,7 @@ it("says whose text it leads to and until when, and nothing to anybody else", ()
   expect(Math.round(days)).toBe(EDIT_DAYS);
 });
 
-it("is none where anything of it was changed, or where it was made for something else", () => {
+it("rejects altered tokens and tokens signed for another purpose", () => {
   const token = editToken("shop.example", "review", "00ff", "ada@x.example");
   for (const wrong of ["", "x", token.slice(1), token.toLowerCase(), invitationToken("shop.example", "00ff")])
     expect(readEditToken(wrong)).toBeNull();

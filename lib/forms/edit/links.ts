@@ -6,31 +6,31 @@ import type { UploadSubject } from "@/lib/reviews/uploads/claim-uploads";
 
 const PURPOSE = "edit-link/2";
 
-/** Days that a link to edit works, from when it is made. */
+/** Days an edit link works after it is created. */
 export const EDIT_DAYS = 30;
 
 const kinds = ["review", "seller_review", "question"] as const satisfies UploadSubject["kind"][];
-/** What can be edited by its author through a link. */
+/** Kinds of items that an author can edit through a link. */
 export type EditedKind = (typeof kinds)[number];
 
-/** What a link to edit is about; `holder` is the address that it was mailed to, as `personHash` keeps it. */
+/** The subject of an edit link. `holder` is the `personHash` of the address the link was emailed to. */
 export type EditSubject = { clientId: string; kind: EditedKind; id: string; holder: string; expiresAt: Date };
 
 /**
- * The address where the author of a review, seller review or question can change it: `/edit/{token}`, for the mail that
- * tells of a rejection to `email`. It works for 30 days from now, and as long as that is the author's address. Whoever has
- * it can change the text, so it goes to the author only.
+ * Returns the URL (`/edit/{token}`) where the author of a review, seller review or question can change it; it is sent
+ * in the rejection email. Works for 30 days, while `email` is still the author's address. Anyone with the link can
+ * change the text, so send it only to the author.
  */
 export const editLink = (clientId: string, kind: EditedKind, id: string, email: string): string =>
   `${env().PUBLIC_URL}/edit/${editToken(clientId, kind, id, email)}`;
 
-/** The token of `editLink`. When it ends stands in it, in seconds since 1970. */
+/** The token of `editLink`. It contains its expiry, in seconds since 1970. */
 export function editToken(clientId: string, kind: EditedKind, id: string, email: string): string {
   const ends = Math.floor(now().getTime() / 1000) + EDIT_DAYS * 86_400;
   return signToken(PURPOSE, [clientId, kind, id, personHash(clientId, "email", email), String(ends)]);
 }
 
-/** What a token is about, also when it has run out; null for one that is not ours. */
+/** Returns a token's subject, even if it has expired. Null if the token is invalid. */
 export function readEditToken(token: string): EditSubject | null {
   const [clientId, given, id, holder, ends] = readToken(PURPOSE, token, 5) ?? [];
   const kind = kinds.find((one) => one === given);

@@ -9,7 +9,7 @@ import { categoryOf } from "@/lib/reviews/reviews/submit-review";
 import { type SellerReviewToEdit, sellerReviewToEdit } from "@/lib/reviews/seller-reviews/edit-seller-review";
 import { isAuthor } from "./sql";
 
-/** What can be edited: what it says now. `category` decides which of the client's own questions are asked. */
+/** An editable item with its current content. `category` determines which custom questions are shown. */
 export type Edited =
   | { kind: "review"; item: ReviewToEdit; category: string | null }
   | { kind: "seller_review"; item: SellerReviewToEdit }
@@ -19,10 +19,10 @@ export type OpenEdit = { about: EditSubject; client: ClientRow; language: Langua
 
 export type EditPage =
   | ({ state: "open" | "expired" } & OpenEdit)
-  /** not a link of ours, or what it led to has been deleted or is another person's by now */
+  /** the link is invalid, its item was deleted, or the item's address has changed */
   | { state: "unknown" };
 
-/** What an author's link leads to. Writes nothing: mail scanners open links too. */
+/** Resolves an edit link. Read-only, because email scanners open links too. */
 export async function openEdit(token: string): Promise<EditPage> {
   const about = readEditToken(token);
   const client = about && (await getClient(about.clientId));

@@ -5,8 +5,8 @@ import { personHash } from "@/lib/platform/secrets/person-hash";
 const tables = { review: "reviews", seller_review: "seller_reviews", question: "questions" };
 
 /**
- * Whether a link's holder is still the author, by the address that the text has now; with `hold` until the caller's
- * transaction has ended. An address that was changed is another person's, who never got the link.
+ * Whether the link's holder is still the author, according to the item's current address. `hold` locks the row until
+ * the transaction ends. A changed address belongs to another person, who never got the link.
  */
 export async function isAuthor(
   db: Db,

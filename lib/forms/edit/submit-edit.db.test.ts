@@ -40,7 +40,7 @@ const fields: Record<EditedKind, Record<string, string>> = {
   question: { author: "Ada", question: "Does it dim with a wall switch?", details: "" },
 };
 
-/** Something of a kind that was rejected, with the link to change it. */
+/** Creates a rejected item of a kind, with its edit link. */
 async function something(
   kind: EditedKind,
   columns: Record<string, unknown> = {},
@@ -72,7 +72,7 @@ function send(
 }
 
 describe.each(["review", "seller_review", "question"] as const)("a rejected %s", (kind) => {
-  test("that its author changes is pending again, with the old text in the history, told and judged anew", async () => {
+  test("becomes pending again after an edit, is moderated again, and keeps the old text in its history", async () => {
     const { shop, id, token, row, history } = await something(kind, {}, { auto_moderate: true });
     const old = await row();
     expect(await send(kind, token)).toBeNull();
@@ -98,7 +98,7 @@ describe.each(["review", "seller_review", "question"] as const)("a rejected %s",
     ]);
   });
 
-  test("is changed once, however often and at once it is sent; sent as it is, it stays rejected", async () => {
+  test("is changed once by concurrent submissions, and stays rejected if sent unchanged", async () => {
     const { token, row, history } = await something(kind);
     expect(await Promise.all([1, 2, 3].map(() => send(kind, token)))).toEqual([null, null, null]);
     expect(await history()).toHaveLength(1);
@@ -109,7 +109,7 @@ describe.each(["review", "seller_review", "question"] as const)("a rejected %s",
     expect(await row()).toMatchObject({ accepted: false, reject_reason: "spam" });
   });
 
-  test("is told all that is wrong, and nothing is stored", async () => {
+  test("returns all issues and stores nothing", async () => {
     const { token } = await something(kind, { lang: "de" });
     const before = await hashDatabase();
     const wrong = await send(kind, token, { author: " ", "items.1.score": "", "seller.score": "9", question: " " });
@@ -119,7 +119,7 @@ describe.each(["review", "seller_review", "question"] as const)("a rejected %s",
     expect(await hashDatabase()).toEqual(before);
   });
 
-  test("opening writes nothing; the link expires after 30 days or when the item is deleted", async () => {
+  test("isn't changed by opening the link, which expires after 30 days or when the item is deleted", async () => {
     const { token, shop, id } = await something(kind);
     const before = await hashDatabase();
     expect(await openEdit(token)).toMatchObject({
@@ -138,7 +138,7 @@ describe.each(["review", "seller_review", "question"] as const)("a rejected %s",
       expect(await openEdit(wrong)).toEqual({ state: "unknown" });
       await expect(send(kind, wrong)).rejects.toMatchObject({ code: "not_found" });
     }
-    // A link to one kind of text changes no other.
+    // A link for one kind can't change another kind.
     const other = kind === "question" ? "review" : "question";
     await expect(send(other, token)).rejects.toMatchObject({ code: "not_found" });
     expect(await hashDatabase()).toEqual(before);
@@ -149,12 +149,12 @@ describe.each(["review", "seller_review", "question"] as const)("a rejected %s",
 });
 
 test.each(["review", "seller_review", "question"] as const)(
-  "whose address was changed is no longer the one a %s's link was mailed to",
+  "rejects the edit link of a %s whose address has changed",
   async (kind) => {
     const { token, row } = await something(kind);
     const address = (email: string | null) =>
       pool().query(`update ${tables[kind]} set author_email = $1, email_key = lower($1)`, [email]);
-    // The same mailbox, spelled otherwise.
+    // The same mailbox in another spelling.
     await address("ADA@x.example");
     expect(await openEdit(token)).toMatchObject({ state: "open" });
     for (const other of ["bo@x.example", null]) {
@@ -164,7 +164,7 @@ test.each(["review", "seller_review", "question"] as const)(
       await expect(send(kind, token)).rejects.toMatchObject({ code: "not_found" });
       expect(await hashDatabase()).toEqual(before);
     }
-    // Changed while the form is being read: what is stored is judged by the row as it is then.
+    // The address changes while the form is read: the stored row decides.
     await address("ada@x.example");
     const holder = await pool().connect();
     try {
@@ -184,7 +184,7 @@ test.each(["review", "seller_review", "question"] as const)(
   },
 );
 
-test("what the shop asks of reviews holds for changes too: words, questions, what it collects", async () => {
+test("applies the store's rules for reviews to edits: minimum words, questions and collected fields", async () => {
   const fit = {
     id: "fit",
     name: "Fit",
@@ -214,7 +214,7 @@ test("what the shop asks of reviews holds for changes too: words, questions, wha
   expect(await row()).toMatchObject({ answers: { Fit: "s" }, pros: [] });
 });
 
-test("photos stay, go and come; another's upload is refused", async () => {
+test("keeps, removes and adds photos, and rejects another store's uploads", async () => {
   const { shop, token, row } = await something("review");
   const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#369" } })
     .png()
@@ -232,7 +232,7 @@ test("photos stay, go and come; another's upload is refused", async () => {
   expect(await held()).toEqual([two.token]);
 });
 
-test("who comes by the mailed link has confirmed the address, also where the shop waits for that", async () => {
+test("confirms the address of an author who uses the emailed link, even if the store requires verification", async () => {
   for (const kind of ["review", "question"] as const) {
     const { token, row, history } = await something(kind, { verification: "mailed" }, { require_verification: true });
     expect(await send(kind, token)).toBeNull();
@@ -241,7 +241,7 @@ test("who comes by the mailed link has confirmed the address, also where the sho
   }
 });
 
-test("every reason is said in every language", () => {
+test("has a text for every reason in every language", () => {
   for (const language of languages) {
     const said = rejectReasons.map((reason) => reasonText(language, reason));
     expect(new Set(said).size).toBe(rejectReasons.length);

@@ -28,10 +28,10 @@ const NAME = `items.${POSITION}`;
 type Changed = { changed: boolean; accepted: boolean | null };
 
 /**
- * Takes what an author changed of a review or seller review through the link in a mail. It is pending again, with the old
- * text in the history, and the answer is null; so it is where it said all that already and waits, as after a second
- * click. Otherwise all issues are told at once and nothing is stored; sending a rejected text as it is, is one.
- * `address` is the sender's. Throws `not_found` for a link that is unknown, has run out or leads to something else.
+ * Stores an author's edit of a review or seller review, sent through an emailed link. Returns null if the item is
+ * pending with the new text (the old text goes to its history), or already was, as after a double click. Otherwise
+ * returns all issues and stores nothing; resubmitting a rejected text unchanged is an issue. `address` is the sender's
+ * IP address. Throws `not_found` if the link is unknown, expired or for another kind.
  */
 export async function submitEdit(token: string, form: FormData, address: string | null): Promise<FormState> {
   const open = await requireOpenEdit(token);
@@ -46,7 +46,7 @@ export async function submitEdit(token: string, form: FormData, address: string 
     : submitSellerReviewEdit(open, edited.item, sent.values);
 }
 
-/** The same for a question. */
+/** Stores an author's edit of a question, as {@link submitEdit} does for reviews. */
 export async function submitQuestionEdit(
   token: string,
   form: FormData,
@@ -177,7 +177,10 @@ function submitQuestionText(
   });
 }
 
-/** Null once it is stored, or was: a rejected text that is sent as it is would be rejected again. */
+/**
+ * Returns null if the edit is stored or already was. An unchanged rejected text is an issue: it would be rejected
+ * again.
+ */
 async function store<Values>(
   about: EditSubject,
   values: Values,

@@ -9,12 +9,12 @@ import type { ReviewToEdit } from "@/lib/reviews/reviews/edit-review";
 import { minWordsFor } from "@/lib/reviews/reviews/rules";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 
-/** The item's place in the form, which has but one. */
+/** The item's position in the form, which has only one item. */
 export const POSITION = 1;
 
 type Subject = Pick<ReviewToEdit, "product_id" | "family_id" | "product_name">;
 
-/** What it is about: its name when it was written, its picture as the catalogue has it now. */
+/** The item's subject: its name when the item was written, its image from the current catalog. */
 async function subjectOf(
   { client }: OpenEdit,
   { product_id, family_id, product_name }: Subject,
@@ -26,7 +26,9 @@ async function subjectOf(
   };
 }
 
-/** The form for a review or seller review, with what it says now. What it came with stays: address, order, consent. */
+/**
+ * Builds the form for a review or seller review with its current content. Address, order and consent can't be changed.
+ */
 export async function toReviewForm(open: OpenEdit): Promise<ReviewForm> {
   const { client, language, edited } = open;
   const form: ReviewForm = {
@@ -58,7 +60,7 @@ export async function toReviewForm(open: OpenEdit): Promise<ReviewForm> {
   }
   if (edited.kind !== "review") return form;
   const { item, category } = edited;
-  // Pictures of a rejected review are not served, to nobody.
+  // Images of a rejected review aren't public.
   const pictures = item.accepted === false ? [] : imageObjects(item.images, { signed: true });
   return {
     ...form,
@@ -79,11 +81,11 @@ export async function toReviewForm(open: OpenEdit): Promise<ReviewForm> {
   };
 }
 
-/** Whether the rules for verified buyers hold, as they ask for it. */
+/** A truthy value if the rules for verified buyers apply. */
 export const buyerOrder = ({ verified_buyer }: Pick<ReviewToEdit, "verified_buyer">) =>
   verified_buyer ? { orderId: "", customerId: "", invitationId: null } : null;
 
-/** The form for a question, with what it says now. */
+/** Builds the form for a question with its current content. */
 export const toQuestionForm = async (open: OpenEdit, item: QuestionToEdit): Promise<QuestionForm> => ({
   subject: await subjectOf(open, item),
   values: {

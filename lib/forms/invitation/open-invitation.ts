@@ -21,14 +21,14 @@ import {
 } from "@/lib/reviews/seller-reviews/seller-review-of-invitation";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 
-/** Everything behind an invitation's link, for the form and for what it sends. */
+/** Everything an invitation's form shows and its submission needs. */
 export type OpenInvitation = {
   client: ClientRow;
   invitation: SentInvitation;
   language: Language;
-  /** what is asked about beside the shop; none where it is the shop alone */
+  /** the items to review besides the store; empty if the invitation asks only about the store */
   items: InvitationItemRow[];
-  /** the order that a review of the shop is about */
+  /** the order a seller review belongs to */
   order: { order_id: string; customer_id: string } | null;
   reviews: OwnReview[];
   seller: OwnSellerReview | null;
@@ -36,10 +36,10 @@ export type OpenInvitation = {
 
 export type InvitationLink =
   | ({ state: "open" | "expired" } & OpenInvitation)
-  /** not a link of ours, or what it led to has been deleted */
+  /** the link is invalid, or its invitation has been deleted */
   | { state: "unknown" };
 
-/** What an invitation's link leads to. Writes nothing: mail scanners open links too. */
+/** Resolves an invitation link. Read-only, because email scanners open links too. */
 export async function openInvitation(token: string): Promise<InvitationLink> {
   const about = readInvitationToken(token);
   const client = about && (await getClient(about.clientId));
@@ -55,7 +55,7 @@ export async function openInvitation(token: string): Promise<InvitationLink> {
     client,
     invitation,
     language: languageOf(invitation.lang, client.locale),
-    // A cancelled item is asked for no more, but what was written of it can still be changed.
+    // Cancelled items can't be reviewed any more, but existing reviews of them can be changed.
     items: items.filter(
       (item) => invitation.kind !== "seller" && (item.reviewable || reviews.some((review) => isOf(review, item))),
     ),
@@ -65,7 +65,7 @@ export async function openInvitation(token: string): Promise<InvitationLink> {
   };
 }
 
-/** The shop that a link was signed for, though what it led to may be gone; null for a link that is not ours. */
+/** Returns the client a link was signed for, even if the invitation is deleted. Null if the link is invalid. */
 export async function shopOfInvitation(token: string): Promise<ClientRow | null> {
   const about = readInvitationToken(token);
   return about && getClient(about.clientId);
@@ -75,8 +75,8 @@ export const isOf = (review: OwnReview, item: InvitationItemRow): boolean =>
   review.order_id === item.order_id && review.product_id === item.item_id;
 
 /**
- * The form as it first shows: with what was written before, and what was tapped in the mail: a star of an item or of the
- * shop, or that nothing has come yet. It is only shown so: nothing is sent before the person sends it.
+ * The form's initial state: earlier reviews, plus what the customer selected in the email (a star for an item or the
+ * store, or "not received yet"). The selection is stored only when the form is submitted.
  */
 export function toForm(
   open: OpenInvitation,

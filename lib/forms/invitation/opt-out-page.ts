@@ -5,10 +5,10 @@ import type { Reply } from "@/lib/platform/http/reply";
 import { acceptedLanguages, languageOf } from "@/lib/platform/i18n/languages";
 import { publicText } from "@/lib/platform/i18n/public-texts";
 
-/** Before the button, after it, after it was taken back, or for a link that is not ours. */
+/** Before the opt-out, after it, after it was undone, or for an invalid link. */
 export type OptOutView = "ask" | "stopped" | "resumed" | "unknown";
 
-/** The page in the reader's language. */
+/** The opt-out page in the reader's language. */
 export function optOutPage(view: OptOutView, about: OptOut | null, acceptLanguage: string | null): Reply<undefined> {
   const language = about?.language ?? languageOf(...acceptedLanguages(acceptLanguage));
   const t = publicText(language);

@@ -17,12 +17,12 @@ beforeEach(emptyDatabase);
 const at = <T>(date: string, work: () => T): T => withNow(new Date(`${date}T09:00:00Z`), work);
 let shops = 0;
 
-/** A customer with two orders who was sent one invitation for all three items. */
+/** Creates a customer with two orders and one sent invitation for all three items. */
 async function invited(settings: Record<string, unknown> = {}) {
   const client = await makeClient(`form-${++shops}`, settings);
   await makeCustomer(client, { id: "k1", email: "Anna@x.example", name: "anna-lena karlsson" });
   await makeCustomer(client, { id: "k2", email: "anna@X.example" });
-  // The newest row greets; both may have been written within a millisecond.
+  // The newest customer row provides the name; both may have been written within a millisecond.
   await pool().query("update customers set updated_at = updated_at + interval '1 second' where id = 'k2'");
   await makeOrder(client, "o1", "k1", [
     { id: "p1", delivery_date: "2026-03-01", name: "Lamp" },
@@ -58,7 +58,7 @@ const reviews = async () => (await pool().query("select * from reviews order by 
 const issuesOf = (outcome: Awaited<ReturnType<typeof send>>) =>
   outcome.outcome === "issues" ? outcome.state.issues.map(({ field }) => field) : [];
 
-test("rated items become reviews of a verified buyer, each tied to its own order and customer", async () => {
+test("stores rated items as reviews of a verified buyer, each with its own order and customer", async () => {
   const { client, id, token } = await invited();
   const outcome = await send(token, {
     "items.1.score": "5",
@@ -102,14 +102,14 @@ test("rated items become reviews of a verified buyer, each tied to its own order
   expect(sellers).toMatchObject([
     { score: 4, extract: "Fast.", verified_buyer: true, order_id: "o1", customer_id: "k1", accepted: null },
   ]);
-  // What has not come yet is no more "delivered", and earns no second mail.
+  // An item marked as not received is no longer delivered and doesn't cause a second email.
   const { rows: late } = await pool().query("select delivery_date from order_items where id = 'p2'");
   expect(late).toEqual([{ delivery_date: "2026-03-13" }]);
   const plan = await at("2026-04-20", () => planInvitations(client));
   expect(plan.send).toEqual([]);
 });
 
-test("a second submission edits the first: pending again, the old text in the history", async () => {
+test("edits the reviews on a second submission: pending again, old text in the history", async () => {
   const { token } = await invited({ collect_seller_reviews: true });
   await send(token, { "items.1.score": "5", "items.1.content": "Fine lamp.", "seller.score": "5" });
   await pool().query("update reviews set accepted = true, accepted_at = now()");
@@ -121,7 +121,7 @@ test("a second submission edits the first: pending again, the old text in the hi
     items: { 1: { score: "5", content: "Fine lamp." } },
     seller: { score: "5" },
   });
-  // Nothing changed: nothing happens.
+  // An unchanged submission has no effect.
   await send(token, { "items.1.score": "5", "items.1.content": "Fine lamp.", "seller.score": "5" });
   expect(await reviews()).toMatchObject([{ accepted: true }]);
   await send(token, { "items.1.score": "1", "items.1.content": "It broke.", "seller.score": "3" });
@@ -137,7 +137,7 @@ test("a second submission edits the first: pending again, the old text in the hi
   expect(sellers).toEqual([{ score: 3, accepted: null }]);
 });
 
-test("all issues are told at once, what was typed is kept, and nothing is stored", async () => {
+test("returns all issues, keeps the input and stores nothing", async () => {
   const { token } = await invited({
     min_review_words: 5,
     min_review_words_promoter: 2,
@@ -185,7 +185,7 @@ test("all issues are told at once, what was typed is kept, and nothing is stored
   expect(await reviews()).toEqual([]);
 });
 
-test("an empty form asks for stars; items that are not rated are skipped", async () => {
+test("requires a rating and skips unrated items", async () => {
   const { token } = await invited();
   expect(issuesOf(await send(token, {}))).toEqual(["items.1.score"]);
   expect(await send(token, { "items.1.score": "none", "items.1.content": "x", "items.2.score": "3" })).toMatchObject({
@@ -194,7 +194,7 @@ test("an empty form asks for stars; items that are not rated are skipped", async
   expect(await reviews()).toMatchObject([{ product_id: "p2", extract: "" }]);
 });
 
-test("photos go along with the form or ahead of it; a bad one spoils nothing", async () => {
+test("accepts photos with the form or uploaded before it, and reports an invalid one", async () => {
   const { client, token } = await invited();
   const ahead = await at("2026-03-12", async () => storeUpload({ id: client }, await photo()));
   const bad = new File(["no image"], "<b>.jpg", { type: "image/jpeg" });
@@ -210,7 +210,7 @@ test("photos go along with the form or ahead of it; a bad one spoils nothing", a
   expect(kept).toHaveLength(2);
   expect(await send(token, { "items.1.score": "4", "items.1.images": kept })).toMatchObject({ reviews: 1 });
   expect((await reviews())[0].images).toHaveLength(2);
-  // One is taken away again; a stranger's token is refused.
+  // Removes one photo; a token that isn't the author's is rejected.
   await send(token, { "items.1.score": "4", "items.1.images": kept.slice(1) });
   expect((await reviews())[0].images.map((image: { token: string }) => image.token)).toEqual(kept.slice(1));
   expect(issuesOf(await send(token, { "items.2.score": "4", "items.2.images": kept.slice(1) }))).toEqual([
@@ -218,7 +218,7 @@ test("photos go along with the form or ahead of it; a bad one spoils nothing", a
   ]);
 });
 
-test("what the client does not collect is not kept", async () => {
+test("drops fields that the client doesn't collect", async () => {
   const { token } = await invited({
     collect_pros_cons: false,
     collect_recommended: false,
@@ -234,14 +234,14 @@ test("what the client does not collect is not kept", async () => {
   expect((await pool().query("select from seller_reviews")).rowCount).toBe(0);
 });
 
-test("two submissions at once leave one review of each item", async () => {
+test("stores one review per item for concurrent submissions", async () => {
   const { token } = await invited();
   await Promise.all([1, 2, 3].map((score) => send(token, { "items.1.score": String(score), "seller.score": "5" })));
   expect(await reviews()).toHaveLength(1);
   expect((await pool().query("select from seller_reviews")).rowCount).toBe(1);
 });
 
-test("opening a link writes nothing; it ends after 180 days, and says so; a foreign or erased one is unknown", async () => {
+test("writes nothing when opened, expires after 180 days, and is unknown if the link is invalid or erased", async () => {
   const { client, id, token } = await invited();
   const before = (await pool().query("select xmin::text, * from invitations")).rows;
   const open = await at("2026-03-11", () => openInvitation(token));
@@ -250,7 +250,7 @@ test("opening a link writes nothing; it ends after 180 days, and says so; a fore
   expect(toForm(open, { item: "2", score: "9" }).values.items[2]?.score).toBe("");
   expect(toForm(open, {}).values.author).toBe("Anna-Lena K.");
   expect((await pool().query("select xmin::text, * from invitations")).rows).toEqual(before);
-  // No "not before": a link works also for a reader whose clock is behind.
+  // Tokens have no start time, so links work even if the reader's clock is behind.
   expect((await at("2026-03-01", () => openInvitation(token))).state).toBe("open");
   expect((await at("2026-09-05", () => openInvitation(token))).state).toBe("open");
   expect((await at("2026-09-07", () => openInvitation(token))).state).toBe("expired");
@@ -263,14 +263,14 @@ test("opening a link writes nothing; it ends after 180 days, and says so; a fore
   await expect(send(token, { "items.1.score": "5" })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a cancelled item is not asked for any more", async () => {
+test("excludes a cancelled item", async () => {
   const { token } = await invited();
   await pool().query("update order_items set reviewable = false where id = 'p2'");
   const open = await at("2026-03-11", () => openInvitation(token));
   expect(open.state === "open" && open.items.map(({ position }) => position)).toEqual([1, 3]);
 });
 
-test("stars without a text are asked about once, each item, and sent again they go", async () => {
+test("asks once for a missing text, for each item, and accepts the form when it is sent again", async () => {
   const { token } = await invited();
   const bare = (fields: Parameters<typeof form>[0]) => {
     const data = form(fields);
@@ -284,9 +284,9 @@ test("stars without a text are asked about once, each item, and sent again they 
     state: { asked: true, issues: [{ field: "items.1.content" }], values: { author: "Anna-Lena K." } },
   });
   expect((await pool().query("select from reviews")).rowCount).toBe(0);
-  // Something that is wrong is told first, and by itself.
+  // Issues are reported first, without the warning.
   expect((await bare({ ...two, author: " " })) as object).toMatchObject({ state: { issues: [{ field: "author" }] } });
   expect(await send(token, two)).toEqual({ outcome: "stored", reviews: 2 });
-  // A review that is changed is not asked about again.
+  // Edits of an existing review don't cause the warning.
   expect(await bare({ ...two, "items.1.score": "3" })).toEqual({ outcome: "stored", reviews: 2 });
 });

@@ -19,16 +19,16 @@ import { submitSellerReview } from "@/lib/reviews/seller-reviews/submit-seller-r
 import { termsVersion } from "@/lib/reviews/submissions/store-submission";
 import { uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 
-/** What came of the form: reviews that arrived, or what is to be mended with all that was typed. */
+/** The result: the number of stored reviews, or the issues with all input. */
 export type FormOutcome = { outcome: "stored"; reviews: number } | { outcome: "issues"; state: NonNullable<FormState> };
 
 type RatedItem = { item: InvitationItemRow; values: ItemValues; submission: ReviewSubmission };
 
 /**
- * Takes an invitation's form. Rated items become reviews of a verified buyer (a second time: edits of the first), items
- * without stars are skipped, the seller's stars become a seller review. All issues are told at once, in the form's
- * language, and nothing is stored while there is one; photos that came along are kept for the next try.
- * Throws `not_found` for a link that is unknown or has run out.
+ * Stores an invitation's form. Rated items become reviews of a verified buyer (edits on a second submission), unrated
+ * items are skipped, and the store's rating becomes a seller review. If there are issues, returns all of them in the
+ * form's language and stores nothing but uploaded photos, which are retained for the next try. Throws `not_found` if
+ * the link is unknown or expired.
  */
 export async function submitInvitationForm(
   token: string,
@@ -50,7 +50,7 @@ export async function submitInvitationForm(
   const rated = ratedItems(open, items, sent, address);
   issues.push(...(await formIssues(open, sent, rated, t)));
   if (issues.length > 0) return { outcome: "issues", state: { issues, values: sent.values } };
-  // One that is changed was meant to be as it is.
+  // Only new reviews are checked; the text of an edited review was left out on purpose.
   const fresh = rated.flatMap(({ item, values }) => {
     const shown = items.find(({ position }) => position === item.position);
     return shown && !shown.reviewed ? [{ name: `items.${item.position}`, values, questions: shown.questions }] : [];
@@ -84,7 +84,10 @@ function ratedItems(open: OpenInvitation, asked: FormItem[], sent: SentForm, add
   });
 }
 
-/** Words without stars are not thrown away silently: stars are asked for then. "Clear rating" says so. */
+/**
+ * Text without a rating counts as started, so that the missing rating is reported instead of dropping the text. "Clear
+ * rating" (`none`) drops it on purpose.
+ */
 const isStarted = (values: ItemValues): boolean =>
   values.score !== "none" &&
   !values.later &&
@@ -149,7 +152,7 @@ async function store(
     try {
       await submitReview(client, submission);
     } catch (error) {
-      // Another tab changed things between judging and storing; what is stored already is only edited by a next try.
+      // Another tab changed data between validation and storage. A retry only edits what is already stored.
       if (!(error instanceof AppError) || error.code !== "invalid_field") throw error;
       const issue = { field: `items.${item.position}.content`, message: t("reviewForm.errorInvalid") };
       return { outcome: "issues", state: { issues: [issue], values: sent.values } };

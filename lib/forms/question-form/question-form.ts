@@ -7,7 +7,7 @@ import type { OpenWebForm } from "@/lib/forms/web-form/open-web-form";
 import { subjectName } from "@/lib/forms/web-form/open-web-form";
 import type { PublicText } from "@/lib/platform/i18n/public-texts";
 
-/** The form as it first shows. */
+/** The form's initial state. */
 export const toQuestionForm = ({ client, language, subject }: OpenWebForm): QuestionForm => ({
   subject: { name: subjectName(subject), image_url: subject.image_url },
   values: { question: "", details: "", author: "", email: "", mail_answer: false, terms: false },
@@ -16,7 +16,7 @@ export const toQuestionForm = ({ client, language, subject }: OpenWebForm): Ques
   terms: client.must_agree_to_terms_web ? termsOf(client, language) : null,
 });
 
-/** What was sent with the form. */
+/** Reads the submitted fields. */
 export const readQuestionForm = (form: FormData): QuestionValues => ({
   question: textOf(form, "question"),
   details: textOf(form, "details"),
@@ -26,7 +26,7 @@ export const readQuestionForm = (form: FormData): QuestionValues => ({
   terms: form.get("terms") !== null,
 });
 
-/** What is wrong with what was typed, from top to bottom. */
+/** Issues in the input, from top to bottom. */
 export function questionFormIssues(
   values: QuestionValues,
   { needsEmail, mustAgree }: { needsEmail: boolean; mustAgree: boolean },

@@ -6,7 +6,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { aClient, hashDatabase, someProducts } from "@/lib/tools/test/factories";
 
-// A tenth of the published limits, so that a test reaches them: 12 submissions at once.
+// A tenth of the published limits, so that a test can reach them: 12 concurrent submissions.
 vi.hoisted(() => {
   process.env.RATE_LIMITS = "0.1";
 });
@@ -15,7 +15,7 @@ beforeEach(emptyDatabase);
 
 let address = 0;
 
-/** Sends the form as a browser does; a field of undefined is left out. */
+/** Submits the form as a browser does; undefined fields are left out. */
 function send(link: WebFormLink, fields: Record<string, string | undefined>, from = `192.0.2.${++address}`) {
   const form = new FormData();
   for (const [name, value] of Object.entries({ question: "Does it dim?", author: "Ada", ...fields }))
@@ -34,7 +34,7 @@ async function shop(settings: Record<string, unknown> = {}) {
   return { client_id: id, key: "lamp", lang: "en" };
 }
 
-test("what is asked becomes a pending question, and who wants the answer mailed leaves an address", async () => {
+test("creates a pending question, and stores the address if the visitor wants the answer by email", async () => {
   const link = await shop();
   expect(
     await send(
@@ -63,15 +63,15 @@ test("what is asked becomes a pending question, and who wants the answer mailed 
   ]);
 });
 
-test("an address that nobody needs is not kept", async () => {
+test("drops an address that isn't needed", async () => {
   const link = await shop();
   expect(await send(link, { email: "ada@x.example" })).toEqual({ mailed: false });
-  // Nor is one that is none in the way of the question.
+  // An invalid address that isn't needed is no issue either.
   expect(await send(link, { question: "And the cord?", email: "no address" })).toEqual({ mailed: false });
   expect((await questions()).map(({ author_email }) => author_email)).toEqual([null, null]);
 });
 
-test("all issues are told at once, in the form's language, and nothing is stored", async () => {
+test("returns all issues in the form's language and stores nothing", async () => {
   const link = await shop({
     must_agree_to_terms_web: true,
     config: { terms_url: "https://shop.example/terms" },
@@ -102,21 +102,21 @@ test("all issues are told at once, in the form's language, and nothing is stored
   expect(stored.terms_version).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test("where the client confirms addresses, one is needed, and the question waits for it", async () => {
+test("requires an address if the client verifies addresses, and holds the question until it is verified", async () => {
   const link = await shop({ require_verification: true });
   expect(await issuesOf(send(link, {}))).toMatchObject([{ field: "email" }]);
   expect(await send(link, { email: "ada@x.example" })).toEqual({ mailed: false });
   expect(await questions()).toMatchObject([{ verification: "due", mail_answer: false }]);
 });
 
-test("a client that takes no questions gets none, and a link to nowhere is not found", async () => {
+test("rejects questions if the client doesn't accept them, and returns `not_found` for an invalid link", async () => {
   const off = await shop({ collect_questions: false });
   for (const link of [off, { client_id: "nobody", key: "lamp" }, { client_id: off.client_id }, {}])
     await expect(send(link, {})).rejects.toMatchObject({ code: "not_found" });
   expect(await questions()).toEqual([]);
 });
 
-test("the same form sent several times at once is stored once; who sends too fast keeps what was typed", async () => {
+test("stores concurrent identical submissions once, and keeps the input of rate-limited visitors", async () => {
   const link = await shop();
   const from = "198.51.100.9";
   await Promise.all([1, 2, 3, 4].map(() => send(link, {}, from)));
@@ -128,7 +128,7 @@ test("the same form sent several times at once is stored once; who sends too fas
   expect(await questions()).toHaveLength(9);
 });
 
-test("opening the form writes nothing; hostile texts are kept as texts", async () => {
+test("writes nothing when opened, and stores hostile input as plain text", async () => {
   const link = await shop();
   const before = await hashDatabase();
   const open = await openWebForm(link);

@@ -7,14 +7,13 @@ import { AppError } from "@/lib/platform/errors";
 import { publicText } from "@/lib/platform/i18n/public-texts";
 import { submitQuestion } from "@/lib/reviews/questions/submit-question";
 
-/** What came of it: what is to be mended with all that was typed, or that it is stored and whether a mail will tell. */
+/** The result: issues with all input, or that the question is stored and whether an email will follow. */
 export type QuestionOutcome = { state: NonNullable<FormState<QuestionValues>> } | { mailed: boolean };
 
 /**
- * Takes the form by which a visitor asks about a product. The question becomes a pending one of somebody who is not
- * known; otherwise all issues are told at once, in the form's language, and nothing is stored. An address that is not
- * needed is not kept. `address` is the sender's. Throws `not_found` for a link without client or product, and where the
- * client takes no questions.
+ * Stores a visitor's question about a product as pending. If there are issues, returns all of them in the form's
+ * language and stores nothing. Drops an address that isn't needed. `address` is the sender's IP address. Throws
+ * `not_found` if the link has no client or product, or the client accepts no questions.
  */
 export async function submitQuestionForm(
   link: WebFormLink,

@@ -7,10 +7,10 @@ import { moderationDueEvents } from "@/lib/reviews/decisions/moderation-due";
 import { confirmItems, markUsed, selectLink } from "./sql";
 
 /**
- * Confirms those items (`review.<id>`, `question.<id>`) that wait under the address of a verification link: their
- * `verified_email` becomes true, and they go on to moderation. The link serves until its `last` page is answered. Answers
- * how many; 0 for a link that is not ours, was used or has run out, and where none of the items waits there, of which
- * nothing is written. `begun`: something was confirmed on an earlier page, so that the last one may have nothing to confirm.
+ * Confirms items (`review.<id>`, `question.<id>`) that await verification under a link's address: sets `verified_email`
+ * and starts moderation. Returns how many. Returns 0 and writes nothing if the link is invalid, used or expired, or
+ * none of the items awaits verification. The link stays valid until its `last` page is submitted; `begun` means an
+ * earlier page confirmed something, so the last page may confirm nothing.
  */
 export async function confirmAddress(
   token: string,

@@ -3,8 +3,8 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { confirmItems, selectEmailKey, type VerifiedKind } from "./sql";
 
 /**
- * Confirms, in the caller's transaction, the address of one item that waits for it: its author came by another link that
- * was mailed there. Nothing where it does not wait.
+ * Confirms one item's address in the caller's transaction, because its author used another link emailed to that
+ * address. Does nothing if the item doesn't await verification.
  */
 export async function confirmItem(db: Db, clientId: string, kind: VerifiedKind, id: string): Promise<void> {
   const emailKey = await selectEmailKey(db, clientId, kind, id);

@@ -4,17 +4,17 @@ import { readToken, signToken } from "@/lib/platform/http/signed-token";
 
 const PURPOSE = "verification-link/1";
 
-/** Days that a mailed link works, from its mail. */
+/** Days a link works after it is emailed. */
 export const LINK_DAYS = 30;
 
-/** What is kept of a link's secret. */
+/** The stored hash of a link's secret. */
 export const hashLinkSecret = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 
-/** `/verify/{token}`, as it is mailed. */
+/** The emailed URL, `/verify/{token}`. */
 export const verificationLink = (clientId: string, secret: string): string =>
   `${env().PUBLIC_URL}/verify/${signToken(PURPOSE, [clientId, secret])}`;
 
-/** Which link of which client a token is, or null for one that is not ours. */
+/** Returns a token's client and link hash. Null if the token is invalid. */
 export function readVerificationToken(token: string): { clientId: string; hash: string } | null {
   const [clientId, secret] = readToken(PURPOSE, token, 2) ?? [];
   return clientId && secret ? { clientId, hash: hashLinkSecret(secret) } : null;

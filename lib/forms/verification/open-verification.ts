@@ -7,21 +7,21 @@ import { acceptedLanguages, type Language, languageOf } from "@/lib/platform/i18
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { type Position, selectLink, selectUnverified, type UnverifiedItem } from "./sql";
 
-/** How many items one page asks about. */
+/** Items per page. */
 const PAGE = 20;
 
-/** What a mailed link leads to. */
+/** The state of a verification link. */
 export type Verification =
-  /** `next`: where the following page begins; null on the last. `stop`: the address's own opt-out link */
+  /** `next`: position of the next page, null on the last one. `stop`: the address's opt-out link */
   | { state: "open"; client: ClientRow; language: Language; items: UnverifiedItem[]; next: string | null; stop: string }
-  /** used already, or nothing waits any more */
+  /** already used, or no items await verification */
   | { state: "over" | "expired"; client: ClientRow; language: Language }
-  /** not a link of ours (no client), or what it led to is gone */
+  /** the link is invalid (no client), or its data is deleted */
   | { state: "unknown"; client: ClientRow | null; language: Language };
 
 /**
- * What waits behind a verification link, page by page, newest first; `after` is the `next` of the page before. Writes
- * nothing: mail scanners open links too.
+ * Returns a page of the items that await verification, newest first; `after` is the previous page's `next`. Read-only,
+ * because email scanners open links too.
  */
 export async function openVerification(
   token: string,
@@ -49,7 +49,7 @@ export async function openVerification(
   };
 }
 
-/** A position as a page's form carries it; null, the beginning, for what is none. */
+/** Parses a page position. Null (the first page) if it is invalid. */
 function readPosition(text: string | undefined): Position | null {
   const [, time, id] = /^(\d{1,14})\.([0-9a-f]{16})$/.exec(text ?? "") ?? [];
   return time && id ? { created_at: new Date(Number(time)), id } : null;

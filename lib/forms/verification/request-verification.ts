@@ -17,16 +17,16 @@ import { type DueItem, insertLink, markMailed, selectDue, type VerifiedKind } fr
 
 const DAY_MS = 86_400_000;
 
-/** `later`: the address has had its mails for now, ask again in so many seconds. */
+/** `later`: the address reached its email limit; retry after `seconds`. */
 export type VerificationRequestResult =
   | { state: "mailed" | "not_due" | "suppressed" }
   | { state: "later"; seconds: number };
 
 /**
- * Asks the author of a review or question, where its client confirms addresses, to confirm the address given: writes a
- * mail with a link that works for 30 days. Its pages show all that waits under the address, so one mail asks for all of
- * it, and there is never one after which something waits unasked. The mail repeats nothing of what was sent. Suppressed
- * addresses get none; others at most so many as decisions 6 say. Safe to repeat and to run several times at once.
+ * Emails the author of a review or question a link to confirm their address, if the client requires it. The link works
+ * for 30 days and shows all unverified items of the address, so one email covers all of them. The email quotes nothing
+ * of the submission. Skips suppressed addresses and limits emails per address (decisions 6). Idempotent and safe to run
+ * concurrently.
  */
 export function requestVerification(
   clientId: string,
@@ -40,8 +40,8 @@ export function requestVerification(
     if (await isSuppressed(db, clientId, personHash(clientId, "email", given.email_key)))
       return { state: "suppressed" };
     const seconds = await secondsUntilNextMail(db, clientId, given.email_key);
-    // The address is held now: a mail that went meanwhile asked for this item too. So is the item: whoever erases its
-    // author waits, and then finds link and mail.
+    // The address is locked now; an email sent in the meantime covers this item too. The item's row is locked as well,
+    // so an erasure waits and then finds the link and the email.
     const item = await selectDue(db, clientId, kind, id, { hold: true });
     if (!item) return { state: "not_due" };
     if (seconds > 0) return { state: "later", seconds };

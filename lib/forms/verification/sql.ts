@@ -1,13 +1,13 @@
 import type { Db } from "@/lib/platform/db/pool";
 
-/** What waits for its author to confirm it. */
+/** Kinds of items whose author confirms an address. */
 export type VerifiedKind = "review" | "question";
 
 const tables: Record<VerifiedKind, string> = { review: "reviews", question: "questions" };
 
 export type DueItem = { author_email: string; email_key: string; lang: string | null };
 
-/** An item whose author is to be asked; null once asked, confirmed, decided or gone. `hold`: it stays that way. */
+/** An item whose author must be asked. Null if asked, confirmed, decided or deleted. `hold` locks the row. */
 export async function selectDue(
   db: Db,
   clientId: string,
@@ -24,7 +24,7 @@ export async function selectDue(
   return rows[0] ?? null;
 }
 
-/** The address, as it is compared, that an item was sent under. */
+/** The normalized address an item was submitted with. */
 export async function selectEmailKey(db: Db, clientId: string, kind: VerifiedKind, id: string): Promise<string | null> {
   const { rows } = await db.query<{ email_key: string | null }>(
     `select email_key from ${tables[kind]} where client_id = $1 and id = $2`,
@@ -33,7 +33,7 @@ export async function selectEmailKey(db: Db, clientId: string, kind: VerifiedKin
   return rows[0]?.email_key ?? null;
 }
 
-/** All that waits under an address has been asked for with one mail: its link shows it all. */
+/** Marks all items of the address as asked for: one email's link shows all of them. */
 export async function markMailed(db: Db, clientId: string, emailKey: string): Promise<void> {
   for (const table of Object.values(tables)) {
     await db.query(
@@ -57,7 +57,7 @@ export async function insertLink(db: Db, clientId: string, link: NewLink): Promi
 
 export type LinkRow = { email_key: string; expires_at: Date; used_at: Date | null };
 
-/** A mailed link; `hold` keeps it for the caller's transaction. */
+/** Selects an emailed link; `hold` locks it until the transaction ends. */
 export async function selectLink(
   db: Db,
   clientId: string,
@@ -87,10 +87,10 @@ export type UnverifiedItem = {
   created_at: Date;
 };
 
-/** A place among what waits: what comes behind it is older. */
+/** A position in the list; later items are older. */
 export type Position = Pick<UnverifiedItem, "created_at" | "id">;
 
-/** Items under an address that wait to be confirmed, newest first, from behind a position. */
+/** Unverified items of an address, newest first, after a position. */
 export async function selectUnverified(
   db: Db,
   clientId: string,
@@ -114,7 +114,7 @@ export async function selectUnverified(
 
 export type ConfirmedItem = { id: string; accepted: boolean | null };
 
-/** Marks those of the items confirmed that wait under the address; a history entry each. Answers which. */
+/** Confirms those of the items that await verification under the address, with a history entry each. Returns them. */
 export async function confirmItems(
   db: Db,
   clientId: string,

@@ -5,14 +5,14 @@ import type { Reply } from "@/lib/platform/http/reply";
 import { type PublicText, publicText } from "@/lib/platform/i18n/public-texts";
 import type { UnverifiedItem } from "./sql";
 
-/** Characters of a text that are shown: enough to know one's own words. */
+/** Characters shown of a text: enough for authors to recognize it. */
 const MAX_TEXT_LENGTH = 600;
 
-/** What the form of a page says beside what is chosen: where the next page begins, and that there was one before. */
+/** Form fields besides the selection: the next page's position, and whether an earlier page was submitted. */
 export const NEXT_FIELD = "next";
 export const BEGUN_FIELD = "begun";
 
-/** The page behind a verification link; `confirmed` after its last button was used, `begun` after an earlier one. */
+/** The page of a verification link: `confirmed` after its last button was used, `begun` after an earlier one. */
 export function verificationPage(link: Verification, { confirmed = false, begun = false } = {}): Reply<undefined> {
   const { language } = link;
   const t = publicText(language);

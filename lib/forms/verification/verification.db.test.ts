@@ -34,7 +34,7 @@ const at = <T>(hours: number, work: () => T): T => withNow(new Date(start + hour
 
 const common = () => ({ client_id: shop, api_key: `pk_${shop}`, product_id: "P-1", author_email: " Ann@Example.org" });
 let sent = 0;
-/** Sends a review or question and answers its id. */
+/** Submits a review or question and returns its id. */
 async function submit(kind: "review" | "question", more: Record<string, unknown> = {}): Promise<string> {
   const own = { author: `Author ${++sent}`, lang: "en" };
   const body =
@@ -50,7 +50,7 @@ async function submit(kind: "review" | "question", more: Record<string, unknown>
   const [row] = await rowsOf("select data from outbox where name = 'verification/due' order by id desc limit 1");
   return row?.data.id;
 }
-/** Some milliseconds pass between the moment that is set and the one that is read. */
+/** Some milliseconds pass between setting the clock and reading it. */
 const later = (seconds: number) => ({ state: "later", seconds: expect.closeTo(seconds, -1) });
 const ask = (kind: "review" | "question", id: string, client = shop) => requestVerification(client, kind, id);
 type Mail = {
@@ -82,8 +82,8 @@ const confirm = async (link: string, ...names: string[]) => {
   return { status: answer.status, html: await answer.text() };
 };
 
-describe("what is sent where addresses are confirmed", () => {
-  it("waits as pending until the mailed link is used; opening the link changes nothing", async () => {
+describe("a submission that requires verification", () => {
+  it("stays pending until the emailed link is used; opening the link changes nothing", async () => {
     const id = await submit("review", { title: "Bright", content: "A fine lamp." });
     expect(await stateOf(id)).toEqual({ verification: "due", verified_email: false });
     expect(await ask("review", id)).toEqual({ state: "mailed" });
@@ -137,7 +137,7 @@ describe("what is sent where addresses are confirmed", () => {
     expect(await hashDatabase()).toBe(settled);
   });
 
-  it("holds for questions too, and goes on to the client's rules", async () => {
+  it("applies to questions too, and continues with the client's rules", async () => {
     await freshShop({ auto_moderate: true });
     const id = await submit("question");
     await ask("question", id);
@@ -150,7 +150,7 @@ describe("what is sent where addresses are confirmed", () => {
     ]);
   });
 
-  it("is not asked about where the client does not confirm addresses, nor once it is decided or gone", async () => {
+  it("isn't requested if the client doesn't verify addresses, or the item is decided or deleted", async () => {
     await freshShop({ require_verification: false });
     await submit("review");
     expect(await rowsOf("select name from outbox where name = 'verification/due'")).toEqual([]);
@@ -167,8 +167,8 @@ describe("what is sent where addresses are confirmed", () => {
   });
 });
 
-describe("the mail", () => {
-  it("repeats nothing of what was sent", async () => {
+describe("the email", () => {
+  it("quotes nothing of the submission", async () => {
     const texts = {
       author: "Marker-author",
       title: "Marker-title",
@@ -195,7 +195,7 @@ describe("the mail", () => {
     for (const { subject, html, text } of all) expect(`${subject}${html}${text}`).not.toMatch(/marker/i);
   });
 
-  it("speaks the author's language", async () => {
+  it("is in the author's language", async () => {
     const subjects = new Set<string>();
     for (const lang of [...languages, "ja"]) {
       await ask("review", await submit("review", { lang, author_email: `${lang}@example.org` }));
@@ -210,7 +210,7 @@ describe("the mail", () => {
     expect(subjects.size).toBe(languages.length);
   });
 
-  it("goes to no suppressed address, whatever the reason", async () => {
+  it("isn't sent to suppressed addresses, for any reason", async () => {
     for (const reason of ["opt_out", "bounce", "complaint", "manual"]) {
       const email = `${reason}@example.org`;
       await pool().query("insert into suppressions (client_id, email_hash, reason) values ($1, $2, $3)", [
@@ -225,7 +225,7 @@ describe("the mail", () => {
     expect(await mails()).toEqual([]);
   });
 
-  it("goes at most once an hour from one client, in any spelling of the address, and then asks for all that waits", async () => {
+  it("is sent at most once an hour per client and address, and covers all unverified items", async () => {
     const first = await submit("review");
     expect(await at(0, () => ask("review", first))).toEqual({ state: "mailed" });
     const more = [
@@ -236,7 +236,7 @@ describe("the mail", () => {
     expect(await at(0.5, () => ask("review", more[0] as string))).toEqual(later(1_800));
     expect(await at(0.999, () => ask("question", more[2] as string))).toEqual(later(4));
     expect(await at(1.01, () => ask("review", more[1] as string))).toEqual({ state: "mailed" });
-    // That mail's link shows the others as well: they are not asked about again.
+    // That email's link covers the other items too, so they aren't due any more.
     expect(await at(2.5, () => ask("review", more[0] as string))).toEqual({ state: "not_due" });
     expect(await at(2.5, () => ask("question", more[2] as string))).toEqual({ state: "not_due" });
     expect(await mails()).toHaveLength(2);
@@ -245,7 +245,7 @@ describe("the mail", () => {
       expect(html).toContain(`name="${index === 3 ? "question" : "review"}.${id}"`);
   });
 
-  it("goes at most three times in 24 hours from this host", async () => {
+  it("is sent at most three times in 24 hours by this host", async () => {
     const outcomes: string[] = [];
     const waiting: [string, string][] = [];
     for (let n = 0; n < 5; n += 1) {
@@ -259,12 +259,12 @@ describe("the mail", () => {
     const [[id, client] = ["", ""], [other, another] = ["", ""]] = waiting;
     expect(await at(23.9, () => ask("review", id, client))).toEqual(later(360));
     expect(await at(24.01, () => ask("review", id, client))).toEqual({ state: "mailed" });
-    // The second of the first three is still within its day.
+    // The second of the first three is still within its 24 hours.
     expect(await at(24.01, () => ask("review", other, another))).toEqual(later(324));
     expect(await mails()).toHaveLength(4);
   });
 
-  it("is one, however many ask at the same moment", async () => {
+  it("is sent once for concurrent requests", async () => {
     const ids = [];
     for (let n = 0; n < 12; n += 1) ids.push(await submit("review"));
     const states = (await Promise.all([...ids, ...ids].map((id) => ask("review", id)))).map(({ state }) => state);
@@ -273,11 +273,11 @@ describe("the mail", () => {
     const clients = [];
     for (let n = 0; n < 6; n += 1) clients.push([await freshShop(), await submit("review")] as const);
     const all = await Promise.all(clients.map(([client, id]) => requestVerification(client, "review", id)));
-    // One went before, so two are left of three.
+    // One was sent before, so two of three are left.
     expect(all.filter(({ state }) => state === "mailed")).toHaveLength(2);
   });
 
-  it("leaves as any other mail does", async () => {
+  it("is sent like any other email", async () => {
     await ask("review", await submit("review"));
     const [row] = await rowsOf("select id from mails");
     expect(await deliverMail(row.id)).toBe("kept");
@@ -285,7 +285,7 @@ describe("the mail", () => {
 });
 
 describe("the link", () => {
-  it("says what to do where it was somebody else, and leads to the opt-out of its own address", async () => {
+  it("says what to do if somebody else used the address, and links to the opt-out", async () => {
     const id = await submit("review");
     await ask("review", id);
     const { html } = await open(await lastLink());
@@ -296,7 +296,7 @@ describe("the link", () => {
     expect(await rowsOf("select reason from suppressions")).toEqual([]);
   });
 
-  it("shows what somebody else wrote as text, never as a page", async () => {
+  it("escapes submitted text", async () => {
     const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)>"'{{ 7 | times: 6 }}`;
     const id = await submit("review", { title: hostile, content: hostile, product_name: hostile });
     await ask("review", id);
@@ -306,13 +306,13 @@ describe("the link", () => {
     expect(html).toContain("{{ 7 | times: 6 }}");
   });
 
-  it("confirms what is chosen and nothing else, once", async () => {
+  it("confirms only the selected items, once", async () => {
     const [mine, notMine] = [await submit("review"), await submit("review", { content: "Buy at evil.example" })];
     await ask("review", mine);
     const link = await lastLink();
     expect((await open(link)).html.match(/type="checkbox"/g)).toHaveLength(2);
     const before = await hashDatabase();
-    expect((await confirm(link)).html).toContain("Yes, I wrote this"); // nothing chosen: asked again
+    expect((await confirm(link)).html).toContain("Yes, I wrote this"); // nothing selected: asked again
     expect(await hashDatabase()).toBe(before);
     await confirm(link, `review.${mine}`);
     expect(await stateOf(mine)).toMatchObject({ verified_email: true });
@@ -320,7 +320,7 @@ describe("the link", () => {
     expect(await stateOf(notMine)).toMatchObject({ verified_email: false });
   });
 
-  it("asks for all that waits, page by page, and is used up by the last", async () => {
+  it("lists all unverified items page by page, and is used up by the last page", async () => {
     const all: string[] = [];
     for (let n = 0; n < 45; n += 1)
       all.push(`${n % 3 ? "review" : "question"}.${await submit(n % 3 ? "review" : "question")}`);
@@ -349,14 +349,14 @@ describe("the link", () => {
     );
     expect(namesIn(second)).toHaveLength(20);
     expect(second).toContain("There’s more on the next page");
-    // Closed and opened again: what was answered is gone, the rest is asked for.
+    // Reopened: only unanswered items are listed.
     const again = namesIn((await open(link)).html);
     expect(again).toHaveLength(20);
     expect(again[0]).toBe(skipped);
     const third = await post(second, namesIn(second));
     expect(namesIn(third)).toHaveLength(5);
     expect(third).not.toContain("There’s more on the next page");
-    // The last page may have nothing of one's own on it.
+    // The last page may contain none of the author's items.
     expect(await post(third, [])).toContain("Your email address is confirmed");
     expect((await open(link)).html).toContain("Nothing left to do");
     const left = [...namesIn(third), skipped].sort();
@@ -373,7 +373,7 @@ describe("the link", () => {
     );
   });
 
-  it("takes no page for the last one by a place that is none", async () => {
+  it("isn't used up by an invalid position", async () => {
     const one = await submit("review");
     await ask("review", one);
     const link = await lastLink();
@@ -385,7 +385,7 @@ describe("the link", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("acts for its own address and client only", async () => {
+  it("works only for its own address and client", async () => {
     const others = await submit("review", { author_email: "bo@example.org" });
     const mine = await submit("review");
     await ask("review", mine);
@@ -408,7 +408,7 @@ describe("the link", () => {
     expect(client).not.toBe(shop);
   });
 
-  it("confirms once of two clicks at once", async () => {
+  it("confirms once for two concurrent clicks", async () => {
     const id = await submit("review");
     await ask("review", id);
     const link = await lastLink();
@@ -417,7 +417,7 @@ describe("the link", () => {
     expect(await rowsOf("select from outbox where name = 'review/verified'")).toHaveLength(1);
   });
 
-  it("works for 30 days and explains itself then", async () => {
+  it("works for 30 days, then says that it has expired", async () => {
     const id = await submit("review");
     await at(0, () => ask("review", id));
     const link = await lastLink();
@@ -429,7 +429,7 @@ describe("the link", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("must be one of ours", async () => {
+  it("must be valid", async () => {
     const id = await submit("review");
     await ask("review", id);
     const link = await lastLink();

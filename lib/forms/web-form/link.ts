@@ -2,7 +2,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { WebFormLink } from "@/lib/forms/web-form/open-web-form";
 import type { Language } from "@/lib/platform/i18n/languages";
 
-/** Where an item of an order can be reviewed without an invitation. */
+/** Returns the URL to review an item of an order without an invitation. */
 export const webFormLink = (
   client: Pick<ClientRow, "id">,
   item: { item_id: string; family_id: string | null; name: string | null },
@@ -15,10 +15,10 @@ export const webFormLink = (
   lang,
 });
 
-/** The web form's path and query, with what the link holds; `sent` is the page after sending. */
+/** The web form's path and query for a link; `sent` is the confirmation page. */
 export const webFormPath = (link: WebFormLink & { sent?: string }): string => `/reviews/new?${queryOf(link)}`;
 
-/** The same of the form that asks a question. */
+/** The same for the question form. */
 export const questionFormPath = (link: WebFormLink & { sent?: string }): string => `/questions/new?${queryOf(link)}`;
 
 function queryOf(link: WebFormLink & { sent?: string }): URLSearchParams {

@@ -11,17 +11,17 @@ import { minWordsFor } from "@/lib/reviews/reviews/rules";
 import { categoryOf } from "@/lib/reviews/reviews/submit-review";
 
 const MAX_ID_LENGTH = 255;
-/** The item's place in the form, which has but one. */
+/** The item's position in the form, which has only one item. */
 export const POSITION = 1;
 
 const given = z.string().optional().catch(undefined);
-// Anybody can write such an address: what no id and no name can be counts as not given.
+// Anyone can build such a link, so invalid ids and names count as missing.
 const Link = z.object({ client_id: given, key: given, url_key: given, name: given, lang: given });
 
-/** The query of the web form's address, as it was asked for. */
+/** The web form's query parameters, as requested. */
 export type WebFormLink = z.input<typeof Link>;
 
-/** What the review will be about. `name` is null where neither catalogue nor link has one. */
+/** The subject of the review. `name` is null if neither the catalog nor the link has one. */
 type Subject = {
   productId: string | null;
   familyId: string | null;
@@ -35,14 +35,14 @@ export type OpenWebForm = { state: "open"; client: ClientRow; language: Language
 
 export type WebForm =
   | OpenWebForm
-  /** the link names no product */
+  /** the link has no product */
   | { state: "no_product"; client: ClientRow; language: Language }
-  /** the link names no client that exists */
+  /** the client doesn't exist */
   | { state: "unknown" };
 
 /**
- * What the web form's address leads to: the client, the product by its id (`key`), else its family (`url_key`), as the
- * catalogue shows it, else under the name in the link. Writes nothing.
+ * Resolves a web form link: the client, and the product by its id (`key`), else its family (`url_key`), as in the
+ * catalog, else with the link's name. Read-only.
  */
 export async function openWebForm(link: WebFormLink): Promise<WebForm> {
   const { client_id, key, url_key, name, lang } = Link.catch({}).parse(link);
@@ -53,7 +53,7 @@ export async function openWebForm(link: WebFormLink): Promise<WebForm> {
   const named = { productId: idOf(key), familyId: idOf(url_key) };
   if (!named.productId && !named.familyId) return { state: "no_product", client, language };
   const [match, category] = await Promise.all([findSubject(client, named), categoryOf(client, named)]);
-  // Another product of the family is not the one that the link names.
+  // Another product of the family isn't the linked one.
   const found = !named.productId || match?.id === named.productId ? match : null;
   const subject = {
     ...named,
@@ -65,7 +65,7 @@ export async function openWebForm(link: WebFormLink): Promise<WebForm> {
   return { state: "open", client, language, subject };
 }
 
-/** The form as it first shows. */
+/** The form's initial state. */
 export function toWebForm({ client, language, subject }: OpenWebForm): ReviewForm {
   const minWords = minWordsFor(client, { order: null });
   return {
@@ -100,13 +100,13 @@ export function toWebForm({ client, language, subject }: OpenWebForm): ReviewFor
   };
 }
 
-/** What to call it: people prefer its name. */
+/** The subject's display name, or an id if it has none. */
 export const subjectName = ({ name, productId, familyId }: Subject): string => name ?? productId ?? familyId ?? "";
 
 const idOf = (value: string | undefined): string | null =>
   value && value.trim() !== "" && isStorable(value) && [...value].length <= MAX_ID_LENGTH ? value : null;
 
-/** A name on one line, cut where it gets too long. */
+/** A name on one line, truncated to the maximum length. */
 function nameOf(value = ""): string | null {
   const line = storableText(value).replace(/\s+/g, " ").trim();
   return [...line].slice(0, MAX_ID_LENGTH).join("").trim() || null;

@@ -9,7 +9,7 @@ import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { aClient, someProducts } from "@/lib/tools/test/factories";
 
-// A tenth of the published limits, so that a test reaches them: 12 submissions at once.
+// A tenth of the published limits, so that a test can reach them: 12 concurrent submissions.
 vi.hoisted(() => {
   process.env.RATE_LIMITS = "0.1";
 });
@@ -33,7 +33,7 @@ const photo = async (name = "lamp.png") => {
 const reviews = async () => (await pool().query("select * from reviews order by created_at, id")).rows;
 const fieldsOf = (state: Awaited<ReturnType<typeof send>>) => state?.issues.map(({ field }) => field);
 
-/** A client with one product, and a link to its form. */
+/** Creates a client with one product, and a link to its form. */
 async function shop(settings: Record<string, unknown> = {}) {
   const { id, client } = await aClient(settings);
   await someProducts(id, [{ id: "lamp", family_id: "lamps", name: "Oak lamp", category: "Lighting > Lamps" }]);
@@ -100,12 +100,12 @@ test("creates a pending review by an unverified author", async () => {
   expect((await pool().query("select from seller_reviews")).rowCount).toBe(0);
 });
 
-test("a family can be reviewed, and a product that the catalogue does not know, under the name in the link", async () => {
+test("accepts reviews of a family, and of a product missing from the catalog under the link's name", async () => {
   const { id } = await shop();
   expect(await send({ client_id: id, url_key: "lamps" }, {})).toBeNull();
   expect(await send({ client_id: id, key: "vase", name: "A  <b>vase</b>\n" }, {})).toBeNull();
   expect(await send({ client_id: id, key: "jug" }, {})).toBeNull();
-  // A variant that is not in the catalogue yet is not its sibling.
+  // A variant that isn't in the catalog yet isn't mistaken for its sibling.
   expect(await send({ client_id: id, key: "brass", url_key: "lamps", name: "Brass lamp" }, {})).toBeNull();
   expect(await reviews()).toMatchObject([
     { product_id: null, family_id: "lamps", product_name: "Oak lamp" },
@@ -115,7 +115,7 @@ test("a family can be reviewed, and a product that the catalogue does not know, 
   ]);
 });
 
-test("all issues are told at once at their controls, what was typed is kept, and nothing is stored", async () => {
+test("returns all issues at their controls, keeps the input and stores nothing", async () => {
   const { link } = await shop({
     min_review_words: 3,
     require_verification: true,
@@ -147,7 +147,7 @@ test("all issues are told at once at their controls, what was typed is kept, and
   ]);
   expect(state?.values.items[1]).toMatchObject({ score: "6", content: "Too short", answers: { fit: ["xxl"] } });
   expect(fieldsOf(await send(link, { ...bad, email: "no address", author: "a".repeat(256) }))).toContain("email");
-  // Only what the client's settings ask for is wrong: told just so, when it would have been stored.
+  // Only the client's settings find an issue here, as they would on storage.
   expect(await send({ ...link, lang: "de" }, { terms: "on" })).toMatchObject({
     issues: [
       { field: "items.1.content", message: "Schreiben Sie mindestens 3 Wörter." },
@@ -164,7 +164,7 @@ test("all issues are told at once at their controls, what was typed is kept, and
   expect(stored.terms_version).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test("a form without stars, text or name is told so; an address is needed only where the client confirms it", async () => {
+test("reports a missing rating, text or name, and a missing address only if the client verifies addresses", async () => {
   const { link } = await shop();
   expect(fieldsOf(await submitWebForm(link, new FormData(), null))).toEqual(["items.1.score", "author"]);
   expect(fieldsOf(await send(link, { "items.1.content": "w".repeat(60_001), email: "a b@c" }))).toEqual([
@@ -174,13 +174,13 @@ test("a form without stars, text or name is told so; an address is needed only w
   expect(await reviews()).toEqual([]);
 });
 
-test("what the client does not collect is not kept", async () => {
+test("drops fields that the client doesn't collect", async () => {
   const { link } = await shop({ collect_pros_cons: false, collect_recommended: false });
   await send(link, { "items.1.pros": "Warm", "items.1.recommended": "no", terms: "on" });
   expect(await reviews()).toMatchObject([{ pros: [], recommended: null, terms_agreed_at: null }]);
 });
 
-test("photos go along with the form or ahead of it; a bad one spoils nothing, and each serves once", async () => {
+test("accepts photos with the form or uploaded before it, reports an invalid one, and uses each photo once", async () => {
   const { link, client } = await shop();
   const ahead = await storeUpload(client, await photo());
   const bad = new File(["no image"], "<b>.jpg", { type: "image/jpeg" });
@@ -192,7 +192,7 @@ test("photos go along with the form or ahead of it; a bad one spoils nothing, an
   expect(kept).toHaveLength(2);
   expect(await reviews()).toEqual([]);
   expect(await send(link, { "items.1.images": kept })).toBeNull();
-  // The same form twice: one review, and no complaint about photos that the first one took.
+  // A repeated submission: one review, and no issue about photos the first one used.
   expect(await send(link, { "items.1.images": kept })).toBeNull();
   expect((await reviews()).map(({ images }) => images.length)).toEqual([2]);
   const again = await send(link, { author: "Somebody else", "items.1.images": kept });
@@ -203,7 +203,7 @@ test("photos go along with the form or ahead of it; a bad one spoils nothing, an
   expect(await reviews()).toHaveLength(1);
 });
 
-test("another client's uploads are refused, and stay the other's", async () => {
+test("rejects another client's uploads and leaves them unchanged", async () => {
   const { link, client } = await shop();
   const other = await shop();
   const own = await storeUpload(client, await photo());
@@ -231,14 +231,14 @@ test("rate limits one visitor, keeps the input, and doesn't affect others", asyn
   expect(await send(other.link, {}, from)).toBeNull();
 });
 
-test("the same form sent several times at once is stored once", async () => {
+test("stores concurrent identical submissions once", async () => {
   const { link } = await shop();
   const states = await Promise.all([1, 2, 3, 4].map(() => send(link, { "items.1.content": "Fine lamp." })));
   expect(states).toEqual([null, null, null, null]);
   expect(await reviews()).toHaveLength(1);
 });
 
-test("hostile texts are kept as texts", async () => {
+test("stores hostile input as plain text", async () => {
   const { link } = await shop();
   const text = `<script>alert(1)</script>'; drop table reviews; -- {{ 7 | times: 7 }} \u202e\u0000\ud800 👩‍👩‍👧`;
   expect(
@@ -264,7 +264,7 @@ test("hostile texts are kept as texts", async () => {
   });
 });
 
-test("opening the form writes nothing, and shows what the client asks about this product", async () => {
+test("writes nothing when opened, and shows the client's questions about this product", async () => {
   const { id, link } = await shop({
     min_review_words: 4,
     min_review_words_promoter: 1,
@@ -296,7 +296,7 @@ test("opening the form writes nothing, and shows what the client asks about this
   expect(await state()).toEqual(before);
 });
 
-test("every link leads somewhere: a form, a page that asks for the product, or nothing there", async () => {
+test("resolves every link: a form, a page that asks for the product, or not found", async () => {
   const { id } = await shop({ locale: "sv_SE" });
   const stateOf = async (link: unknown) => (await openWebForm(link as WebFormLink)).state;
   for (const link of [{}, null, 7, "x", [], { client_id: "" }, { client_id: "nobody" }, { client_id: `${id}\0` }])
@@ -321,7 +321,7 @@ test("every link leads somewhere: a form, a page that asks for the product, or n
   expect(await reviews()).toEqual([]);
 });
 
-test("stars without a text are asked about once; where words are needed these are asked for", async () => {
+test("asks once for a missing text, and requires it if a minimum word count is set", async () => {
   const { link } = await shop();
   const form = new FormData();
   for (const [name, value] of [

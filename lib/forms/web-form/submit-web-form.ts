@@ -20,9 +20,9 @@ import { submissionIssues, submitReview } from "@/lib/reviews/reviews/submit-rev
 const NAME = `items.${POSITION}`;
 
 /**
- * Takes the web form. What was written becomes a pending review of somebody who is not known as a buyer, and the answer
- * is null. Otherwise all issues are told at once, in the form's language, nothing is stored, and photos that came along
- * are kept for the next try. `address` is the sender's. Throws `not_found` for a link without client or product.
+ * Stores the web form as a pending review of an unverified author and returns null. If there are issues, returns all of
+ * them in the form's language and stores nothing but uploaded photos, which are retained for the next try. `address` is
+ * the sender's IP address. Throws `not_found` if the link has no client or product.
  */
 export async function submitWebForm(link: WebFormLink, form: FormData, address: string | null): Promise<FormState> {
   const open = await openWebForm(link);
@@ -48,7 +48,7 @@ export async function submitWebForm(link: WebFormLink, form: FormData, address: 
     if (warnings.length > 0 && (await submissionIssues(client, submission)).length === 0)
       return { issues: warnings, values: sent.values, asked: true };
   }
-  // Storing judges too, and alone knows a repetition of what is stored already from an issue.
+  // Storage validates as well, and only storage recognizes a repeated submission.
   const found =
     typed.length > 0
       ? await submissionIssues(client, { ...submission, score: isScore(values.score) ? submission.score : undefined })
@@ -58,7 +58,7 @@ export async function submitWebForm(link: WebFormLink, form: FormData, address: 
   return issues.length > 0 ? { issues, values: sent.values } : null;
 }
 
-/** Issues are told from top to bottom: those of the item, then those of its author. */
+/** Sorts issues from top to bottom: the item's, then the author's. */
 const fieldOrder = ({ field }: FormIssue): number => ["author", "email", "terms"].indexOf(field);
 
 function toSubmission(
@@ -73,7 +73,7 @@ function toSubmission(
     familyId: subject.familyId,
     productName: subject.name,
     productUrl: subject.url,
-    // Only an order's item has one.
+    // Only items of an order have a category.
     category: null,
     author: values.author.trim(),
     authorEmail: values.email.trim() || null,

@@ -31,7 +31,7 @@ beforeAll(async () => {
       decided_at: hour(5),
     },
     { product_id: "P-3", family_id: "P-3", accepted: null, score: 4, lang: null, created_at: today },
-    // decided elsewhere: counted, but not as our time
+    // decided elsewhere: counted, but not in the moderation time
     {
       product_id: "P-3",
       family_id: "P-3",
@@ -61,7 +61,7 @@ const ask = (given: object = {}) =>
   withNow(today, () => getAnalytics(shop.client, { months: 12, by: "product", ...given } as never));
 
 describe("analytics", () => {
-  it("counts what came in, what became of it and how long that took, this client's and these months' only", async () => {
+  it("counts reviews, their outcomes and moderation time, of this client and these months only", async () => {
     const { months, total, since, counted } = await ask();
     expect(months).toHaveLength(12);
     expect(months.at(-1)?.month).toBe(month);
@@ -83,7 +83,7 @@ describe("analytics", () => {
     expect((await ask({ months: 24 })).total.received).toBe(6);
   });
 
-  it("tells products, families, brands and languages apart, and adds up to the whole", async () => {
+  it("groups by product, family, brand and language, and the groups add up to the total", async () => {
     const of = async (by: string) =>
       (await ask({ by })).rows.map(({ key, received, published }) => [key, received, published]);
     expect(await of("product")).toEqual([
@@ -106,7 +106,7 @@ describe("analytics", () => {
       ).toBe(5);
   });
 
-  it("of one alone, says of mails only what mails know", async () => {
+  it("filtered to one group, includes email figures only where emails have that property", async () => {
     expect((await ask({ by: "brand", only: "Lanterna" })).total).toMatchObject({
       received: 3,
       sent: null,
@@ -123,7 +123,7 @@ describe("analytics", () => {
     expect(monthsCsv(analytics)).toContain(`${month},5,3,1,1,3.67,3,3,`);
   });
 
-  it("reads the reviews of its months only", async () => {
+  it("reads only the reviews of its months", async () => {
     const old = await aClient();
     await rowsOf(
       `insert into reviews (client_id, id, source, product_id, score, date, feedback_token, created_at, updated_at)

@@ -38,9 +38,9 @@ const toCounted = ({ received, published, rejected, waiting, points }: typeof no
 });
 
 /**
- * A client's reviews of some months by the day they came in: how many, what became of them, how long that took, and how
- * many of the mails sent led to one. Mails name no product or brand, so of one of these alone they are null and not
- * guessed. At most {@link MAX_REVIEWS} reviews are counted, the newest; `since` says from which day where there are more.
+ * A client's reviews of some months by the day they were received: counts, outcomes, moderation time, and how many of
+ * the emails sent led to one. Emails have no product or brand, so their figures are null if only one of these is
+ * selected. Counts at most the {@link MAX_REVIEWS} newest reviews; if there are more, `since` is the first day counted.
  */
 export async function getAnalytics(client: ClientRow, { months, by, only }: AnalyticsQuery): Promise<Analytics> {
   const zone = timeZoneOf(client);
@@ -100,7 +100,7 @@ const cell = (value: string): string => {
 
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
 
-/** The months as CSV. What is not known is empty; no cell can be taken for a formula. */
+/** The months as CSV. Unknown values are empty; no cell can be read as a formula. */
 export const monthsCsv = ({ months }: Pick<Analytics, "months">): string =>
   csv([
     [

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { text } from "@/lib/platform/http/fields";
 
-/** By what reviews are told apart. */
+/** What reviews can be grouped by. */
 export const dimensions = ["product", "family", "brand", "language"] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** So many months back may be looked. */
+/** Selectable periods, in months. */
 export const periods = [6, 12, 24] as const;
 
-/** What the page is asked, as it stands in its address; what makes no sense there counts as not asked. */
+/** The page's query parameters; invalid values count as absent. */
 export const AnalyticsQuery = z.object({
   months: z.coerce
     .number()
@@ -16,7 +16,7 @@ export const AnalyticsQuery = z.object({
     .default(12)
     .catch(12),
   by: z.enum(dimensions).default("product").catch("product"),
-  /** only what is of this product, family, brand or language (`by` says which) */
+  /** only reviews of this product, family, brand or language (`by` says which) */
   only: text(500)
     .refine((value) => value !== "" && !value.includes("\0"))
     .optional()
@@ -24,7 +24,7 @@ export const AnalyticsQuery = z.object({
 });
 export type AnalyticsQuery = z.output<typeof AnalyticsQuery>;
 
-/** What came in, and what became of it. `average` is of the published ones; null where there is nothing to average. */
+/** Reviews received, and their outcomes. `average` is that of the published ones; null if there are none. */
 export type Counted = {
   received: number;
   published: number;
@@ -35,11 +35,11 @@ export type Counted = {
 
 export type MonthFigures = Counted & {
   month: string;
-  /** reviews that somebody or a rule decided, imports and the API's left out, and how long that took */
+  /** reviews decided by a person or a rule, without those of imports and the API, and how long that took */
   decided: number;
   median_hours: number | null;
   p90_hours: number | null;
-  /** mails sent in this month, and how many of them led to a review by now; null where mails are not told apart so */
+  /** emails sent in this month, and how many of them have led to a review; null if emails can't be grouped this way */
   sent: number | null;
   answered: number | null;
 };
@@ -47,14 +47,14 @@ export type MonthFigures = Counted & {
 export type Analytics = {
   months: MonthFigures[];
   total: Omit<MonthFigures, "month">;
-  /** by product, family, brand or language, the most reviews first; key null: not known */
+  /** by product, family, brand or language, most reviews first; key null: unknown */
   rows: (Counted & { key: string | null; name: string | null })[];
-  /** there are more than are shown */
+  /** there are more than shown */
   moreRows: boolean;
-  /** the day from which reviews are counted, where there were too many to count them all; else null */
+  /** the first day counted if there were too many reviews to count all; else null */
   since: string | null;
   counted: number;
-  /** the same of mails */
+  /** the same for emails */
   mailsSince: string | null;
   mailsCounted: number;
 };

@@ -3,8 +3,8 @@ import type { Db } from "@/lib/platform/db/pool";
 import { statementName } from "@/lib/platform/db/statement-name";
 
 /**
- * So many of the newest reviews are counted at most. They are read from the list's own index and counted as they pass, so
- * a shop with millions waits no longer than one with this many, and the page says from which day on it counts.
+ * Most reviews that are counted, the newest. They are read from an index of the list and counted in one go, so a store
+ * with millions waits no longer than one with this many, and the page shows the first day counted.
  */
 export const MAX_REVIEWS = 100_000;
 
@@ -17,7 +17,7 @@ const keys: Record<Dimension, string> = {
   language: "r.lang",
 };
 
-// $1 client, $2 moment from which, $3 time zone
+// $1 client, $2 start, $3 time zone
 const seen = `seen as (
   select created_at, score, accepted, decided_at, source, lang, product_id, family_id from reviews
    where client_id = $1 and created_at >= ($2::timestamp at time zone $3)
@@ -27,7 +27,7 @@ const counted = `count(*)::int as received, count(*) filter (where r.accepted)::
   count(*) filter (where r.accepted = false)::int as rejected, count(*) filter (where r.accepted is null)::int as waiting,
   coalesce(sum(r.score) filter (where r.accepted), 0)::int as points`;
 
-// What the API or an import brought was decided elsewhere.
+// Reviews from the API or an import were decided elsewhere.
 const own = "r.decided_at is not null and r.source not in ('api', 'import')";
 const hours = "extract(epoch from r.decided_at - r.created_at) / 3600.0";
 
@@ -44,7 +44,7 @@ export type MonthRow = {
   oldest: Date | null;
 };
 
-/** Month by month, oldest first, and all together (month null). */
+/** By month, oldest first, and the total (month null). */
 export async function selectMonthFigures(
   db: Db,
   clientId: string,
@@ -69,7 +69,7 @@ export type KeyRow = Pick<MonthRow, "received" | "published" | "rejected" | "wai
   name: string | null;
 };
 
-/** By product, family, brand or language, the most reviews first. */
+/** By product, family, brand or language, most reviews first. */
 export async function selectByKey(
   db: Db,
   clientId: string,
@@ -83,7 +83,7 @@ export async function selectByKey(
     brand: "k.key",
     language: "k.key",
   };
-  // A brand is the product's: reviews are added up by product first, and only those sums look it up.
+  // A brand belongs to the product: reviews are summed by product first, and only those sums look it up.
   const text =
     by === "brand"
       ? `with ${seen}, products_seen as (select r.product_id, ${counted} from seen r group by 1)
@@ -104,7 +104,7 @@ export async function selectByKey(
 
 export type ScannedRow = { counted: number; oldest: Date | null };
 
-/** Whether there are more reviews than are counted, and from which moment on they are. */
+/** Whether there are more reviews than are counted, and the start of those that are. */
 export async function selectScannedReviews(db: Db, clientId: string, { from, zone }: Scope): Promise<ScannedRow> {
   const { rows } = await db.query<ScannedRow>({
     name: "analytics-reach",
@@ -118,12 +118,12 @@ export async function selectScannedReviews(db: Db, clientId: string, { from, zon
 
 export type MailResponseRow = { month: string; sent: number; answered: number; looked: number; oldest: string };
 
-/** Most invitation mails that are counted, the newest. */
+/** Most invitation emails that are counted, the newest. */
 export const MAX_MAILS = 200_000;
 
 /**
- * Invitation mails and reminders that went (those handed to the merchant's own sender where it took them), by the month of their day, and those of them that led to a review. `looked` is
- * how many were looked at of all languages, `oldest` their oldest day.
+ * Invitation emails and reminders sent (by the merchant's own sender if it accepted them), by month, and those of them
+ * that led to a review. `looked` is how many were scanned in all languages, `oldest` their oldest day.
  */
 export async function selectMailResponses(
   db: Db,

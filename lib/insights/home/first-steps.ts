@@ -5,7 +5,7 @@ import { invitationLink } from "@/lib/invitations/links";
 import { pool } from "@/lib/platform/db/pool";
 import { selectSteps } from "./sql";
 
-/** How far a client is on the way to its first review. An order, mail or review of anybody counts as well as a try. */
+/** A client's progress toward its first review. Any order, email or review counts, not only those of a test. */
 export async function firstSteps(client: Pick<ClientRow, "id">): Promise<FirstSteps> {
   const row = await selectSteps(pool(), client.id, TEST_CUSTOMER);
   const mailed = row.mailed || row.test_mailed;

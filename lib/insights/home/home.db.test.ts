@@ -36,8 +36,8 @@ const aMail = (clientId: string, status: string, daysAgo = 0) =>
     [uniqueName("mail"), clientId, status, daysAgo],
   );
 
-describe("what went wrong", () => {
-  it("counts and lists the same failures, of this client and lately only", async () => {
+describe("failures", () => {
+  it("counts and lists the same failures, of this client and recent only", async () => {
     const other = await aClient();
     await aMail(shop.id, "failed");
     await aMail(shop.id, "failed", 3);
@@ -51,7 +51,7 @@ describe("what went wrong", () => {
               ($1, 'f3', 'orders', 'https://x.example/f', 'daily', 'imported', true)`,
       [shop.id],
     );
-    // More of the first two's rows were left out than taken, whether they were read again since or not.
+    // The first two skipped more rows than they imported, whether they were read again since or not.
     await rowsOf(
       `insert into feeds (client_id, id, kind, url, schedule, last_outcome, last_read, last_rejected, enabled)
        values ($1, 'f4', 'products', 'https://x.example/f', 'daily', 'imported', 3, 2, true),
@@ -71,7 +71,7 @@ describe("what went wrong", () => {
       "insert into integrations (client_id, type, error) values ($1, 'commerce', 'refused the log-in'), ($1, 'share', null)",
       [shop.id],
     );
-    // Nothing gets through the first; the second was switched off for it; the others are well, so far or on purpose.
+    // The first is failing; the second was disabled for it; the others work, or are paused on purpose.
     await rowsOf(
       `insert into webhooks (client_id, id, url, secrets, failing_since, disabled_at, paused_at, last_error)
        values ($1, 'w1', 'https://a.example', '', now() - interval '2 hours', null, null, 'It answered 500.'),
@@ -98,7 +98,7 @@ describe("what went wrong", () => {
     expect(list.deliveries.map(({ id, reason }) => [id, reason])).toEqual([["d1", "no_contact"]]);
     expect(list.broken).toEqual([
       { id: "commerce", what: "integration", name: "commerce", error: "refused the log-in" },
-      // Two of one address are told apart.
+      // Two webhooks with the same address have different ids.
       { id: "w1", what: "failing", name: "https://a.example", error: "It answered 500." },
       { id: "w2", what: "disabled", name: "https://a.example", error: "It answered 410." },
     ]);
@@ -124,10 +124,10 @@ describe("what went wrong", () => {
     await events(shop.id, "w1", "failed", 2);
     await events(shop.id, "w1", "sent", 3);
     await events(shop.id, "w2", "pending", 1);
-    // A test that failed, and mails that were withdrawn because nobody is to be asked any more.
+    // A failed test event, and emails canceled because the customer is no longer invited.
     await events(shop.id, "w2", "failed", 2, TEST_EVENT);
     await events(shop.id, "w2", "withdrawn", 2, "invitation.handed");
-    // As a process of the version before notes those, while it is still at work.
+    // As recorded by a process of the previous version that is still running.
     await events(shop.id, "w2", "failed", 2, "invitation.handed");
     await events(shop.id, "w3", "failed", 1);
     await events(other.id, "w1", "failed", 5);
@@ -151,7 +151,7 @@ describe("what went wrong", () => {
     const { deliveries } = await listWebhookDeliveries(shop, "w1", { state: "failed" });
     expect(deliveries).toHaveLength(2);
     expect((await listWebhookDeliveries(shop, "w2", { state: "failed" })).deliveries).toEqual([]);
-    // One that gives up a great many is counted only so far, and so are all together.
+    // Counts per webhook and in total are capped.
     await events(shop.id, "w3", "failed", 150);
     expect(await countFailures(admin, shop)).toMatchObject({ events: MAX_FAILURES + 1 });
     expect((await listFailures(admin, shop)).failedEvents.map((webhook) => webhook.events)).toEqual([
@@ -160,7 +160,7 @@ describe("what went wrong", () => {
     ]);
   });
 
-  it("hides addresses from those who may not see people, wherever they stand", async () => {
+  it("hides addresses from those who may not see people, in every field", async () => {
     await aMail(shop.id, "failed");
     await rowsOf("update mails set subject = 'Ada, how was it?' where client_id = $1", [shop.id]);
     expect(JSON.stringify(await listFailures({ role: "viewer" }, shop))).not.toMatch(/\bada\b/i);
@@ -173,11 +173,11 @@ it("looks for replies among the latest reviews", async () => {
   expect(await countUnreplied(shop)).toEqual({ published: 2, unreplied: 2 });
 });
 
-describe("the first steps", () => {
+describe("first steps", () => {
   const post = (sent: RequestOptions, email = "me@x.example") =>
     call(testOrders, "POST", `/portal/api/v1/test_orders?client_id=${shop.id}`, { ...sent, body: { email } });
 
-  it("go from nothing to a review, by a test order whose mail is due at once", async () => {
+  it("lead from nothing to a review, by a test order whose email is due immediately", async () => {
     expect(await firstSteps(shop)).toEqual({
       reachable: false,
       products: false,
@@ -207,7 +207,7 @@ describe("the first steps", () => {
     const items = await rowsOf("select item_id from invitation_items where client_id = $1", [shop.id]);
     expect(items).toEqual([{ item_id: "lamp" }]);
     await rowsOf("update invitations set status = 'sent', sent_at = now() where client_id = $1", [shop.id]);
-    // A mail that was sent is not read yet; its form is at hand meanwhile.
+    // A sent email wasn't opened yet; its form can be opened meanwhile.
     const mailed = await firstSteps(shop);
     expect(mailed).toMatchObject({ mailed: true, read: false, reviewed: false, done: false });
     expect(mailed.form).toContain("/r/");
@@ -223,7 +223,7 @@ describe("the first steps", () => {
     });
   });
 
-  it("are no way to mail strangers from a demo that is open to everybody", async () => {
+  it("can't send emails to strangers from a public demo", async () => {
     await rowsOf("update clients set demo = true where id = $1", [shop.id]);
     vi.stubEnv("CANDOR_DEMO", "true");
     vi.resetModules();
@@ -241,7 +241,7 @@ describe("the first steps", () => {
     vi.resetModules();
   });
 
-  it("make a product up where the catalogue has none, and are an admin's", async () => {
+  it("create a test product if the catalog is empty, and require an admin", async () => {
     const [moderator, foreign] = [await aMember(shop, "moderator"), await aMember(await aClient(), "admin")];
     expect((await post(moderator)).status).toBe(403);
     expect((await post(foreign)).status).toBe(403);

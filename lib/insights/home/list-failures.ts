@@ -18,24 +18,24 @@ import {
   selectFailureCounts,
 } from "./sql";
 
-/** Beyond this nobody counts failures at a glance; the number says "99+". */
+/** Counts are capped here; the badge shows "99+". */
 export const MAX_FAILURES = 99;
 const MAX_LISTED = 100;
 
-/** `jobs`: those that fail for the store; for operators those of all stores, and of the installation. */
+/** `jobs`: those that fail for the store; for operators those of all stores and of the installation. */
 export type Failures = FailureCounts & { jobs: number };
 
 const jobsOf = (actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">, most: number) =>
   selectFailingJobs(pool(), actor.role === "operator" ? null : client.id, most);
 
-/** How much failed lately, counted up to one more than {@link MAX_FAILURES}. */
+/** How much failed recently, each count capped at {@link MAX_FAILURES} + 1. */
 export async function countFailures(actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">): Promise<Failures> {
   const most = MAX_FAILURES + 1;
   const [counts, jobs] = await Promise.all([selectFailureCounts(pool(), client.id, most), jobsOf(actor, client, most)]);
   return { ...counts, jobs: jobs.length };
 }
 
-/** A moment as text instead of a date. */
+/** `created_at` as an ISO string instead of a Date. */
 type WithIsoDate<Row extends { created_at: Date }> = Omit<Row, "created_at"> & {
   created_at: string;
 };
@@ -45,16 +45,16 @@ type WithNotices<Row> = Row & { notices?: Notices };
 export type FailureList = {
   mails: (Omit<WithIsoDate<FailedMailRow>, "to" | "subject"> & { to: string | null; subject: string | null })[];
   deliveries: WithNotices<WithIsoDate<FailedDeliveryRow>>[];
-  /** webhooks with events that were given up, each counted up to one more than {@link MAX_FAILURES} */
+  /** webhooks with failed events, each count capped at {@link MAX_FAILURES} + 1 */
   failedEvents: WithNotices<Omit<FailedEventsRow, "happened_at"> & { happened_at: string }>[];
   broken: WithNotices<BrokenRow>[];
-  /** `error`: for operators only, as it may speak of the installation's insides */
+  /** `error`: for operators only, as it may contain internals of the installation */
   jobs: (Omit<FailingJobRow, "failed_since" | "failed_at"> & { failed_since: string; failed_at: string })[];
 };
 
 /**
- * What failed lately, newest first, at most a hundred of each. `to` and `subject`, which may
- * hold a name, are null for those who may not see people.
+ * What failed recently, newest first, at most a hundred of each. `to` and `subject`, which may contain a name, are null
+ * for those who may not see people.
  */
 export async function listFailures(actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">): Promise<FailureList> {
   const [mails, deliveries, givenUp, broken, jobs] = await Promise.all([
@@ -70,7 +70,7 @@ export async function listFailures(actor: Pick<Actor, "role">, client: Pick<Clie
       ...mail,
       to: people ? to : null,
       subject: people ? subject : null,
-      // Services like to repeat the address in what they answer.
+      // Email services often repeat the address in their error.
       error: people ? error : (error?.replaceAll(to, "…") ?? null),
       created_at: toIsoSeconds(created_at),
     })),

@@ -11,13 +11,13 @@ import { takeToken } from "@/lib/platform/http/rate-limit";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { selectSomeProduct } from "./sql";
 
-/** The customer of all orders that somebody makes to try things, whatever address they give. */
+/** The customer of all test orders, whatever their address. */
 export const TEST_CUSTOMER = "candor-test";
 
 /**
- * Makes an order that is due for its invitation now, and has the client's due invitations looked at at once. It goes the
- * way of every order: quarantine, sending hours and the day's limit hold for it too, and its page says what became of it.
- * Throws `forbidden` at a demo open to everybody, and `rate_limited`.
+ * Creates an order that is due for its invitation now, and processes the client's due invitations. It's treated like
+ * any order: cooldown, sending hours and the daily limit apply, and its page shows the result. Throws `forbidden` for a
+ * public demo, and `rate_limited`.
  */
 export async function postTestOrder(
   actor: Pick<Actor, "kind" | "id">,
@@ -43,7 +43,7 @@ export async function postTestOrder(
         : { id: product, delivery_date: delivered, reviewable: true },
     ],
   });
-  // The hourly run would find it too: what is lost between the two is an hour.
+  // If the process dies before this, the hourly run sends the invitation.
   await transaction(async (db) => {
     await enqueue(db, [{ name: "invitations/due", data: { client_id: client.id } }]);
     await recordAudit(db, {

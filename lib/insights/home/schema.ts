@@ -1,15 +1,15 @@
-/** What a new client has done of what makes the first review. `testOrder` is the last order made to try things. */
+/** A new client's progress toward its first review. `testOrder` is the latest test order. */
 export type FirstSteps = {
   reachable: boolean;
   products: boolean;
   testOrder: string | null;
   ordered: boolean;
   mailed: boolean;
-  /** somebody opened a mail or its link, or wrote a review */
+  /** an email or its link was opened, or a review was written */
   read: boolean;
-  /** the form that the test order's mail leads to */
+  /** the form that the test order's email links to */
   form: string | null;
   reviewed: boolean;
-  /** nothing of it is left to do */
+  /** all steps are completed */
   done: boolean;
 };

@@ -1,24 +1,28 @@
 import { failedCondition } from "@/lib/integrations/webhooks/values";
 import type { Db } from "@/lib/platform/db/pool";
 
-/** How long a failure is news. What failed longer ago is in the lists of its room. */
+/** How long a failure is recent. Older ones are only in the lists of their own pages. */
 export const RECENT_DAYS = 30;
 
 export type FailureCounts = {
   mails: number;
-  /** as `needsAttention` knows them */
+  /** by `needsAttention` */
   feeds: number;
   deliveries: number;
-  /** of all webhooks together; they are kept for as long as failures are news */
+  /** of all webhooks together; they are stored for as long as failures are recent */
   events: number;
   connections: number;
 };
 
 const recent = `created_at > now() - interval '${RECENT_DAYS} days'`;
-/** A webhook that was switched off for what its receiver answered, or through which nothing gets, and not just for a moment. */
+/**
+ * A webhook that was disabled because of its receiver's responses, or that has been failing for longer than a moment.
+ */
 const failingWebhook = "paused_at is null and (disabled_at is not null or failing_since < now() - interval '1 hour')";
 
-/** How much of each kind failed lately, each counted up to `most`. Reads partial indexes and tables of a few rows. */
+/**
+ * How much of each kind failed recently, each count capped at `most`. Reads partial indexes and tables of a few rows.
+ */
 export async function selectFailureCounts(db: Db, clientId: string, most: number): Promise<FailureCounts> {
   const upTo = (rows: string) => `(select count(*)::int from (${rows} limit $2) f)`;
   const { rows } = await db.query<FailureCounts>({
@@ -44,7 +48,7 @@ export type FailingJobRow = {
   name: string | null;
   failed_since: Date;
   failed_at: Date;
-  /** what the newest run said, where the embedded engine ran it */
+  /** of the newest run, if the embedded engine ran it */
   error: string | null;
 };
 
@@ -76,7 +80,7 @@ export type FailedMailRow = {
   created_at: Date;
 };
 
-/** Mails of a client that the mail service did not take lately, newest first. */
+/** A client's emails that recently failed at the email service, newest first. */
 export async function selectFailedMails(db: Db, clientId: string, most: number): Promise<FailedMailRow[]> {
   const { rows } = await db.query<FailedMailRow>({
     name: "home-failed-mails",
@@ -96,7 +100,7 @@ export type FailedDeliveryRow = {
   created_at: Date;
 };
 
-/** What integrations could not hand over lately, newest first. */
+/** Recently failed deliveries of integrations, newest first. */
 export async function selectFailedDeliveries(db: Db, clientId: string, most: number): Promise<FailedDeliveryRow[]> {
   const { rows } = await db.query<FailedDeliveryRow>({
     name: "home-failed-deliveries",
@@ -112,13 +116,13 @@ export type FailedEventsRow = {
   id: string;
   url: string;
   events: number;
-  /** of the newest of them */
+  /** of the newest event */
   error: string | null;
-  /** of the oldest */
+  /** of the oldest event */
   happened_at: Date;
 };
 
-/** Webhooks that have events which were given up, with how many of each, counted up to `most`. */
+/** Webhooks with failed events, and how many each has, capped at `most`. */
 export async function selectFailedEvents(db: Db, clientId: string, most: number): Promise<FailedEventsRow[]> {
   const ofOne = `from webhook_deliveries where client_id = $1 and webhook_id = w.id and ${failedCondition}`;
   const { rows } = await db.query<FailedEventsRow>({
@@ -133,8 +137,8 @@ export async function selectFailedEvents(db: Db, clientId: string, most: number)
 }
 
 /**
- * `name`: the kind of an integration, or the address of a webhook, which several may have; `id`: that of the webhook;
- * `error`: what was said, in English.
+ * `name`: the kind of an integration, or the address of a webhook, which several can share; `id`: that of the webhook;
+ * `error`: the message in English.
  */
 export type BrokenRow = {
   id: string;
@@ -143,7 +147,7 @@ export type BrokenRow = {
   error: string | null;
 };
 
-/** Integrations that stand still, and webhooks through which nothing gets, switched off for it or not yet. */
+/** Stopped integrations, and webhooks that are failing or disabled because of failures. */
 export async function selectBroken(db: Db, clientId: string): Promise<BrokenRow[]> {
   const { rows } = await db.query<BrokenRow>({
     name: "home-broken",
@@ -171,7 +175,7 @@ export type StepsRow = {
   reviewed: boolean;
 };
 
-/** What of a client's first steps is done. Each is one look at an index. */
+/** Which of a client's first steps are completed. Each is one index look-up. */
 export async function selectSteps(db: Db, clientId: string, testCustomer: string): Promise<StepsRow> {
   const { rows } = await db.query<StepsRow>({
     name: "home-steps",
@@ -198,7 +202,7 @@ export async function selectSteps(db: Db, clientId: string, testCustomer: string
   return rows[0] as StepsRow;
 }
 
-/** A product that is sold, for an order to try things with. */
+/** An active product, for a test order. */
 export async function selectSomeProduct(db: Db, clientId: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: "home-some-product",

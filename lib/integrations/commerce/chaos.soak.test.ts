@@ -10,8 +10,8 @@ import { aClient } from "@/lib/tools/test/factories";
 import { killPrograms, startProgram } from "@/lib/tools/test/program";
 import { randomFailureOf } from "@/lib/tools/test/random-failures";
 
-// Everything goes wrong at once, and our process is killed three times: in the end every order is there, once. As many
-// orders as STORM says; few unless it does.
+// Every kind of failure occurs at the same time, and our process is killed three times: all orders must be stored
+// exactly once. STORM sets the number of orders, a small one by default.
 
 process.env.ALLOW_PRIVATE_URLS = "true";
 const ORDERS = Number(process.env.STORM || 240);
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 it(
-  "takes every order once, whatever the shop and our processes suffer",
+  "imports every order once despite failures of the store and killed processes",
   async () => {
     const orders = manyOrders(ORDERS);
     double.data.orders.push(...orders);

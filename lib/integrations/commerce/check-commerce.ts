@@ -9,8 +9,8 @@ import { isPermissionDenied, StoreError } from "./store-error";
 import { createCommerceClient } from "./sync-commerce";
 
 /**
- * Tries a client's shop: whether it lets us in, tells orders, shipments and products, and understands what we ask. What
- * orders can come in without says so and is no failure. A log-in that was refused is not tried again as it is.
+ * Tests a client's commerce store: sign-in, access to orders, shipments and products, and support for our filters.
+ * Missing optional permissions aren't failures. Doesn't retry rejected credentials.
  */
 export async function checkCommerce(integration: IntegrationWithSecrets<"commerce">): Promise<Check[]> {
   const { clientId, settings } = integration;
@@ -66,7 +66,7 @@ async function runCheck(name: keyof typeof missingReasons, check: () => Promise<
     return buildCheck(name, true, { reason: await check() });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Orders come in without what the role may not read: it is told, and the connection is good.
+    // Orders can be imported without this resource, so the check passes and lists what is missing.
     const isPermanent = error instanceof StoreError && (isPermissionDenied(error) || isSignatureInvalid(error));
     return isPermanent
       ? buildCheck(name, true, { reason: missingReasons[name] }, ...error.issues)

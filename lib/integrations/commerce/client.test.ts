@@ -7,7 +7,7 @@ import { listOf } from "./read-pages";
 import type { Credentials } from "./schema";
 import type { StoreError } from "./store-error";
 
-// Over real HTTP, against the double of a shop.
+// Over real HTTP, against a fake store.
 
 Object.assign(process.env, { ALLOW_PRIVATE_URLS: "true", DATABASE_URL: "postgresql://nobody@nowhere.invalid/none" });
 
@@ -39,7 +39,7 @@ const faultOf = (work: Promise<unknown>): Promise<StoreError> =>
     (error) => error,
   );
 
-it.each(Object.values(ways))("reads orders by $auth", async (credentials) => {
+it.each(Object.values(ways))("reads orders with $auth authentication", async (credentials) => {
   const { double, store } = await aShop();
   expect(await read(store(credentials))).toBe(double.data.orders.length);
   expect(double.requests.map(({ line }) => line.split("?")[0])).toEqual(
@@ -49,14 +49,14 @@ it.each(Object.values(ways))("reads orders by $auth", async (credentials) => {
   );
 });
 
-it("signs every address, whatever is in it, and never with the same nonce", async () => {
+it("signs any URL correctly and never reuses a nonce", async () => {
   const { store } = await aShop({}, "?custom=%C3%A5%20%26%20b%3D1");
   const signed = store(ways.oauth1);
   const groups = [[{ field: "customer_email", value: "ada+x@example.test '(!*)'", condition: "eq" as const }]];
   for (let time = 0; time < 3; time++) expect(await signed.orders({ ...all, groups })).toHaveProperty("total_count", 0);
 });
 
-it("keeps the filters of the address it was given, in either spelling, and its own page", async () => {
+it("keeps the URL's filters in either spelling, and pages on its own", async () => {
   const filter = "search_criteria[filterGroups][0][filters][0]";
   const { double, store } = await aShop(
     {},
@@ -67,7 +67,7 @@ it("keeps the filters of the address it was given, in either spelling, and its o
   expect(double.requests[0]?.line).toContain("searchCriteria[currentPage]=1");
 });
 
-it("logs in once, keeps the token, and renews one that ended early", async () => {
+it("signs in once, reuses the token, and renews one that expired early", async () => {
   const { double, store } = await aShop();
   let kept: Token | null = null;
   const tokens: TokenStorage = {
@@ -87,7 +87,7 @@ it("logs in once, keeps the token, and renews one that ended early", async () =>
   expect(double.logins).toBe(2);
 });
 
-it("renews a token before it ends, and takes one that does not say for an hour", async () => {
+it("renews a token before it expires, and assumes an hour if the expiry is unknown", async () => {
   const { double, store } = await aShop({ tokenTtl: 30 });
   const short = store(ways.password);
   await read(short);
@@ -100,7 +100,7 @@ it("renews a token before it ends, and takes one that does not say for an hour",
   expect(double.logins).toBe(3);
 });
 
-it("asks for tokens where they are given, whatever the store", () => {
+it("requests tokens from the store-independent endpoint", () => {
   const address = (orders: string) => tokenAddress(new URL(orders)).href;
   expect(address("https://x.test/rest/V1/orders")).toBe("https://x.test/rest/V1/integration/admin/token");
   expect(address("https://x.test/shop/rest/all/V1/orders/?a=1")).toBe(
@@ -109,7 +109,7 @@ it("asks for tokens where they are given, whatever the store", () => {
   expect(address("https://x.test/tenant/V1/orders")).toBe("https://x.test/tenant/V1/integration/admin/token");
 });
 
-it("explains a second factor and a wrong password, and tries neither twice", async () => {
+it("explains two-factor authentication and a wrong password, and retries neither", async () => {
   const { double, store } = await aShop({ twoFactor: "google" });
   const second = await faultOf(read(store(ways.password)));
   expect(second.kind).toBe("login");
@@ -122,7 +122,7 @@ it("explains a second factor and a wrong password, and tries neither twice", asy
   expect(double.logins).toBe(3);
 });
 
-it("explains a token that may be refused for four reasons, a missing role, a wrong signature and old shops", async () => {
+it("explains rejected tokens, missing permissions, wrong signatures and unsupported versions", async () => {
   const { double, store } = await aShop({ bearerIntegration: false });
   const bearer = await faultOf(read(store(ways.bearer)));
   expect(bearer.message).toMatch(
@@ -132,7 +132,7 @@ it("explains a token that may be refused for four reasons, a missing role, a wro
   double.modes.forbidden = ["orders"];
   const role = await faultOf(read(store(ways.password)));
   expect(role.message).toContain("Magento_Sales::actions_view");
-  expect(double.logins).toBe(2); // once more, since the token might have ended
+  expect(double.logins).toBe(2); // one retry, since the token might have expired
   double.modes.forbidden = [];
   const wrong = await faultOf(read(store({ ...commerceKeys, auth: "oauth1", token_secret: "not-the-token-secret" })));
   expect(wrong.message).toMatch(/https or http.*signature is invalid/i);
@@ -143,7 +143,7 @@ it("explains a token that may be refused for four reasons, a missing role, a wro
   expect((await faultOf(read(store(ways.oauth1)))).message).toMatch(/doesn’t support HMAC-SHA256/);
 });
 
-it("waits where the shop is busy, as long as it says, and gives up at last", async () => {
+it("waits as long as a busy store asks, and gives up after the last attempt", async () => {
   const { double, store } = await aShop();
   double.failures.push({ status: 503, html: true }, "cut");
   expect(await read(store(ways.bearer))).toBeGreaterThan(0);
@@ -162,7 +162,7 @@ it("waits where the shop is busy, as long as it says, and gives up at last", asy
   expect(await read(store(ways.bearer))).toBeGreaterThan(0);
 });
 
-it("takes an error for one whatever its status and shape, puts its values in and leaves traces out", async () => {
+it("recognizes errors regardless of status and shape, fills in parameters and omits stack traces", async () => {
   const { double, store } = await aShop({ developer: true, errorsAsSuccess: true, brokenOrderIds: [] });
   double.data.orders.push(anOrder({ entity_id: 9 }));
   double.modes.brokenOrderIds = [9];
@@ -183,7 +183,7 @@ it("takes an error for one whatever its status and shape, puts its values in and
   expect(await read(store(ways.bearer))).toBe(0);
 });
 
-it("never tells a secret, also where the shop repeats it", async () => {
+it("never reveals a secret, even if the store echoes it", async () => {
   const { double, store } = await aShop();
   for (const credentials of Object.values(ways)) {
     const { auth, ...secrets } = credentials;
@@ -195,7 +195,7 @@ it("never tells a secret, also where the shop repeats it", async () => {
   }
 });
 
-it("asks no faster than it may", async () => {
+it("keeps to the rate limit", async () => {
   const { double, store } = await aShop();
   const slow = store(ways.bearer, { requestsPerSecond: 20 });
   await Promise.all(Array.from({ length: 6 }, () => read(slow)));
@@ -203,7 +203,7 @@ it("asks no faster than it may", async () => {
   expect(times.at(-1)! - times[0]!).toBeGreaterThan(220);
 });
 
-it("says where to go when the shop sends callers elsewhere", async () => {
+it("reports the redirect target if the store redirects", async () => {
   const { double, store } = await aShop();
   double.failures.push({ status: 301, body: {} });
   expect((await faultOf(read(store(ways.bearer)))).message).toMatch(/redirects to another URL/);

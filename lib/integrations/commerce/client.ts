@@ -8,10 +8,10 @@ import { type ListAddress, readListAddress, type Search, searchPairs } from "./s
 import { oauth1Header, type Pair, queryOf } from "./sign-oauth1";
 import { readMessage, StoreError, toLoginError, toStoreError } from "./store-error";
 
-/** A token and when it ends. */
+/** A token and its expiry. */
 export type Token = { token: string; expiresAt: Date };
 
-/** Where the token that a user and a password were given is kept from one run to the next. */
+/** Storage of an admin token between runs. */
 export type TokenStorage = {
   read: () => Promise<Token | null>;
   save: (token: Token | null) => Promise<void>;
@@ -22,13 +22,13 @@ export type CommerceClientOptions = {
   credentials: Credentials;
   requestsPerSecond: number;
   tokens?: TokenStorage;
-  /** waits until the shop may be asked; by itself a store keeps the pace of this process */
+  /** waits for a request slot; by default, requests are paced within this process only */
   turn?: () => Promise<void>;
-  /** hears of a 429 */
+  /** called after a 429 with the seconds to wait */
   onRateLimited?: (seconds: number) => Promise<void>;
-  /** milliseconds between attempts where the shop is busy; as many attempts more as there are waits */
+  /** milliseconds between attempts while the store is busy; the number of retries equals the length */
   waits?: number[];
-  /** milliseconds for one answer */
+  /** milliseconds per response */
   timeout?: number;
 };
 
@@ -38,20 +38,19 @@ type ApiResponse = {
   body: unknown;
 };
 
-/** An answer is at most this large: orders have over a hundred fields each. */
+/** Maximum response size. Orders have over a hundred fields each. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** A wait that is longer is left to the job, which holds nothing meanwhile. */
+/** Longer waits are left to the job, which holds no resources meanwhile. */
 const MAX_RETRY_AFTER_SECONDS = 15;
-/** The least to wait after a 429 that does not say how long. */
+/** Wait after a 429 without `Retry-After`. */
 const DEFAULT_RETRY_AFTER_SECONDS = 10;
-/** Tokens are renewed before they end, and are taken to live this long where they do not say. */
+/** Tokens are renewed this long before they expire. Without a known expiry, `DEFAULT_TOKEN_LIFETIME_MS` applies. */
 const RENEW_BEFORE_MS = 60_000;
 const DEFAULT_TOKEN_LIFETIME_MS = 3_600_000;
 
 /**
- * The shop's REST interface: signed or with a token, guarded against internal addresses, paced below the rate that was
- * set, and patient with what passes. All it does is read, so what is asked twice harms nobody. Every refusal is a
- * {@link StoreError} that says what to do.
+ * Client of the store's REST API: authenticated, guarded against internal addresses, rate limited, and retrying
+ * transient errors. It only reads, so retries are safe. Every rejection is a {@link StoreError} that says what to do.
  */
 export class CommerceClient {
   readonly list: ListAddress;
@@ -65,13 +64,13 @@ export class CommerceClient {
       throw new AppError("invalid_field", { reason: "address_with_secrets_not_https", field: "orders_url" });
   }
 
-  /** Orders as the client's address lists them, filtered further. */
+  /** Orders of the configured URL, with additional filters. */
   orders(search: Search): Promise<unknown> {
     const groups = [...this.list.groups, ...search.groups];
     return this.#get("orders", this.list.url, searchPairs({ ...search, groups }, this.list.others));
   }
 
-  /** Another resource of the same store: `shipments`, `products`, `store/storeConfigs`. */
+  /** Another resource of the same store, such as `shipments`, `products` or `store/storeConfigs`. */
   resource(name: string, search?: Search): Promise<unknown> {
     return this.#get(name, this.#siblingUrl(name), search ? searchPairs(search) : []);
   }
@@ -99,7 +98,7 @@ export class CommerceClient {
         return fault ?? found.body;
       });
       if (!(answer instanceof StoreError)) return answer;
-      // A token may end before it said it would: one new log-in, and no more.
+      // A token may expire early: sign in again once, and no more.
       if (renewed || credentials.auth !== "password" || answer.details.status !== 401) throw answer;
       await this.#setToken(null);
     }
@@ -125,7 +124,7 @@ export class CommerceClient {
     await this.#options.tokens?.save(token);
   }
 
-  /** Asks for a token. A refusal is final: the shop locks users who fail again and again. */
+  /** Requests a token. A rejection is final, since the store locks users after repeated failures. */
   async #logIn(): Promise<string> {
     const { credentials } = this.#options;
     if (credentials.auth !== "password") throw new Error("Only username and password authentication signs in.");
@@ -139,7 +138,7 @@ export class CommerceClient {
     throw toLoginError(status, headers, body);
   }
 
-  /** Once more after a while, where the shop or the way to it is only busy; again later is for the caller. */
+  /** Retries while the store or the network is busy. Longer waits are up to the caller. */
   async #withRetries<T>(work: () => Promise<T>): Promise<T> {
     const waits = this.#options.waits ?? [1_000, 4_000];
     for (let attempt = 0; ; attempt++) {
@@ -194,7 +193,7 @@ export class CommerceClient {
     };
   }
 
-  /** Some servers repeat what they were sent in what they complain of. */
+  /** Some servers echo the request in their error messages. */
   #withoutSecrets(text: string): string {
     const { auth, ...secrets } = this.#options.credentials;
     return Object.values(secrets)
@@ -206,7 +205,7 @@ export class CommerceClient {
     try {
       return JSON.parse(text);
     } catch (cause) {
-      if (status !== 200) return null; // a page of a proxy or of the maintenance: the status tells
+      if (status !== 200) return null; // a page of a proxy or of maintenance mode: the status says enough
       const isPage = /html/.test(headers["content-type"] ?? "") || /^\s*</.test(text);
       const reason = isPage ? "shop_answers_page" : "shop_answer_not_json";
       throw new StoreError("busy", { reason }, { status, cause });
@@ -220,7 +219,7 @@ async function readText({ body }: GuardedResponse): Promise<string> {
   return Buffer.concat(pieces).toString("utf8");
 }
 
-/** Where tokens are given: the same for all stores of a shop. */
+/** The token endpoint, which is the same for all store views. */
 export function tokenAddress(orders: URL): URL {
   const url = new URL(orders);
   const place = url.pathname.replace(/\/orders\/?$/, "").replace(/\/rest\/[^/]+\/V1$/, "/rest/V1");
@@ -229,7 +228,7 @@ export function tokenAddress(orders: URL): URL {
   return url;
 }
 
-/** When a token ends, by the real clock: signed ones (three parts) say so. */
+/** Expiry of a token by the real clock. JWTs contain it. */
 function tokenExpiry(token: string): Date {
   const [, payload = "", tail] = token.split(".");
   if (tail !== undefined) {
@@ -237,13 +236,13 @@ function tokenExpiry(token: string): Date {
       const { exp } = JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as { exp?: unknown };
       if (typeof exp === "number") return new Date(exp * 1_000);
     } catch {
-      // Three parts and yet no JWT: lives as long as any other.
+      // Not a JWT despite three parts: use the default lifetime.
     }
   }
   return new Date(Date.now() + DEFAULT_TOKEN_LIFETIME_MS);
 }
 
-/** Waits until a request to the origin may go: those of this process to one shop come at even distances. */
+/** Waits for a slot. Requests of this process to one origin are evenly spaced. */
 async function waitForOrigin(origin: string, gap: number): Promise<void> {
   const turns = perProcess("commerce-turns", () => new Map<string, number>());
   const moment = performance.now();

@@ -16,7 +16,7 @@ import { aClient } from "@/lib/tools/test/factories";
 import { noticeInEnglish } from "@/lib/tools/test/notice-text";
 import { syncCommerce } from "./sync-commerce";
 
-// What a shop fails on beside its orders: nothing is taken for refused that only failed.
+// Failures of resources other than orders. A failure must never be treated as a denied permission.
 
 process.env.ALLOW_PRIVATE_URLS = "true";
 
@@ -36,7 +36,7 @@ async function aShop(data: ConstructorParameters<typeof CommerceFake>[0], modes:
     await setIntegrationFromText(systemActor, { id: client.id }, "commerce", all, secrets);
     return client;
   };
-  /** Requests of a resource, and what becomes of so many of them. */
+  /** Counts requests of a resource. */
   const asked = (resource: string) =>
     double.requests.filter(({ line }) => line.includes(`/V1/${resource}?`) || line.endsWith(`/V1/${resource}`)).length;
   const failOn = (resource: string, trouble: Failure | null, times = Number.POSITIVE_INFINITY) => {
@@ -68,7 +68,7 @@ const ordersOf = async (clientId: string) => {
   return rows.map(({ id }) => id as string);
 };
 
-/** An order that was sent later than `fallback_days` assume. */
+/** An order that was shipped later than `fallback_days` assumes. */
 function aSentOrder(order: Row = {}) {
   const sent = anOrder(order);
   return { sent, shipment: aShipment(sent, sent.items, "2026-01-20 12:00:00") };
@@ -83,7 +83,7 @@ it.each([
   { name: "500", trouble: broken },
   { name: "404", trouble: missing },
   { name: "200 with an error", trouble: brokenAsSuccess },
-])("asks for shipments once more after one $name", async ({ trouble }) => {
+])("retries shipments once after one $name", async ({ trouble }) => {
   const { sent, shipment } = aSentOrder();
   const { connect, failOn } = await aShop({ orders: [sent], shipments: [shipment] });
   const { id } = await connect();
@@ -97,7 +97,7 @@ it.each([
   { name: "500", trouble: broken },
   { name: "404", trouble: missing },
   { name: "200 with an error", trouble: brokenAsSuccess },
-])("says nothing of deliveries while shipments fail ($name), and reads their orders again", async ({ trouble }) => {
+])("sets no delivery dates while shipments fail ($name), and reads their orders again", async ({ trouble }) => {
   const { sent, shipment } = aSentOrder();
   const waiting = anOrder({ state: "processing" });
   const { connect, failOn, double } = await aShop({ orders: [sent, waiting], shipments: [shipment] });
@@ -106,7 +106,7 @@ it.each([
   expect(await sync(id)).toBeNull();
   expect([await dayOf(id, sent), await dayOf(id, waiting)]).toEqual([null, "2026-01-09"]);
   expect((await lastRun(id)).warning).toMatch(/shipments \(\d+\).* 1 order is incomplete/);
-  // It goes on failing, and nothing is made up.
+  // It keeps failing, and no date is invented.
   expect(await sync(id)).toBeNull();
   expect(await dayOf(id, sent)).toBeNull();
   double.failureFor = null;
@@ -115,7 +115,7 @@ it.each([
   expect((await lastRun(id)).warning).toBeNull();
 });
 
-it("keeps a shipment's date while shipments fail, and drops an assumed one", async () => {
+it("keeps a shipment's date while shipments fail, and clears an assumed one", async () => {
   const { sent, shipment } = aSentOrder();
   const later = anOrder({ state: "processing", updated_at: "2026-01-03 08:00:00" });
   const { connect, failOn, double } = await aShop({ orders: [sent, later], shipments: [shipment] });
@@ -145,7 +145,7 @@ it("imports an order without shipments after they failed for a week", async () =
   expect(await dayOf(id, sent)).toBe("2026-01-09");
 });
 
-it("reads all shipments but those that the shop fails on", async () => {
+it("reads all shipments except those that the store fails on", async () => {
   const all = Array.from({ length: 12 }, () => aSentOrder());
   const bad = all[4]!.sent;
   const { connect, double } = await aShop({
@@ -166,7 +166,7 @@ it("reads all shipments but those that the shop fails on", async () => {
 });
 
 it.each([401, 403])(
-  "remembers for a day that the role may not read shipments (%s), and says so in each run",
+  "remembers denied access to shipments for a day (%s), and reports it in each run",
   async (status) => {
     const { sent, shipment } = aSentOrder();
     const { connect, failOn, asked, double } = await aShop({ orders: [sent], shipments: [shipment] });
@@ -180,7 +180,7 @@ it.each([401, 403])(
     expect(await sync(id, { hours: 20 })).toBeNull();
     expect(asked("shipments")).toBe(before);
     expect((await lastRun(id)).warning).toMatch(/Magento_Sales::shipment/);
-    // The role is made larger: after a day it is found out, and sooner by whoever asks for a run.
+    // The role gets the permission: it's detected after a day, or by the next requested run.
     double.failureFor = null;
     sent.updated_at = "2026-03-03 00:00:00";
     expect(await sync(id, { hours: 25 })).toBeNull();
@@ -189,24 +189,21 @@ it.each([401, 403])(
   },
 );
 
-it.each([401, 403])(
-  "asks again in the next run after a %s that is a page of what stands before the shop",
-  async (status) => {
-    const { sent, shipment } = aSentOrder();
-    const { connect, failOn, double } = await aShop({ orders: [sent], shipments: [shipment] });
-    const { id } = await connect();
-    failOn("shipments", { status, html: true });
-    await sync(id);
-    double.failureFor = null;
-    expect(await sync(id)).toBeNull();
-    expect(await dayOf(id, sent)).toBe("2026-01-22");
-  },
-);
+it.each([401, 403])("retries in the next run after a %s that is a proxy's page", async (status) => {
+  const { sent, shipment } = aSentOrder();
+  const { connect, failOn, double } = await aShop({ orders: [sent], shipments: [shipment] });
+  const { id } = await connect();
+  failOn("shipments", { status, html: true });
+  await sync(id);
+  double.failureFor = null;
+  expect(await sync(id)).toBeNull();
+  expect(await dayOf(id, sent)).toBe("2026-01-22");
+});
 
 it.each([
   { by: "asks for a run", asked: true, settings: [] },
   { by: "changes the settings", asked: false, settings: ["transit_days=2"] },
-])("asks again for what the role may not read when somebody $by", async ({ asked: isAsked, settings }) => {
+])("retries denied resources if a person $by", async ({ asked: isAsked, settings }) => {
   const { sent, shipment } = aSentOrder();
   const { connect, failOn, double } = await aShop({ orders: [sent], shipments: [shipment] });
   const { id } = await connect();
@@ -219,13 +216,13 @@ it.each([
   expect(await dayOf(id, sent)).toBe("2026-01-22");
 });
 
-it("follows shipments that were made while the shop failed on them", async () => {
+it("processes shipments created while the store failed on them", async () => {
   const silent = anOrder({ state: "processing" });
   const { connect, failOn, double } = await aShop({ orders: [silent, anOrder()] });
   const { id } = await connect();
   failOn("shipments", broken);
   await sync(id);
-  // It moves nothing of its order.
+  // It doesn't change its order's update time.
   silent.items[0]!.qty_shipped = 1;
   const today = new Date().toISOString().slice(0, 19).replace("T", " ");
   double.data.shipments.push(aShipment(silent, silent.items, today));
@@ -267,7 +264,7 @@ it("loads families, bundles and languages later if the store failed on them", as
 });
 
 it.each(["categories", "products/attributes/manufacturer/options"])(
-  "imports no catalogue without %s that the shop only failed on, and tries it again within hours",
+  "imports no catalog without %s if the store failed on them, and retries within hours",
   async (resource) => {
     const { connect, failOn, double } = await aShop({ ...sampleCatalog() });
     const { id } = await connect(["catalogue=true"]);
@@ -292,7 +289,7 @@ it.each(["categories", "products/attributes/manufacturer/options"])(
   },
 );
 
-it("takes an answer of 200 that holds an error for no refusal of the password", async () => {
+it("doesn't treat a 200 response with an error as a rejected password", async () => {
   const { connect, failOn, double } = await aShop({ orders: [anOrder()] });
   const { id } = await connect(["auth=password"], { username: commerceUser.username, password: commerceUser.password });
   failOn("integration/admin/token", brokenAsSuccess);
@@ -302,7 +299,7 @@ it("takes an answer of 200 that holds an error for no refusal of the password", 
   expect(await ordersOf(id)).toHaveLength(1);
 });
 
-it("goes on reading by time after one signature that the shop took for wrong", async () => {
+it("keeps reading by time after a single invalid signature error", async () => {
   const { connect, double } = await aShop({ orders: manyOrders(12) });
   const { id } = await connect(["page_size=5"]);
   double.failures.push({ status: 401, body: { message: "The signature is invalid. Verify and try again." } });
@@ -310,7 +307,7 @@ it("goes on reading by time after one signature that the shop took for wrong", a
   expect((await selectIntegration(id, "commerce"))?.state.commerce).toMatchObject({ key: "updated_at" });
 });
 
-it("says of a test in which the shop fails on shipments that they fail, and not that they are refused", async () => {
+it("reports failing shipments in a test as failing, not as denied", async () => {
   const { connect, failOn } = await aShop({ orders: [anOrder()] });
   const { id } = await connect();
   failOn("shipments", broken);
@@ -330,26 +327,26 @@ it("fails if every page is an error with status 200", async () => {
     outcome: "failed",
     error: expect.stringMatching(/returned an error for orders/),
   });
-  // Nothing was passed over: the next run takes them all.
+  // Nothing was skipped: the next run imports all of them.
   double.failureFor = null;
   expect(await sync(id)).toBeNull();
   expect(await ordersOf(id)).toHaveLength(12);
 });
 
-it("names in the run's report what the shop cannot list: by its number, else by its neighbors", async () => {
+it("reports orders that the store can't list by number, or by their neighbors", async () => {
   const orders = manyOrders(6);
   const [bad, other] = [orders[2]!, orders[3]!];
   const { connect, double } = await aShop({ orders }, { brokenOrderIds: [bad.entity_id as number] });
   const { id } = await connect();
   expect(await sync(id)).toBeNull();
   expect((await lastRun(id)).warning).toContain(String(bad.entity_id));
-  // A shop that heeds no filters: which one it is cannot be found by asking.
+  // A store that ignores filters: requests can't identify the broken order.
   const heedless = await aShop({ orders }, { brokenOrderIds: [bad.entity_id as number], ignoresFilters: true });
   const { id: second } = await heedless.connect();
   expect(await sync(second)).toBeNull();
   expect((await lastRun(second)).warning).toContain(`one between ${orders[1]!.increment_id} and ${other.increment_id}`);
   expect((await lastRun(second)).counts).toMatchObject({ failed: 1, imported: 5 });
-  // One without the number that the shop numbers it by.
+  // An order without its number.
   double.modes.brokenOrderIds = [];
   const numberless = await aShop(
     { orders: [orders[0]!, { increment_id: "A-17" }, {}, orders[1]!] },
@@ -362,7 +359,7 @@ it("names in the run's report what the shop cannot list: by its number, else by 
   expect(warning).toContain(`one between ${orders[0]!.increment_id} and ${orders[1]!.increment_id}`);
 });
 
-it("says of orders that were asked for again why they were not read, where the shop failed on them", async () => {
+it("reports why retried orders couldn't be read if the store fails on them", async () => {
   const twins = [anOrder({ entity_id: 41, increment_id: "100" }), anOrder({ entity_id: 42, increment_id: "100" })];
   const { connect, double } = await aShop({ orders: twins });
   const { id } = await connect();

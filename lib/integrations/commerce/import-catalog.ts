@@ -18,9 +18,8 @@ const PRODUCT_FIELDS =
   "items[id,sku,name,status,visibility,type_id,extension_attributes[website_ids,category_links,configurable_product_links],media_gallery_entries[media_type,types,disabled,file],custom_attributes],total_count";
 
 /**
- * Takes the shop's catalogue in place of a product feed, by the same verb and with the same rules: what the shop does not
- * have any more becomes deleted, and more than half of it only when a person confirms. A shop that fails in the middle
- * changes nothing.
+ * Imports the store's catalog instead of a product feed, with the same rules: products that are gone are marked as
+ * deleted, but more than half of the catalog only after a person confirms. A store that fails midway changes nothing.
  */
 export async function importCatalog(
   clientId: string,
@@ -46,7 +45,7 @@ export async function importCatalog(
   return importProducts(clientId, rows(), { format: "json", source, confirmDeletions });
 }
 
-/** Where the pages and pictures of the store are. The first of the client's stores counts, else the address's own. */
+/** Base URLs of pages and images: of the first selected store, else of the store in the URL. */
 async function readSite(store: CommerceClient, settings: CommerceSettings): Promise<StoreSite> {
   const configs = (await store.resource("store/storeConfigs")) as Record<string, unknown>[];
   const code = /\/rest\/([^/]+)\/V1\//.exec(store.list.url.pathname)?.[1];
@@ -60,7 +59,7 @@ async function readSite(store: CommerceClient, settings: CommerceSettings): Prom
   return { websiteId: Number(found.website_id), links: base("base_link_url"), media: base("base_media_url") };
 }
 
-/** Products of the shop by number, which does not move while they are read. */
+/** Products by id, so that paging is stable while they change. */
 async function* products(store: CommerceClient, groups: Filter[][]): AsyncGenerator<StoreProduct> {
   for (let last = 0; ; ) {
     const from: Filter[] = [{ field: "entity_id", value: last, condition: "gt" }];
@@ -73,7 +72,7 @@ async function* products(store: CommerceClient, groups: Filter[][]): AsyncGenera
   }
 }
 
-/** What belongs to a configurable, by number: its page and its pictures are the parent's. */
+/** Configurable products by the id of their variants. Page and images come from the parent. */
 async function readParents(store: CommerceClient, site: StoreSite, settings: CommerceSettings): Promise<Parents> {
   const parents: Parents = new Map();
   for await (const product of products(store, [[{ field: "type_id", value: "configurable" }]])) {
@@ -83,7 +82,7 @@ async function readParents(store: CommerceClient, site: StoreSite, settings: Com
   return settings.exclude_types.includes("configurable") ? new Map() : parents;
 }
 
-/** What the numbers of an attribute's values mean, for the attributes that are read. */
+/** Option labels by value, for the configured attributes. */
 async function readOptions(
   store: CommerceClient,
   settings: CommerceSettings,
@@ -100,7 +99,7 @@ async function readOptions(
   return options;
 }
 
-/** Null where the role may not read it, or the shop says that it has no such thing: the catalogue is whole without. */
+/** Null if access is denied or the resource doesn't exist: the catalog is complete without it. */
 async function orNull(request: () => Promise<unknown>): Promise<unknown> {
   try {
     return await retryOnce(request);
@@ -110,6 +109,6 @@ async function orNull(request: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** The shop's own word, as against a page of whatever stands before it. */
+/** A 404 of the store itself, not of a proxy in front of it. */
 const isReportedMissing = ({ kind, details: { status, said } }: StoreError): boolean =>
   kind === "missing" && status === 404 && Boolean(said);

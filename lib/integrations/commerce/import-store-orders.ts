@@ -23,21 +23,22 @@ export type OrderImportContext = {
   settings: CommerceSettings;
   timeZone: string;
   lookups: Lookups;
-  /** when the run began: an order that does not say when it was placed was so by then, as far as erasures go */
+  /** start of the run: erasures assume that orders without a creation date were placed by then */
   since: Date;
   counts: Record<string, number>;
 };
 
-/** `remoteId`: the shop's own number of it; `placed`: the last moment at which that can have been, by the shop's clock. */
+/**
+ * `remoteId`: the store's id of the order; `placed`: the latest time at which it can have been placed, by the store's
+ * clock.
+ */
 type Candidate = { remoteId: string; order: OrderInput; placed: Date; uncertainDates: UncertainDates };
 
 /**
- * Takes orders as the shop told them into the client, as if each had been posted to `/v1/orders`. What one said before is
- * not said again: a date that a customer moved since then stays. What cannot be taken is noted with its reason, the others
- * go in. What was placed before somebody was erased stays away, also where that happens while this is at work; what is placed
- * later comes in. Rows are to be taken as soon as they are read. Repeating it changes nothing. Answers the numbers of the
- * orders that were read without something that the shop failed on: nothing is said of that, until they are read again.
- * `atLast`: it will not be known any more.
+ * Imports orders as if they were posted to `/v1/orders`, each with only what changed since its last import, so that
+ * dates moved by customers stay. Records rejected orders with a reason. Skips orders placed before their customer's
+ * erasure, even if that happens during the import, so rows must be imported right after reading. Idempotent. Returns
+ * the ids of orders for which lookups failed for now: the affected fields are left unset unless `atLast`.
  */
 export async function importStoreOrders(
   context: OrderImportContext,
@@ -126,10 +127,10 @@ export const addCount = (counts: Record<string, number>, name: string, by = 1): 
   if (by > 0) counts[name] = (counts[name] ?? 0) + by;
 };
 
-/** The shop tells times in whole seconds. */
+/** The store's times are in whole seconds. */
 const endOfSecond = (moment: Date | undefined): Date | undefined => moment && new Date(moment.getTime() + 999);
 
-/** Filters of the address hold in the shop; a shop that does not heed them is not believed. */
+/** Checked again, since some stores ignore filters. */
 const isFromSelectedStore = ({ store_id }: StoreOrder, { store_ids }: CommerceSettings): boolean =>
   store_ids.length === 0 || store_id === undefined || store_ids.includes(store_id);
 

@@ -26,7 +26,7 @@ it("stops reading an endless list after a limited number of pages and reports it
   expect(asked).toBe(100);
 });
 
-it("leaves shipments alone where the address that was set does not tell where they would be", async () => {
+it("skips shipments if their address can't be derived from the orders URL", async () => {
   const store = {
     resource: async () => {
       throw new StoreError("nowhere", { reason: "orders_address_alone" });

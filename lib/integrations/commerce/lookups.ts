@@ -6,31 +6,31 @@ import { listOf, retryOnce } from "./read-pages";
 import { isPermissionDenied, StoreError } from "./store-error";
 
 const BATCH_SIZE = 100;
-/** Pages of what so many are looked up for. How many there are is the shop's word only, and its list may go on for ever. */
+/** Maximum pages per lookup. The total count is the store's claim, and its list may be endless. */
 const MAX_PAGES = 100;
-/** Where the shop fails on more single ones than this, it fails on the resource. */
+/** With more individual failures than this, the whole resource counts as failing. */
 const MAX_FAILURES = 10;
 const DAY = 86_400_000;
 
-/** Resources that the shop refuses to this role: since when, and what it said. Each is asked for again after a day. */
+/** Resources without permission: since when, and the store's error. Each is retried after a day. */
 export type Denied = Record<string, { at: number; said: EncodedNotices }>;
 
 type LookupResult = { rows: unknown[]; failed: number[] };
 type LookupQuery = { field: string; fields: string };
 
 /**
- * What is looked up beside the orders: their shipments, the SKUs of what configurables and bundles are, the languages of
- * stores. Nobody has to allow any of it: what the role may not read is left out for a day. Whatever else the shop has
- * against it passes, perhaps: it is asked twice, then said which orders were read without.
+ * Lookups beside orders: shipments, SKUs of configurables and bundles, and store languages. All are optional: a denied
+ * resource is skipped for a day. Other errors may pass, so requests are retried once, and the affected orders are
+ * reported.
  */
 export class Lookups {
   readonly skus = new Map<number, string>();
-  /** products that could not be looked up, for now */
+  /** products whose lookup failed for now */
   readonly unknownSkus = new Set<number>();
   readonly locales = new Map<number, string>();
-  /** the languages could not be looked up, for now */
+  /** whether the lookup of languages failed for now */
   unknownLocales = false;
-  /** what the shop failed on in this part */
+  /** failures in this part of the run */
   readonly failures = new Set<EncodedNotices>();
   #failing = new Set<string>();
   #hasLocales = false;
@@ -42,7 +42,7 @@ export class Lookups {
     this.#denied = denied;
   }
 
-  /** Shipments of these orders; null where they may not be read. `unknown`: orders whose shipments could not be, for now. */
+  /** Shipments of these orders; null if access is denied. `unknown`: orders whose shipments failed for now. */
   async shipments(orders: StoreOrder[]): Promise<{ shipments: Shipment[] | null; unknown: ReadonlySet<number> }> {
     const sent = orders.filter(
       ({ state, items }) => state === "complete" || items.some(({ qty_shipped = 0 }) => qty_shipped > 0),
@@ -55,7 +55,7 @@ export class Lookups {
     };
   }
 
-  /** Learns the SKUs of what the rows only number. */
+  /** Looks up the SKUs of products that the rows identify only by id. */
   async loadSkus(orders: StoreOrder[]): Promise<void> {
     const wanted = [...new Set(orders.flatMap(productIdsWithoutSku))].filter((id) => !this.skus.has(id));
     const question = { field: "entity_id", fields: "items[id,sku],total_count" };
@@ -84,7 +84,7 @@ export class Lookups {
     }
   }
 
-  /** Whether an order was read without something that the shop failed on. */
+  /** Whether the store failed on a lookup for this order. */
   isIncomplete(order: StoreOrder, unknownShipments: ReadonlySet<number>): boolean {
     return (
       this.unknownLocales ||
@@ -93,10 +93,7 @@ export class Lookups {
     );
   }
 
-  /**
-   * The answer; null where the role may not read it, `failed` where the shop fails on it for now. What passes by itself is
-   * thrown, as everywhere.
-   */
+  /** The response; null if access is denied, `failed` if the store fails on it for now. Throws transient errors. */
   async tryRead<T>(resource: string, ask: () => Promise<T>): Promise<T | null | "failed"> {
     if (this.#isDenied(resource)) return null;
     if (this.#failing.has(resource)) return "failed";
@@ -126,7 +123,7 @@ export class Lookups {
     return found;
   }
 
-  /** All of these; of those that the shop fails on, the others all the same, by halves. */
+  /** Searches for all ids. If the store fails on some, finds the others by bisection. */
   async #search(
     resource: string,
     question: LookupQuery,
@@ -156,7 +153,7 @@ export class Lookups {
     }
   }
 
-  /** Whether the shop answers at all, where nothing is to be found. */
+  /** Whether a search without results succeeds. */
   async #isAvailable(resource: string, question: LookupQuery): Promise<boolean> {
     try {
       await this.#list(resource, question, [0]);
@@ -185,7 +182,7 @@ export class Lookups {
     return resource in this.#denied;
   }
 
-  /** Notes what the shop has against it: null for a refusal of rights, which is remembered. What passes is thrown. */
+  /** Records an error. Returns null for a denied permission, which is remembered. Throws transient errors. */
   #recordError(resource: string, error: unknown): StoreError | null {
     if (!(error instanceof StoreError) || error.kind === "busy" || error.kind === "login") throw error;
     if (isPermissionDenied(error)) {
@@ -197,7 +194,7 @@ export class Lookups {
   }
 }
 
-/** The products whose SKUs an order's rows do not say. */
+/** Products of an order whose SKUs its rows don't contain. */
 const productIdsWithoutSku = ({ items }: StoreOrder): number[] =>
   items
     .filter(({ product_type, parent_item_id }) => !parent_item_id && /^(configurable|bundle)$/.test(product_type ?? ""))

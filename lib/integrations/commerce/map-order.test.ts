@@ -46,8 +46,8 @@ function taken(order: Row, around: Around = {}) {
 }
 const items = (order: Row, around: Around = {}) => taken(order, around).items;
 
-describe("what was bought", () => {
-  it("takes a configurable once, as the SKU that was chosen, of its parent's family", () => {
+describe("items", () => {
+  it("imports a configurable once, as the selected SKU in its parent's family", () => {
     const rows = aConfigurable({ product_id: 1545 });
     const order = anOrder({ items: rows });
     expect(
@@ -65,7 +65,7 @@ describe("what was bought", () => {
     ]);
   });
 
-  it("leaves the family to the catalogue where the parent's SKU is not known", () => {
+  it("leaves the family to the catalog if the parent's SKU is unknown", () => {
     expect(items(anOrder({ items: aConfigurable() }))[0]).not.toHaveProperty("family_id");
   });
 
@@ -76,7 +76,7 @@ describe("what was bought", () => {
     );
   });
 
-  it("takes a bundle by its own SKU, or what is in it", () => {
+  it("imports a bundle by its own SKU, or its contents", () => {
     const rows = aBundle({ product_id: 46 });
     const order = anOrder({ items: rows });
     expect(items(order, { skus: new Map([[46, "KIT"]]) })).toMatchObject([{ id: "KIT", name: "Yoga kit" }]);
@@ -84,7 +84,7 @@ describe("what was bought", () => {
     expect(items(order, { settings: { bundles: "children" } }).map(({ id }) => id)).toEqual(["BALL-BLUE", "STRAP-6"]);
   });
 
-  it("judges what is in a bundle by the bundle, and knows how it was sent", () => {
+  it("uses a bundle's quantities for its contents, and finds shipments of either", () => {
     const rows = aBundle({ qty_refunded: 1 });
     const settings = { bundles: "children", fallback_days: null };
     expect(items(anOrder({ items: rows }), { settings })).toMatchObject([{ reviewable: false }, { reviewable: false }]);
@@ -105,12 +105,12 @@ describe("what was bought", () => {
     expect(apart.map(({ delivery_date }) => delivery_date)).toEqual(["2026-01-07", "2026-01-22"]);
   });
 
-  it("takes members of a grouped product as the products they are", () => {
+  it("imports members of a grouped product as the individual products", () => {
     const rows = [aRow({ product_type: "grouped", sku: "STRAP-6" }), aRow({ product_type: "grouped", sku: "STRAP-8" })];
     expect(items(anOrder({ items: rows })).map(({ id }) => id)).toEqual(["STRAP-6", "STRAP-8"]);
   });
 
-  it("counts rows of one SKU as one: reviewable while something of it is left", () => {
+  it("merges rows of one SKU, reviewable while any quantity is left", () => {
     const two = (second: Row) =>
       anOrder({
         items: [aRow({ sku: "MUG", qty_canceled: 1 }), aRow({ sku: "MUG", ...second })],
@@ -120,7 +120,7 @@ describe("what was bought", () => {
     expect(items(two({ qty_refunded: 1 }))).toMatchObject([{ id: "MUG", reviewable: false }]);
   });
 
-  it("leaves out product types and SKUs that are not to be reviewed", () => {
+  it("skips excluded product types and SKUs", () => {
     const rows = [
       aRow({ sku: "LAMP" }),
       aRow({ sku: "Shipping-Protection", product_type: "virtual" }),
@@ -133,17 +133,17 @@ describe("what was bought", () => {
     expect(ids({ exclude_skus: ["*pro*ect*", "g*5*0", "lam*mp", "la"] })).toEqual(["LAMP"]);
   });
 
-  it("takes no longer for a SKU and a pattern that nearly match in many ways", () => {
+  it("matches near misses of a pattern with many wildcards in linear time", () => {
     const rows = [aRow({ sku: `${"a".repeat(60)}b` })];
     expect(items(anOrder({ items: rows }), { settings: { exclude_skus: [`${"a*".repeat(30)}c`] } })).toHaveLength(1);
   });
 
-  it("reads numbers that are texts, and takes a child without its parent for itself", () => {
+  it("reads numeric strings, and imports a child without its parent as its own item", () => {
     const rows = [aRow({ qty_ordered: "2.0000", qty_canceled: "2.0000" }), aRow({ sku: "ORPHAN", parent_item_id: 1 })];
     expect(items(anOrder({ items: rows }))).toMatchObject([{ reviewable: false }, { id: "ORPHAN" }]);
   });
 
-  it("takes no row twice that an order tells once more among its shipping assignments", () => {
+  it("ignores rows repeated in shipping assignments", () => {
     const rows = aConfigurable();
     const extension_attributes = { shipping_assignments: [{ shipping: { method: "flatrate_flatrate" }, items: rows }] };
     expect(items(anOrder({ items: rows, extension_attributes }))).toEqual(items(anOrder({ items: rows })));
@@ -155,20 +155,20 @@ describe("what was bought", () => {
   });
 });
 
-describe("what becomes of it", () => {
+describe("order states", () => {
   it.each(["new", "pending_payment", "payment_review", "holded"])("waits while the order is %s", (state) => {
     expect(map(anOrder({ state }))).toEqual({ waits: state });
     expect(map(anOrder({ state }), { settings: { skip_states: "" } })).toHaveProperty("order");
   });
 
-  it.each(["canceled", "closed"])("switches all off when the order is %s", (state) => {
+  it.each(["canceled", "closed"])("makes all items not reviewable if the order is %s", (state) => {
     expect(items(anOrder({ state, items: [aRow(), aRow()] }))).toMatchObject([
       { reviewable: false },
       { reviewable: false },
     ]);
   });
 
-  it("switches off what was refunded or cancelled, and says nothing of the rest", () => {
+  it("makes refunded and canceled items not reviewable, and leaves the others unset", () => {
     const rows = [
       aRow({ qty_refunded: 1 }),
       aRow({ qty_ordered: 3, qty_canceled: 3 }),
@@ -178,8 +178,8 @@ describe("what becomes of it", () => {
   });
 });
 
-describe("when it arrives", () => {
-  it("counts the days on the way from the last shipment of each item", () => {
+describe("delivery dates", () => {
+  it("counts transit days from the last shipment of each item", () => {
     const rows = [aRow({ qty_ordered: 2 }), aRow()];
     const order = anOrder({ state: "processing", items: rows });
     const shipments = [aShipment(order, [rows[0]!]), aShipment(order, [rows[0]!], "2026-01-09 00:10:00")];
@@ -191,7 +191,7 @@ describe("when it arrives", () => {
     ]);
   });
 
-  it("waits for a shipment where the client wants that", () => {
+  it("waits for a shipment if configured", () => {
     const settings = { fallback_days: null };
     expect(items(anOrder({ state: "processing" }), { settings })).toMatchObject([{ delivery_date: null }]);
   });
@@ -216,7 +216,7 @@ describe("when it arrives", () => {
     expect(told).toMatchObject({ guessed: new Set() });
   });
 
-  it("says of which items a setting alone tells the day", () => {
+  it("marks items whose date comes only from a setting", () => {
     const [lamp, mug] = [aRow({ sku: "LAMP" }), aRow({ sku: "MUG" })];
     const order = anOrder({ state: "processing", items: [lamp, mug, aRow({ product_type: "virtual" })] });
     expect(map(order, { shipments: [aShipment(order, [mug])] })).toMatchObject({
@@ -226,7 +226,7 @@ describe("when it arrives", () => {
     expect(map(order, { settings: { fallback_days: null } })).toMatchObject({ assumed: new Set() });
   });
 
-  it("takes of rows of one SKU the last day, and says whether that is a guess", () => {
+  it("uses the last date of rows with one SKU, and marks estimates", () => {
     const [sent, guessed] = [aRow({ sku: "MUG" }), aRow({ sku: "MUG", qty_shipped: 1 })];
     const order = anOrder({ state: "processing", items: [sent, guessed] });
     const settings = { fallback_days: null };
@@ -236,7 +236,7 @@ describe("when it arrives", () => {
     expect(at("2026-01-20 10:00:00")).toMatchObject({ ...item("2026-01-22"), guessed: new Set() });
   });
 
-  it("treats unshipped product types as delivered at once", () => {
+  it("treats unshipped product types as delivered immediately", () => {
     const rows = [aRow({ product_type: "virtual" }), aRow({ product_type: "downloadable" })];
     expect(items(anOrder({ is_virtual: 1, items: rows })).map((item) => item.delivery_date)).toEqual([
       "2026-01-02",
@@ -244,7 +244,7 @@ describe("when it arrives", () => {
     ]);
   });
 
-  it("takes times as UTC and days as the client's", () => {
+  it("reads times as UTC and computes days in the client's time zone", () => {
     const order = anOrder({ created_at: "2026-01-02 23:30:00" });
     const settings = { fallback_days: 0 };
     expect(items(order, { settings })[0]?.delivery_date).toBe("2026-01-02");
@@ -259,8 +259,8 @@ describe("when it arrives", () => {
   });
 });
 
-describe("whose it is", () => {
-  it("knows customers by their number, guests by their address, in one spelling", () => {
+describe("customers", () => {
+  it("identifies customers by id and guests by normalized email", () => {
     expect(taken(anOrder()).customer).toEqual({
       id: "12",
       name: "Ada Example",
@@ -273,7 +273,7 @@ describe("whose it is", () => {
     });
   });
 
-  it("takes an order without a usable address, and refuses one without anybody", () => {
+  it("accepts an order without a usable email, and rejects one without a customer", () => {
     expect(taken(anOrder({ customer_email: "none", billing_address: null })).customer).toEqual({
       id: "12",
       name: "Ada Example",
@@ -286,20 +286,20 @@ describe("whose it is", () => {
     expect(mapped.faults).toBe(encodeNotices({ reason: "order_without_customer" }));
   });
 
-  it("speaks to the customer in the store's language", () => {
+  it("uses the language of the store view", () => {
     const locales = new Map([[1, "sv_SE"]]);
     expect(taken(anOrder(), { locales }).customer.lang).toBe("sv");
     expect(taken(anOrder({ store_id: 2 }), { locales }).customer).not.toHaveProperty("lang");
   });
 
-  it("names the store, and takes the number that the client wants", () => {
+  it("sets the store name, and uses the configured order number", () => {
     expect(taken(anOrder({ store_name: "Shop\nShop\nSwedish " })).store_name).toBe("Shop / Swedish");
     const order = anOrder({ entity_id: 77, increment_id: "000000013-1" });
     expect(taken(order).id).toBe("000000013-1");
     expect(taken(order, { settings: { order_id: "entity_id" } }).id).toBe("77");
   });
 
-  it("takes hostile texts as texts, cut to what is stored", () => {
+  it("stores hostile text as plain text, truncated to the column's length", () => {
     const order = anOrder({
       customer_firstname: `<script>\u0000${"å".repeat(400)}\ud800`,
       increment_id: 42,
@@ -310,7 +310,7 @@ describe("whose it is", () => {
     expect(customer.name).toMatch(/^<script>å+$/);
   });
 
-  it("says which field is at fault when an order cannot be stored", () => {
+  it("names the invalid field if an order can't be stored", () => {
     expect(map(anOrder({ increment_id: "9".repeat(300) }))).toEqual({
       faults: encodeNotices({ reason: "too_long", params: { max: 255 }, field: "id" }),
     });
@@ -318,7 +318,7 @@ describe("whose it is", () => {
 });
 
 const recorded = path.resolve(import.meta.dirname, "../../../../shared/data/magento");
-describe.skipIf(!existsSync(recorded))("the recorded answers of a shop", () => {
+describe.skipIf(!existsSync(recorded))("recorded responses of a store", () => {
   const read = (name: string) => JSON.parse(readFileSync(path.join(recorded, `${name}.json`), "utf8")) as Row;
   const all = {
     settings: { skip_states: "" },
@@ -332,7 +332,7 @@ describe.skipIf(!existsSync(recorded))("the recorded answers of a shop", () => {
     ["order-9-configurable-new", ["MH09-XS-Blue", "RACER"], [undefined, undefined], "MH09"],
     ["order-9-canceled-after-edit", ["MH09-XS-Blue", "RACER"], [false, false], "MH09"],
     ["order-10-edited-of-9", ["MH09-XS-Blue", "RACER"], [undefined, undefined], "MH09"],
-    // Bought as two simple products: neither is known to belong to a family.
+    // Bought as two simple products: neither has a known family.
     ["order-12-processing", ["MH09-XS-Blue", "RACER"], [undefined, undefined], undefined],
     ["order-16-guest-configurable", ["WP13-28-Blue"], [undefined], "WP13"],
   ])("%s", (name, ids, reviewable, family) => {
@@ -342,7 +342,7 @@ describe.skipIf(!existsSync(recorded))("the recorded answers of a shop", () => {
     expect(order.items[0]?.family_id).toBe(family);
   });
 
-  it("keeps the edited order apart from the one it replaces, and the guest apart from customers", () => {
+  it("keeps an edited order apart from the one it replaces, and a guest apart from customers", () => {
     expect(taken(read("order-10-edited-of-9"), all).id).toBe("000000013-1");
     expect(taken(read("order-9-configurable-new"), all)).toMatchObject({
       id: "000000013",
@@ -359,8 +359,8 @@ describe.skipIf(!existsSync(recorded))("the recorded answers of a shop", () => {
     });
   });
 
-  it("takes an order at work whole, as it is set: what was bought, by whom, and when", () => {
-    // Nothing of it is sent yet, so it is taken to arrive seven days after it was placed.
+  it("maps a processing order completely: items, customer and dates", () => {
+    // Nothing is shipped yet, so delivery is assumed seven days after the order.
     const delivery_date = "2020-05-02";
     expect(taken(read("order-12-processing"))).toEqual({
       id: "000000015",
@@ -373,7 +373,7 @@ describe.skipIf(!existsSync(recorded))("the recorded answers of a shop", () => {
     });
   });
 
-  it("takes the whole list as it is set: what is new waits", () => {
+  it("maps the whole list with the settings, with new orders waiting", () => {
     const { items: orders } = read("orders-list-assembled") as { items: Row[] };
     const mapped = orders.map((order) => map(order));
     expect(mapped.map((one) => ("order" in one ? one.order.items.length : one))).toEqual([

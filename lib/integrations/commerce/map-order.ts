@@ -7,25 +7,25 @@ import { emailKey } from "@/lib/platform/secrets/person-hash";
 import type { Shipment, StoreItem, StoreOrder } from "./read-order";
 import type { CommerceSettings } from "./schema";
 
-/** What an order alone does not tell. */
+/** What an order alone doesn't contain. */
 export type OrderContext = {
   settings: CommerceSettings;
-  /** of the client; days are calendar days there */
+  /** of the client; dates are calendar days in it */
   timeZone: string;
-  /** of this order; null where the shop does not let us read any, `unknown` where it failed on them for now */
+  /** of this order; null if access is denied, `unknown` if the store failed on them for now */
   shipments: Shipment[] | null | "unknown";
-  /** SKUs of products by the platform's number of them */
+  /** SKUs of products by the store's id */
   skus: ReadonlyMap<number, string>;
-  /** products of which the shop failed to say the SKU, for now */
+  /** products whose SKU lookup failed for now */
   unknownSkus: ReadonlySet<number>;
-  /** such as `sv_SE`, by store */
+  /** such as `sv_SE`, by store id */
   locales: ReadonlyMap<number, string>;
 };
 
 /**
- * `guessed`: items whose day of delivery is that of the order's last change, since nothing better is known; `assumed`: those
- * for which `fallback_days` says it; `unknown`: those whose shipments the shop failed on, of whose day nothing is said. `waits`: it is in a state that is skipped, and is taken when it has left it. `faults`: why
- * it cannot be taken, for people, without the customer's data.
+ * `guessed`: items with an estimated delivery date, based on the order's last change; `assumed`: items dated by
+ * `fallback_days`; `unknown`: items without a date, since the store failed on their shipments. `waits`: the order's
+ * state is skipped for now. `faults`: why the order can't be imported, without customer data.
  */
 export type MappedOrder =
   | ({ order: OrderInput } & Required<UncertainDates>)
@@ -33,10 +33,10 @@ export type MappedOrder =
   | { faults: EncodedNotices };
 
 const CANCELED_STATES = new Set(["canceled", "closed"]);
-/** Nothing of these is sent, so nothing of them arrives later than the order. */
+/** Types without shipment, delivered on the day of the order. */
 const UNSHIPPED_TYPES = new Set(["virtual", "downloadable", "giftcard"]);
 
-/** Makes of the platform's order what `POST /v1/orders` would be given. */
+/** Maps a store's order to the body of `POST /v1/orders`. */
 export function mapOrder(order: StoreOrder, context: OrderContext): MappedOrder {
   const { settings } = context;
   const state = order.state ?? "";
@@ -72,13 +72,13 @@ export function mapOrder(order: StoreOrder, context: OrderContext): MappedOrder 
   return { faults: encodeIssues(parsed.issues, "order") };
 }
 
-/** What the order's number is here; undefined where the shop gives it none. */
+/** The order's id in Candor; undefined if the store assigned no number. */
 export const orderNumberOf = (
   { entity_id, increment_id }: StoreOrder,
   { order_id }: Pick<CommerceSettings, "order_id">,
 ): string | undefined => (order_id === "entity_id" ? String(entity_id) : increment_id);
 
-/** Who bought, by the shop's number of them, or guests by their address; null where the shop tells neither. */
+/** The buyer by the store's customer id, or a guest by email; null if neither is known. */
 export function buyerOf(order: StoreOrder): { id: string; email: string | undefined } | null {
   const email = readEmail(order.customer_email) ?? readEmail(order.billing_address?.email);
   const id = order.customer_id ? String(order.customer_id) : email && emailKey(email);
@@ -88,7 +88,7 @@ export function buyerOf(order: StoreOrder): { id: string; email: string | undefi
 const optionalField = <K extends string>(key: K, value: string | undefined) =>
   value === undefined ? {} : { [key]: value };
 
-/** Who has no name of their own, as guests, has one in the address the bill goes to. */
+/** Guests have a name only in the billing address. */
 function nameOf({ customer_firstname, customer_lastname, billing_address }: StoreOrder): string | undefined {
   const fullName = (first?: string, last?: string) => [first, last].filter(Boolean).join(" ") || undefined;
   const name =
@@ -98,26 +98,26 @@ function nameOf({ customer_firstname, customer_lastname, billing_address }: Stor
 
 const truncate = (text: string): string => [...text].slice(0, 255).join("");
 
-/** An address as our own interface takes it; another is as good as none. */
+/** An email address that our API accepts; undefined for any other. */
 function readEmail(email: string | undefined): string | undefined {
   return email && /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(email) && Buffer.byteLength(emailKey(email)) <= 320
     ? email
     : undefined;
 }
 
-/** `Main Website\nMain Website Store\nDefault Store View`: website, group and view, each of which may be the same. */
+/** `Main Website\nMain Website Store\nDefault Store View`: website, group and view, some of which may be equal. */
 const storeName = (text: string): string =>
   [...new Set(text.split("\n").map((line) => line.trim()))].filter(Boolean).join(" / ");
 
 const languageOf = (locale: string | undefined): string | undefined => /^[a-z]{2,3}(?=_|$)/.exec(locale ?? "")?.[0];
 
-/** The row whose product is reviewed, and the row that says how much of it was sold and sent. */
+/** The row whose product is reviewed, and the row with the ordered and shipped quantities. */
 type Line = { reviewedItem: StoreItem; quantityItem: StoreItem };
 
-/** The day an item reaches its customer, and by what it is said where the shop does not tell; null: nobody knows yet. */
+/** Delivery date of an item, and its basis if the store doesn't report a shipment. Null if not known yet. */
 type Delivery = { day: string | null; by?: "guess" | "setting" | "unknown" };
 
-/** An item, as it is posted, with what is known of its delivery. */
+/** An item as it is posted, with its delivery. */
 type MappedItem = { item: Partial<ItemInput> & { id: string }; delivery: Delivery };
 
 function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
@@ -129,8 +129,8 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
   for (const { reviewedItem, quantityItem } of reviewableLines(order, settings)) {
     const isWhole = reviewedItem === quantityItem;
     const product = reviewedItem.product_id === undefined ? undefined : skus.get(reviewedItem.product_id);
-    // The row of a configurable bears the SKU of what was chosen, that of a bundle whatever the shop made up: where the
-    // shop fails to say its own, it is left to the next time.
+    // A configurable's row has the selected variant's SKU, a bundle's row a generated one. If the lookup of the
+    // bundle's own SKU failed, the row is left to the next run.
     if (isWhole && reviewedItem.product_type === "bundle" && unknownSkus.has(reviewedItem.product_id ?? -1)) continue;
     const sku = isWhole && reviewedItem.product_type === "bundle" ? (product ?? reviewedItem.sku) : reviewedItem.sku;
     if (sku === undefined || isExcluded(sku, reviewedItem, settings)) continue;
@@ -139,7 +139,7 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
     const delivery = deliveryOf(order, reviewedItem, quantityItem, sent, context);
     const known = bySku.get(sku);
     if (known) {
-      // The same SKU in several rows, as with different engravings: what is left of all, when the last of it came.
+      // One SKU in several rows, such as with different engravings: sum the quantities and use the last date.
       known.open += open;
       const isLater = (delivery.day ?? "") > (known.delivery.day ?? "");
       if (known.delivery.by !== "unknown" && (isLater || delivery.by === "unknown")) known.delivery = delivery;
@@ -156,7 +156,7 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
       },
     });
   }
-  // What is left to review is not said: what a person, a return or another system switched off stays off.
+  // Never set reviewable to true: items deactivated by a person, a return or another system must stay so.
   return [...bySku.values()].map(({ item, delivery, open }) => ({
     item: {
       ...item,
@@ -168,9 +168,8 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
 }
 
 /**
- * Rows without a parent are what was bought. The child of a configurable repeats it with quantities that are never
- * counted; the children of a bundle are reviewed in its place where the client wants that. A child whose parent is not
- * there stands for itself.
+ * Rows without a parent were bought. A configurable's child repeats its row, with quantities that aren't maintained.
+ * Bundle children are reviewed instead of the bundle if configured. A child without its parent counts as its own row.
  */
 function reviewableLines(order: StoreOrder, settings: CommerceSettings): Line[] {
   const byId = new Map(order.items.map((item) => [item.item_id, item]));
@@ -193,7 +192,7 @@ function isExcluded(
   return exclude_skus.some((pattern) => matchesPattern(sku.toLowerCase(), pattern.toLowerCase()));
 }
 
-/** Whether a text is what a pattern says, in which `*` stands for anything. Each part is taken where it first stands. */
+/** Matches a pattern with `*` as wildcard. Each part matches at its first occurrence, so matching is linear. */
 function matchesPattern(text: string, pattern: string): boolean {
   const [first = "", ...more] = pattern.split("*");
   const last = more.pop();
@@ -208,7 +207,7 @@ function matchesPattern(text: string, pattern: string): boolean {
   return at + last.length <= text.length;
 }
 
-/** When the last of each row was sent. Shipments name the parent of a configurable, and of bundles the one or the other. */
+/** Last shipment by row. Shipments refer to a configurable's parent, and to a bundle or its children. */
 function lastShipments(order: StoreOrder, shipments: Shipment[]): Map<number, Date> {
   const parents = new Map(order.items.map(({ item_id, parent_item_id }) => [item_id, parent_item_id]));
   const last = new Map<number, Date>();
@@ -240,7 +239,7 @@ function deliveryOf(
     return { day: after(order.created_at, 0) };
   if (shipments === "unknown") return { day: null, by: "unknown" };
   if (settings.fallback_days !== null) return { day: after(order.created_at, settings.fallback_days), by: "setting" };
-  // Sent, by its own count, and we may not see when: at the latest when the order last changed.
+  // Shipped according to its quantities, but without access to shipments: at the latest at the order's last change.
   const wasSent = (deciding.qty_shipped ?? 0) > 0 || order.state === "complete";
   return wasSent ? { day: after(order.updated_at, settings.transit_days), by: "guess" } : { day: null };
 }

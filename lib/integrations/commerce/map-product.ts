@@ -1,19 +1,19 @@
 import { z } from "zod";
 import type { CommerceSettings } from "./schema";
 
-/** A product of the shop as far as a feed needs it. */
+/** A product of the store, with the fields that a feed needs. */
 export type StoreProduct = {
   id: number;
   sku: string;
   name: string | null;
   /** 1 enabled, 2 disabled */
   status: number;
-  /** 1: has no page of its own */
+  /** 1: without its own page */
   visibility: number;
   type: string;
   websites: number[];
   categories: string[];
-  /** numbers of the variants of a configurable */
+  /** ids of a configurable's variants */
   children: number[];
   image: string | null;
   attributes: Map<string, string>;
@@ -23,10 +23,10 @@ export type StoreSite = { websiteId: number; links: string; media: string };
 export type Parents = Map<number, StoreProduct>;
 export type ProductContext = {
   site: StoreSite;
-  /** by number: the names from the top down */
+  /** category names by id, from top to bottom */
   categories: Map<string, string[]>;
   parents: Parents;
-  /** by attribute: what its values mean */
+  /** option labels by attribute and value */
   options: Map<string, Map<string, string>>;
   settings: CommerceSettings;
 };
@@ -46,7 +46,7 @@ const RawProduct = z.object({
   custom_attributes: list,
 });
 
-/** A product as the shop tells it; null for what is none. */
+/** Null if the entry isn't a valid product. */
 export function readProduct(given: unknown): StoreProduct | null {
   const { data } = RawProduct.safeParse(given);
   if (!data) return null;
@@ -73,7 +73,7 @@ export function readProduct(given: unknown): StoreProduct | null {
   };
 }
 
-/** The picture that the shop shows first. */
+/** The main image. */
 function imageOf(entries: unknown[]): string | null {
   const pictures = entries
     .map((entry) => (entry ?? {}) as { media_type?: unknown; types?: unknown; disabled?: unknown; file?: unknown })
@@ -85,7 +85,7 @@ function imageOf(entries: unknown[]): string | null {
 const imagePath = (file: unknown): string | null =>
   typeof file === "string" && file !== "" && file !== "no_selection" ? file : null;
 
-/** The names of categories from the top down, without the root and the one below it that every store has. */
+/** Category names from top to bottom, without the root and the default category below it. */
 export function readCategories(tree: unknown): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const walk = (node: unknown, above: string[], depth: number) => {
@@ -99,7 +99,7 @@ export function readCategories(tree: unknown): Map<string, string[]> {
   return found;
 }
 
-/** The row of a product feed; null for what is not sold in this store. */
+/** A product feed row; null for products that this store doesn't sell. */
 export function productRow(product: StoreProduct, context: ProductContext): Record<string, string> | null {
   const { site, parents, settings } = context;
   if (product.status === 2 || settings.exclude_types.includes(product.type)) return null;
@@ -128,14 +128,14 @@ function pageOf({ visibility, attributes }: StoreProduct, { site, settings }: Pr
   return key && visibility !== 1 ? `${site.links}${key}${settings.url_suffix}` : null;
 }
 
-/** The deepest of its categories. */
+/** Path of the deepest category. */
 function categoryOf(product: StoreProduct, { categories }: ProductContext): string | null {
   const paths = product.categories.flatMap((id) => [categories.get(id) ?? []]);
   const deepest = paths.reduce((one, other) => (other.length > one.length ? other : one), []);
   return deepest.length > 0 ? deepest.join(" > ") : null;
 }
 
-/** The first of these attributes that says something; of a selection, what the number means. */
+/** Value of the first attribute that has one, as its label for select attributes. */
 function firstAttribute(
   { attributes }: StoreProduct,
   codes: string[],

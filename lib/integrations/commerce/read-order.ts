@@ -2,8 +2,8 @@ import { z } from "zod";
 import { storableText } from "@/lib/platform/storable-text";
 import { readStoreTime } from "./search";
 
-// What is used of an order as the platform tells it. It leaves out whatever is null, writes numbers as numbers or as
-// text, and extensions add to everything: so only what is used is looked at, and leniently.
+// Fields of an order that we use. The platform omits nulls and writes numbers as numbers or text, and extensions add
+// fields everywhere, so parsing is lenient.
 
 const number = z.preprocess((value) => {
   const read = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
@@ -50,7 +50,7 @@ export const StoreOrder = z.object({
 });
 export type StoreOrder = z.output<typeof StoreOrder>;
 
-/** The members of orders that are asked for: the rest is most of it. */
+/** Requested order fields, to keep responses small. */
 export const ORDER_FIELDS =
   "items[entity_id,increment_id,state,store_id,store_name,created_at,updated_at,customer_id,customer_email,customer_firstname,customer_lastname,billing_address[firstname,lastname,email],items[item_id,parent_item_id,product_id,product_type,sku,name,qty_ordered,qty_shipped,qty_canceled,qty_refunded]],total_count";
 
@@ -66,7 +66,7 @@ export const SHIPMENT_FIELDS = "items[entity_id,order_id,created_at,items[order_
 
 export const readShipment = (given: unknown): Shipment | null => Shipment.safeParse(given).data ?? null;
 
-/** What the database keeps of a text, without blanks around; undefined where nothing is left. */
+/** Storable text without surrounding whitespace; undefined if empty. */
 function trimmedText(text: string): string | undefined {
   return storableText(text).trim() || undefined;
 }

@@ -53,7 +53,7 @@ it.each([
   { pagingClamp: true, size: 20 },
   { pagingClamp: false, size: 300 },
 ])(
-  "reads every order, with pages of $size, also over borders within a second ($pagingClamp)",
+  "reads every order with pages of $size, also across boundaries within a second ($pagingClamp)",
   async ({ size, ...modes }) => {
     const { store } = await aShop(manyOrders(40), modes);
     expect((await readAll(store, whole(size))).seen.size).toBe(40);
@@ -67,11 +67,11 @@ it("reads more orders of one second than fit on a page", async () => {
   expect(pages).toBeLessThan(8);
 });
 
-it("misses nothing that is changed while it reads, and ends under steady changing", async () => {
+it("misses no order that changes while reading, and ends despite steady changes", async () => {
   const orders = manyOrders(60);
   const { double, store } = await aShop(orders);
   const to = "2026-06-01 00:00:00";
-  // After every page an order of the first pages is changed, and leaves the window for good.
+  // After every page, an order of the first pages changes and leaves the window for good.
   const read = await readAll(store, newPass("", to, 6), (page) => {
     const moved = double.data.orders[page % 5] as Fields;
     moved.updated_at = "2026-07-01 00:00:00";
@@ -81,7 +81,7 @@ it("misses nothing that is changed while it reads, and ends under steady changin
 });
 
 it.each([true, false])(
-  "counts pages where filters and sorting are not heeded, and ends (clamp: %s)",
+  "pages by number if filters and sorting are ignored, and ends (clamp: %s)",
   async (pagingClamp) => {
     const orders = manyOrders(25).reverse();
     const { store } = await aShop(orders, { ignoresFilters: true, pagingClamp });
@@ -91,7 +91,7 @@ it.each([true, false])(
   },
 );
 
-it("ends at a shop that does not say how many there are and repeats its last page", async () => {
+it("ends if the store reports no total and repeats its last page", async () => {
   const orders = manyOrders(20);
   const { double, store } = await aShop(orders);
   const page = (from: number) => ({ status: 200, body: { items: orders.slice(from, from + 10).reverse() } });
@@ -99,14 +99,14 @@ it("ends at a shop that does not say how many there are and repeats its last pag
   expect((await readAll(store, whole(10))).seen.size).toBe(20);
 });
 
-it("asks for smaller pages where the shop allows fewer", async () => {
+it("uses smaller pages if the store limits their size", async () => {
   const { double, store } = await aShop(manyOrders(5), { inputLimit: true });
   const read = await readAll(store, whole(500));
   expect(read.seen.size).toBe(5);
   expect(double.requests.map(({ line }) => /pageSize\]=(\d+)/.exec(line)?.[1])).toEqual(["500", "300"]);
 });
 
-it("finds the orders that the shop fails on, and reads all others", async () => {
+it("finds the orders that the store fails on, and reads all others", async () => {
   const orders = manyOrders(50);
   const [one, other] = [orders[4]!.entity_id as number, orders[33]!.entity_id as number];
   const { store } = await aShop(orders, { brokenOrderIds: [one, other] });
@@ -115,14 +115,14 @@ it("finds the orders that the shop fails on, and reads all others", async () => 
   expect(read.seen.size).toBe(48);
 });
 
-it("searches for no broken order where the shop only stumbled", async () => {
+it("doesn't search for a broken order after a one-time failure", async () => {
   const { double, store } = await aShop(manyOrders(5));
   double.failures.push({ status: 500, body: { message: "Internal Error." } });
   const read = await readAll(store, whole(20));
   expect([read.broken, read.seen.size, double.requests.length]).toEqual([[], 5, 2]);
 });
 
-it("reads one by one around what it fails on, where filters are not heeded", async () => {
+it("reads one by one around a broken order if filters are ignored", async () => {
   const orders = manyOrders(12);
   const broken = orders[3]!.entity_id as number;
   const { store } = await aShop(orders, { brokenOrderIds: [broken], ignoresFilters: true });
@@ -130,14 +130,14 @@ it("reads one by one around what it fails on, where filters are not heeded", asy
   expect([read.unnamed, read.broken, read.seen.size]).toEqual([1, [], 11]);
 });
 
-it("goes by numbers at shops that check signatures wrongly over dates", async () => {
+it("reads by id if the store checks signatures of dates wrongly", async () => {
   const { store } = await aShop(manyOrders(25), { brokenSignatures: true });
   const read = await readAll(store, newPass("2026-01-01 00:00:00", "2026-12-31 00:00:00", 10));
   expect(read.seen.size).toBe(25);
   expect(read.last.key).toBe("entity_id");
 });
 
-it("passes over rows that are no orders", async () => {
+it("skips rows that aren't orders", async () => {
   const { double, store } = await aShop([]);
   double.failures.push({
     status: 200,

@@ -4,26 +4,26 @@ import { ORDER_FIELDS } from "./read-order";
 import { type Filter, readStoreTime, type Search } from "./search";
 import { readMessage, StoreError } from "./store-error";
 
-// The list of orders moves while it is read: whoever changes an order sends it to the end. So a pass does not count
-// pages; each page begins at the time of the last order of the page before, up to the moment the pass began. Only within
-// one second, and at shops that do not heed filters, pages are counted.
+// The list changes while it is read: an order that changes moves to its end. So each page starts at the time of the
+// previous page's last order, until the time at which the pass began. Page numbers are used only within one second, and
+// for stores that ignore filters.
 
-/** So much of an order's number is shown. */
+/** Maximum length of an order number in notices. */
 const MAX_NUMBER_LENGTH = 60;
 
-/** Where a pass stands; kept after every page, so that whoever goes on begins here. */
+/** Position of a pass. Saved after every page, so that another process can resume it. */
 export type OrderPass = {
-  /** `entity_id` for shops whose check of signatures fails on what dates are written with */
+  /** `entity_id` for stores whose signature check fails on the characters in dates */
   key: "updated_at" | "entity_id";
-  /** orders from here on: a time as the platform writes it, or a number; empty: from the first */
+  /** lower bound: a time in the platform's format, or an id; empty for none */
   from: string;
-  /** orders up to here; empty: to the last */
+  /** upper bound; empty for none */
   to: string;
   page: number;
   size: number;
-  /** pages are counted, since the shop does not heed filters or sorting */
+  /** whether pages are read by number, since the store ignores filters or sorting */
   counting: boolean;
-  /** the first order of the page before: a shop that repeats its last page for ever is found by it */
+  /** first order of the previous page, to detect a store that repeats its last page */
   first?: number;
 };
 
@@ -39,8 +39,8 @@ export const newPass = (from: string, to: string, size: number): OrderPass => ({
 export type Row = Record<string, unknown> & { entity_id: number };
 
 /**
- * A page: its orders, what the shop fails on, and where the next page is; null after the last. `unnamed` orders cannot be listed
- * and `unreadable` ones have no number: `places` says for people where each of them is.
+ * A page: its orders, those that the store fails on, and the next position, null after the last. `unnamed` orders can't
+ * be listed and `unreadable` ones have no id: `places` describes where each of them is.
  */
 export type Page = {
   rows: Row[];
@@ -54,15 +54,15 @@ export type Page = {
 type PageQuery = {
   store: CommerceClient;
   pass: OrderPass;
-  /** filters that hold for all of it */
+  /** filters of the whole pass */
   groups: Filter[][];
-  /** orders that the shop is known to fail on */
+  /** orders known to fail */
   without: number[];
 };
 
 /**
- * Reads one page. A page that is too large is asked for in smaller ones; one that the shop fails on is searched for the
- * order that it fails on, which is then left out. Throws {@link StoreError} for everything else.
+ * Reads one page. If the page is too large for the store, it's split; if the store fails on it, the failing order is
+ * located and skipped. Throws {@link StoreError} for other errors.
  */
 export async function readPage(query: PageQuery): Promise<Page> {
   const { store, pass } = query;
@@ -82,7 +82,7 @@ export async function readPage(query: PageQuery): Promise<Page> {
   }
 }
 
-/** What the shop fails on once may have been an accident. */
+/** Retries once: a single failure may be accidental. */
 export async function retryOnce<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -109,7 +109,7 @@ function searchOf({ pass, groups, without }: Pick<PageQuery, "pass" | "groups" |
   return { groups: [...groups, ...own], sort, size, page, fields: ORDER_FIELDS };
 }
 
-/** The rows of a listing and how many there are of all pages. An error in an answer of 200 was found before. */
+/** Rows and total count of a listing. Errors in 200 responses have been detected before. */
 export function listOf(answer: unknown): { items: unknown[]; total: number | null } {
   const { items, total_count } = (answer ?? {}) as { items?: unknown; total_count?: unknown };
   const total = total_count === undefined || total_count === null ? Number.NaN : Number(total_count);
@@ -140,14 +140,14 @@ function readRow(item: unknown): Row | null {
   return Number.isSafeInteger(entity_id) && entity_id > 0 ? { ...rest, entity_id } : null;
 }
 
-/** What a shop's people know an order by. */
+/** An order's number as the merchant knows it. */
 function nameOf(row: unknown): string | null {
   const { increment_id, entity_id } = (row ?? {}) as Record<string, unknown>;
   const name = typeof increment_id === "string" || typeof increment_id === "number" ? increment_id : entity_id;
   return typeof name === "string" || typeof name === "number" ? quotedText(String(name), MAX_NUMBER_LENGTH) : null;
 }
 
-/** Where an order without a number is: behind and before which others. */
+/** Position of an order without a number, relative to its neighbors. */
 function describePosition(rows: (Row | null)[], at: number): string {
   const before = nameOf(rows.slice(0, at).findLast((row) => row !== null));
   const after = nameOf(rows.slice(at + 1).find((row) => row !== null));
@@ -167,7 +167,7 @@ function nextPass(pass: OrderPass, rows: Row[], length: number, total: number | 
   return { ...pass, counting, page: page + 1, first };
 }
 
-/** Whether the rows are those that were asked for, in the order asked for. */
+/** Whether the rows match the requested filters and order. */
 function respectsFilters(pass: OrderPass, rows: Row[]): boolean {
   let before = pass.from;
   return rows.every((row) => {
@@ -188,14 +188,14 @@ function positionOf(row: Row | undefined, { key }: OrderPass): string | null {
 const isLater = (one: string, other: string, key: OrderPass["key"]): boolean =>
   key === "entity_id" ? Number(one) > Number(other) : one > other;
 
-/** The size that the shop allows, where it says that ours is too large. */
+/** The maximum page size, if the store reports that ours is too large. */
 function smallerSize(fault: StoreError, size: number): number | null {
   if (fault.kind !== "rejected" || !/page_?size/i.test(fault.details.said ?? "")) return null;
   const most = Number(fault.details.parameters?.max ?? /\d+/.exec(fault.details.said ?? "")?.[0]);
   return Number.isSafeInteger(most) && most >= 1 && most < size ? most : null;
 }
 
-/** Some versions check a signature wrongly over blanks and colons, which dates need. */
+/** Some versions compute signatures wrongly for spaces and colons, which dates contain. */
 async function failsOnDates({ store }: PageQuery, fault: StoreError): Promise<boolean> {
   if (fault.kind !== "unauthorized" || !isSignatureInvalid(fault)) return false;
   try {
@@ -203,7 +203,7 @@ async function failsOnDates({ store }: PageQuery, fault: StoreError): Promise<bo
     return true;
   } catch (error) {
     if (error instanceof StoreError && isSignatureInvalid(error)) return false;
-    throw error; // says more than the first one
+    throw error; // more specific than the first error
   }
 }
 
@@ -214,12 +214,12 @@ async function readWithoutBroken(query: PageQuery): Promise<Page> {
   return { ...page, broken: [found, ...page.broken] };
 }
 
-/** Larger than every number the platform gives. */
+/** Larger than any id of the platform. */
 const ABOVE_ALL_IDS = 4_294_967_295;
 
 /**
- * The lowest number of an order on this page that the shop fails on, by halves: about thirty questions. Null where the
- * shop does not heed what is asked, so that halving tells nothing.
+ * Lowest id on this page that the store fails on, by bisection with about thirty requests. Null if the store ignores
+ * filters, which makes bisection impossible.
  */
 async function findBroken({ store, pass, groups, without }: PageQuery): Promise<number | null> {
   const isBroken = async (from: number, to: number): Promise<boolean> => {
@@ -247,7 +247,7 @@ async function findBroken({ store, pass, groups, without }: PageQuery): Promise<
   return (await isBroken(low, low)) ? low : null;
 }
 
-/** The page's orders one by one, without those that fail. A shop that answers none of it fails altogether, which is thrown. */
+/** Reads the page's orders one by one, without those that fail. Throws if all of them fail. */
 async function readOneByOne(query: PageQuery): Promise<Page> {
   const { pass } = query;
   const firstPage = (pass.page - 1) * pass.size + 1;

@@ -3,14 +3,14 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import type { EncodedNotices } from "@/lib/platform/notices";
 
-/** Orders asked for again in one go. */
+/** Orders retried per request. */
 const BATCH_SIZE = 100;
 
-/** What a person may have asked for again: orders of the shop that could not be taken. */
+/** Whether a person can retry a delivery: orders that couldn't be imported. */
 export const canRetryOrder = (delivery: { kind: string; outcome: string; reason: string | null }): boolean =>
   delivery.kind === "order_refused" && (delivery.outcome === "failed" || delivery.outcome === "skipped");
 
-/** Has an order that was refused asked for again, or without an id all of them; answers how many. */
+/** Requests a retry of one rejected order, or of all if `id` is null. Returns their number. */
 export async function retryOrders(db: Db, clientId: string, id: string | null): Promise<number> {
   const { rowCount } = await db.query(
     `update deliveries set outcome = 'pending', reason = null, asked_at = now(), updated_at = now()
@@ -28,7 +28,7 @@ export async function retryOrders(db: Db, clientId: string, id: string | null): 
   return rowCount ?? 0;
 }
 
-/** Refused orders that somebody asked for again, by the shop's numbers. */
+/** Rejected orders with a requested retry, by the store's ids. */
 export async function listRequestedOrders(clientId: string): Promise<{ id: string; entityId: number }[]> {
   const { rows } = await pool().query<{ id: string; entity_id: string }>(
     `select id, remote_id as entity_id from deliveries
@@ -40,8 +40,8 @@ export async function listRequestedOrders(clientId: string): Promise<{ id: strin
 }
 
 /**
- * What was asked for and neither taken nor refused anew is not to be had: it waits in the shop, or is gone there. `failure`: the
- * shop failed on all of them, and nobody knows.
+ * Closes retries that were neither imported nor rejected again: the order is in a skipped state, or gone. `failure`:
+ * the store failed on all of them, so their state is unknown.
  */
 export async function closeRequestedOrders(
   clientId: string,

@@ -3,12 +3,12 @@ import { integrationKind, partnerAddress } from "@/lib/integrations/kind";
 import { day, filledText } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
 
-/** What a client sets of its shop on Magento 2 or Adobe Commerce, and the secrets kept beside it. Browser-safe. */
+/** Settings of a Magento 2 or Adobe Commerce store, and its secrets. Browser-safe. */
 
 export const authMethods = ["password", "bearer", "oauth1"] as const;
 export type AuthMethod = (typeof authMethods)[number];
 
-/** The platform's own vocabulary of an order's state; a merchant's statuses are something else. */
+/** The platform's own order states, not the merchant's statuses. */
 export const orderStates = [
   "new",
   "pending_payment",
@@ -20,7 +20,7 @@ export const orderStates = [
   "holded",
 ] as const;
 
-/** A setting that is a list may come as text with commas, as the command line gives it. */
+/** A list setting. Accepts comma-separated text, as entered on the command line. */
 const list = <S extends z.ZodType>(member: S, most: number) =>
   z.preprocess(
     (value) =>
@@ -126,7 +126,7 @@ export type CommerceSettings = z.output<typeof CommerceSettings>;
 
 const secret = (description: string) => filledText(2_000).describe(description);
 
-/** Which secrets each way of signing in needs. */
+/** Secrets required by each authentication method. */
 export const authSecrets = {
   password: ["username", "password"],
   bearer: ["token"],
@@ -149,12 +149,12 @@ export const commerceKind = integrationKind({
   requiredSecrets: ({ auth }) => authSecrets[auth],
 });
 
-/** How to get in, whole. */
+/** Complete credentials by authentication method. */
 export type Credentials = {
   [M in AuthMethod]: { auth: M } & Record<(typeof authSecrets)[M][number], string>;
 }[AuthMethod];
 
-/** The secrets that the settings need; they were judged when they were kept. */
+/** Secrets that the settings require. They were validated when they were saved. */
 export function credentialsOf({ auth }: CommerceSettings, secrets: Record<string, string | undefined>): Credentials {
   const needed = authSecrets[auth].map((name) => [name, secrets[name] ?? ""]);
   return { auth, ...Object.fromEntries(needed) } as Credentials;

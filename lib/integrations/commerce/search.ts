@@ -1,6 +1,6 @@
 import type { Pair } from "./sign-oauth1";
 
-// The platform's search criteria: filters of one group are alternatives, the groups must all hold.
+// The platform's search criteria: filters within a group are combined with OR, groups with AND.
 
 export type Filter = {
   field: string;
@@ -10,16 +10,16 @@ export type Filter = {
 
 export type Search = {
   groups: Filter[][];
-  /** ascending, in this order; the platform's own default is descending */
+  /** ascending, in this order; the platform's default is descending */
   sort?: string[];
   descending?: true;
   size: number;
   page?: number;
-  /** which members of the answer are wanted, as `items[sku,name],total_count` */
+  /** requested response fields, such as `items[sku,name],total_count` */
   fields?: string;
 };
 
-/** An address that a client gave: where it leads, and what its query asks for already. */
+/** A configured URL, with the filters and parameters of its query. */
 export type ListAddress = {
   url: URL;
   groups: Filter[][];
@@ -33,8 +33,8 @@ const filterPart =
 const sizePart = /^search_?criteria\[page_?size\]$/i;
 
 /**
- * Takes an address apart. Its filters hold for everything that is asked of it; its page, sorting and fields are ours to
- * choose, its page size is the most it wants. Parameters are known in both spellings, `pageSize` and `page_size`.
+ * Parses a configured URL. Its filters apply to every request, its page size is the maximum, and its page, sorting and
+ * fields are ignored. Accepts both spellings of parameters, `pageSize` and `page_size`.
  */
 export function readListAddress(address: string): ListAddress {
   const url = new URL(address);
@@ -72,7 +72,7 @@ export function readListAddress(address: string): ListAddress {
   return { url, groups, others, size };
 }
 
-/** The parameters that ask for a search. */
+/** Query parameters of a search. */
 export function searchPairs(
   { groups, sort = [], descending, size, page = 1, fields }: Search,
   others: Pair[] = [],
@@ -93,10 +93,10 @@ export function searchPairs(
   return pairs;
 }
 
-/** A moment as the platform writes it: UTC, and nothing says so. */
+/** A time in the platform's format: UTC without an offset. */
 export const storeTime = (moment: Date): string => moment.toISOString().slice(0, 19).replace("T", " ");
 
-/** The moment that such a text means; null for anything else. */
+/** Parses a time in the platform's format; null for anything else. */
 export function readStoreTime(text: unknown): Date | null {
   if (typeof text !== "string") return null;
   const found = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/.exec(text);

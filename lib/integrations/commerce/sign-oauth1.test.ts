@@ -8,7 +8,7 @@ const keys = {
   token_secret: "s".repeat(32),
 };
 
-it("signs the known example as other implementations do", () => {
+it("signs the known example like other implementations", () => {
   const filter = "searchCriteria[filter_groups][0][filters][0]";
   const header = oauth1Header(
     keys,
@@ -27,14 +27,14 @@ it("signs the known example as other implementations do", () => {
   expect(header).toMatch(/^OAuth oauth_consumer_key="c{32}", oauth_nonce="n1", oauth_signature_method="HMAC-SHA256"/);
 });
 
-it("never says the same nonce twice", () => {
+it("never reuses a nonce", () => {
   const url = new URL("https://shop.test/rest/V1/orders");
   const nonces = Array.from({ length: 50 }, () => /oauth_nonce="(\w+)"/.exec(oauth1Header(keys, "GET", url, []))?.[1]);
   expect(new Set(nonces).size).toBe(50);
 });
 
-it("writes queries so that the shop reads what was signed", () => {
-  // The shop splits at `&`, drops pairs that have not exactly one `=`, and takes `+` as a blank.
+it("encodes queries so that the store parses what was signed", () => {
+  // The store splits at `&`, drops pairs that don't have exactly one `=`, and decodes `+` as a space.
   const query = queryOf([
     ["a b[0]", "1 + 1 = 2 & more (*!')"],
     ["å", "ö%"],

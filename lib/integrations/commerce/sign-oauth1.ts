@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** A name and its value, as they are meant: not encoded yet. */
+/** A name and its value, not encoded. */
 export type Pair = readonly [name: string, value: string];
 
 export type OAuth1Keys = {
@@ -10,7 +10,7 @@ export type OAuth1Keys = {
   token_secret: string;
 };
 
-/** RFC 3986: everything but letters, digits and `-._~` is escaped; a blank is `%20`, never `+`. */
+/** RFC 3986: escapes everything but letters, digits and `-._~`; a space is `%20`, never `+`. */
 export const percentEncoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -19,8 +19,8 @@ export const queryOf = (pairs: readonly Pair[]): string =>
   pairs.map(([name, value]) => `${percentEncoded(name)}=${percentEncoded(value)}`).join("&");
 
 /**
- * The Authorization header of OAuth 1.0a (RFC 5849) with HMAC-SHA256, the one method that shops of 2.4.4 and later take.
- * `pairs` is the whole query of the address; a JSON body is not signed. The time is the real one, since the shop compares.
+ * Authorization header of OAuth 1.0a (RFC 5849) with HMAC-SHA256, the only method that version 2.4.4 and later accept.
+ * `pairs` is the whole query; a JSON body isn't signed. Uses the real time, since the store checks it.
  */
 export function oauth1Header(
   keys: OAuth1Keys,
@@ -41,7 +41,7 @@ export function oauth1Header(
   return `OAuth ${signed.map(([name, value]) => `${percentEncoded(name)}="${percentEncoded(value)}"`).join(", ")}`;
 }
 
-/** The signature over a method, an address without its query, and all parameters but the signature itself. */
+/** Signature over the method, the URL without query, and all parameters except the signature itself. */
 export function signature(
   keys: Pick<OAuth1Keys, "consumer_secret" | "token_secret">,
   method: string,

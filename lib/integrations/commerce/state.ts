@@ -9,8 +9,8 @@ import type { TokenStorage } from "./client";
 import type { OrderPass } from "./read-pages";
 import type { CommerceSettings } from "./schema";
 
-// What a synchronisation remembers from page to page and from run to run. It is kept after each page, once the page's
-// orders are stored: whoever dies in between does that page again, which changes nothing.
+// State of a sync between pages and runs. Saved after each page, once its orders are stored. After a crash in between,
+// the page is processed again, which changes nothing.
 
 const text = z.string().default("");
 const StoredPass = z.object({
@@ -26,57 +26,60 @@ const StoredPass = z.object({
 export const phases = ["again", "orders", "shipments", "catalogue"] as const;
 
 const State = z.object({
-  /** what the rest is about: at another address, or for other stores, everything begins anew */
+  /** what the state applies to: with another URL or other stores, the sync starts over */
   scope: text,
-  /** the run under way, and what it did so far */
+  /** the current run, and its counts so far */
   run: z.string().optional(),
-  /** when that began, by the database's clock: an order that does not say when it was placed was so by then */
+  /** start of the run, by the database's clock; used for orders without a creation date */
   since: z.number().optional(),
   counts: z.record(z.string(), z.number()).default({}),
   phase: z.enum(phases).default("again"),
   pass: StoredPass.optional(),
   key: z.enum(["updated_at", "entity_id"]).default("updated_at"),
-  /** the newest order of the passes that are over: a time, or a number */
+  /** newest order of completed passes: a time, or an id */
   high: text,
-  /** the newest of the pass under way */
+  /** newest order of the current pass */
   newest: text,
-  /** by number: the lowest number that is read again, since orders of weeks may still change */
+  /** when reading by id: the lowest id to read again, since recent orders may still change */
   rescan: z.int().optional(),
-  /** orders of the last minutes and when they were changed: the next pass reads them again and passes over them */
+  /** orders of the last minutes and their update times: the next pass reads them again and skips unchanged ones */
   recent: z.record(z.string(), z.string()).default({}),
-  /** orders that the shop fails on: since when, and when they were tried last */
+  /** orders that the store fails on: since when, and the last attempt */
   broken: z.array(z.object({ id: z.int(), since: z.number(), tried: z.number() })).default([]),
-  /** orders that were read without something that the shop failed on, such as their shipments: since when, and the run that read them last */
+  /**
+   * orders read without a lookup that the store failed on, such as shipments: since when, and the run that last read
+   * them
+   */
   without: z.record(z.string(), z.object({ since: z.number(), run: text })).default({}),
-  /** what the role may not read, under the settings and credentials of this version */
+  /** resources without permission, for this version of settings and credentials */
   denied: z
     .object({ version: z.int(), resources: z.record(z.string(), z.object({ at: z.number(), said: EncodedNotices })) })
     .optional(),
-  /** of orders that the shop cannot list and whose number is not known: where they are, in the run under way */
+  /** positions of orders that the store can't list and whose number is unknown, in the current run */
   places: z.array(z.string()).default([]),
-  /** what else the shop failed on in the run under way */
+  /** other failures of the store in the current run */
   failures: z.array(EncodedNotices).default([]),
-  /** the newest shipment that was looked at; before there is one, from when on they are followed */
+  /** last processed shipment; before there is one, `follow_from` is the time to start from */
   shipment: z.int().optional(),
   follow_from: z.string().optional(),
-  /** pages as large as the shop allows */
+  /** page size that the store accepts */
   size: z.int().optional(),
   catalogue_at: z.number().optional(),
-  /** how often in a row the shop was busy */
+  /** consecutive times the store was busy */
   stumbles: z.int().default(0),
-  /** when the run under way last did something */
+  /** time of the current run's last activity */
   active_at: z.number().optional(),
 });
 export type State = z.output<typeof State>;
 
 /**
- * What is remembered of signing in. It stands beside the rest and not in it: a test of the connection signs in too, while
- * a run may be at work, and must not take the run back to where it was.
+ * Sign-in state. Stored apart from the sync state, because a connection test signs in too and must not overwrite the
+ * state of a concurrent run.
  */
 const Login = z.object({
-  /** of the user that `login` is the hash of */
+  /** token of the user that `login` is the hash of */
   token: z.object({ login: z.string(), sealed: z.string(), expires_at: z.number() }).optional(),
-  /** the user and password that were refused, as a hash */
+  /** hash of the rejected user and password */
   refused: z.string().optional(),
 });
 export type Login = z.output<typeof Login>;
@@ -94,13 +97,13 @@ export const sealedColumns: SealedColumn[] = [
 
 const digest = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("base64url");
 
-/** Orders are read from the beginning when one of these changes. */
+/** A change of one of these restarts the import of orders. */
 const scopeOf = ({ orders_url, store_ids, since, order_id }: CommerceSettings): string =>
   digest([orders_url, store_ids, since, order_id]);
 
 /**
- * What names a log-in, so that a refused one is not tried again. Keyed: it is kept beside the sealed password, and a plain
- * hash of that could be tried out by whoever gets hold of the database.
+ * Identifies credentials, so that rejected ones aren't retried. Keyed, since it's stored next to the sealed password: a
+ * plain hash could be brute-forced by anyone with access to the database.
  */
 export const loginHash = ({
   settings,
@@ -110,7 +113,7 @@ export const loginHash = ({
     .update(JSON.stringify([settings.orders_url, settings.auth, secrets.username, secrets.password]))
     .digest("base64url");
 
-/** What was remembered; from the beginning where it is about something else, or cannot be read. */
+/** The saved state; a new one if it has another scope or can't be parsed. */
 export function readState(integration: Pick<IntegrationWithSecrets<"commerce">, "settings" | "state">): State {
   const scope = scopeOf(integration.settings);
   const known = State.safeParse(integration.state.commerce).data;
@@ -126,13 +129,13 @@ export const readLogin = ({ state }: Pick<IntegrationWithSecrets<"commerce">, "s
 
 export const saveLogin = (clientId: string, login: Login): Promise<void> => mergeState(clientId, "commerce", { login });
 
-/** Keeps the token that the shop gave the user of this name (see {@link loginHash}), sealed. */
+/** Stores the token of these credentials (see {@link loginHash}), sealed. */
 export const tokenStorageOf = (clientId: string, login: Login, name: string): TokenStorage => ({
   read: async () => {
     if (login.token?.login !== name) return null;
     const { sealed, expires_at } = login.token;
     const token = tryUnseal(PURPOSE, Buffer.from(sealed, "base64"));
-    return token === null ? null : { token, expiresAt: new Date(expires_at) }; // a lost one is fetched anew
+    return token === null ? null : { token, expiresAt: new Date(expires_at) }; // an unreadable one is requested again
   },
   save: async (token) => {
     login.token = token

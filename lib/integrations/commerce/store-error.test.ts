@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readMessage, toStoreError } from "./store-error";
 
-it("puts a shop's values into what it says, and what it says within it after that", () => {
+it("fills parameters into the store's message, followed by nested messages", () => {
   const body = {
     message: "No %fieldName of %1 in %list, %none, %constructor",
     parameters: { fieldName: "sku", "1": 7, list: ["a", "b"], none: { a: 1 } },
@@ -13,7 +13,7 @@ it("puts a shop's values into what it says, and what it says within it after tha
   expect(readMessage({ total_count: 1 })).toBeNull();
 });
 
-it("looks at the beginning of what a shop says only, however much it sends and however deep", () => {
+it("reads only the beginning of the store's message, however long or nested it is", () => {
   const long = "x".repeat(1_000_000);
   let deep: object = { message: "deep" };
   for (let at = 0; at < 100_000; at += 1) deep = { message: "deep", errors: [deep] };
@@ -26,14 +26,14 @@ it("looks at the beginning of what a shop says only, however much it sends and h
     { message: " ".repeat(60_000), parameters: Array.from({ length: 100_000 }, () => long) },
     deep,
   ];
-  // Looked at as a whole, these are gigabytes of text, which no string holds, and deeper than the stack.
+  // Processed as a whole, these are gigabytes of text, more than a string holds, and nested deeper than the stack.
   for (const body of bodies) expect(readMessage(body)?.text.length).toBeLessThanOrEqual(301);
   const elsewhere = toStoreError(301, { location: `https://shop.example/${long}?secret` }, null, "bearer", "orders");
   expect(elsewhere.message.length).toBeLessThan(400);
   expect(elsewhere.message).not.toContain("secret");
 });
 
-it("leaves out of what a shop says what cannot be kept", () => {
+it("removes characters that can't be stored from the store's message", () => {
   const said = readMessage({ message: `a\0b %1 ${"😀".repeat(200)}`, parameters: ["c\0\ud83d"] })?.text;
   expect(said?.startsWith("ab c\ufffd 😀")).toBe(true);
   expect(said?.isWellFormed()).toBe(true);

@@ -5,24 +5,23 @@ import { quotedText } from "@/lib/platform/storable-text";
 import type { AuthMethod } from "./schema";
 
 /**
- * What kind of refusal it is, which decides what follows:
- * `login`: user and password, not to be tried again as they are; `unauthorized`: not with these credentials, or not
- * this resource; `rejected`: the question is at fault; `missing`: no such address; `nowhere`: the address that was set does not
- * tell where it would be; `broken`: the shop fails on something in the answer; `busy`: again later, perhaps.
+ * Decides what follows. `login`: rejected user and password, not to be retried; `unauthorized`: insufficient
+ * credentials or permissions; `rejected`: invalid request; `missing`: no such address; `nowhere`: address can't be
+ * derived from the configured URL; `broken`: the store fails on an item in the response; `busy`: may succeed later.
  */
 export type StoreErrorKind = "login" | "unauthorized" | "rejected" | "missing" | "nowhere" | "broken" | "busy";
 
 type StoreErrorDetails = {
   status?: number;
-  /** seconds that the shop asks to wait */
+  /** seconds to wait, as requested by the store */
   retryAfter?: number;
-  /** what the shop said, put together, without traces */
+  /** the store's message with parameters filled in, without stack traces */
   said?: string;
   parameters?: Record<string, unknown>;
   cause?: unknown;
 };
 
-/** An answer of the shop that is none. `message` tells people what to do; secrets are never in it. */
+/** An error response of the store. `message` tells people what to do and never contains secrets. */
 export class StoreError extends AppError {
   constructor(
     readonly kind: StoreErrorKind,
@@ -37,12 +36,12 @@ export class StoreError extends AppError {
 }
 
 const MAX_QUOTED_LENGTH = 300;
-/** So much of what the shop sends is looked at. What of it is shown is far less, and an answer may be as long as it likes. */
+/** Maximum length to process. What is shown is far shorter, and a response may be of any length. */
 const MAX_READ_LENGTH = 2_000;
-/** Faults within one, each told after the other. */
+/** Maximum number of nested errors and of list values in a message. */
 const MAX_ITEMS = 10;
 
-/** What an error body of the shop says, with its parameters put in: it sends the text and the values apart. */
+/** Message of an error body, with its parameters filled in. The store sends text and values separately. */
 export function readMessage(body: unknown): { text: string; parameters: Record<string, unknown> } | null {
   if (typeof body !== "object" || body === null) return null;
   const { message, messages, parameters, errors } = body as Record<string, unknown>;
@@ -56,7 +55,7 @@ export function readMessage(body: unknown): { text: string; parameters: Record<s
     const texts = [withValues(message, values), ...more];
     return { text: quoteText(texts.filter(Boolean).join(" ")), parameters: values };
   }
-  // The way of its fatal errors.
+  // Format of fatal errors.
   const fatal = (messages as { error?: unknown } | undefined)?.error;
   if (!Array.isArray(fatal)) return null;
   const texts = fatal.slice(0, MAX_ITEMS).map(nestedMessage).filter(Boolean);
@@ -66,7 +65,7 @@ export function readMessage(body: unknown): { text: string; parameters: Record<s
   };
 }
 
-/** What a fault within another says by itself. */
+/** Message of a nested error. */
 function nestedMessage(fault: unknown): string | undefined {
   const { message, parameters } = (typeof fault === "object" && fault !== null ? fault : {}) as Record<string, unknown>;
   if (typeof message !== "string") return undefined;
@@ -81,7 +80,7 @@ function withValues(message: string, values: Record<string, unknown>): string {
   });
 }
 
-/** A value as it is shown within a message; lists of plain values, too. */
+/** Text of a parameter, including lists of plain values. */
 function valueText(value: unknown): string | undefined {
   if (Array.isArray(value))
     return value
@@ -93,10 +92,10 @@ function valueText(value: unknown): string | undefined {
   return typeof value === "object" || value === undefined ? undefined : String(value).slice(0, MAX_QUOTED_LENGTH);
 }
 
-/** What is shown of a text, which is kept with the run. */
+/** The part of a text that is stored with the run and shown. */
 const quoteText = (text: string): string => quotedText(text, MAX_QUOTED_LENGTH);
 
-/** The fault in an answer whose status, or whose body in spite of its status, is one. */
+/** The error of a response, by its status or by an error body with status 200. */
 export function toStoreError(
   status: number,
   headers: http.IncomingHttpHeaders,
@@ -140,15 +139,15 @@ export function toStoreError(
   );
 }
 
-/** With what the shop said itself, if anything. */
+/** Appends the store's own message, if any. */
 const withResponseText = (notice: Notice, said: string | undefined): Notice[] =>
   said ? [notice, { reason: "shop_says", params: { said } }] : [notice];
 
 const isSignatureError = (said = ""): boolean => /signature|nonce|oauth_|timestamp/i.test(said);
 
 /**
- * Whether it may not be read, until somebody changes the role in the shop or the address here. All else passes, perhaps,
- * as does a refusal by what stands before the shop: it comes without a word of the shop's own.
+ * Whether access is denied until the role or the configured URL changes. Other errors may pass, including a rejection
+ * by a proxy, which comes without a message of the store.
  */
 export const isPermissionDenied = ({ kind, details: { status, said } }: StoreError): boolean =>
   kind === "nowhere" ||
@@ -156,14 +155,16 @@ export const isPermissionDenied = ({ kind, details: { status, said } }: StoreErr
 
 const withoutQuery = (address: string): string => quoteText(address.slice(0, MAX_READ_LENGTH).split(/[?#]/)[0] ?? "");
 
-/** Seconds, or a date; undefined where neither is given. */
+/** Seconds or a date; undefined if there is neither. */
 function readRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }
 
-/** The shop answers alike to a wrong token, an old one, one that is not allowed as bearer, and a role too small. */
+/**
+ * The store responds alike to a wrong token, an expired one, one not allowed as bearer token, and missing permissions.
+ */
 function explainRefusal(auth: AuthMethod, said: string | undefined, resource: string): Notice {
   const params = { resource, permission: resourceRoles[resource] ?? "see the platform's resources" };
   if (auth === "oauth1") {
@@ -175,7 +176,7 @@ function explainRefusal(auth: AuthMethod, said: string | undefined, resource: st
   return { reason: auth === "bearer" ? "shop_refuses_token" : "shop_refuses_user", params };
 }
 
-/** The permissions a role needs, as the platform names them. */
+/** Required permissions by resource, as the platform names them. */
 export const resourceRoles: Record<string, string> = {
   orders: "Magento_Sales::actions_view",
   shipments: "Magento_Sales::shipment",
@@ -184,12 +185,12 @@ export const resourceRoles: Record<string, string> = {
   "store/storeConfigs": "Magento_Backend::store",
 };
 
-/** Why no token was given for a user and a password, and what to do. */
+/** Why the store issued no token, and what to do. */
 export function toLoginError(status: number, headers: http.IncomingHttpHeaders, body: unknown): StoreError {
   const errorMessage = readMessage(body);
   const said = errorMessage?.text ?? "";
   const details = { status, said, parameters: errorMessage?.parameters };
-  // The shop fails, and has not even looked at the password: that says nothing against it.
+  // The store failed before it checked the password, which may be valid.
   if (status === 200 || status === 429 || status >= 500) {
     const fault = toStoreError(status, headers, body, "password", "the token");
     return fault.kind === "busy" ? fault : new StoreError("busy", fault.issues, fault.details);

@@ -24,7 +24,7 @@ import { checkCommerce } from "./check-commerce";
 import { storeTime } from "./search";
 import { syncCommerce } from "./sync-commerce";
 
-// The whole way: a shop over HTTP, its orders in the database.
+// End to end: a store over HTTP, its orders in the database.
 
 process.env.ALLOW_PRIVATE_URLS = "true";
 
@@ -101,7 +101,7 @@ it("imports orders like posted ones, and a repeated import changes nothing", asy
   expect(deliveries.map(({ remote_id }) => remote_id)).toContain(String(sent.entity_id));
 });
 
-it("takes what changed: an order that was new, one that is refunded, one whose shipment moved nothing", async () => {
+it("imports changes: a new order, a refunded one, and one with a shipment that didn't update it", async () => {
   const waiting = anOrder({ state: "new", updated_at: "2026-01-03 08:00:00" });
   const refunded = anOrder({ updated_at: "2026-01-03 08:00:01" });
   const silent = anOrder({ state: "processing", updated_at: "2026-01-03 08:00:02" });
@@ -123,7 +123,7 @@ it("takes what changed: an order that was new, one that is refunded, one whose s
   expect((await order(id, silent.increment_id as string)).items[0]?.delivery_date).toBe("2026-01-22");
 });
 
-it("stores an order and what it noted of it together: whoever dies in between has neither, and comes to it again", async () => {
+it("stores an order together with its outcome, so that a crash in between is recovered", async () => {
   const { double, address } = await aShop({
     orders: [anOrder({ customer_id: 14, customer_email: "mary@example.test" })],
   });
@@ -138,7 +138,7 @@ it("stores an order and what it noted of it together: whoever dies in between ha
     await pool().query("drop function lights_out cascade");
   }
   expect(await ordersOf(id)).toEqual([]);
-  // It was about to be stored when its person was erased: nothing brings it back.
+  // The customer is erased while the order is about to be stored: it must not come back.
   await deletePersonalData(systemActor, { id }, { by: "customer", id: "14" });
   for (const order of double.data.orders) Object.assign(order, { updated_at: "2026-03-02 00:00:00" });
   await sync(id);
@@ -146,7 +146,7 @@ it("stores an order and what it noted of it together: whoever dies in between ha
   expect((await lastRun(id)).counts).toMatchObject({ erased: 1 });
 });
 
-it("leaves what people did meanwhile: a delivery that was moved, a person who was erased", async () => {
+it("keeps changes made meanwhile: a moved delivery, an erased person", async () => {
   const [one, other] = [anOrder(), anOrder({ customer_id: 13, customer_email: "grace@example.test" })];
   const { double, address } = await aShop({ orders: [one, other] });
   const { id } = await connect(address);
@@ -157,7 +157,7 @@ it("leaves what people did meanwhile: a delivery that was moved, a person who wa
   await sync(id);
   expect((await order(id, one.increment_id as string)).items[0]?.delivery_date).toBe("2026-03-01");
   expect(await ordersOf(id)).toEqual([one.increment_id]);
-  // The shop goes on with the order, and sells the person another.
+  // The store updates the order, and sells the person another.
   Object.assign(other, { updated_at: "2026-03-02 00:00:00" });
   const next = anOrder({
     customer_id: 13,
@@ -166,7 +166,7 @@ it("leaves what people did meanwhile: a delivery that was moved, a person who wa
     updated_at: "2026-03-02 00:00:01",
   });
   double.data.orders.push(next);
-  // And takes something of the first back: the day that was moved is none of what it says anew.
+  // Then it refunds an item of the first order: the moved date isn't part of that change.
   one.items.push(aRow({ qty_shipped: 1 }));
   Object.assign(one.items[0]!, { qty_refunded: 1 });
   Object.assign(one, { updated_at: "2026-03-02 00:00:02" });
@@ -185,19 +185,19 @@ it("leaves what people did meanwhile: a delivery that was moved, a person who wa
   expect((await listDeliveries({ id }, "commerce")).deliveries.map(({ kind }) => kind)).toEqual(["order", "order"]);
 });
 
-it("takes the first of days that are guessed, since they move with every change of the order", async () => {
+it("keeps the first estimated date, since estimates move with every change of the order", async () => {
   const one = anOrder({ items: [aRow({ sku: "LAMP", qty_shipped: 1 })], updated_at: "2026-01-03 08:00:00" });
   const { double, address } = await aShop({ orders: [one] }, { forbidden: ["shipments"] });
   const { id } = await connect(address, ["fallback_days=", "transit_days=2"]);
   const day = async () => (await order(id, one.increment_id as string)).items[0]?.delivery_date;
   await sync(id);
   expect(await day()).toBe("2026-01-05");
-  // Somebody writes a note into the order, and it gets another name.
+  // A comment is added to the order, and the customer's name changes.
   Object.assign(one, { customer_firstname: "Augusta", updated_at: "2026-02-03 08:00:00" });
   await sync(id);
   expect((await order(id, one.increment_id as string)).customer.name).toMatch(/^Augusta/);
   expect(await day()).toBe("2026-01-05");
-  // The shop lets its shipments be read by now: that is no guess.
+  // The store grants access to shipments: this date is not an estimate.
   double.modes.forbidden = [];
   double.data.shipments.push(aShipment(one, one.items, "2026-01-10 12:00:00"));
   Object.assign(one, { updated_at: "2026-02-04 08:00:00" });
@@ -205,7 +205,7 @@ it("takes the first of days that are guessed, since they move with every change 
   expect(await day()).toBe("2026-01-12");
 });
 
-it("takes the first guess in place of the day that fallback_days told, once that is switched off", async () => {
+it("replaces a date from fallback_days with the first estimate once the setting is off", async () => {
   const one = anOrder({ items: [aRow({ sku: "LAMP", qty_shipped: 1 })], updated_at: "2026-01-03 08:00:00" });
   const { address } = await aShop({ orders: [one] }, { forbidden: ["shipments"] });
   const { id } = await connect(address, ["fallback_days=30", "transit_days=2"]);
@@ -220,7 +220,7 @@ it("takes the first guess in place of the day that fallback_days told, once that
   }
 });
 
-it("leaves a delivery that was moved though an earlier version noted otherwise what the order said", async () => {
+it("keeps a moved delivery date with a fingerprint of an earlier version", async () => {
   const one = anOrder({ items: [aRow({ sku: "LAMP" }), aRow({ sku: "MUG" })] });
   const { address } = await aShop({ orders: [one] });
   const { id } = await connect(address);
@@ -240,7 +240,7 @@ it("leaves a delivery that was moved though an earlier version noted otherwise w
   }
 });
 
-it("ends with the reason where its credentials cannot be opened any more, and takes orders once they are entered", async () => {
+it("reports unreadable credentials, and imports orders once they are entered again", async () => {
   const { address } = await aShop({ orders: [anOrder()] });
   const { id } = await connect(address);
   await pool().query("update integrations set secrets = '\\x0102030405' where client_id = $1", [id]);
@@ -252,7 +252,7 @@ it("ends with the reason where its credentials cannot be opened any more, and ta
   expect((await stateOf(id)).error).toBeNull();
 });
 
-it("goes on after what broke off, and ends in the report when the shop stays away", async () => {
+it("resumes after interruptions, and ends with an error if the store stays down", async () => {
   const { double, address } = await aShop({ orders: manyOrders(60) });
   const { id } = await connect(address, ["page_size=10"]);
   double.failures.push(null, null, null, ...Array(30).fill({ status: 503, html: true }));
@@ -270,7 +270,7 @@ it("goes on after what broke off, and ends in the report when the shop stays awa
   expect(await ordersOf(id)).toHaveLength(60);
 });
 
-it("never tries a refused log-in again until it is changed, not even for a test", async () => {
+it("never retries rejected credentials until they change, not even in a test", async () => {
   const { double, address } = await aShop({ orders: [anOrder()] });
   const { id } = await connect(address, ["auth=password"], { ...commerceUser, password: "not-the-password" });
   expect(await sync(id)).toMatch(/rejected the username and password/);
@@ -281,7 +281,7 @@ it("never tries a refused log-in again until it is changed, not even for a test"
   expect((await testIntegration({ id }, "commerce")).ok).toBe(true);
   expect(await sync(id)).toBeNull();
   expect(await sync(id)).toBeNull();
-  expect(double.logins).toBe(2); // the token is kept from test to run to run
+  expect(double.logins).toBe(2); // the token is reused by tests and runs
 });
 
 it("stores and reveals no secret in plain text", async () => {
@@ -302,7 +302,7 @@ it("stores and reveals no secret in plain text", async () => {
   for (const secret of [commerceUser.password, "eyJ"]) expect(rows[0]?.text).not.toContain(secret);
 });
 
-it("explains what a connection lacks, and what orders can do without", async () => {
+it("reports what a connection lacks, and which parts are optional", async () => {
   const { double, address } = await aShop({ orders: [anOrder()] });
   const { id } = await connect(address);
   expect((await testIntegration({ id }, "commerce")).checks.map(({ name, ok }) => [name, ok])).toEqual([
@@ -324,7 +324,7 @@ it("explains what a connection lacks, and what orders can do without", async () 
   expect(await sync(id)).toMatch(/Magento_Sales::actions_view/);
 });
 
-it("gives each client its stores", async () => {
+it("imports each client's own stores", async () => {
   const orders = [1, 2, 3, 2].map((store_id, n) => anOrder({ store_id, increment_id: `10${n}` }));
   const { address } = await aShop({ orders });
   const [first, rest, all] = [
@@ -340,7 +340,7 @@ it("gives each client its stores", async () => {
   ]);
 });
 
-it("does not mix two orders of one number, and takes both by the number that never repeats", async () => {
+it("keeps two orders with one number apart, and imports both by entity_id", async () => {
   const orders = [
     anOrder({ entity_id: 51, increment_id: "2001" }),
     anOrder({ entity_id: 52, increment_id: "2001", store_id: 2, customer_id: 99 }),
@@ -357,7 +357,7 @@ it("does not mix two orders of one number, and takes both by the number that nev
   expect(await ordersOf(id)).toEqual(expect.arrayContaining(["51", "52"]));
 });
 
-it("leaves out an order that the shop fails on, says which, and takes it when it is mended", async () => {
+it("skips and reports an order that the store fails on, and imports it once fixed", async () => {
   const orders = manyOrders(12);
   const broken = orders[5]!;
   const { double, address } = await aShop({ orders }, { brokenOrderIds: [broken.entity_id as number] });
@@ -372,7 +372,7 @@ it("leaves out an order that the shop fails on, says which, and takes it when it
   expect((await stateOf(id)).state.warning).toBeUndefined();
 }, 60_000);
 
-it("reads by number where signatures are checked wrongly over dates, and hears of changes all the same", async () => {
+it("reads by id if signatures of dates are checked wrongly, and still detects changes", async () => {
   const recent = new Date(Date.now() - 86_400_000).toISOString().slice(0, 19).replace("T", " ");
   const orders = [1, 2, 3].map((n) =>
     anOrder({ entity_id: 600 + n, increment_id: `60${n}`, created_at: recent, updated_at: recent }),
@@ -398,7 +398,7 @@ it("imports nothing while paused and nothing twice concurrently", async () => {
   expect([rows[0].runs, (await ordersOf(id)).length]).toEqual([1, 30]);
 });
 
-it("comes back later, and holds up nobody, while the shop asked all of ours to rest", async () => {
+it("retries later without blocking others while requests to the store are paused", async () => {
   const { address, double } = await aShop({ orders: [anOrder({ entity_id: 1 })] });
   const { id } = await connect(address);
   const before = double.requests.length;
@@ -409,7 +409,7 @@ it("comes back later, and holds up nobody, while the shop asked all of ours to r
   expect(double.requests.length).toBe(before);
 });
 
-it("builds the catalogue: variants with their parent's page, names of categories and brands, what is gone", async () => {
+it("builds the catalog: variants with their parent's page, category names, brands, removed products", async () => {
   const { double, address } = await aShop(sampleCatalog());
   const { id } = await connect(address, ["catalogue=true"]);
   expect(await sync(id)).toBeNull();
@@ -450,7 +450,7 @@ it("builds the catalogue: variants with their parent's page, names of categories
   expect(noticeInEnglish(String((await stateOf(id)).state.warning))).toMatch(/more than half would be deleted/);
 });
 
-it("deletes most of the catalog only after confirmation, and says that it waits", async () => {
+it("deletes most of the catalog only after confirmation, and reports that it waits", async () => {
   const { double, address } = await aShop(sampleCatalog());
   const { id } = await connect(address, ["catalogue=true"]);
   await sync(id);
@@ -472,7 +472,7 @@ it("deletes most of the catalog only after confirmation, and says that it waits"
   ]);
 });
 
-it("goes on to what is new though the shop has something against what was asked for again", async () => {
+it("continues with new orders if the store fails on retried ones", async () => {
   const { double, address } = await aShop({
     orders: [anOrder({ entity_id: 71, increment_id: "7001" }), anOrder({ entity_id: 72, increment_id: "7001" })],
   });
@@ -486,17 +486,17 @@ it("goes on to what is new though the shop has something against what was asked 
   expect((await listDeliveries({ id }, "commerce", { outcome: "pending" })).deliveries).toEqual([]);
 });
 
-it("is not taken back by a test of the connection while it is at work", async () => {
+it("isn't reset by a connection test that runs at the same time", async () => {
   const { double, address } = await aShop({ orders: manyOrders(30) });
   const secrets = { username: commerceUser.username, password: commerceUser.password };
   const { id } = await connect(address, ["auth=password", "page_size=5"], secrets);
-  // The test reads what is remembered, and writes what it has to after a whole run has passed.
+  // The test reads the state, and writes its own part after a whole run has passed.
   const before = (await readIntegrationWithSecrets(id, "commerce"))!;
   expect(await sync(id)).toBeNull();
   const { commerce } = (await stateOf(id)).state;
   expect((await checkCommerce(before)).map(({ ok }) => ok)).toEqual([true, true, true, true]);
   expect((await stateOf(id)).state.commerce).toEqual(commerce);
-  // Neither thirty orders anew nor another log-in.
+  // Neither thirty orders again nor another sign-in.
   const { logins } = double;
   expect(await sync(id)).toBeNull();
   expect((await lastRun(id)).counts.read ?? 0).toBe(0);
@@ -504,7 +504,7 @@ it("is not taken back by a test of the connection while it is at work", async ()
   expect((await stateOf(id)).state).toMatchObject({ login: { token: { sealed: expect.any(String) } } });
 });
 
-it("retries a refused order on request", async () => {
+it("retries a rejected order on request", async () => {
   const first = anOrder({ entity_id: 41, increment_id: "100", store_id: 1 });
   const second = anOrder({ entity_id: 42, increment_id: "100", store_id: 2, customer_id: 13 });
   const { double, address } = await aShop({ orders: [first, second] });
@@ -514,18 +514,18 @@ it("retries a refused order on request", async () => {
     (await listDeliveries({ id }, "commerce")).deliveries.filter(({ kind }) => kind === "order_refused");
   const [before] = await refused();
   expect(before).toMatchObject({ subject: "100", outcome: "failed", remote_id: "42", retry: true });
-  // It is as it was: refused anew, with the reason.
+  // Unchanged, so it's rejected again with the reason.
   const again = () => retryDeliveries(systemActor, { id }, "commerce", null);
   expect(await again()).toEqual({ retried: 1 });
   expect(await again()).toEqual({ retried: 0 });
   await sync(id);
   expect(await refused()).toMatchObject([{ outcome: "failed", reason: expect.stringContaining("same number") }]);
-  // The shop gives it a number of its own, without moving its time: it would not be read again by itself.
+  // The store renumbers it without changing its update time: a regular run wouldn't read it again.
   second.increment_id = "101";
   await again();
   await sync(id);
   expect(await ordersOf(id)).toEqual(["100", "101"]);
-  // Gone from the shop altogether: it says so and stays.
+  // Deleted in the store: it's reported as not offered and stays.
   await pool().query(
     `insert into deliveries (client_id, id, type, kind, subject, outcome, reason, remote_id)
      values ($1, 'dlv_gone', 'commerce', 'order_refused', '999', 'failed', 'it cannot be read', '999')`,
@@ -544,7 +544,7 @@ it("retries a refused order on request", async () => {
 it.each([
   { by: "customer", id: "13" },
   { by: "email", email: "grace@example.test" },
-] as const)("says nothing more of an erased person's orders that could not be taken ($by)", async (person) => {
+] as const)("deletes records of rejected orders of an erased person ($by)", async (person) => {
   const grace = { customer_id: 13, customer_email: "grace@example.test" };
   const first = anOrder({ entity_id: 61, increment_id: "700" });
   const twin = anOrder({ entity_id: 62, increment_id: "700", ...grace });
@@ -559,20 +559,20 @@ it.each([
   expect(await refused()).toEqual(["700", "701", "702"]);
   expect(await deletePersonalData(systemActor, { id }, person)).toBe("deleted");
   expect(await refused()).toEqual(["702"]);
-  // The shop mends what was wrong, and goes on with all of them.
+  // The store fixes the orders and updates all of them.
   Object.assign(broken.items[0]!, { sku: "LAMP" });
   for (const order of orders) Object.assign(order, { customer_firstname: "New", updated_at: "2026-03-02 00:00:00" });
   await sync(id);
   expect(await refused()).toEqual(["702"]);
   expect(await ordersOf(id)).toEqual(["700"]);
-  // The other order of that number is somebody else's, and is as it was.
+  // The other order with that number belongs to another customer and is unchanged.
   expect((await order(id, "700")).customer).toMatchObject({ id: "12", name: expect.stringMatching(/^New/) });
   const kept = await pool().query("select to_jsonb(d)::text as row from deliveries d where client_id = $1", [id]);
   for (const { row } of kept.rows) for (const number of [701, 62, 63]) expect(row).not.toContain(`"${number}"`);
 });
 
 const recorded = path.resolve(import.meta.dirname, "../../../../shared/data/magento");
-it.skipIf(!existsSync(recorded))("takes the recorded answers of a shop", async () => {
+it.skipIf(!existsSync(recorded))("imports the recorded responses of a store", async () => {
   const read = (name: string) => JSON.parse(readFileSync(path.join(recorded, `${name}.json`), "utf8"));
   const names = [
     "product-configurable-MH01",

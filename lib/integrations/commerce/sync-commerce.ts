@@ -35,22 +35,22 @@ import { type PassContext, runStep } from "./sync-orders";
 
 export type SyncOptions = Partial<Pick<CommerceClientOptions, "waits" | "timeout">> &
   SyncRequest & {
-    /** milliseconds after which the rest is left to the next part */
+    /** milliseconds until the rest is left to the next part */
     budget?: number;
   };
 
 const BUDGET_MS = 20_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Sentences on what the shop failed on. */
+/** Maximum number of recorded failures per run. */
 const MAX_FAILURES = 10;
-/** Seconds to wait where the shop is busy, one time after another; then the run is given up until the next. */
+/** Seconds to wait after each consecutive busy response. After the last one, the run ends with an error. */
 const BUSY_WAITS = [30, 60, 120, 300, 600];
 
 /**
- * Takes a client's orders from its shop: a part of a run, as long as `budget` says, to be called until nothing is left.
- * What happens in the shop ends in the run's report and is no failure of ours; only what is wrong here is thrown. One
- * part at a time for each client; another that is asked for meanwhile does nothing. Can be killed at any moment.
+ * Imports a client's orders from its commerce store: one part of a run of about `budget` ms, to be called until it
+ * returns no next part. Errors of the store end up in the run's report; only our own are thrown. Per client, parts
+ * never run concurrently: a second call returns without doing anything. Can be killed at any time.
  */
 export async function syncCommerce(clientId: string, options: SyncOptions = {}): Promise<SyncPart> {
   const part = await withSyncLock("commerce", clientId, async () => {
@@ -87,7 +87,7 @@ async function runPart(row: IntegrationRow, options: SyncOptions): Promise<SyncP
     return finishPart(clientId, state, encodeNotices({ reason: "shop_login_waits" }));
   try {
     const store = createCommerceClient(integration, login, options);
-    // Whoever asks for it may have allowed it; and other credentials may be allowed more.
+    // A requested run retries denied resources, since the permission may have been granted; so do changed credentials.
     const resources = state.denied?.version === row.version && !options.asked ? state.denied.resources : {};
     state.denied = { version: row.version, resources };
     const lookups = new Lookups(store, resources);
@@ -133,10 +133,10 @@ async function runPart(row: IntegrationRow, options: SyncOptions): Promise<SyncP
   }
 }
 
-/** What the database says, as against the shop. */
+/** An error of our database, not of the store. */
 const isInternalError = (error: AppError): boolean => error.code === "unavailable" && !(error instanceof StoreError);
 
-/** Where the shop is asked, at the pace that all of ours keep together. */
+/** A client that shares the rate limit of all processes. */
 export function createCommerceClient(
   integration: Pick<IntegrationWithSecrets<"commerce">, "clientId" | "settings" | "secrets">,
   login: Login,
@@ -165,7 +165,7 @@ async function finishPart(clientId: string, state: State, error: EncodedNotices 
   return { nextInSeconds: null, error };
 }
 
-/** Once a day, where the client wants it. That too much would be deleted is a person's to decide. */
+/** Once a day, if enabled. Mass deletions need a person's confirmation. */
 async function importCatalogDaily(
   { clientId, settings, store, state, lookups }: PassContext,
   { asked = false, confirmDeletions = false }: SyncRequest,
@@ -184,19 +184,19 @@ async function importCatalogDaily(
       throw error;
     lookups.failures.add(encodeNotices({ reason: "catalogue_not_imported" }, ...error.issues));
     held = error.code === "conflict";
-    // What the shop fails on may be mended soon; a role that may not read it is left alone for a day.
+    // A failing store may recover soon; a denied permission is retried after a day.
     if (error instanceof StoreError && !isPermissionDenied(error)) again = HOUR;
   }
   state.catalogue_at = now().getTime() - DAY + again;
   await mergeState(clientId, "commerce", { deletions_held: held || null });
 }
 
-/** What the shop failed on in this part is said when the run is over. */
+/** Keeps the failures of this part for the run's report. */
 function collectFailures({ lookups, state }: PassContext): void {
   state.failures = [...new Set([...state.failures, ...lookups.failures])].slice(0, MAX_FAILURES);
 }
 
-/** What does not keep orders from coming in and should be looked at; null where nothing is. */
+/** Problems that don't stop the import but need attention; null if there are none. */
 function warningOf({ denied, failures, without, broken, places }: State): EncodedNotices | null {
   const notes = [...Object.values(denied?.resources ?? {}).map(({ said }) => said), ...failures];
   const incomplete = Object.keys(without).length;

@@ -10,26 +10,25 @@ import { type Filter, readStoreTime, storeTime } from "./search";
 import { phases, type State } from "./state";
 import { StoreError } from "./store-error";
 
-// One pass over the shop, page by page. Each step reads one page, stores its orders and moves the state on; whoever calls
-// keeps the state after each.
+// One pass over the store's orders, page by page. Each step reads one page, stores its orders and advances the state,
+// which the caller saves.
 
-/** What a step works with. */
 export type PassContext = OrderImportContext & { store: CommerceClient; state: State };
 
-/** Orders of so many milliseconds before the newest are read again: the shop may have been writing them. */
+/** Orders within this time before the newest are read again, since the store may still have been writing them. */
 const OVERLAP_MS = 10 * 60_000;
-/** By number, orders of so long are read again, since they may still be sent, cancelled or refunded. */
+/** When reading by id, orders of this age are read again, since they may still be shipped, canceled or refunded. */
 const RESCAN_MS = 60 * 86_400_000;
 const RETRY_BROKEN_AFTER_MS = 3_600_000;
 const DROP_BROKEN_AFTER_MS = 7 * 86_400_000;
 const MAX_BROKEN = 50;
-/** So many are said where they are; the counts tell of the others. */
+/** Maximum number of reported positions. Counts include the others. */
 const MAX_POSITIONS = 20;
-/** Where more orders than this were read without something, it is waited for, and no others are read meanwhile. */
+/** With more incomplete orders than this, the run stops until they can be completed. */
 const MAX_INCOMPLETE = 2_000;
 const BATCH_SIZE = 100;
 
-/** Moves on by one page. False when orders and shipments are done. */
+/** Processes one page. Returns false once orders and shipments are done. */
 export async function runStep(work: PassContext): Promise<boolean> {
   const { state } = work;
   if (state.phase === "again") await retryFailedOrders(work);
@@ -43,21 +42,23 @@ const nextPhase = (state: State): void => {
   state.phase = phases[phases.indexOf(state.phase) + 1] ?? "catalogue";
 };
 
-/** Stores of the client, beside the filters of its address. */
+/** Filter by the client's stores, in addition to the URL's filters. */
 const storeFilters = ({ settings: { store_ids } }: PassContext): Filter[][] =>
   store_ids.length === 0
     ? []
     : [[{ field: "store_id", value: store_ids.join(","), condition: store_ids.length === 1 ? "eq" : "in" }]];
 
 /**
- * Whether a question about single orders is to be asked again later, and not left at that: the shop is busy, wants another
- * log-in, or it is ours. Whatever else the shop has against it must not keep the run from what comes after.
+ * Whether a request for single orders should be repeated later: the store is busy, requires another sign-in, or the
+ * error is ours. Any other error must not keep the run from continuing.
  */
 const isTransient = (error: unknown): boolean =>
   !(error instanceof AppError) ||
   (error instanceof StoreError ? error.kind === "busy" || error.kind === "login" : error.code === "unavailable");
 
-/** Takes orders, and notes which of them were read without something that the shop failed on: they are read again. */
+/**
+ * Imports orders, and records which of them are incomplete because the store failed on a lookup, to read them again.
+ */
 async function importPage(work: PassContext, rows: Row[], options?: { atLast: boolean }): Promise<void> {
   const { without, run = "" } = work.state;
   const incomplete = await importStoreOrders(work, rows, options);
@@ -74,8 +75,8 @@ async function importPage(work: PassContext, rows: Row[], options?: { atLast: bo
 }
 
 /**
- * Refused orders that a person wants, then those that were read without something, then those that the shop failed on. These
- * are asked for every hour, for a week.
+ * Reads orders with requested retries, then incomplete ones, then those that the store fails on. The last are retried
+ * every hour for a week.
  */
 async function retryFailedOrders(work: PassContext): Promise<void> {
   const { state } = work;
@@ -96,8 +97,8 @@ async function retryFailedOrders(work: PassContext): Promise<void> {
 }
 
 /**
- * Reads a page of orders again that were read without something, each once in a run. After a week they are taken as they are.
- * False where there are none, or what they lack is still not to be had.
+ * Reads a page of incomplete orders again, each once per run. After a week, they are imported as they are. Returns
+ * false if there are none.
  */
 async function readIncompleteOrders(work: PassContext, moment: number): Promise<boolean> {
   const { without, run = "" } = work.state;
@@ -111,18 +112,18 @@ async function readIncompleteOrders(work: PassContext, moment: number): Promise<
     const rows = await fetchOrders(work, ids);
     const found = new Set(rows.map(({ entity_id }) => entity_id));
     await importPage(work, rows, { atLast });
-    // What the shop does not list any more is gone there, or belongs to another store now.
+    // Orders that the store no longer lists are deleted, or belong to another store.
     for (const id of ids) if (!found.has(id)) delete without[id];
   } catch (error) {
     if (isTransient(error)) throw error;
     if (atLast) for (const id of ids) delete without[id];
   }
-  // Where none of them could be read whole, the others wait for the next run.
+  // If none of them is complete now, the others wait for the next run.
   if (ids.every((id) => without[id])) for (const last of Object.values(without)) last.run = run;
   return true;
 }
 
-/** One page's worth; what the shop fails on altogether stays refused, so that the rest goes on. */
+/** Imports one page. Orders that the store fails on stay rejected, so that the run continues. */
 async function importRequestedOrders(work: PassContext, asked: { id: string; entityId: number }[]): Promise<void> {
   let failure: EncodedNotices | null = null;
   try {
@@ -169,7 +170,7 @@ async function readOrders(work: PassContext): Promise<void> {
   }
 }
 
-/** From shortly before the newest order of the last pass up to this moment, which stays the end whatever happens. */
+/** From shortly before the newest order of the last pass until now. The end stays fixed for the whole pass. */
 function startPass({ settings, store, state }: PassContext): OrderPass {
   const size = state.size ?? Math.min(settings.page_size, store.list.size ?? settings.page_size);
   state.newest = "";
@@ -198,7 +199,7 @@ function recordFailedOrders({ state, counts }: PassContext, { broken, unnamed, u
   state.broken = state.broken.slice(-MAX_BROKEN);
 }
 
-/** Remembers the newest order, and those near it for the pass to come. */
+/** Records the newest order, and those near it for the next pass. */
 function recordNewest(state: State, { rows, next }: Page): void {
   if (next?.key === "entity_id" || state.pass?.key === "entity_id") state.key = "entity_id";
   const byNumber = state.key === "entity_id";
@@ -217,8 +218,8 @@ function recordNewest(state: State, { rows, next }: Page): void {
 }
 
 /**
- * A shipment does not always move its order's time, so new ones are followed by themselves: their orders are read again.
- * Where shipments may not be read there is nothing to follow; where the shop fails on them, the next run goes on from here.
+ * Reads the orders of new shipments, since a shipment doesn't always update its order. Stops without permission for
+ * shipments; if the store fails on them, the next run continues from here.
  */
 async function importNewShipments(work: PassContext): Promise<void> {
   const { store, state, lookups } = work;
@@ -241,10 +242,10 @@ async function importNewShipments(work: PassContext): Promise<void> {
   if (found.length < BATCH_SIZE) nextPhase(state);
 }
 
-/** The shipment before the first that was made since the orders were read first; where none was, the newest. */
+/** Id before the first shipment since orders were first read, or of the newest shipment if there is none. */
 async function findFirstShipment({ store, state }: PassContext): Promise<number> {
   const one = { sort: ["entity_id"], size: 1, fields: "items[entity_id],total_count" };
-  // By number, orders of weeks are read again anyway.
+  // When reading by id, recent orders are read again anyway.
   if (state.follow_from && state.key === "updated_at") {
     const since: Filter[] = [{ field: "created_at", value: state.follow_from, condition: "gteq" }];
     const { items } = listOf(await store.resource("shipments", { ...one, groups: [since] }));

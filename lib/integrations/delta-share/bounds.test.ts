@@ -45,7 +45,7 @@ it("reports that some schemas weren't searched, and finds tables in a configured
     found: { contacts: { share: "share-50" } },
     lacking: null,
   });
-  // Of fifty all were looked at.
+  // All fifty schemas were searched.
   await expect(inSchema("none", names.slice(1))).rejects.toThrow("The profile doesn’t contain schema none.");
   expect((await inSchema(null, names.slice(1))).lacking).toBeNull();
 });

@@ -9,8 +9,8 @@ import { aClient } from "@/lib/tools/test/factories";
 import { killPrograms, startProgram } from "@/lib/tools/test/program";
 import { pseudoRandomOf, randomFailureOf } from "@/lib/tools/test/random-failures";
 
-// Everything goes wrong at once, and our process is killed three times: in the end every order is there, once. As many
-// orders as STORM says; few unless it does.
+// Every kind of failure occurs at the same time, and our process is killed three times: all orders must be stored
+// exactly once. STORM sets the number of orders, a small one by default.
 
 process.env.ALLOW_PRIVATE_URLS = "true";
 const ORDERS = Number(process.env.STORM || 400);

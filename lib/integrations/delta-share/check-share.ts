@@ -12,8 +12,8 @@ import { ShareError } from "./share-error";
 import { createDeltaShareClient } from "./sync-share";
 
 /**
- * Tries a client's data share: whether the profile is taken, where the tables are, and whether their columns are
- * understood. Nothing of what they hold is read. What orders can come in without says so and is no failure.
+ * Tests a client's data share: whether the profile is accepted, where the tables are, and whether their columns can be
+ * mapped. Reads no rows. Missing optional tables aren't failures.
  */
 export async function checkShare(integration: IntegrationWithSecrets<"share">): Promise<Check[]> {
   const { settings, secrets } = integration;
@@ -66,7 +66,7 @@ async function checkTable(
   }
 }
 
-/** Which column is what, and what is not known without one. */
+/** Column of each field, and the fields without one. */
 function describeMapping(part: PartName, { columns }: Mapping): Notice[] {
   const mapped = Object.entries(columns).map(([field, column]) => `${field} = ${column}`);
   const lost = Object.keys(parts[part].fields).filter((field) => !(field in columns));
@@ -86,7 +86,7 @@ const missingPartReasons: Partial<Record<PartName, Reason>> = {
   articles: "share_without_articles",
 };
 
-/** What is lost without a part. */
+/** Consequences of a missing table. */
 const missingPartNotice = (part: PartName): Notice[] => {
   const reason = missingPartReasons[part];
   return reason ? [{ reason }] : [];

@@ -8,38 +8,41 @@ import { ShareError, toShareError, unreadableFormat } from "./share-error";
 
 export type TableName = { share: string; schema: string; name: string };
 
-/** What a table holds: the version that it is of, its columns, and the files that are to be read. */
+/** A table's version, columns and files to read. */
 export type Listing = { version: number; meta: TableMeta; files: FileAction[] };
 
 export type ShareOptions = {
   profile: Profile;
-  /** waits until the share may be asked */
+  /** waits for a request slot */
   waitForSlot?: () => Promise<void>;
-  /** hears of a 429 */
+  /** called after a 429 with the seconds to wait */
   onRateLimited?: (seconds: number) => Promise<void>;
-  /** milliseconds between attempts where the share is busy; as many attempts more as there are waits */
+  /** milliseconds between attempts while the share is busy; the number of retries equals the length */
   waits?: number[];
-  /** milliseconds for one answer */
+  /** milliseconds per response */
   timeout?: number;
 };
 
-/** The platform refuses more than ten, counted for everybody who has the profile; clocks and networks differ a little. */
+/**
+ * The platform rejects more than ten requests per second and profile, across all of its users; the margin allows for
+ * clock and network differences.
+ */
 export const PER_SECOND = 8;
-/** A wait that is longer is left to the job, which holds nothing meanwhile. */
+/** Longer waits are left to the job, which holds no resources meanwhile. */
 const MAX_RETRY_AFTER_SECONDS = 15;
-/** The least to wait after a 429 that does not say how long. */
+/** Wait after a 429 without `Retry-After`. */
 const DEFAULT_RETRY_AFTER_SECONDS = 10;
 const MAX_LIST_BYTES = 4 * 1024 * 1024;
 const MAX_LISTING_BYTES = 256 * 1024 * 1024;
-/** Of an answer that is a refusal no more is looked at. */
+/** Maximum length to read of an error response. */
 const MAX_ERROR_BYTES = 64 * 1024;
-/** A file's line bears its statistics; no column of ours needs more. */
+/** A file's line contains its statistics; our columns need no more than this. */
 const MAX_LINE_LENGTH = 4 * 1024 * 1024;
 const MAX_FILES = 50_000;
 const MAX_PAGES = 1_000;
-/** A profile's share has few tables; beyond this many the rest is not looked at. */
+/** A share has few tables; names beyond this are ignored. */
 const MAX_NAMES = 2_000;
-/** Nor beyond so many pages: a list may go on for ever without naming anything. */
+/** Maximum pages of names: a list of empty pages may be endless. */
 const MAX_NAME_PAGES = 100;
 
 type Call = {
@@ -50,8 +53,8 @@ type Call = {
 };
 
 /**
- * The interface of a Delta Sharing server: with the profile's token, guarded against internal addresses, paced below the
- * published rate, and patient with what passes. All it does is read. Every refusal is a {@link ShareError}.
+ * Client of a Delta Sharing server: authenticated with the profile's token, guarded against internal addresses, rate
+ * limited, and retrying transient errors. It only reads. Every rejection is a {@link ShareError}.
  */
 export class DeltaShareClient {
   readonly #options: ShareOptions;
@@ -62,7 +65,7 @@ export class DeltaShareClient {
       throw new ShareError("rejected", { reason: "profile_endpoint_not_https" });
   }
 
-  /** Names of the shares that the profile opens. */
+  /** Names of the profile's shares. */
   shares(): Promise<string[]> {
     return this.#names("/shares", "shares");
   }
@@ -75,7 +78,7 @@ export class DeltaShareClient {
     return this.#names(`/shares/${encodeSegment(share)}/schemas/${encodeSegment(schema)}/tables`, `schema ${schema}`);
   }
 
-  /** The version that a table is of: whether there is anything new costs no more than this. */
+  /** Current version of a table: the cheapest way to detect changes. */
   version(table: TableName): Promise<number> {
     const what = `table ${table.name}`;
     return this.#withRetries(async () => {
@@ -88,12 +91,12 @@ export class DeltaShareClient {
     });
   }
 
-  /** A table's columns, without any file. */
+  /** A table's columns, without its files. */
   async metadata(table: TableName): Promise<TableMeta> {
     return (await this.#listing(table, `${pathOf(table)}/metadata`, { version: 0 })).meta;
   }
 
-  /** The files that hold the table now. `limit`: no more rows are wanted; `hints`: only rows like these are. Both are hints. */
+  /** Files of the current version. `limit`: maximum number of rows; `hints`: predicates. The server may ignore both. */
   async query(table: TableName, { limit, hints }: { limit?: number; hints?: string[] } = {}): Promise<Listing> {
     const body = {
       ...(hints && hints.length > 0 && { predicateHints: hints }),
@@ -118,8 +121,8 @@ export class DeltaShareClient {
   }
 
   /**
-   * The files that tell what changed from a version on, up to another. Throws {@link ShareError} `rejected` or `missing`
-   * where changes are not shared, or no longer from that version on.
+   * Files with the changes between two versions. Throws {@link ShareError} `rejected` or `missing` if changes aren't
+   * shared, or not from that version on.
    */
   changes(table: TableName, from: number, to: number): Promise<Listing> {
     return this.#listing(table, `${pathOf(table)}/changes?startingVersion=${from}&endingVersion=${to}`, {
@@ -150,7 +153,7 @@ export class DeltaShareClient {
         const value: unknown = JSON.parse(body);
         if (typeof value === "object" && value !== null) return value;
       } catch {
-        // no JSON: said below
+        // not JSON: reported below
       }
       throw new ShareError("missing", { reason: "no_delta_sharing_server" });
     });
@@ -185,7 +188,7 @@ export class DeltaShareClient {
     });
   }
 
-  /** Once more after a while, where the share or the way to it is only busy; again later is for the caller. */
+  /** Retries while the share or the network is busy. Longer waits are up to the caller. */
   async #withRetries<T>(work: () => Promise<T>): Promise<T> {
     const waits = this.#options.waits ?? [1_000, 4_000];
     for (let attempt = 0; ; attempt++) {
@@ -225,20 +228,20 @@ export class DeltaShareClient {
   }
 }
 
-/** What the network says is the share's: again later. Null for what is none of its faults. */
+/** Network errors count as transient errors of the share. Null for errors that the share didn't cause. */
 export function asShareError(error: unknown): ShareError | null {
   if (error instanceof ShareError) return error;
   if (error instanceof AppError && error.code === "unavailable")
     return new ShareError("busy", error.issues, { cause: error });
   if (error instanceof AppError && error.code === "too_large")
     return new ShareError("unreadable", error.issues, { cause: error });
-  // What may not be fetched at all: it leads inside.
+  // An internal address, which must not be requested.
   if (error instanceof AppError && error.code === "invalid_field")
     return new ShareError("rejected", error.issues, { cause: error });
   return null;
 }
 
-/** Half a character, which a token may hold, cannot stand in an address. */
+/** Lone surrogates, which a token may contain, can't be encoded. */
 const encodeSegment = (text: string): string => encodeURIComponent(text.toWellFormed());
 const pathOf = ({ share, schema, name }: TableName): string =>
   `/shares/${encodeSegment(share)}/schemas/${encodeSegment(schema)}/tables/${encodeSegment(name)}`;
@@ -263,7 +266,7 @@ async function readText({ body }: GuardedResponse, most = Number.POSITIVE_INFINI
   return Buffer.concat(pieces).toString("utf8");
 }
 
-/** The lines of an answer, one at a time. A last one that is not whole is a connection that broke. */
+/** Parses the response line by line. An incomplete last line means that the connection broke. */
 async function* readJsonLines({ body }: GuardedResponse): AsyncGenerator<unknown> {
   const decoder = new TextDecoder();
   let rest = "";

@@ -3,9 +3,9 @@ import type { Db } from "@/lib/platform/db/pool";
 import { deleteContacts } from "./sql";
 
 /**
- * Removes what a data share told of a person: contacts that are this customer, or have this address as it is compared, with
- * their receipts, and what is said of rows that could not be taken. Both are remembered by keyed hash, since the share goes on
- * telling of them. Answers how many rows went.
+ * Deletes a person's rows of a data share: contacts with this customer id or normalized email, their receipts, and
+ * records of their rejected rows. Contacts and receipts are remembered as keyed hashes, since the share keeps offering
+ * them. Returns the number of deleted rows.
  */
 export async function deletePersonRows(
   db: Db,

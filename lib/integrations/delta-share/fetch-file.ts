@@ -7,13 +7,13 @@ import { asShareError } from "./client";
 import type { FileAction } from "./read-action";
 import { ShareError } from "./share-error";
 
-/** A larger file is left out and said: tables of this kind are written in files of a hundred megabytes or so. */
+/** Larger files are skipped and reported. Such tables usually have files of about 100 MB. */
 const MAX_FILE_BYTES = 2 * 1024 ** 3;
 
-/** A file on this machine's disk, without a name: it goes with whoever holds it, however that ends. */
+/** An unlinked local file, which disappears once its handle is closed or the process ends. */
 export type LocalFile = { handle: FileHandle; size: number };
 
-/** Fetches a file, once more where it came with another length than the share says: what stood between may have cut it. */
+/** Downloads a file, twice if its length differs from the share's: a proxy may have truncated it. */
 export async function fetchFile(file: FileAction, timeout?: number): Promise<LocalFile> {
   try {
     return await fetchOnce(file, timeout);
@@ -24,9 +24,9 @@ export async function fetchFile(file: FileAction, timeout?: number): Promise<Loc
 }
 
 /**
- * Fetches a file of a table onto the disk, so that as much of it as is looked at is in memory, and its short-lived address
- * is used once. Without the profile's token: the address alone opens it, and it leads to another host. Throws
- * {@link ShareError} `expired` where the address is too old.
+ * Downloads a table's file to disk, so that only the part in use is in memory and the short-lived URL is used once.
+ * Sends no token, since the URL authorizes itself and leads to another host. Throws {@link ShareError} `expired` if the
+ * URL is rejected.
  */
 async function fetchOnce({ url, size: expectedSize }: FileAction, timeout?: number): Promise<LocalFile> {
   if (!url.startsWith("https://") && !env().ALLOW_PRIVATE_URLS)
@@ -70,7 +70,7 @@ async function fetchOnce({ url, size: expectedSize }: FileAction, timeout?: numb
   }
 }
 
-/** A file that nobody else can open, and that is gone when it is closed, even by a kill. */
+/** A private file that disappears when it's closed, even if the process is killed. */
 async function openUnlinkedFile(): Promise<FileHandle> {
   const folder = await mkdtemp(path.join(tmpdir(), "candor-share-"));
   try {
@@ -80,7 +80,7 @@ async function openUnlinkedFile(): Promise<FileHandle> {
   }
 }
 
-/** The path of such an address can name the tenant's storage; people need no more than what to do. */
+/** The path of the URL may reveal the tenant's storage; people only need to know what to do. */
 function hideAddress(error: unknown): unknown {
   const fault = asShareError(error);
   if (!fault || fault === error) return fault ?? error;

@@ -4,16 +4,16 @@ import { findTable, type PartName, partNames, parts } from "./parts";
 import type { ShareSettings } from "./settings";
 import { ShareError } from "./share-error";
 
-/** Where each part is; null: no table of it was found. */
+/** Table of each part; null if there is none. */
 export type FoundTables = Record<PartName, TableName | null>;
 
-/** Without these nothing can be made of the share. */
+/** Parts without which the share can't be imported. */
 export const requiredParts: readonly PartName[] = ["contacts", "receipts", "items"];
 
 /**
- * Finds the client's tables: in the schema that is set, else in the one that has most of them. Schemas may be spread, such
- * as engage_data and engage_purchases: a part that the best one does not have is taken from the next. `lacking`: what is
- * needed or set and was not found; null where all is there.
+ * Finds the client's tables: in the configured schema, else in the schema with most of them. Tables may be spread over
+ * schemas, such as engage_data and engage_purchases: parts missing in the best schema come from the next one.
+ * `lacking`: required or configured tables that are missing; null if there are none.
  */
 export async function findTables(
   share: DeltaShareClient,
@@ -45,12 +45,12 @@ function missingTables(found: FoundTables, tables: ShareSettings["tables"], more
   return { reason: "share_without_tables", params: { names: named.join(", ") } };
 }
 
-/** Each share and each schema is a question, at eight a second; beyond so many the rest is not looked at. */
+/** Each share and schema costs a request, at eight per second. Schemas beyond this are ignored. */
 const MAX_SCHEMAS = 50;
 
 type SchemaName = Pick<TableName, "share" | "schema">;
 
-/** The schemas to look at. `more`: there are others beyond them. Throws where there is none. */
+/** Schemas to search. `more`: some were left out. Throws if there are none. */
 async function listSchemas(
   share: DeltaShareClient,
   schema: string | null,

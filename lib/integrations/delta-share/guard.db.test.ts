@@ -5,7 +5,7 @@ import { aClient } from "@/lib/tools/test/factories";
 import { DeltaShareClient } from "./client";
 import { fetchFile } from "./fetch-file";
 
-// As an installation is delivered: nothing leads inside, neither the endpoint nor a file.
+// With production settings: neither the endpoint nor a file may be internal.
 
 const profile = {
   shareCredentialsVersion: 1 as const,

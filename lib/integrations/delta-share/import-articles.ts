@@ -5,8 +5,8 @@ import { selectArticles } from "./sql";
 const BATCH_SIZE = 1_000;
 
 /**
- * Takes the articles that the share told of in place of a product feed, by the same verb and with the same rules: what
- * is not among them becomes deleted, and more than half of the catalogue only when a person confirms.
+ * Imports the share's articles instead of a product feed, with the same rules: missing products are marked as deleted,
+ * but more than half of the catalog only after a person confirms.
  */
 export function importArticles(
   clientId: string,

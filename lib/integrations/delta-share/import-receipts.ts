@@ -15,16 +15,15 @@ import { addCount, MAX_LOGGED_REFUSALS, type ShareImportContext } from "./import
 import { mapReceipt, remainingQuantities } from "./map-receipt";
 import { type LineRow, lockContacts, markReceiptsDone, selectLines, selectRevokedLines, selectTodo } from "./sql";
 
-/** `remoteId`: the receipt's own. */
+/** `remoteId`: id of the receipt. */
 type Candidate = { remoteId: string; contactId: string; order: OrderInput };
 
 const BATCH_SIZE = 200;
 
 /**
- * Makes orders of receipts for which something changed, some at a time, as if each had been posted to `/v1/orders`. What
- * an order said before is not said again, item by item: a delivery that a customer moved stays moved. Receipts of erased
- * people stay away, also of those who are erased while it is at work. What cannot be taken is noted with its reason, the
- * first of a run by name, and the others go in. False where none is left.
+ * Imports a batch of changed receipts as orders, as if they were posted to `/v1/orders`, each with only what changed
+ * since its last import, so that dates moved by customers stay. Skips receipts of people erased before or during the
+ * import. Records rejected receipts with a reason, up to a limit per run. Returns false if none are left.
  */
 export async function importReceipts(context: ShareImportContext & { timeZone: string }): Promise<boolean> {
   const { clientId, settings, timeZone, counts } = context;
@@ -34,7 +33,7 @@ export async function importReceipts(context: ShareImportContext & { timeZone: s
   const ids = receipts.map(({ id }) => id);
   const all = await selectLines(pool(), clientId, ids);
   const left = remainingQuantities(all);
-  // What was taken back is there with nothing left of it, so that it is switched off where it was taken before.
+  // Revoked lines are included without remaining quantity, so that previously imported items become not reviewable.
   const lines = Map.groupBy(
     [...all, ...(await selectRevokedLines(pool(), clientId, ids))],
     ({ receipt_id }) => receipt_id,

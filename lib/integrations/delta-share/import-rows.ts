@@ -25,7 +25,9 @@ export type ShareImportContext = {
 
 type ShareClientSettings = Pick<ShareImportContext, "clientId" | "settings">;
 
-/** Rows that are refused by name in the log, of a run; the others are counted. A wrong column makes a million of them. */
+/**
+ * Rejected rows logged individually per run; the others are only counted. A wrong column may reject a million of them.
+ */
 export const MAX_LOGGED_REFUSALS = 200;
 const BATCH_SIZE = 1_000;
 
@@ -34,10 +36,9 @@ export const addCount = (counts: Record<string, number>, name: string, by = 1): 
 };
 
 /**
- * Takes rows of a table, with their columns told apart, into what is kept. Of a row's versions the one that was imported
- * last counts, whatever the order in which they come; that the platform deleted a contact is a version, too. What cannot be
- * taken is noted with its reason, the others go in. `place` names a row without an id, `read` is the moment by the database's
- * clock at which they began to be read. Repeating it changes nothing.
+ * Stores rows of a table by field names. Of several versions of a row, the one imported last counts, whatever the
+ * order; a deleted contact is a version too. Records rejected rows with a reason. `place` names a row without an id,
+ * `read` is the database's time when reading began. Idempotent.
  */
 export async function importRows(
   { clientId, settings, counts }: ShareImportContext,
@@ -70,7 +71,7 @@ export async function importRows(
   }
 }
 
-/** Nobody is erased meanwhile: who was is known here, and who will be takes this along. */
+/** Blocks erasures: earlier ones are detected here, later ones delete these records. */
 async function saveUnerasedRefusals(clientId: string, refusals: Refusal[], read: Date): Promise<void> {
   if (refusals.length === 0) return;
   await transaction(async (db) => {
@@ -80,8 +81,8 @@ async function saveUnerasedRefusals(clientId: string, refusals: Refusal[], read:
 }
 
 /**
- * Nothing is said of people who were erased: of contacts and receipts that went with them, and of customers and addresses
- * that were erased since the row was read, of whose contacts nothing else was known.
+ * Omits rejected rows of erased people: of erased contacts and receipts, and of customers and email addresses erased
+ * since the row was read, whose contacts aren't known otherwise.
  */
 async function withoutErased(db: Db, clientId: string, refusals: Refusal[], read: Date): Promise<Refusal[]> {
   const named = (name: keyof RowOwner) => refusals.flatMap(({ whose }) => whose[name] ?? []);
@@ -92,7 +93,7 @@ async function withoutErased(db: Db, clientId: string, refusals: Refusal[], read
     email,
     since: read,
   }));
-  // A line that names its contact is theirs, whatever its receipt says.
+  // A line with a contact belongs to it, whatever its receipt says.
   const isErasedWithReceipt = ({ kind, whose: { contact, receipt } }: Refusal) =>
     (kind === refusedKind("receipts") || contact === undefined) && receipts.has(receipt ?? "");
   const isErased = (one: Refusal) =>
@@ -106,8 +107,8 @@ async function saveNewestRows(
   rows: StoredShareRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  // All together: whoever dies in between reads the file again, and would find nothing new in it. And who is erased
-  // meanwhile either was so by now, or goes with what this brings.
+  // In one transaction: after a crash in between, the file is read again and its rows would no longer count as new. A
+  // concurrent erasure either precedes it or deletes these rows.
   const { kept, erased } = await transaction(async (db) => {
     const wanted = await withoutErasedRows(db, { clientId, settings }, part, rows);
     const found = await upsertRows(db, clientId, part, wanted);
@@ -132,7 +133,7 @@ async function saveNewestRows(
   addCount(counts, part, kept);
 }
 
-/** Those that are of nobody who was erased, who is held until the transaction ends. */
+/** Rows that don't belong to erased people. Their contacts stay locked until the transaction ends. */
 async function withoutErasedRows(
   db: Db,
   { clientId, settings }: ShareClientSettings,
@@ -142,20 +143,20 @@ async function withoutErasedRows(
   const contacts = [...new Set(rows.flatMap(({ contact_id }) => contact_id ?? []))];
   const receipts = [...new Set(rows.flatMap(({ receipt_id }) => receipt_id ?? []))];
   if (contacts.length === 0 && receipts.length === 0) return rows;
-  // A contact that was never taken has no row to be held by, and may yet be known by what is said of a refused one.
+  // A contact that was never stored has no row to lock, and may only be known from a rejected row.
   await blockErasures(db, clientId);
   await lockContacts(db, clientId, { contacts, receipts });
   const gone = await selectErased(db, clientId, "contact", contacts);
   const isGone = ({ contact_id }: StoredShareRow) => contact_id !== null && gone.has(contact_id);
   if (part === "receipts") {
-    // Its lines may name nobody but the receipt, and come after it as before it.
+    // Its lines may refer only to the receipt, and arrive before or after it.
     const left = rows.filter(isGone).map(({ id }) => id);
     await recordErased(db, clientId, "receipt", left);
     await deleteLines(db, clientId, left);
   }
   const unnamed = rows.flatMap(({ contact_id, receipt_id }) => (contact_id === null && receipt_id) || []);
   const bought = await selectErased(db, clientId, "receipt", unnamed);
-  // Who was erased before receipts were noted is known by the orders, where these have their numbers.
+  // People erased before receipts were recorded are known by their orders, if these use receipt ids.
   if (settings.order_id === "receipt_id")
     for (const receipt of await selectErased(db, clientId, "order", unnamed)) bought.add(receipt);
   return rows.filter((row) => (row.contact_id === null ? !bought.has(row.receipt_id ?? "") : !isGone(row)));

@@ -4,10 +4,10 @@ import { waitUntil } from "@/lib/tools/test/engines";
 import { aClient, countBlockedQueries } from "@/lib/tools/test/factories";
 import { deletePersonRows } from "./delete-person";
 
-// Two who lock rows of one kind in different orders may wait for each other for ever. Whoever stores what a share tells locks
-// by key; so does an erasure, in whatever order the database comes upon the rows.
+// Transactions that lock rows of one kind in different orders may deadlock. Imports of a share lock by key; an erasure
+// must too, in whatever order the database finds the rows.
 
-/** A person's rows, written against the order of their keys. */
+/** A person's rows, stored in reverse order of their keys. */
 async function aPerson(): Promise<string> {
   const { id } = await aClient();
   await pool().query(
@@ -42,7 +42,7 @@ it.each([
     await holder.query("begin");
     await holder.query(rows(`(${first})`), [clientId]);
     const erasure = transaction(async (db) => {
-      // As they lie, which is no order that anybody keeps to.
+      // In physical order, which no lock order may depend on.
       for (const way of ["indexscan", "indexonlyscan", "bitmapscan"]) await db.query(`set local enable_${way} = off`);
       return deletePersonRows(db, clientId, { email: "ada@example.org" });
     });

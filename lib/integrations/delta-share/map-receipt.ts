@@ -12,8 +12,8 @@ export type ReceiptContext = {
 };
 
 /**
- * `waits`: its contact or items are not there yet; `none`: nothing was bought by it, or not in the client's stores;
- * `faults`: why it cannot be taken, for people, without the customer's data.
+ * `waiting`: its contact or items are missing so far; `returns`: it contains no purchase; `other_stores`: it's from a
+ * store that isn't selected. `faults`: why it can't be imported, without customer data.
  */
 export type MappedReceipt =
   | { order: OrderInput }
@@ -21,8 +21,8 @@ export type MappedReceipt =
   | { faults: EncodedNotices };
 
 /**
- * How much is left of each line, by its id. What is brought back is taken off what the same person bought of the same
- * last before that; nobody says by which receipt it was. `lines`: all of these people and SKUs, oldest first.
+ * Remaining quantity by line id. A return is subtracted from the person's latest earlier purchases of the same SKU,
+ * since the platform doesn't link returns to receipts. `lines`: all of these people and SKUs, oldest first.
  */
 export function remainingQuantities(lines: LineRow[]): Map<string, number> {
   const left = new Map<string, number>();
@@ -47,7 +47,7 @@ export function remainingQuantities(lines: LineRow[]): Map<string, number> {
   return left;
 }
 
-/** Makes of a receipt, its contact, its store and its lines what `POST /v1/orders` would be given. */
+/** Maps a receipt with its contact, store and lines to the body of `POST /v1/orders`. */
 export function mapReceipt(
   receipt: ReceiptRow,
   lines: LineRow[],
@@ -74,7 +74,7 @@ export function mapReceipt(
         ...(name !== undefined && { name }),
         ...(email !== undefined && { email }),
         ...(lang !== undefined && { lang }),
-        // The platform's word is only heard where it says something.
+        // Only an explicit preference is applied.
         ...(settings.use_opt_out && accepts !== undefined && { opt_out: !accepts }),
       },
       items: itemsOf(bought, (line) => deliveryDateOf(line.at, after, timeZone), left),
@@ -84,7 +84,7 @@ export function mapReceipt(
   return { faults: encodeIssues(parsed.issues, "order") };
 }
 
-/** As much as a name or an id may have, in characters. */
+/** Truncates a name or id to its maximum length in characters. */
 const truncateId = (text: string): string => [...text].slice(0, 255).join("");
 
 function isFromSelectedStore({ store, data }: ReceiptRow, { stores }: ShareSettings): boolean {
@@ -98,7 +98,7 @@ function deliveryDateOf(at: string, days: number, timeZone: string): string | nu
   return Number.isNaN(bought) ? null : dayIn(timeZone, new Date(bought + days * 86_400_000));
 }
 
-/** Lines of one SKU count as one item: there while anything of it is left. It is only ever switched off. */
+/** Merges lines of one SKU into an item, reviewable while any quantity is left. Never sets reviewable to true. */
 function itemsOf(
   lines: LineRow[],
   deliveryDate: (line: LineRow) => string | null,

@@ -1,14 +1,14 @@
-/** What is read from a data share: its tables, by what they hold, and their columns, by what we make of them. Browser-safe. */
+/** Tables of a data share by content, and their columns by our field names. Browser-safe. */
 
 type Field = {
-  /** names of the column, in the order in which they are looked for; capitals and underscores do not count */
+  /** possible column names, in order of preference; case and underscores are ignored */
   guesses: readonly string[];
-  /** without it the table is of no use */
+  /** whether the table is useless without it */
   needed?: boolean;
 };
 
 type Part = {
-  /** names of the table, likewise */
+  /** possible table names, likewise */
   guesses: readonly string[];
   fields: Readonly<Record<string, Field>>;
 };
@@ -102,12 +102,12 @@ export const parts = {
 } as const satisfies Record<string, Part>;
 
 export type PartName = keyof typeof parts;
-/** In the order in which they are read: what others refer to comes first. */
+/** In reading order: referenced parts come first. */
 export const partNames = Object.keys(parts) as PartName[];
 
 export const fieldsOf = (part: PartName): Readonly<Record<string, Field>> => parts[part].fields;
 
-/** A name as names are compared. */
+/** Normalizes a name for comparison. */
 const normalizeName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 const findName = (names: readonly string[], guesses: readonly string[]): string | null => {
@@ -118,22 +118,22 @@ const findName = (names: readonly string[], guesses: readonly string[]): string 
   return null;
 };
 
-/** The table that holds a part, of those there are: the one that is set, in any spelling, else the one whose name fits. */
+/** The table of a part: the configured one, ignoring case, else the first with a known name. */
 export const findTable = (part: PartName, set: string | null, tables: readonly string[]): string | null =>
   set === null
     ? findName(tables, parts[part].guesses)
     : (tables.find((name) => name.toLowerCase() === set.toLowerCase()) ?? null);
 
 export type Mapping = {
-  /** field → the column as the table calls it */
+  /** field → column name in the table */
   columns: Record<string, string>;
-  /** needed fields without a column */
+  /** required fields without a column */
   missing: string[];
-  /** columns that were set and are not there */
+  /** configured columns that don't exist */
   unknown: string[];
 };
 
-/** Which column of a table holds what: what is set counts, the rest goes by names. A field set to null is left out. */
+/** Maps a table's columns to fields: by configuration, else by name. A field set to null is skipped. */
 export function mapColumns(part: PartName, set: Record<string, string | null>, names: readonly string[]): Mapping {
   const mapping: Mapping = { columns: {}, missing: [], unknown: [] };
   for (const [field, { guesses, needed }] of Object.entries(fieldsOf(part))) {

@@ -13,13 +13,13 @@ import { createDeltaShareClient } from "./sync-share";
 
 const PREVIEW_ROWS = 3;
 const MAX_TEXT_LENGTH = 80;
-/** A larger file is not fetched for the sake of three rows. */
+/** Larger files aren't fetched for three rows. */
 const MAX_FILE = 64 * 1024 * 1024;
 
 /**
- * What a client's share would be read as: which table and which column each field is taken from, the columns there are,
- * and the first rows read so. Nothing is stored. Throws `not_found` where no share is connected, `conflict` where its
- * profile is lost, `invalid_parameter` for another kind of integration.
+ * Previews how a client's share is read: the table and column of each field, all columns, and the first rows. Stores
+ * nothing. Throws `not_found` if no share is connected, `conflict` if its profile is unreadable, `invalid_parameter`
+ * for another kind of integration.
  */
 export async function previewShare(client: Pick<ClientRow, "id">, kind: string): Promise<SharePreview> {
   const row = await requireIntegration(client.id, kind);

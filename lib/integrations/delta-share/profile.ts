@@ -3,7 +3,7 @@ import { headerText } from "@/lib/integrations/kind";
 import { parse } from "@/lib/platform/http/issues";
 import { encodeReason } from "@/lib/platform/issue";
 
-/** A recipient's profile, as a Delta Sharing server hands it out in a file. Browser-safe. */
+/** A recipient's profile, as issued by a Delta Sharing server. Browser-safe. */
 const Profile = z.object({
   shareCredentialsVersion: z.literal(1, {
     error: encodeReason("unknown_profile_version"),
@@ -14,7 +14,7 @@ const Profile = z.object({
 });
 export type Profile = z.output<typeof Profile>;
 
-/** What is wrong with the text of a profile, as the message of a check; null where it can be used. */
+/** What is wrong with a profile, as an encoded reason; null if it's valid. */
 export function profileIssue(text: string): string | null {
   const parsed = parseText(text);
   if (parsed === undefined) return encodeReason("not_a_profile");
@@ -26,7 +26,7 @@ export function profileIssue(text: string): string | null {
     : encodeReason("invalid_profile_member", { member: issue.field });
 }
 
-/** A profile that was judged when it was kept. */
+/** Parses a profile that was validated when it was saved. */
 export function readProfile(text: string): Profile {
   const profile = Profile.parse(parseText(text));
   return { ...profile, endpoint: profile.endpoint.replace(/(?<!\/)\/+$/, "") };
@@ -36,6 +36,6 @@ function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // no JSON, which is said by whoever asked
+    return undefined; // not JSON: reported by the caller
   }
 }

@@ -1,6 +1,6 @@
 import { isStorable } from "@/lib/platform/storable-text";
 
-/** The columns of a table, and what names it: a table that is made anew has another id. */
+/** A table's columns and id. A recreated table has another id. */
 export type TableMeta = {
   id: string;
   columns: string[];
@@ -8,13 +8,13 @@ export type TableMeta = {
   tellsChanges: boolean;
 };
 
-/** A file of a table. The address is a secret while it lives, and is kept nowhere. */
+/** A file of a table. Its URL is a secret while it's valid, and is never stored. */
 export type FileAction = {
-  /** the same id is the same content */
+  /** the same id means the same content */
   id: string;
   url: string;
   size: number;
-  /** milliseconds since 1970; null: not told */
+  /** milliseconds since 1970; null if unknown */
   expiresAt: number | null;
   partitionValues: Record<string, string | null>;
 };
@@ -28,7 +28,7 @@ export type Action =
 
 type Json = Record<string, unknown>;
 
-/** Reads a line of a listing. What is not known, such as what was removed, is passed over. */
+/** Parses a line of a listing. Unknown actions, such as removals, are ignored. */
 export function readAction(line: unknown): Action {
   const { protocol, metaData, file, add, cdf, endStreamAction } = objectOf(line);
   if (protocol !== undefined) {
@@ -88,9 +88,9 @@ const objectOf = (value: unknown): Json =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** Longer than any name or id of a share is. */
+/** Longer than any real name or id. */
 const MAX_NAME_LENGTH = 1_000;
-/** What is noted and told of a share by its name. One that the database does not keep as it is names nothing of ours. */
+/** A name or id of the share, which is stored and shown. Undefined if it can't be stored unchanged. */
 export const nameOf = (value: unknown): string | undefined => {
   const name = textOf(value);
   return name !== undefined && isStorable(name, MAX_NAME_LENGTH) ? name : undefined;
@@ -100,6 +100,6 @@ function parseJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
   } catch {
-    return undefined; // a table without columns that we know, which is said where they are looked for
+    return undefined; // a table without known columns, which is reported when they are mapped
   }
 }

@@ -31,8 +31,8 @@ const read = (bytes: Uint8Array, columns: string[]): Promise<ParquetRow[][]> =>
   });
 const written = (options: Written) => new Uint8Array(parquetWriteBuffer(options));
 
-describe("the rows of a Parquet file", () => {
-  it("come some thousand at a time, across row groups, each once and in their order", async () => {
+describe("Parquet rows", () => {
+  it("are read in batches across row groups, each once and in order", async () => {
     const names = Array.from({ length: 23_456 }, (_, index) => `row ${index}`);
     const bytes = written({
       columnData: [
@@ -48,7 +48,7 @@ describe("the rows of a Parquet file", () => {
   });
 
   it.each(["UNCOMPRESSED", "SNAPPY", "GZIP", "BROTLI", "ZSTD"] as const)(
-    "are read where they are packed by %s",
+    "are read with %s compression",
     async (codec) => {
       const data = Array.from({ length: 3_000 }, (_, index) => `value ${index % 700}`);
       const compressors = { GZIP: gzipSync, BROTLI: brotliCompressSync, ZSTD: zstdCompressSync };
@@ -61,7 +61,7 @@ describe("the rows of a Parquet file", () => {
     },
   );
 
-  it("tell moments to the microsecond, days, numbers and what is not there", async () => {
+  it("have times in microseconds, dates, numbers and missing values", async () => {
     const bytes = written({
       schema: [
         { name: "root", num_children: 5 },
@@ -99,7 +99,7 @@ describe("the rows of a Parquet file", () => {
     ]);
   });
 
-  it("are none where the file is no such file, is cut off, or lies about its size", async () => {
+  it("are rejected if the file isn't Parquet, is truncated, or has a wrong size", async () => {
     const whole = written({ columnData: [{ name: "a", data: ["one", "two"], type: "STRING" }] });
     const lying = whole.slice();
     new DataView(lying.buffer).setUint32(lying.length - 8, 0x7f_ff_ff_ff, true);
@@ -107,7 +107,7 @@ describe("the rows of a Parquet file", () => {
     for (const bytes of files) await expect(read(bytes, ["a"])).rejects.toMatchObject({ kind: "unreadable" });
   });
 
-  it("are none where a page holds more than it says: no more of it is unpacked", async () => {
+  it("are rejected if a page holds more than it declares, without unpacking the rest", async () => {
     const more = Buffer.alloc(1_000_000, "a");
     const compressors = {
       GZIP: () => gzipSync(more),
@@ -123,7 +123,7 @@ describe("the rows of a Parquet file", () => {
     }
   });
 
-  it("are read once, however many slices of them a row group has", async () => {
+  it("are read from disk once, however many batches a row group has", async () => {
     const names = Array.from({ length: 40_000 }, (_, index) => `row ${index}`);
     const bytes = written({ columnData: [{ name: "name", data: names, type: "STRING" }], rowGroupSize: 40_000 });
     let asked = 0;

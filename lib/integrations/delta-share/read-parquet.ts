@@ -5,20 +5,20 @@ import { quotedText } from "@/lib/platform/storable-text";
 import type { LocalFile } from "./fetch-file";
 import { ShareError } from "./share-error";
 
-/** Rows that are in memory together. */
+/** Rows in memory at a time. */
 const ROWS_PER_BATCH = 5_000;
-/** What is unpacked at once: a page is a megabyte or so. */
+/** Maximum unpacked size of a page, usually about 1 MB. */
 const MAX_PAGE_BYTES = 128 * 1024 * 1024;
-/** What a row group's columns that we read may take on the disk; they are in memory while its rows are read. */
+/** Maximum size on disk of a row group's columns in use, which are in memory while its rows are read. */
 const MAX_ROW_GROUP_BYTES = 512 * 1024 * 1024;
 const MAX_FOOTER_BYTES = 64 * 1024 * 1024;
 
-/** A row of a file: texts, numbers, moments as ISO texts to the microsecond, days as texts. */
+/** A row: text, numbers, times as ISO strings with microseconds, dates as strings. */
 export type ParquetRow = Record<string, unknown>;
 
 /**
- * The rows of a Parquet file, some thousand at a time, of these columns; those that the file does not have are left out.
- * Throws {@link ShareError} `unreadable` for what is no such file.
+ * Reads rows of a Parquet file in batches, with these columns; missing columns are left out. Throws {@link ShareError}
+ * `unreadable` if the file is invalid.
  */
 export async function* readParquet({ handle, size }: LocalFile, columns: string[]): AsyncGenerator<ParquetRow[]> {
   const file = slicesOf({ handle, size });
@@ -60,7 +60,7 @@ function slicesOf({ handle, size }: LocalFile): AsyncBuffer {
     byteLength: size,
     slice: async (start, end = size) => {
       const [from, to] = [start < 0 ? size + start : start, Math.min(end < 0 ? size + end : end, size)];
-      // A footer or column that claims more than there is must not be given room first.
+      // A footer or column that claims more than the file holds must not allocate memory first.
       if (to < from || to - from > Math.max(MAX_ROW_GROUP_BYTES, MAX_FOOTER_BYTES))
         throw new Error("a part of the file is out of bounds");
       const bytes = new Uint8Array(to - from);
@@ -74,10 +74,7 @@ function slicesOf({ handle, size }: LocalFile): AsyncBuffer {
   };
 }
 
-/**
- * A file of which what is asked for again, until all is forgotten, is read once: each slice of rows asks for all of a row
- * group's columns.
- */
+/** Caches slices of a file until they are cleared, since each batch of rows requests all columns of its row group. */
 function cacheSlices(file: AsyncBuffer): {
   file: AsyncBuffer;
   clear: () => void;
@@ -95,7 +92,7 @@ function cacheSlices(file: AsyncBuffer): {
   };
 }
 
-/** What cannot be read is the file's fault. */
+/** Converts errors of the parser to `unreadable`. */
 async function asUnreadableError<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -106,7 +103,7 @@ async function asUnreadableError<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Those that stop at the length that a page says it has, also where it holds more. */
+/** Decompressors that stop at the declared length of a page. */
 const limitedCompressors: Compressors = {
   ...compressors,
   GZIP: (input, length) => unzipSync(input, outputLimit(length)),
@@ -115,7 +112,7 @@ const limitedCompressors: Compressors = {
 };
 const outputLimit = (length: number) => ({ maxOutputLength: Math.max(1, length) });
 
-/** A page that says it is larger than any is not unpacked. */
+/** Rejects pages that declare more than the maximum size. */
 const pageLimitedCompressors: Compressors = Object.fromEntries(
   Object.entries(limitedCompressors).map(([codec, unpack]) => [
     codec,
@@ -126,7 +123,7 @@ const pageLimitedCompressors: Compressors = Object.fromEntries(
   ]),
 );
 
-/** Moments keep their microseconds, which the newest version of a row may be known by. */
+/** Times keep their microseconds, which may decide which version of a row is the newest. */
 const toMicrosecondIso = (value: bigint): string => {
   const whole = value >= 0n ? value / 1_000_000n : (value - 999_999n) / 1_000_000n;
   const moment = new Date(Number(whole) * 1_000);

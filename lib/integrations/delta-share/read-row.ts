@@ -5,21 +5,21 @@ import type { PartName } from "./parts";
 import type { ParquetRow } from "./read-parquet";
 import type { ShareSettings } from "./settings";
 
-/** A row of a part as it is kept until orders are made of it. */
+/** A row of a part, stored until it's part of an order. */
 export type StoredShareRow = {
   id: string;
   receipt_id: string | null;
   contact_id: string | null;
   sku: string | null;
-  /** of a contact: the customer's id here, and the address as it is compared, by which an erasure finds it */
+  /** of a contact: customer id and normalized email, by which an erasure finds it */
   customer_id: string | null;
   email_key: string | null;
-  /** of which of several versions is the newest; null: the one that was read last */
+  /** decides which version is the newest; null: the one read last */
   imported_at: string | null;
   data: Record<string, string | number | boolean>;
 };
 
-/** Whose a row is, as far as it says so: the platform's contact and receipt, the customer's id here and their address. */
+/** The person of a row, as far as known: the platform's contact and receipt, the customer id, and the email. */
 export type RowOwner = { contact?: string; receipt?: string; customer?: string; email?: string };
 
 type ParsedRow =
@@ -28,8 +28,8 @@ type ParsedRow =
   | { fault: Reason; id: string | null };
 
 /**
- * `skipped`: it is of no use here, and no fault. `fault`: why it cannot be taken, without anything of a customer's; `whose`
- * is for an erasure to find what is said of it.
+ * `skipped`: not needed, and no error. `fault`: why the row can't be imported, without customer data; `owner` lets an
+ * erasure find this record.
  */
 export type ReadRowResult =
   | Exclude<ParsedRow, { fault: Reason }>
@@ -38,7 +38,7 @@ export type ReadRowResult =
 const MAX_ID_BYTES = 255;
 const MAX_TEXT_LENGTH = 1_000;
 
-/** Makes of a table's row, with its columns told apart, what is kept of it. */
+/** Parses a table's row, with fields already mapped. */
 export function readRow(part: PartName, told: ParquetRow, settings: ShareSettings): ReadRowResult {
   const found = parseRow(part, told, settings);
   return "fault" in found ? { ...found, owner: ownerOf(part, told, settings) } : found;
@@ -97,10 +97,10 @@ const readers: Record<PartName, Reader> = {
     };
   },
   contacts: (row, told, settings) => {
-    // Who has no such number is still one person.
+    // A contact without this number is still one person.
     const known = customerOf(told, settings);
-    // Kept as the newest version, so that no older one brings the person back; without anything of theirs but the number by
-    // which an erasure finds it.
+    // Stored as the newest version, so that no older one restores the person, and without personal data except the
+    // customer id, by which an erasure finds it.
     if (isDeleted(told.change))
       return {
         row: {
@@ -155,7 +155,7 @@ const readers: Record<PartName, Reader> = {
   items: (row, told, settings) => {
     const [receipt, sku] = [readText(told.receipt), readText(told.sku)];
     if (!receipt) return { fault: "row_without_receipt", id: row.id };
-    // A column that is there and says nothing: nobody is known to have bought it.
+    // An existing but empty column: the buyer is unknown.
     const contact = readText(told.contact);
     if (told.contact !== undefined && !contact) return { skipped: "without_contact" };
     if (isTooLong(receipt)) return { fault: "receipt_id_too_long", id: row.id };
@@ -186,7 +186,7 @@ const readers: Record<PartName, Reader> = {
   },
 };
 
-/** What of a contact is the customer's id here, where it has that. */
+/** Customer id of a contact, if it has one. */
 const customerOf = (told: ParquetRow, { customer_id }: ShareSettings): string | undefined =>
   readText(customer_id === "contact_id" ? told.id : told[customer_id]);
 
@@ -201,7 +201,7 @@ function ownerOf(part: PartName, told: ParquetRow, settings: ShareSettings): Row
   return { contact, receipt: readText(part === "receipts" ? told.id : told.receipt), customer };
 }
 
-/** Longer ones are no ids here, and the indexes would not take them: one row would keep all others out. */
+/** Longer ids don't fit the indexes: a single row would keep all others from being stored. */
 const isTooLong = (id: string): boolean => Buffer.byteLength(id) > MAX_ID_BYTES;
 
 const isDeleted = (change: unknown): boolean => /^delete/i.test(readText(change) ?? "");
@@ -216,7 +216,7 @@ const withoutUndefined = (data: Record<string, Value>): StoredShareRow["data"] =
 
 const truncate = (text: string, most: number): string => [...text].slice(0, most).join("");
 
-/** A text as the database keeps it; numbers as they are written; undefined where there is nothing. */
+/** Storable text; numbers as text; undefined if empty. */
 function readText(value: unknown): string | undefined {
   if (typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value))) return String(value);
   if (typeof value !== "string") return undefined;
@@ -235,7 +235,7 @@ function readBoolean(value: unknown): boolean | undefined {
         : undefined;
 }
 
-/** An address as our own interface takes it; another is as good as none. */
+/** An email address that our API accepts; undefined for any other. */
 function readEmail(value: unknown): string | undefined {
   const email = readText(value);
   return email && /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(email) && Buffer.byteLength(emailKey(email)) <= 320
@@ -245,7 +245,7 @@ function readEmail(value: unknown): string | undefined {
 
 const TIMESTAMP_PATTERN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** A moment in UTC to the microsecond; without an offset it is taken as UTC. Null where it is none. */
+/** A time in UTC with microseconds, or null if it's invalid. Times without an offset count as UTC. */
 export function readTimestamp(value: unknown): string | null {
   if (typeof value === "bigint" || typeof value === "number") return fromNumber(Number(value));
   const [, day, time = "00:00:00", fraction = "", zone = "Z"] = TIMESTAMP_PATTERN.exec(readText(value) ?? "") ?? [];
@@ -256,7 +256,7 @@ export function readTimestamp(value: unknown): string | null {
   return `${at.toISOString().slice(0, 19)}.${fraction.padEnd(6, "0").slice(0, 6)}Z`;
 }
 
-/** Seconds, milliseconds or microseconds since 1970, by their size. */
+/** Seconds, milliseconds or microseconds since 1970, by magnitude. */
 function fromNumber(value: number): string | null {
   const milliseconds = value > 1e14 ? value / 1_000 : value > 1e11 ? value : value * 1_000;
   const at = new Date(milliseconds);

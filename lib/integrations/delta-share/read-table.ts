@@ -15,33 +15,33 @@ import type { ReadVersion } from "./state";
 
 export type TableReadContext = ShareImportContext & {
   share: DeltaShareClient;
-  /** milliseconds for one file */
+  /** milliseconds per file */
   timeout?: number;
-  /** what there is to say, by the part that it is about */
+  /** notices by part */
   told: Partial<Record<PartName, EncodedNotices[]>>;
-  /** files that were left out in this run, by the part that they are of */
+  /** files skipped in this run, by part */
   leftOut: Partial<Record<PartName, string[]>>;
   /** whether there is time for another file */
   hasTime: () => boolean;
 };
 
-/** `unchanged`: nothing was looked at. `more`: the time is up, and files are left. `read`: up to where all of it was. */
+/** `unchanged`: nothing was read. `more`: time is up and files are left. `read`: complete up to `seen`. */
 export type TableReadResult =
   | { state: "unchanged" }
   | { state: "more" }
   | { state: "read"; seen: ReadVersion | undefined };
 
-/** Where more files than this are refused or damaged one after the other, it is their store that fails. */
+/** With more consecutive rejected or damaged files, the file store counts as failing. */
 const MAX_CONSECUTIVE_FAILURES = 10;
-/** So many files that were left out are said one by one. */
+/** Skipped files that are reported individually. */
 const MAX_FILE_NOTICES = 5;
-/** A file's address must live this long yet, or a new one is asked for. */
+/** With less remaining lifetime, a new URL is requested. */
 const MIN_URL_LIFETIME_MS = 20_000;
 
 /**
- * Reads what is new in a table: by its changes where it tells them, else by the files that were not read before, since a
- * file never changes. Files are read one by one, and each is noted when its rows are stored. A file that cannot be read, that is
- * gone for good or not what the share says of it is left out, said, and asked for again by the next run.
+ * Reads what is new in a table: its changes if it shares them, else the files not read before, since files never
+ * change. Files are read one by one, and recorded once their rows are stored. A file that is unreadable, gone or not as
+ * the share describes is skipped, reported and retried by the next run.
  */
 export async function readTable(
   reading: TableReadContext,
@@ -52,7 +52,7 @@ export async function readTable(
   const { share, clientId, settings } = reading;
   const version = await share.version(table);
   if (version === seen?.version) return { state: "unchanged" };
-  // What is told may lag behind what was read, and nothing is read twice for that.
+  // The reported version may lag behind what was read; that's no reason to read anything again.
   if (seen && version < seen.version && (await share.metadata(table)).id === seen.id) return { state: "unchanged" };
   const skippedFiles = reading.leftOut[part] ?? [];
   const notes = skippedFiles.length > 0 ? (reading.told[part] ?? []) : [];
@@ -70,7 +70,7 @@ export async function readTable(
   const read = await selectReadFiles(pool(), clientId, part);
   let unread = listing.files.filter(({ id }) => !read.has(id) && !skippedFiles.includes(id));
   const refused = new Set<string>();
-  // Those that were refused or damaged one after the other: left out once the next one is well, or there is none.
+  // Consecutive rejected or damaged files: skipped once another file succeeds, or none are left.
   let suspects: { id: string; notices: readonly Notice[] }[] = [];
   const skipSuspects = () => {
     for (const { id, notices } of suspects) {
@@ -96,20 +96,20 @@ export async function readTable(
       skipSuspects();
     } catch (error) {
       if (!(error instanceof ShareError)) throw error;
-      // A new address, once for each file: one that is refused again is no matter of time.
+      // Requests a new URL once per file. If that is rejected too, expiry isn't the cause.
       if (error.kind === "expired" && !refused.has(file.id)) {
         refused.add(file.id);
         const again = await listNewFiles(share, table, seen, version, hints);
         const left = new Set([file.id, ...unread.map(({ id }) => id)]);
         unread = again.listing.files.filter(({ id }) => left.has(id));
-        // What a file held may be in another one by now, of which the changes since then need not tell.
+        // The file's rows may be in another file by now, which the changes since then may not contain.
         if (new Set(unread.map(({ id }) => id)).size < left.size) throw tableRewrittenError(table);
         continue;
       }
       if (error.kind !== "unreadable" && error.kind !== "expired" && error.kind !== "damaged") throw error;
       if (suspects.length === MAX_CONSECUTIVE_FAILURES) throw new ShareError("busy", error.issues, { cause: error });
       suspects.push({ id: file.id, notices: error.issues });
-      // These are said by the file, and not by what stands before it.
+      // These errors are specific to the file, not caused by a proxy.
       if (error.kind === "unreadable" || isFileGone(error)) skipSuspects();
     }
   }
@@ -132,7 +132,7 @@ export async function readTable(
   return { state: "read", seen: { id: listing.meta.id, version: listing.version } };
 }
 
-/** What changed since, where that is told and still known; else the whole table. */
+/** Changes since the last version if they are available, else the whole table. */
 async function listNewFiles(
   share: DeltaShareClient,
   table: TableName,
@@ -149,7 +149,7 @@ async function listNewFiles(
           isFullListing: false,
         };
       } catch (error) {
-        // Not shared after all, or the version is gone: the whole table then.
+        // Not shared after all, or the version is gone: read the whole table.
         if (!(error instanceof ShareError) || (error.kind !== "rejected" && error.kind !== "missing")) throw error;
       }
     }
@@ -157,20 +157,20 @@ async function listNewFiles(
   return { listing: await share.query(table, { hints }), isFullListing: true };
 }
 
-/** So that a share with years of receipts need not offer files in which nothing is wanted. Rows are looked at all the same. */
+/** Lets a share with years of receipts omit older files. Rows are filtered by date regardless. */
 async function hintsFor({ share, settings }: TableReadContext, part: PartName, table: TableName): Promise<string[]> {
   if (settings.since === null || !("at" in fieldsOf(part))) return [];
   const { columns, partitionColumns } = await share.metadata(table);
   const { at } = mapColumns(part, settings.columns[part], [...columns, ...partitionColumns]).columns;
-  // A day earlier, since times may be told with an offset.
+  // A day earlier, since times may have an offset.
   const from = new Date(Date.parse(settings.since) - 86_400_000).toISOString().slice(0, 10);
   return at !== undefined && /^\w+$/.test(at) ? [`${at} >= '${from}'`] : [];
 }
 
-/** So much of the names of columns is told where one is not found. */
+/** Maximum length of column names in a notice about a missing column. */
 const MAX_NAMES_LENGTH = 1_500;
 
-/** Throws {@link ShareError} `rejected` where a column that is needed is not found. */
+/** Throws {@link ShareError} `rejected` if a required column is missing. */
 export function mapTable(
   part: PartName,
   table: TableName,
@@ -205,7 +205,7 @@ async function readFile(
     for await (const rows of readParquet(local, [...Object.values(mapping.columns), CHANGE_COLUMN])) {
       const notices = rows.flatMap((row) => {
         at += 1;
-        // Of an update both versions are told; what was deleted may come again in another file.
+        // An update contains both versions. A deleted row may reappear in another file.
         if (row[CHANGE_COLUMN] === "update_preimage" || row[CHANGE_COLUMN] === "delete") return [];
         return {
           row: mapColumnsOfRow(row, mapping, file, partitionColumns),
@@ -222,7 +222,7 @@ async function readFile(
 
 const CHANGE_COLUMN = "_change_type";
 
-/** A row by our names. Partition columns are not in the file. */
+/** A row by field names. Partition columns aren't in the file. */
 export function mapColumnsOfRow(
   row: ParquetRow,
   { columns }: Mapping,

@@ -3,12 +3,15 @@ import { mergeState } from "@/lib/integrations/record-run";
 import type { IntegrationWithSecrets } from "@/lib/integrations/rows";
 import { lastingKey } from "@/lib/platform/env";
 
-// A profile that the share refused is not tried again by itself. It is remembered beside the rest and not in it: a test of
-// the connection may find it good again while a run is at work, and must not take the run back to where it was.
+// A profile that the share rejected isn't retried automatically. The rejection is stored apart from the sync state, so
+// that a successful connection test doesn't overwrite the state of a concurrent run.
 
 type ShareIntegration = Pick<IntegrationWithSecrets<"share">, "clientId" | "secrets" | "state">;
 
-/** Keyed: it is kept beside the sealed profile, and a plain hash could be tried out by whoever gets hold of the database. */
+/**
+ * Keyed, since it's stored next to the sealed profile: a plain hash could be brute-forced by anyone with access to the
+ * database.
+ */
 const profileHash = ({ secrets }: ShareIntegration): string =>
   createHmac("sha256", lastingKey("share-profile/1")).update(secrets.profile).digest("base64url");
 

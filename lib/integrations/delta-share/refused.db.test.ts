@@ -9,7 +9,7 @@ import { purgeDisconnectedShares } from "./purge-disconnected";
 import type { ParquetRow } from "./read-parquet";
 import { ShareSettings } from "./settings";
 
-// Rows that cannot be taken are noted by their ids. Nothing of that is left of who is erased meanwhile, or later.
+// Rejected rows are recorded by their ids. After an erasure, nothing of them may be left or recorded later.
 
 const settings = ShareSettings.parse({});
 const take = (clientId: string, row: object, read: Date) =>
@@ -20,7 +20,7 @@ const refused = async (clientId: string) =>
     ({ subject }) => subject,
   );
 
-it("an erasure waits for a refused contact to be recorded and deletes the record", async () => {
+it("an erasure waits for a rejected contact to be recorded and deletes the record", async () => {
   const { id } = await aClient();
   await take(id, { id: "c-1", email: "ada@example.org" }, await getDatabaseTime(pool()));
   const read = await getDatabaseTime(pool());
@@ -30,13 +30,13 @@ it("an erasure waits for a refused contact to be recorded and deletes the record
     () => eraseCompletely(id, { by: "email", email: "ada@example.org" }),
   );
   expect(await refused(id)).toEqual([]);
-  // Nor is it noted by what comes after it.
+  // A later row doesn't record it either.
   await take(id, broken("c-1"), await getDatabaseTime(pool()));
   await take(id, broken("c-2"), await getDatabaseTime(pool()));
   expect(await refused(id)).toEqual(["c-2"]);
 });
 
-it("a refusal isn't recorded for a customer erased since the row was read", async () => {
+it("a rejection isn't recorded for a customer erased since the row was read", async () => {
   const { id } = await aClient();
   await anOrder(id, { customer: { id: "c-3", name: "Bo", email: "bo@example.org" } });
   const before = await getDatabaseTime(pool());
@@ -48,7 +48,7 @@ it("a refusal isn't recorded for a customer erased since the row was read", asyn
 });
 
 const byMember = ShareSettings.parse({ customer_id: "member_number" });
-/** Rows of a part that are read now, and whose number of customer is the member's. */
+/** Imports rows of a part that are read now, with `member_number` as customer id. */
 const takeAs = async (clientId: string, part: PartName, ...rows: ParquetRow[]) =>
   importRows(
     { clientId, settings: byMember, counts: {} },
@@ -58,7 +58,7 @@ const takeAs = async (clientId: string, part: PartName, ...rows: ParquetRow[]) =
   );
 const none = { imported_at: "no time" };
 
-/** Somebody of whom no row could be taken, and somebody else of whom none could either. */
+/** Two people, all of whose rows were rejected. */
 async function twoRefused() {
   const { id } = await aClient();
   for (const [who, email] of [
@@ -80,7 +80,7 @@ async function twoRefused() {
 it.each([
   { by: "customer", id: "m-ada" },
   { by: "email", email: "ada@example.org" },
-] as const)("an erasure finds what could not be taken, though nothing else was ($by)", async (person) => {
+] as const)("an erasure finds rejected rows of a person without other data ($by)", async (person) => {
   const id = await twoRefused();
   expect(await refused(id)).toEqual(
     expect.arrayContaining(["c-ada", "r-ada", "i-ada", "j-ada", "c-bo", "r-bo", "i-bo", "j-bo"]),
@@ -88,7 +88,7 @@ it.each([
   await eraseCompletely(id, person);
   const left = ["c-bo", "i-bo", "j-bo", "r-bo"];
   expect((await refused(id)).filter((subject) => !subject.startsWith("row "))).toEqual(left);
-  // Nor does anything of it come again, whether it can be taken by now or not.
+  // Nothing of the person is imported again, whether it's valid by now or not.
   await takeAs(id, "contacts", { id: "c-ada", member_number: "m-ada", email: "ada@example.org" });
   await takeAs(id, "receipts", { id: "r-ada", contact: "c-ada" }, { id: "r-ada-2", contact: "c-ada", ...none });
   await takeAs(id, "items", { id: "i-ada", receipt: "r-ada", sku: "lamp" });
@@ -97,7 +97,7 @@ it.each([
   expect(await rowsOf("select id from share_rows where client_id = $1", [id])).toEqual([]);
 });
 
-it("an erasure finds a row without an id by its address, and what a contact bought that could not be taken", async () => {
+it("an erasure finds a row without an id by its email, and rejected purchases of a contact", async () => {
   const { id } = await aClient();
   await takeAs(id, "contacts", { email: "Ada@example.org ", ...none });
   await eraseCompletely(id, { by: "email", email: "ada@example.org" });
@@ -110,7 +110,7 @@ it("an erasure finds a row without an id by its address, and what a contact boug
   expect(await rowsOf("select id from share_rows where client_id = $1", [id])).toEqual([]);
 });
 
-it("where the contact's id is the customer's, a receipt that could not be taken is found by it", async () => {
+it("an erasure finds a rejected receipt if the contact id is the customer id", async () => {
   const { id } = await aClient();
   const read = await getDatabaseTime(pool());
   const broken = [{ row: { id: "r-1", contact: "c-1", ...none }, place: "row 1" }];
@@ -134,7 +134,7 @@ it("an erasure waits for a contact that is imported later and deletes it", async
   expect(await rowsOf("select id from share_rows where client_id = $1", [id])).toEqual([]);
 });
 
-it("an erasure takes lines along that name nobody but a receipt of theirs which could not be taken", async () => {
+it("an erasure deletes lines that only refer to a rejected receipt of the person", async () => {
   const { id } = await aClient();
   await takeAs(id, "contacts", { id: "c-1", member_number: "m-1" });
   await takeAs(id, "receipts", { id: "r-1", contact: "c-1", ...none }, { id: "r-2", contact: "c-2", ...none });
@@ -147,13 +147,13 @@ it("an erasure takes lines along that name nobody but a receipt of theirs which 
   ]);
 });
 
-it("refusals of a disconnected share without rows are deleted", async () => {
+it("records of rejected rows of a disconnected share without rows are deleted", async () => {
   const id = await twoRefused();
   while ((await purgeDisconnectedShares()) > 0);
   expect(await refused(id)).toEqual([]);
 });
 
-it("refusals are deleted with the rows of a disconnected share", async () => {
+it("records of rejected rows are deleted with the rows of a disconnected share", async () => {
   const id = await twoRefused();
   await takeAs(id, "stores", { id: "s-1" });
   while ((await purgeDisconnectedShares()) > 0);

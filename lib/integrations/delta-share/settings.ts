@@ -5,7 +5,7 @@ import { encodeReason } from "@/lib/platform/issue";
 import { type PartName, partNames, parts } from "./parts";
 import { profileIssue, readProfile } from "./profile";
 
-/** What a client sets of its data share, and the profile kept beside it. Browser-safe. */
+/** Settings and profile of a data share. Browser-safe. */
 
 const flag = z.preprocess((value) => (value === "true" ? true : value === "false" ? false : value), z.boolean());
 const days = z.coerce.number().int().min(0).max(365);
@@ -108,7 +108,7 @@ export const shareKind = integrationKind({
       })
       .describe("Profile file from the activation link, as JSON."),
   }),
-  // The profile is both: the address and what opens it. So a kept one never goes to another server.
+  // The profile contains both the address and the credentials, so a stored one never goes to another server.
   addressOf: (_, { profile }) => (typeof profile === "string" ? readProfile(profile).endpoint : null),
   addressField: "secrets.profile",
 });

@@ -4,16 +4,15 @@ import type { Notice } from "@/lib/platform/issue";
 import { quotedText } from "@/lib/platform/storable-text";
 
 /**
- * What kind of refusal it is, which decides what follows: `credential`: not with this profile; `missing`: no such share,
- * schema, table or version; `unreadable`: a table or file that we do not know how to read; `rejected`: the question is at
- * fault; `expired`: the address of a file is too old; `damaged`: a file is not what the share says of it; `busy`: again later,
- * perhaps.
+ * Kind of error, which decides what follows. `credential`: profile rejected; `missing`: no such share, schema, table or
+ * version; `unreadable`: unsupported table or file format; `rejected`: invalid request; `expired`: file URL expired;
+ * `damaged`: the file differs from the share's description; `busy`: may succeed later.
  */
 export type ShareErrorKind = "credential" | "missing" | "unreadable" | "rejected" | "expired" | "damaged" | "busy";
 
 type ShareErrorDetails = { status?: number; retryAfter?: number; cause?: unknown };
 
-/** An answer of the share that is none. `message` tells people what to do; nothing secret is in it. */
+/** An error response of the share. `message` tells people what to do and contains no secrets. */
 export class ShareError extends AppError {
   constructor(
     readonly kind: ShareErrorKind,
@@ -28,10 +27,10 @@ export class ShareError extends AppError {
 }
 
 const MAX_QUOTED_LENGTH = 300;
-/** So much of a code is looked at. */
+/** Maximum length to process of an error code. */
 const MAX_READ_LENGTH = 2_000;
 
-/** The fault in an answer of the interface whose status is not 200. `what` names what was asked for. */
+/** The error of a response whose status isn't 200. `what` names what was requested. */
 export function toShareError(
   status: number,
   headers: http.IncomingHttpHeaders,
@@ -71,15 +70,15 @@ function parseErrorBody(body: string): { code: string; said: string } {
     };
     return {
       code: typeof errorCode === "string" ? errorCode.slice(0, MAX_READ_LENGTH) : "",
-      // It is kept with the run.
+      // Stored with the run, so it's cut.
       said: typeof message === "string" ? quotedText(message, MAX_QUOTED_LENGTH) : "",
     };
   } catch {
-    return { code: "", said: "" }; // a gateway's page
+    return { code: "", said: "" }; // a proxy's page
   }
 }
 
-/** Seconds, or a date; undefined where neither is given. */
+/** Seconds or a date; undefined if there is neither. */
 function readRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000;

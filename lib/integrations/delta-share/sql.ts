@@ -5,13 +5,10 @@ import { personHash } from "@/lib/platform/secrets/person-hash";
 import type { PartName } from "./parts";
 import type { RowOwner, StoredShareRow } from "./read-row";
 
-// What a share told, by part and the platform's own id, in its newest version: receipts come apart from their items and
-// contacts, and months after them. A receipt that something changed for is `todo` until an order was made of it.
+// Rows of a share by part and the platform's id, in their newest version. Receipts arrive apart from their items and
+// contacts, and months later. A changed receipt is `todo` until it's imported as an order.
 
-/**
- * Keeps rows, of which no two are the same; a version that is older than the one kept is passed over. Answers the rows
- * that are new or another version.
- */
+/** Stores rows with distinct ids, unless a newer version is stored. Returns the rows that are new or changed. */
 export async function upsertRows(
   db: Db,
   clientId: string,
@@ -44,8 +41,8 @@ export async function upsertRows(
 }
 
 /**
- * Holds contacts, and those of these receipts, until the transaction ends. An erasure takes contacts before anything else, so
- * it waits for what is being stored of them, or is over.
+ * Locks contacts, and those of these receipts, until the transaction ends. An erasure locks contacts first, so it
+ * either waits for rows being stored, or precedes them.
  */
 export async function lockContacts(
   db: Db,
@@ -62,7 +59,7 @@ export async function lockContacts(
   });
 }
 
-/** Receipts of these contacts are to be looked at again. */
+/** Marks receipts of these contacts for import. */
 export async function markReceiptsOfContacts(db: Db, clientId: string, contacts: string[]): Promise<void> {
   await db.query(
     `update share_rows set todo = true
@@ -72,8 +69,7 @@ export async function markReceiptsOfContacts(db: Db, clientId: string, contacts:
 }
 
 /**
- * These receipts are to be looked at again, and with a return among their items those by which the same person bought
- * the same before.
+ * Marks these receipts for import and, if they contain returns, the person's receipts with purchases of the same SKUs.
  */
 export async function markReceiptsTodo(db: Db, clientId: string, receipts: string[]): Promise<void> {
   const values = [clientId, receipts];
@@ -108,7 +104,7 @@ export type LineRow = StoredRow & {
   article: StoredShareRow["data"] | null;
 };
 
-/** Receipts that are to be looked at, with who bought and where. */
+/** Receipts marked for import, with buyer and store. */
 export async function selectTodo(db: Db, clientId: string, limit: number): Promise<ReceiptRow[]> {
   const { rows } = await db.query<ReceiptRow>({
     name: "share-todo",
@@ -129,13 +125,13 @@ export async function selectTodo(db: Db, clientId: string, limit: number): Promi
   return rows;
 }
 
-/** Nobody buys one thing so often: whose lines are more is a till's contact for everybody. */
+/** No person buys one SKU this often: more lines mean a shared contact of a checkout. */
 const MAX_LINES = 500;
 
 /**
- * All that these people bought and brought back of what is in these receipts, oldest first: how much of an item is left
- * is known by all of it. Of what was bought more than {@link MAX_LINES} times only these receipts' own lines. Without an own
- * time an item has its receipt's.
+ * All purchases and returns by the buyers of these receipts, for the SKUs in them, oldest first, to compute remaining
+ * quantities. Above {@link MAX_LINES} lines of one SKU, only the receipts' own lines. Lines without a time have their
+ * receipt's.
  */
 export async function selectLines(db: Db, clientId: string, receipts: string[]): Promise<LineRow[]> {
   const { rows } = await db.query<LineRow>({
@@ -168,7 +164,7 @@ export async function selectLines(db: Db, clientId: string, receipts: string[]):
   return rows;
 }
 
-/** What is in receipts that the platform took back: it was bought, and is not any more. */
+/** Purchased lines that the platform revoked, or whose receipt it revoked. */
 export async function selectRevokedLines(db: Db, clientId: string, receipts: string[]): Promise<LineRow[]> {
   const { rows } = await db.query<LineRow>(
     `select i.id, i.receipt_id, i.contact_id, i.sku, i.data, '' as at, null as article
@@ -188,7 +184,7 @@ export async function markReceiptsDone(db: Db, clientId: string, receipts: strin
   ]);
 }
 
-/** Articles by number, some at a time. */
+/** A page of articles by id. */
 export async function selectArticles(db: Db, clientId: string, after: string, limit: number): Promise<StoredRow[]> {
   const { rows } = await db.query<StoredRow>(
     `select id, data from share_rows where client_id = $1 and part = 'articles' and id > $2 order by id limit $3`,
@@ -197,7 +193,7 @@ export async function selectArticles(db: Db, clientId: string, after: string, li
   return rows;
 }
 
-/** Which of these files have been read to their end. */
+/** Ids of completely read files. */
 export async function selectReadFiles(db: Db, clientId: string, part: PartName): Promise<Set<string>> {
   const { rows } = await db.query<{ file_id: string }>(
     "select file_id from share_files where client_id = $1 and part = $2",
@@ -214,7 +210,7 @@ export async function recordReadFile(db: Db, clientId: string, part: PartName, f
   ]);
 }
 
-/** Files that the table is not made of any more need not be known. */
+/** Deletes records of files that are no longer part of the table. */
 export async function deleteStaleFileRecords(db: Db, clientId: string, part: PartName, files: string[]): Promise<void> {
   await db.query("delete from share_files where client_id = $1 and part = $2 and not file_id = any($3)", [
     clientId,
@@ -227,7 +223,7 @@ export async function deleteFileRecords(db: Db, clientId: string, part: PartName
   await db.query("delete from share_files where client_id = $1 and part = $2", [clientId, part]);
 }
 
-/** Removes some of what a client's share told: up to `limit` rows, and all that is said of refused ones. Answers how many went. */
+/** Deletes up to `limit` of a client's rows, and all records of rejected ones. Returns the number of deleted rows. */
 export async function deleteShareRows(db: Db, clientId: string, limit: number): Promise<number> {
   const rows = await db.query(
     `with chosen as materialized (
@@ -236,7 +232,7 @@ export async function deleteShareRows(db: Db, clientId: string, limit: number): 
     [clientId, limit],
   );
   await db.query("delete from share_files where client_id = $1", [clientId]);
-  // What could not be taken goes along: whose it is was known by what was.
+  // Rejected rows are deleted too: the stored rows were needed to find their person.
   const refused = await db.query(
     `with held as (select id from deliveries where ${refusedRowsOfClientSql} order by kind, subject for update)
      delete from deliveries where client_id = $1 and id in (select id from held)`,
@@ -245,7 +241,7 @@ export async function deleteShareRows(db: Db, clientId: string, limit: number): 
   return (rows.rowCount ?? 0) + (refused.rowCount ?? 0);
 }
 
-/** A client whose share is not connected any more and of which something is kept. */
+/** A client with stored rows whose share is disconnected. */
 export async function findDisconnectedClient(db: Db): Promise<string | null> {
   const { rows } = await db.query<{ client_id: string }>(
     `select c.id as client_id from clients c
@@ -258,7 +254,7 @@ export async function findDisconnectedClient(db: Db): Promise<string | null> {
   return rows[0]?.client_id ?? null;
 }
 
-/** A row that could not be taken, for the log. `kind` says whose id the subject is. */
+/** A rejected row, for the log. `kind` says what the subject identifies. */
 export type Refusal = { kind: string; subject: string; reason: EncodedNotices; whose: RowOwner };
 
 const refusedKinds: Record<PartName, string> = {
@@ -270,12 +266,12 @@ const refusedKinds: Record<PartName, string> = {
 };
 export const refusedKind = (part: PartName): string => refusedKinds[part];
 
-/** SQL: what is said of people's rows that could not be taken; `refusedRowsOfClientSql`: of the client that is the first parameter. */
+/** SQL: rejected rows of people. `refusedRowsOfClientSql`: those of client $1. */
 const refusedRowSql = `type = 'share' and target_id = '' and outcome = 'failed'
   and kind in ('contact_refused', 'order_refused', 'order_item_refused')`;
 const refusedRowsOfClientSql = `client_id = $1 and ${refusedRowSql}`;
 
-/** Whose a row is by keyed hashes: contact and receipt each for itself, so that what hangs on them is found. */
+/** Keyed hashes of a row's person. Contact and receipt are separate, so that rows referring to them are found. */
 const hashesOf = (clientId: string, { contact, receipt, customer, email }: RowOwner) => ({
   contact: contact && personHash(clientId, "contact", contact),
   receipt: receipt && personHash(clientId, "receipt", receipt),
@@ -309,7 +305,7 @@ export async function saveRefusals(db: Db, clientId: string, refusals: Refusal[]
   );
 }
 
-/** Rows that could be taken after all. */
+/** Deletes records of rows that were stored after all. */
 export async function deleteRefusals(db: Db, clientId: string, kind: string, subjects: string[]): Promise<void> {
   await db.query(
     `with held as (
@@ -321,8 +317,8 @@ export async function deleteRefusals(db: Db, clientId: string, kind: string, sub
   );
 }
 
-// Of a contact that the platform deleted nothing may be known by now but what they bought: by that they are found. So are
-// those that have yet to come, where the contact's id is the customer's.
+// Of a contact that the platform deleted, only purchases may be left, which identify it. The same goes for contacts
+// that haven't arrived yet, if the contact id is the customer id.
 const contactIdsSql = {
   customer: `
     select id from share_rows where client_id = $1 and part = 'contacts' and customer_id = $2
@@ -342,12 +338,12 @@ const contactIdsSql = {
   email: "select id from share_rows where client_id = $1 and part = 'contacts' and email_key = $2",
 };
 
-/** Contacts and receipts, those known by their hashes only included. */
+/** Contacts and receipts as keyed hashes, including those known only by their hashes. */
 export type DeletedContacts = { contacts: string[]; receipts: string[]; count: number };
 
 /**
- * Takes a person's rows out: contacts by the customer's id or by address, with all that they bought and what is said of rows
- * that could not be taken. Rows of each kind are locked by key, as those who store them do. Answers whose, by keyed hashes.
+ * Deletes a person's rows: contacts by customer id or email, with their purchases and records of rejected rows. Locks
+ * rows of each kind by key, as imports do. Returns keyed hashes of the contacts and receipts.
  */
 export async function deleteContacts(
   db: Db,
@@ -359,7 +355,7 @@ export async function deleteContacts(
   const contactHash = (id: string) => personHash(clientId, "contact", id);
   const receiptHash = (id: string) => personHash(clientId, "receipt", id);
   const { people } = hashesOf(clientId, owner);
-  // Of a contact that could not be taken nothing else may be known.
+  // A rejected contact may be known only from this record.
   const { rows: named } = await db.query<{ subject: string; contact: string | null }>(
     `select subject, payload->>'contact' as contact from deliveries where ${refusedRowsOfClientSql} and payload->'people' ?| $2`,
     [clientId, people],
@@ -383,7 +379,7 @@ export async function deleteContacts(
       where ${refusedRowsOfClientSql} and kind = 'order_refused' and payload->>'contact' = any($2)`,
     [clientId, contacts],
   );
-  // Lines that name nobody but a receipt are its buyer's, also where the receipt itself could not be taken.
+  // Lines that only refer to a receipt belong to its buyer, even if the receipt was rejected.
   const refusedReceipts = refused.flatMap(({ subject, receipt }) => (receiptHash(subject) === receipt ? subject : []));
   const { rows: bought } = await db.query<{ part: PartName; id: string }>(
     `with held as (select part, id from share_rows
@@ -415,7 +411,7 @@ export async function deleteContacts(
   return { contacts, receipts, count: ids.length + bought.length + (rowCount ?? 0) };
 }
 
-/** Takes out lines of receipts that went with a person before anybody knew whose the lines are. */
+/** Deletes lines of erased receipts, stored before their buyer was known. */
 export async function deleteLines(db: Db, clientId: string, receipts: string[]): Promise<void> {
   await db.query(
     `with held as (

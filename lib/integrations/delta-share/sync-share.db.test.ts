@@ -34,7 +34,7 @@ import { purgeDisconnectedShares } from "./purge-disconnected";
 import { selectLines } from "./sql";
 import { syncShare } from "./sync-share";
 
-// The whole way: a share over HTTP with real Parquet files, its orders in the database.
+// End to end: a share over HTTP with real Parquet files, its orders in the database.
 
 process.env.ALLOW_PRIVATE_URLS = "true";
 
@@ -55,7 +55,7 @@ async function connect(profile: object, settings: string[] = []): Promise<string
   await set(id, settings, { profile });
   return id;
 }
-/** The pace has a test of its own. */
+/** Another test covers the rate limit. */
 const quick = { perSecond: 1_000 };
 async function sync(clientId: string): Promise<string | null> {
   for (let part = 0; part < 50; part++) {
@@ -84,8 +84,8 @@ const failures = async (id: string) =>
     reason,
   }));
 
-describe("what becomes of a receipt", () => {
-  it("becomes an order like a posted one, and a repeated import changes nothing", async () => {
+describe("receipts", () => {
+  it("become orders like posted ones, and a repeated import changes nothing", async () => {
     const { double, profile } = await aShare(sampleTenant());
     const id = await connect(profile);
     expect(await sync(id)).toBeNull();
@@ -120,7 +120,7 @@ describe("what becomes of a receipt", () => {
         }),
       ]),
     });
-    // Bought in a store: the same day. The mug was brought back.
+    // Bought in a store: the same day. The mug was returned.
     expect(await item(id, "r-2", "LAMP-OAK-L")).toMatchObject({
       delivery_date: "2026-01-04",
       reviewable: true,
@@ -138,7 +138,7 @@ describe("what becomes of a receipt", () => {
     expect(await rowsOf("select * from order_items where client_id = $1 order by order_id, id", id)).toEqual(before);
   });
 
-  it("follows the settings: numbers, stores, days, consent, dates", async () => {
+  it("follow the settings: numbers, stores, days, consent, dates", async () => {
     const tables = sampleTenant();
     tables.contactslatest.append([
       aContact({
@@ -183,19 +183,19 @@ describe("what becomes of a receipt", () => {
       delivery_date: "2026-01-05",
     });
     expect((await lastRun(id)).counts).toMatchObject({ other_stores: 2, too_old: 1, waiting: 1 });
-    // The share leaves out what it knows to be older; what it offers all the same is looked at.
+    // The share omits older files by the hint; rows that it offers anyway are filtered.
     const asked = double.requests.filter(({ line }) => line.includes("receiptslatest/query"));
     expect(asked.map(({ body }) => JSON.parse(body))).toEqual([
       { predicateHints: ["transactionDateTime >= '2025-12-31'"] },
     ]);
     expect(double.servedFiles).not.toContain(tables.receiptslatest.versions[2]?.added[0]?.id);
-    // More stores: what was passed over is looked at again.
+    // More stores: skipped receipts are checked again.
     await set(id, ["stores=CITY,WEB"]);
     expect(await sync(id)).toBeNull();
     expect(await ordersOf(id)).toEqual(["100001", "100002", "200001"]);
   });
 
-  it("waits for its contact and items, in any order", async () => {
+  it("wait for their contacts and items, in any order", async () => {
     const tables = tenantTables();
     tables.receiptitemslatest.append([anItem()]);
     const { profile } = await aShare(tables);
@@ -208,7 +208,7 @@ describe("what becomes of a receipt", () => {
     tables.contactslatest.append([aContact()]);
     expect(await sync(id)).toBeNull();
     expect(await ordersOf(id)).toEqual(["r-1"]);
-    // No article, no store: not known to the catalogue, and bought online.
+    // No article, no store: unknown to the catalog, and bought online.
     expect(await item(id, "r-1", "LAMP-OAK-S")).toMatchObject({
       reviewable: false,
       delivery_date: "2026-01-09",
@@ -218,7 +218,7 @@ describe("what becomes of a receipt", () => {
     expect(await ordersOf(id)).toEqual(["empty", "r-1"]);
   });
 
-  it("subtracts returns from the previous purchase and keeps a date that the customer changed", async () => {
+  it("subtract returns from the previous purchase and keep a date that the customer changed", async () => {
     const tables = tenantTables();
     tables.contactslatest.append([aContact()]);
     tables.articlelatest.append([anArticle()]);
@@ -248,7 +248,7 @@ describe("what becomes of a receipt", () => {
       reviewable: true,
       delivery_date: "2026-03-01",
     });
-    // A new address of the customer is taken; what they moved stays where it is.
+    // The customer's new email is stored; the moved date stays.
     tables.contactslatest.append([
       aContact({
         email: "ada@new.example",
@@ -260,7 +260,7 @@ describe("what becomes of a receipt", () => {
     expect(await item(id, "r-1", "LAMP-OAK-S")).toMatchObject({
       delivery_date: "2026-03-01",
     });
-    // Nor is it told again with what else became of the item.
+    // It isn't overwritten by other changes of the item either.
     tables.articlelatest.append([anArticle({ name: "Oak lamp, shorter", import_date_time: "2026-02-01T00:00:00Z" })]);
     tables.receiptitemslatest.append([anItem({ quantity: 3, import_date_time: "2026-02-01T00:00:00Z" })]);
     await sync(id);
@@ -268,7 +268,7 @@ describe("what becomes of a receipt", () => {
       name: "Oak lamp, shorter",
       delivery_date: "2026-03-01",
     });
-    // A receipt that the platform takes back.
+    // A receipt that the platform revokes.
     tables.receiptslatest.append([
       aReceipt({
         changeType: "DELETE",
@@ -282,7 +282,7 @@ describe("what becomes of a receipt", () => {
     expect(await ordersOf(id)).toEqual(["r-1", "r-2"]);
   });
 
-  it("counts the version that was imported last, to the microsecond and in whatever order they come", async () => {
+  it("use the version imported last, to the microsecond and in any order", async () => {
     const tables = tenantTables();
     tables.contactslatest.append([
       aContact({
@@ -326,7 +326,7 @@ describe("people", () => {
         expect(text).not.toContain(`"${word}"`);
     };
     await isGone();
-    // All is told again, and more of the same people.
+    // Everything is read again, with more of the same people.
     tables.contactslatest.append([aContact({ import_date_time: "2026-05-01T00:00:00Z" })]);
     tables.receiptslatest.append([
       aReceipt({ import_date_time: "2026-05-01T00:00:00Z" }),
@@ -337,7 +337,7 @@ describe("people", () => {
     expect((await lastRun(id)).counts).toMatchObject({
       erased: expect.any(Number),
     });
-    await set(id, ["since=2020-01-01"]); // everything is read anew
+    await set(id, ["since=2020-01-01"]); // everything is read again
     await sync(id);
     await isGone();
     expect(await ordersOf(id)).toEqual(["r-5"]);
@@ -345,7 +345,7 @@ describe("people", () => {
   });
 
   it.each(["receipt_id", "receipt_number"])(
-    "who were erased stay away with lines that name nobody but their receipt, where orders have its %s",
+    "who were erased stay away with lines that only refer to their receipt (order_id: %s)",
     async (order_id) => {
       const tables = tenantTables();
       tables.contactslatest.append([aContact()]);
@@ -355,7 +355,7 @@ describe("people", () => {
       const id = await connect(profile, ['columns={"items":{"contact":null}}', `order_id=${order_id}`]);
       await sync(id);
       expect(await ordersOf(id)).toEqual([order_id === "receipt_id" ? "r-1" : "100001"]);
-      // A line that comes before its receipt, of somebody who is erased in between.
+      // A line that arrives before its receipt, whose person is erased in between.
       tables.receiptitemslatest.append([anItem({ receiptId: "r-8" })]);
       await sync(id);
       expect(await deletePersonalData(systemActor, { id }, { by: "customer", id: "c-ada" })).toBe("deleted");
@@ -368,14 +368,14 @@ describe("people", () => {
       await sync(id);
       const kept = () => rowsOf("select part, id from share_rows where client_id = $1", id);
       expect(await kept()).toEqual([]);
-      await set(id, ["since=2020-01-01"]); // everything is read anew
+      await set(id, ["since=2020-01-01"]); // everything is read again
       await sync(id);
       expect(await kept()).toEqual([]);
       expect((await listDeliveries({ id }, "share")).deliveries).toEqual([]);
     },
   );
 
-  it("whose contact has yet to come are found by their number, and stay away when it comes", async () => {
+  it("whose contact hasn't arrived are found by customer id, and aren't imported when it does", async () => {
     const tables = tenantTables();
     tables.receiptslatest.append([aReceipt()]);
     tables.receiptitemslatest.append([anItem()]);
@@ -393,7 +393,7 @@ describe("people", () => {
     expect(await ordersOf(id)).toEqual([]);
   });
 
-  it("are found by an address though nobody ordered anything yet", async () => {
+  it("are found by email before their first order", async () => {
     const tables = tenantTables();
     tables.contactslatest.append([aContact({ email: " Ada@Example.org " })]);
     tables.receiptslatest.append([aReceipt()]);
@@ -408,7 +408,7 @@ describe("people", () => {
     expect(await rowsOf("select part from share_rows where client_id = $1", id)).toEqual([]);
   });
 
-  it("whom the platform deleted come back by nothing older, and are found by an erasure", async () => {
+  it("whom the platform deleted aren't restored by older versions, and are found by an erasure", async () => {
     const tables = tenantTables();
     const at = (day: string) => ({ import_date_time: `2026-${day}T00:00:00Z` });
     tables.contactslatest.append([aContact(at("01-05"))]);
@@ -423,7 +423,7 @@ describe("people", () => {
     const kept = async () =>
       JSON.stringify(await rowsOf("select to_jsonb(s) from share_rows s where client_id = $1", id));
     expect(await kept()).not.toMatch(/ada@example|Ada Example/);
-    // An older version, and all of it anew: what is bought meanwhile is nobody's.
+    // An older version, and everything again: purchases meanwhile belong to no person.
     tables.contactslatest.append([aContact(at("01-20"))]);
     tables.receiptslatest.append([aReceipt({ receiptId: "r-2" })]);
     tables.receiptitemslatest.append([anItem({ receiptId: "r-2" })]);
@@ -432,7 +432,7 @@ describe("people", () => {
     await sync(id);
     expect(await ordersOf(id)).toEqual(["r-1"]);
     expect(await kept()).not.toMatch(/ada@example|Ada Example/);
-    // The platform has them again.
+    // The platform restores them.
     tables.contactslatest.append([aContact(at("03-05"))]);
     await sync(id);
     expect(await ordersOf(id)).toEqual(["r-1", "r-2"]);
@@ -444,7 +444,7 @@ describe("people", () => {
     expect(await rowsOf("select id from share_rows where client_id = $1 and part <> 'articles'", id)).toEqual([]);
   });
 
-  it("and all that was kept go when the share is connected no more", async () => {
+  it("are deleted with all stored rows when the share is disconnected", async () => {
     const { profile } = await aShare(sampleTenant());
     const id = await connect(profile);
     await sync(id);
@@ -456,8 +456,8 @@ describe("people", () => {
   });
 });
 
-describe("what is new", () => {
-  it("is read from new files, and an unchanged table costs one request", async () => {
+describe("changes", () => {
+  it("are read from new files, and an unchanged table costs one request", async () => {
     const tables = sampleTenant();
     const { double, profile } = await aShare(tables);
     const id = await connect(profile);
@@ -473,7 +473,7 @@ describe("what is new", () => {
     expect(await ordersOf(id)).toContain("r-7");
   });
 
-  it("is read by changes where they are told, and anew where the version is gone", async () => {
+  it("are read from the change feed if it's shared, and from the whole table if the version is gone", async () => {
     const tables = sampleTenant({ history: true });
     const { double, profile } = await aShare(tables);
     const id = await connect(profile);
@@ -495,7 +495,7 @@ describe("what is new", () => {
     await sync(id);
     expect(double.servedFiles).toEqual([change.id]);
     expect((await order(id, "r-1")).customer.email).toBe("after@example.org");
-    // Several versions later the first of them is gone.
+    // Several versions later, the first of them is gone.
     tables.contactslatest.append([
       aContact({
         email: "third@example.org",
@@ -515,7 +515,7 @@ describe("what is new", () => {
     expect((await order(id, "r-1")).customer.email).toBe("fourth@example.org");
   });
 
-  it("is no older version, and a table that was made anew", async () => {
+  it("ignore an older version, and start over with a recreated table", async () => {
     const tables = sampleTenant();
     tables.contactslatest.append([aContact({ contactId: "c-more" })]);
     const { double, profile } = await aShare(tables);
@@ -538,7 +538,7 @@ describe("what is new", () => {
     expect((await order(id, "r-1")).customer.email).toBe("anew@example.org");
   });
 
-  it("is read in views that are written whole each time, and what says the same is left alone", async () => {
+  it("are read from views that are rewritten each time, with unchanged rows left alone", async () => {
     const tables = tenantTables();
     tables.contactslatest.overwrite([aContact()]);
     tables.receiptslatest.overwrite([aReceipt()]);
@@ -558,8 +558,8 @@ describe("what is new", () => {
   });
 });
 
-describe("where things are", () => {
-  it("is guessed, however they are spelt, and can be said; partition columns are not in the files", async () => {
+describe("tables and columns", () => {
+  it("are found in any spelling, or configured; partition columns aren't in the files", async () => {
     const column = (name: string) => ({ name, type: "STRING" as const });
     const place = { share: "Tenant", schema: "Engage_Purchases" };
     const contacts = new DeltaShareTable("Contacts", ["CONTACT_ID", "E_Mail", "first_name"].map(column), {
@@ -639,7 +639,7 @@ describe("where things are", () => {
     expect((await previewShare({ id }, "share")).fault).toMatch(/rejected the profile/);
   });
 
-  it("takes the articles in place of a feed, where the client wants it", async () => {
+  it("provide articles instead of a feed, if configured", async () => {
     const tables = sampleTenant();
     const { profile } = await aShare(tables);
     const id = await connect(profile, ["catalogue=true"]);
@@ -689,8 +689,8 @@ describe("where things are", () => {
   });
 });
 
-describe("what goes wrong", () => {
-  it("is a row: it is reported with a reason, others are imported, and it is imported once fixed", async () => {
+describe("failures", () => {
+  it("reports an invalid row with a reason, imports the others, and imports it once fixed", async () => {
     const tables = sampleTenant();
     tables.receiptitemslatest.append([
       anItem({ receiptItemId: "bad", receiptId: "r-5", sku: null }),
@@ -732,7 +732,7 @@ describe("what goes wrong", () => {
     expect((await failures(id)).map(({ subject }) => subject)).not.toContain("r-8");
   });
 
-  it("is an id that is longer than ids are: told, and it keeps nothing else out", async () => {
+  it("reports an id that is too long, and imports the others", async () => {
     const tables = sampleTenant();
     const long = "長".repeat(256);
     tables.contactslatest.append([aContact({ contactId: "c-long", memberNumber: long })]);
@@ -757,7 +757,7 @@ describe("what goes wrong", () => {
     );
   });
 
-  it("is nearly every receipt: the first of them are told by name, all are counted", async () => {
+  it("counts all rejected receipts, and reports the first ones individually", async () => {
     const tables = tenantTables();
     const many = Array.from({ length: 230 }, (_, n) => ({ receiptId: `r-${n}`, receiptNumber: null }));
     tables.contactslatest.append([aContact()]);
@@ -770,7 +770,7 @@ describe("what goes wrong", () => {
     expect(await rowsOf("select count(*)::int as n from deliveries where client_id = $1", id)).toEqual([{ n: 200 }]);
   });
 
-  it("is a till's contact who buys one thing all day: what belongs to others of its receipts is not looked at", async () => {
+  it("ignores other receipts of a shared contact that buys one SKU all day", async () => {
     const { id } = await aClient();
     await pool().query(
       `insert into share_rows (client_id, part, id, receipt_id, contact_id, sku, data)
@@ -784,7 +784,7 @@ describe("what goes wrong", () => {
     expect(await lines(["r-605"])).toHaveLength(10);
   });
 
-  it("is two receipts of one number: the second is told, and none is lost by their own ids", async () => {
+  it("reports the second receipt with a number, and imports both by their own ids", async () => {
     const tables = sampleTenant();
     tables.receiptslatest.append([aReceipt({ receiptId: "r-twin" })]);
     tables.receiptitemslatest.append([anItem({ receiptId: "r-twin" })]);
@@ -803,7 +803,7 @@ describe("what goes wrong", () => {
     expect(await ordersOf(id)).toEqual(expect.arrayContaining(["r-1", "r-twin"]));
   });
 
-  it("is an invalid Parquet file: other files are imported, and it is retried", async () => {
+  it("skips an invalid Parquet file, imports the others, and retries it", async () => {
     const tables = sampleTenant();
     const broken = tables.receiptslatest.appendBroken();
     const { double, profile } = await aShare(tables);
@@ -822,7 +822,7 @@ describe("what goes wrong", () => {
     { what: "comes with another length than the share says", said: /has \d+ bytes instead of \d+/ },
     { what: "is gone for good", said: /rejected a download link \(404\)/ },
     { what: "is refused with every address", said: /rejected a download link \(403\)/ },
-  ])("is one file that $what: it is left out with a warning, and asked for by the next run", async ({ what, said }) => {
+  ])("skips one file that $what with a warning, and retries it in the next run", async ({ what, said }) => {
     const tables = sampleTenant();
     const bad = tables.receiptslatest.append([aReceipt({ receiptId: "r-late", contactId: "c-1" })]);
     const { double, profile } = await aShare(tables);
@@ -837,7 +837,7 @@ describe("what goes wrong", () => {
     expect(warning).toMatch(/file in table receiptslatest was skipped/);
     expect(warning).toMatch(said);
     expect(noticeInEnglish(String((await selectIntegration(id, "share"))?.state.warning))).toBe(warning);
-    // It is asked for once in a run, however many parts that has, and is taken when it is there again.
+    // It's requested once per run, however many parts that has, and imported once it's back.
     double.servedFiles.length = 0;
     Object.assign(double.modes, { wrongSizes: [], refusedFiles: {} });
     expect(await sync(id)).toBeNull();
@@ -845,7 +845,7 @@ describe("what goes wrong", () => {
     expect((await lastRun(id)).warning).toBeNull();
   });
 
-  it("is a file that is left out in one part of a run: the next part goes on behind it", async () => {
+  it("continues after a file that was skipped in an earlier part of the run", async () => {
     const tables = sampleTenant();
     const bad = tables.storelatest.append([aStore()]);
     const { double, profile } = await aShare(tables);
@@ -856,13 +856,13 @@ describe("what goes wrong", () => {
       ({ nextInSeconds } = await syncShare(id, { ...quick, waits: [5], timeout: 10_000, budget: 0 }));
     expect(parts).toBeLessThan(50);
     expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
-    // Asked for twice at once, since what stood between may have cut it, and then no more.
+    // Requested twice in a row, since a proxy may have truncated it, and then no more.
     expect(double.servedFiles.filter((file) => file === bad.id)).toHaveLength(2);
     const { warning, counts } = await lastRun(id);
     expect([warning?.match(/skipped/g)?.length, counts.failed]).toEqual([1, 1]);
   });
 
-  it("is a file server that rejects all files: the sync waits and skips none", async () => {
+  it("waits for a file server that rejects all files, and skips none", async () => {
     const tables = sampleTenant();
     for (let n = 0; n < 12; n++) tables.storelatest.append([aStore({ id: `s-${n}` })]);
     const { double, profile } = await aShare(tables);
@@ -875,7 +875,7 @@ describe("what goes wrong", () => {
     expect(await lastRun(id)).toMatchObject({ outcome: "done", warning: null });
   });
 
-  it("is temporary (429, 503, truncated, slow or missing responses, expired URLs): everything is imported in the end", async () => {
+  it("imports everything after temporary errors (429, 503, truncated, slow or missing responses, expired URLs)", async () => {
     const { double, profile } = await aShare(sampleTenant(), {
       urlTtl: 3_600,
     });
@@ -906,14 +906,14 @@ describe("what goes wrong", () => {
     expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
   });
 
-  it("is a table that is written anew while it is read: what it is made of now is read, and nothing is lost", async () => {
+  it("reads the current files of a table that is rewritten meanwhile, and loses nothing", async () => {
     const tables = sampleTenant({ history: true });
     const { double, profile } = await aShare(tables);
     const id = await connect(profile);
     double.failureFor = (_, what) => {
       if (what !== "file") return null;
       double.failureFor = null;
-      // The same rows in another file, and no change to tell of.
+      // The same rows in another file, with no change recorded.
       tables.storelatest.overwrite([aStore()]);
       tables.storelatest.versions.at(-1)!.added = [];
       return "expired";
@@ -922,7 +922,7 @@ describe("what goes wrong", () => {
     expect(await order(id, "r-1")).toMatchObject({ store_name: "Web shop" });
   });
 
-  it("waits where the share stays busy, and gives up until the next run", async () => {
+  it("waits while the share stays busy, and gives up until the next run", async () => {
     const { double, profile } = await aShare(sampleTenant());
     const id = await connect(profile);
     double.failureFor = () => ({ status: 503, html: true });
@@ -936,7 +936,7 @@ describe("what goes wrong", () => {
     expect(await ordersOf(id)).toHaveLength(3);
   });
 
-  it("is a profile that ended: said, and not tried again before there is a new one", async () => {
+  it("reports an expired profile, and doesn't retry before there is a new one", async () => {
     const { double, profile } = await aShare(sampleTenant());
     const id = await connect(profile);
     double.modes.expired = true;
@@ -966,14 +966,14 @@ describe("what goes wrong", () => {
     });
   });
 
-  it("is a list that never ends: it is looked at so far, and says what is not there", async () => {
+  it("stops reading an endless list, and reports what is missing", async () => {
     const { double, profile } = await aShare(sampleTenant(), { pageSize: 0 });
     const id = await connect(profile);
     expect(await sync(id)).toMatch(/doesn’t give access to any tables/);
     expect(double.requests).toHaveLength(100);
   });
 
-  it("is a refusal of a megabyte: only its beginning is looked at", async () => {
+  it("reads only the beginning of a megabyte-long error", async () => {
     const body = JSON.stringify({ errorCode: "NO", message: "Not like this.", padding: "-".repeat(1024 * 1024) });
     const server = http.createServer((_, response) => void response.writeHead(400).end(body)).listen(0, "127.0.0.1");
     try {
@@ -992,7 +992,7 @@ describe("what goes wrong", () => {
     }
   });
 
-  it("is text that can't be stored: the rest is reported with the run", async () => {
+  it("leaves invalid characters out of reported text", async () => {
     const column = (name: string) => ({ name, type: "STRING" as const });
     const names = ["contact_id\0", "half \ud83d", "first_name", "x".repeat(2_000), ...Array(50).fill("y".repeat(200))];
     const contacts = new DeltaShareTable("contacts", names.map(column));
@@ -1009,7 +1009,7 @@ describe("what goes wrong", () => {
     expect((await lastRun(id)).error).toBe(nameless);
   });
 
-  it("is a table in Delta's own format: refused clearly", async () => {
+  it("rejects a table in Delta format with a clear error", async () => {
     const { profile } = await aShare(sampleTenant({ requiresDeltaFormat: true }));
     const id = await connect(profile);
     expect(await sync(id)).toMatch(/deletion vectors or column mapping/);
@@ -1035,7 +1035,7 @@ describe("what goes wrong", () => {
   });
 });
 
-it("keeps to the pace, and is paused", async () => {
+it("keeps to the rate limit, and can be paused", async () => {
   const { double, profile } = await aShare(sampleTenant(), { rate: 10 });
   const id = await connect(profile);
   expect((await syncShare(id, { waits: [5] })).error).toBeNull();

@@ -29,21 +29,21 @@ import { readState, type State, saveShareState } from "./state";
 
 export type SyncOptions = Partial<Pick<ShareOptions, "waits" | "timeout">> &
   SyncRequest & {
-    /** milliseconds after which the rest is left to the next part */
+    /** milliseconds until the rest is left to the next part */
     budget?: number;
-    /** calls a second; what the platform allows unless told */
+    /** requests per second; by default, what the platform allows */
     perSecond?: number;
   };
 
 const BUDGET_MS = 20_000;
-/** Seconds to wait where the share is busy, one time after another; then the run is given up until the next. */
+/** Seconds to wait after each consecutive busy response. After the last one, the run ends with an error. */
 const BUSY_WAITS = [30, 60, 120, 300, 600];
 const CLEAR_BATCH_SIZE = 5_000;
 
 /**
- * Takes a client's orders from its data share: a part of a run, as long as `budget` says, to be called until nothing is
- * left. What happens there ends in the run's report and is no failure of ours; only what is wrong here is thrown. One part
- * at a time for each client; another that is asked for meanwhile does nothing. Can be killed at any moment.
+ * Imports a client's orders from its data share: one part of a run of about `budget` ms, to be called until it returns
+ * no next part. Errors of the share end up in the run's report; only our own are thrown. Per client, parts never run
+ * concurrently: a second call returns without doing anything. Can be killed at any time.
  */
 export async function syncShare(clientId: string, options: SyncOptions = {}): Promise<SyncPart> {
   const part = await withSyncLock("share", clientId, async () => {
@@ -74,7 +74,7 @@ async function runPart(row: IntegrationRow, options: SyncOptions): Promise<SyncP
     });
     await saveProgress();
   }
-  // Whoever asks for it may know that the profile is good again.
+  // A requested run retries a rejected profile, which may be valid again.
   if (!options.asked && isProfileRefused(integration))
     return finishPart(clientId, state, encodeNotices({ reason: "profile_refused_before" }));
   const filesBefore = state.counts.files ?? 0;
@@ -121,7 +121,7 @@ async function runPart(row: IntegrationRow, options: SyncOptions): Promise<SyncP
   }
 }
 
-/** Reads the tables, one after the other. False where the time is up. */
+/** Reads all tables. Returns false if time is up. */
 async function readTables(
   { clientId, settings, secrets }: IntegrationWithSecrets<"share">,
   state: State,
@@ -133,7 +133,7 @@ async function readTables(
   const { found, lacking } = await findTables(share, settings);
   if (lacking) throw new ShareError("missing", lacking);
   const { counts, told } = state;
-  // One file at least in every part, so that each gets further however slow it is.
+  // At least one file per part, so that every part makes progress.
   let files = 0;
   const hasTime = () => performance.now() < until || files++ === 0;
   const reading: TableReadContext = {
@@ -162,7 +162,7 @@ async function readTables(
       }
       if (read.state === "read") state.seen[part] = read.seen;
     } catch (error) {
-      // Stores and articles may lack: orders come in without their names.
+      // Stores and articles are optional: orders are imported without their names.
       if (
         !(error instanceof ShareError) ||
         requiredParts.includes(part) ||
@@ -179,7 +179,7 @@ async function readTables(
   return true;
 }
 
-/** Where the share is asked, at the pace that all of ours keep together. */
+/** A client that shares the rate limit of all processes. */
 export function createDeltaShareClient(
   { secrets }: Pick<IntegrationWithSecrets<"share">, "secrets">,
   { perSecond = PER_SECOND, ...options }: Pick<SyncOptions, "waits" | "timeout" | "perSecond"> = {},
@@ -221,8 +221,8 @@ async function failUnreadable(clientId: string): Promise<SyncPart> {
 }
 
 /**
- * Where the client wants it and there is anything new. That too much would be deleted is a person's to decide: answers
- * what to tell them.
+ * Imports changed articles, if enabled. Mass deletions need a person's confirmation. Returns notices about a failed
+ * import.
  */
 async function importCatalogIfChanged(
   { clientId, settings }: IntegrationWithSecrets<"share">,

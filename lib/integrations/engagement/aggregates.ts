@@ -2,22 +2,22 @@ import { enqueueEngagementDelivery } from "@/lib/integrations/engagement/enqueue
 import { toTimestamp } from "@/lib/integrations/engagement/interactions";
 import { type Db, pool } from "@/lib/platform/db/pool";
 
-/** What a contact card says of all reviews of a person. */
+/** A contact's attributes about all reviews of the person. */
 export type Aggregates = {
   reviewLatest: string;
   reviewLatestValue: number;
   reviewAverageGrade: number;
 };
 
-/** What clears them: the only time that a null is sent. */
+/** Clears the attributes. Nulls are sent only for this. */
 export const clearedAggregates = {
   reviewLatest: null,
   reviewLatestValue: null,
   reviewAverageGrade: null,
 };
 
-// A contact's reviews are those told to it, and what else the same customers wrote, or the same addresses: confirmed ones, and
-// those that the customers have. Imported, or before the connection. Never what was told to another contact.
+// A contact's reviews: those sent to it, and others by the same customers or with the same email, verified or belonging
+// to those customers, including imported ones and those before the connection. Never reviews sent to another contact.
 const aggregatesSql = `
 with told as (
   select r.id, r.customer_id, r.email_key, r.verified_email
@@ -43,7 +43,7 @@ select (array_agg(at order by at desc, id desc))[1] as latest, (array_agg(score 
        round(avg(score), 2)::float8 as average
   from counted having count(*) > 0`;
 
-/** Reckoned from our own rows, so that whatever was told before is made right. Null where no review is left. */
+/** Computed from our own rows, so that earlier mistakes are corrected. Null if no review is left. */
 export async function aggregatesOf(
   clientId: string,
   contact: string,
@@ -68,8 +68,8 @@ export async function aggregatesOf(
     : null;
 }
 
-// The other way round, from a review to those whose aggregates it is in. One delivery of each contact is enough, and one
-// that is under way is begun anew: it may have reckoned before.
+// In reverse: from a review to the contacts whose aggregates contain it. One delivery per contact is enough, and one in
+// progress is restarted, since it may have computed its values before.
 const requeueContactsSql = `
 with review as (
   select id, customer_id, case when verified_buyer or verified_email then email_key end as email_key
@@ -89,7 +89,7 @@ update deliveries d
    set outcome = 'pending', reason = null, due_at = now(), asked_at = now(), attempts = d.attempts + 1, updated_at = now()
   from due where d.client_id = $1 and d.id = due.id`;
 
-/** Has the contacts told anew that a review counts for, in the caller's transaction. */
+/** Requeues the attributes of contacts whose aggregates contain a review, in the caller's transaction. */
 export async function requeueContacts(db: Db, clientId: string, reviewId: string): Promise<void> {
   const { rowCount } = await db.query({
     name: "engagement-requeue",

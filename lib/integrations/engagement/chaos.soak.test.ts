@@ -11,8 +11,9 @@ vi.hoisted(() => {
   process.env.ALLOW_PRIVATE_URLS = "true";
 });
 
-// Everything goes wrong at once, before and after the work is done, and our processes, three at a time, are killed three
-// times meanwhile: each review is one interaction in the end. STORM=5000 is the whole of it; the usual size fits into a test run.
+// Every kind of failure occurs before and after requests are processed, and three concurrent workers are killed three
+// times: each review must become exactly one interaction. STORM=5000 is the full size; the default fits into a test
+// run.
 
 const REVIEWS = Number(process.env.STORM ?? 80);
 const CONTACTS = Math.ceil(REVIEWS / 4);
@@ -31,7 +32,7 @@ afterAll(async () => {
   await double.close();
 });
 
-/** One call in five goes wrong, in every way there is, in an order that is the same each time. */
+/** One in five requests fails, with each kind of failure, in a reproducible order. */
 const troubles: EngagementFailure[] = [
   { status: 429 },
   { status: 500 },
@@ -57,7 +58,7 @@ it(
     );
     const contacts = Array.from({ length: CONTACTS }, (_, n) => double.addContact({ email: `ada${n}@storm.example` }));
     const scores = Array.from({ length: REVIEWS }, (_, n) => 1 + ((n * 7) % 5));
-    // Some are equal in all that is told of them, moment included.
+    // Some are sent with identical content and time.
     const moment = new Date("2999-01-01T12:00:00Z");
     const ids = await someReviews(
       shop.id,
@@ -110,7 +111,7 @@ it(
       expect(contact.attributes.reviewAverageGrade).toBe(Math.round((average + Number.EPSILON) * 100) / 100);
       const told = double.interactionsOf(contact.id).map(({ createdDate }) => createdDate);
       expect(contact.attributes.reviewLatest).toBe(told.sort().at(-1));
-      // Of two of the same moment either may be the latest.
+      // Either of two reviews with the same time may be the latest.
       expect(own.slice(-2)).toContain(contact.attributes.reviewLatestValue);
     }
     expect(double.peakRate).toBeLessThanOrEqual(50);

@@ -14,7 +14,7 @@ import { AppError } from "@/lib/platform/errors";
 import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
 import type { Notice } from "@/lib/platform/issue";
 
-/** Tries a client's engagement platform: whether it is reached, takes the key, and has a schema that reviews fit. */
+/** Tests a client's engagement platform: reachability, API key, and whether reviews fit its schema. */
 export async function checkEngagement(
   integration: IntegrationWithSecrets<"engagement">,
   network?: GuardedRequest["network"],

@@ -7,27 +7,27 @@ import type { Notice } from "@/lib/platform/issue";
 import { postponeRequests, rateLimitKey, waitForRateLimit } from "@/lib/platform/jobs/partner-rate-limit";
 import { quotedText } from "@/lib/platform/storable-text";
 
-/** The platform asks for less than 50 calls a second under one key. */
+/** The platform limits each key to 50 requests per second. */
 const PER_SECOND = 40;
-/** Milliseconds for a call, answer included. */
+/** Milliseconds per request, including the response. */
 export const CALL_TIMEOUT_MS = 30_000;
-/** A pause that the platform asks for is waited for up to so many milliseconds; for a longer one the call is put off. */
+/** Waits that the platform requests are respected up to this length; longer ones postpone the request. */
 const MAX_PAUSE_MS = 15_000;
-/** After a 429 nobody asks for so long, unless it says how long. */
+/** Wait after a 429 without `Retry-After`. */
 const DEFAULT_RETRY_AFTER_SECONDS = 10;
 
-/** What the platform answered; `body` is parsed JSON, or the text where it is none. */
+/** A response of the platform; `body` is parsed JSON, or text if it isn't JSON. */
 export type EngagementResponse = { status: number; body: unknown };
 
 export type EngagementClient = (
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
   body?: unknown,
-  /** called when it is our turn, before anything is sent; what it throws keeps the call from being made */
+  /** called when the request's turn comes, before anything is sent; an error cancels the request */
   beforeSend?: () => Promise<void>,
 ) => Promise<EngagementResponse>;
 
-/** How the platform is reached: tests have their own network and less patience. */
+/** Tests use their own network and shorter timeouts. */
 export type EngagementOptions = {
   network?: GuardedRequest["network"];
   timeout?: number;
@@ -35,9 +35,9 @@ export type EngagementOptions = {
 };
 
 /**
- * The engagement platform of a client, as a function that asks it: `ask("GET", "/contacts/count")`. Never faster than
- * the platform allows, whoever else asks under the same key. Every status is an answer. Throws `unavailable` where there
- * is none, which for a POST means that it may have happened all the same.
+ * Client of an engagement platform: `ask("GET", "/contacts/count")`. Keeps to the rate limit across all processes with
+ * the same key. Resolves for every status. Throws `unavailable` if there is no response; a POST may have succeeded
+ * nevertheless.
  */
 export function createEngagementClient(
   { settings, secrets }: Pick<IntegrationWithSecrets<"engagement">, "settings" | "secrets">,
@@ -48,7 +48,7 @@ export function createEngagementClient(
   let pausedUntil = 0;
   const waitForSlot = async () => {
     await waitForRateLimit(key, PER_SECOND);
-    // Others of this process may have heard "too many" while this call waited for its turn.
+    // Other requests of this process may have received a 429 while this one waited.
     for (let pause = pausedUntil - Date.now(); pause > 0; pause = pausedUntil - Date.now()) {
       if (pause > MAX_PAUSE_MS) throw new AppError("unavailable", { reason: "platform_busy" });
       await waitForRateLimit(key, PER_SECOND);
@@ -59,7 +59,7 @@ export function createEngagementClient(
     await ready?.();
     const answer = await guardedFetch(`${base}/api/v3${path}`, {
       method,
-      // It answers 500 to a call without the content type, even to a GET.
+      // Without a content type, the platform responds 500, even to GET.
       headers: {
         apikey: secrets.api_key,
         "user-agent": "Candor/1.0",
@@ -96,15 +96,15 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** A part of the interface's path. Half a character, which an id may hold, cannot stand in an address. */
+/** Encodes a path segment. Lone surrogates, which an id may contain, can't be encoded. */
 export const pathSegment = (value: string): string => encodeURIComponent(value.toWellFormed());
 
-/** What the platform said was wrong; never what was sent. */
+/** The platform's error message, without request data. */
 export function errorOf({ status, body }: EngagementResponse): Notice {
   const { errorCode, message } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   const said = [errorCode, message].filter((part) => typeof part === "string" && part !== "").join(": ");
   if (status === 401 || status === 403) return { reason: "engagement_key_refused", params: { status } };
-  const shown = quotedText(said, 200); // kept with what was told
+  const shown = quotedText(said, 200); // stored with the delivery
   return shown
     ? { reason: "engagement_refused_because", params: { status, said: shown } }
     : { reason: "engagement_refused", params: { status } };
@@ -113,20 +113,20 @@ export function errorOf({ status, body }: EngagementResponse): Notice {
 const isNotFoundStatus = ({ status }: EngagementResponse): boolean => status === 404 || status === 410;
 
 /**
- * Whether the platform itself says that there is none: it does so with a body of its own or with nothing. A page in words is
- * a proxy's, of a wrong address or of a service that rests, and tells nothing of what is there.
+ * Whether the platform itself reports that something doesn't exist, with a JSON body or an empty one. A page of text
+ * comes from a proxy, a wrong address or a paused service, and says nothing about the resource.
  */
 export const isNotFound = (answer: EngagementResponse): boolean =>
   isNotFoundStatus(answer) && (typeof answer.body === "object" || answer.body === "");
 
-/** Whether asking again later may help. What was posted may be there all the same, except after a 429. */
+/** Whether a retry may succeed. A POST may have succeeded nevertheless, except after a 429. */
 export const isTransientResponse = (answer: EngagementResponse): boolean =>
   answer.status === 429 ||
   answer.status === 408 ||
   answer.status >= 500 ||
   (isNotFoundStatus(answer) && !isNotFound(answer));
 
-/** Statuses of what stands in front of the platform, when it waited for it in vain: the platform itself said nothing. */
+/** Statuses of a gateway that got no response from the platform. */
 const gatewayStatuses: readonly number[] = [408, 502, 504];
 export const isGatewayTimeout = ({ status }: EngagementResponse): boolean => gatewayStatuses.includes(status);
 

@@ -35,13 +35,13 @@ import {
   renewLeases,
 } from "./sql";
 
-/** Deliveries that are taken together, and how many of them are under way at once. */
+/** Deliveries claimed at a time, and how many of them are sent concurrently. */
 const BATCH_SIZE = 20;
 const CONCURRENCY = 4;
-/** After so long what still fails is given up, unless it is an erasure; somebody may ask for as long again. */
+/** Failing deliveries other than erasures are given up after this time. A manual retry starts it again. */
 const FAIL_AFTER_MS = 3 * 86_400_000;
 
-/** What was erased leaves the platform even while nothing else is told. */
+/** Erasures are sent even while the integration is paused. */
 const erasureKinds: readonly DeliveryKind[] = ["interaction.removal", "interaction.search", "attributes.rewrite"];
 
 type DeliveryWork = {
@@ -62,13 +62,13 @@ const deliveryHandlers: Record<DeliveryKind, (work: DeliveryWork) => Promise<Out
 
 export type Delivered = {
   counts: Partial<Record<Outcome, number>>;
-  /** milliseconds until there is more to do; null: nothing waits */
+  /** milliseconds until the next delivery is due; null if there is none */
   wait: number | null;
-  /** milliseconds until somebody else's lease ends; left out where there is none */
+  /** milliseconds until another worker's lease ends, if there is one */
   leased?: number;
 };
 
-/** Tells the engagement platform of a client what is due, a bounded part of it. Any number may do it at once. */
+/** Sends due deliveries to a client's engagement platform, up to a batch. May run concurrently. */
 export async function deliverDue(
   clientId: string,
   { timing = defaultTiming, network }: { timing?: Timing; network?: GuardedRequest["network"] } = {},
@@ -76,7 +76,7 @@ export async function deliverDue(
   const row = await selectIntegration(clientId, "engagement");
   if (!row) return { counts: {}, wait: null };
   if (unsealCredentials(row) === null) {
-    // Everything waits until somebody enters them again.
+    // Deliveries wait until the credentials are entered again.
     await recordHealth(clientId, "engagement", CREDENTIALS_UNREADABLE);
     return { counts: {}, wait: null };
   }
@@ -119,7 +119,7 @@ export async function deliverDue(
   return { counts, wait, ...(leased !== null && { leased }) };
 }
 
-/** What is known of a delivery after a fault; refusals of an erasure with no other answer between are counted, and since when. */
+/** Progress after an error. For erasures, counts consecutive rejections and records when they began. */
 function progressAfter(known: Progress | null, { kind }: Claimed, fault: DeliveryError): Progress {
   const progress = { ...known, said: fault.kept };
   if (!erasureKinds.includes(kind)) return progress;
@@ -129,8 +129,8 @@ function progressAfter(known: Progress | null, { kind }: Claimed, fault: Deliver
 }
 
 /**
- * An erasure is tried for as long as it may succeed; what the platform refuses time and again ends, so that somebody
- * hears that it is still there. Not at once: what stands in front of the platform may refuse for an hour what it takes.
+ * An erasure is retried while it may succeed, but ends after repeated rejections, so that a person learns that the data
+ * is still there. Only after a while, since a gateway may reject valid requests for an hour.
  */
 const hasFailedForGood = (
   { kind, since }: Claimed,
@@ -158,7 +158,7 @@ async function attemptDelivery(
     if (error instanceof DeliveryLostError) return "gone";
     const fault = asDeliveryError(error);
     if (fault.affectsAllDeliveries) health.fault = fault.kept;
-    // What a post left behind stays: whether it began, above all.
+    // Keep what the attempt saved, above all whether a post began.
     const { rows } = await pool().query("select payload from deliveries where client_id = $1 and id = $2", [
       delivery.client_id,
       delivery.id,
@@ -174,7 +174,7 @@ async function attemptDelivery(
   }
 }
 
-/** Makes due at once what these processes were delivering, if they are dead. */
+/** Makes deliveries of these workers due now if the workers are dead. */
 export async function reclaimDeliveries(holders: number[]): Promise<void> {
   await pool().query(
     `update deliveries set due_at = now(), leased_by = null where (client_id, id) in (

@@ -9,16 +9,16 @@ import { englishReason } from "@/lib/platform/i18n/english-errors";
 import type { Notice } from "@/lib/platform/issue";
 import { type EncodedNotices, encodeNoticeList } from "@/lib/platform/notices";
 
-/** Why something is not told now; `reason` is kept with the delivery. It is tried again. */
+/** Why a delivery failed for now; `reason` is stored with it. It will be retried. */
 export class DeliveryError extends Error {
   constructor(
     readonly reason: DeliveryErrorReason,
     readonly notices: readonly Notice[],
-    /** concerns every delivery of the client: its key, its settings */
+    /** affects all deliveries of the client, such as a wrong key or setting */
     readonly affectsAllDeliveries: boolean = false,
-    /** what was asked for is refused itself, so that asking again as it is helps nothing */
+    /** the request itself was rejected, so an unchanged retry won't help */
     readonly final: boolean = false,
-    /** the platform said something, whatever it was */
+    /** whether the platform responded at all */
     readonly answered: boolean = true,
   ) {
     super(notices.map(({ reason, params }) => englishReason(reason, params)).join(" "));
@@ -32,7 +32,7 @@ export class DeliveryError extends Error {
 
 export type DeliveryErrorReason = "unavailable" | "too_many_requests" | "key_refused" | "schema_differs" | "refused";
 
-/** What an answer that is not the hoped-for one means. */
+/** The error for an unsuccessful response. */
 export function toDeliveryError(answer: EngagementResponse): DeliveryError {
   const notices = [errorOf(answer)];
   if (answer.status === 429) return new DeliveryError("too_many_requests", notices);
@@ -43,12 +43,12 @@ export function toDeliveryError(answer: EngagementResponse): DeliveryError {
     : new DeliveryError("refused", notices, false, isFinal(answer));
 }
 
-/** A bill to be paid, what is missing and may be made anew, a conflict, a lock: another day may answer otherwise. */
+/** Payment required, not found, conflicts, locks: a later retry may succeed. */
 const temporaryStatuses: readonly number[] = [402, 404, 407, 409, 410, 423, 425];
 const isFinal = ({ status }: EngagementResponse): boolean =>
   status >= 400 && status < 500 && !temporaryStatuses.includes(status);
 
-/** What went wrong, as far as the platform or its address did it; anything else is a fault of ours and is thrown. */
+/** Converts errors caused by the platform or its address; throws others, which are our own. */
 export function asDeliveryError(error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error;
   if (!(error instanceof AppError)) throw error;
@@ -56,5 +56,5 @@ export function asDeliveryError(error: unknown): DeliveryError {
   return new DeliveryError("refused", error.issues, true, false, false);
 }
 
-/** The delivery was taken away or over while it was worked on: whoever has it now goes on. */
+/** The delivery was deleted or claimed by another worker meanwhile. */
 export class DeliveryLostError extends Error {}

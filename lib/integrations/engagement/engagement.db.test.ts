@@ -20,15 +20,15 @@ import { aClient, rowsOf, someReviews, type TestClient, uniqueName } from "@/lib
 import { noticeInEnglish } from "@/lib/tools/test/notice-text";
 import { killPrograms, startProgram } from "@/lib/tools/test/program";
 
-// Reviews reach a tenant of the platform that is a program of its own kind: strict, over HTTP, and in trouble if told so.
+// The fake platform behaves like a real tenant: strict, over HTTP, and failing on demand.
 
 vi.hoisted(() => {
   process.env.ALLOW_PRIVATE_URLS = "true";
 });
-/** As patient as a test can be: what is said to pass in seconds passes in hundredths. */
+/** Short times for tests: hundredths of seconds instead of seconds. */
 const timing: Timing = {
   ...defaultTiming,
-  timeout: 2_500, // a busy machine answers late as well
+  timeout: 2_500, // a busy machine responds slowly as well
   defaultRetryAfter: 0.05,
   lease: 4_000,
   settle: 150,
@@ -75,7 +75,7 @@ const integrationOf = async (shop: TestClient) => {
   return integration;
 };
 
-/** Works until nothing waits, however often something is put off. */
+/** Delivers until nothing is pending, including postponed deliveries. */
 async function work(shop: TestClient): Promise<void> {
   for (let turn = 1; turn <= 200; turn += 1) {
     const { wait } = await deliverDue(shop.id, { timing });
@@ -87,7 +87,7 @@ async function work(shop: TestClient): Promise<void> {
 
 type Given = Record<string, unknown>;
 
-/** A review by a confirmed address that a contact has; noted, as its fact would have it. */
+/** A review with the verified email of a contact, queued like by its outbox event. */
 async function submitted(shop: TestClient, given: Given = {}): Promise<string> {
   const author_email = (given.author_email as string) ?? `${uniqueName("ada")}@example.org`;
   const [id = ""] = await someReviews(shop.id, [
@@ -102,7 +102,7 @@ const deliveries = (shop: TestClient, subject: string) =>
     `select kind, outcome, reason, remote_id from deliveries where client_id = $1 and subject = $2 order by kind desc`,
     [shop.id, subject],
   );
-/** As the job does: takes up what is told to be gone here. */
+/** Queues removals like the job does. */
 async function takeOrphans(shop: TestClient): Promise<void> {
   for (const { data } of await rowsOf(
     "delete from outbox where name = 'engagement/orphaned' and client_id = $1 returning data",
@@ -114,7 +114,7 @@ const lines = (start: string) => double.requests.filter(({ line }) => line.start
 const patches = () => lines("PATCH").map(({ body }) => body);
 
 describe("a review", () => {
-  it("reaches the contact as one interaction and three attributes", async () => {
+  it("is sent to the contact as one interaction and three attributes", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "Ada+lamps@Example.org" });
     const id = await submitted(shop, {
@@ -150,7 +150,7 @@ describe("a review", () => {
       rating: { type: "integer", displayName: "Rating", showInContactCard: "true", addToSegmentation: "true" },
       comment: { type: "string", displayName: "Comment", showInContactCard: "true" },
     });
-    // Whatever happens to it later: it was told.
+    // Whatever happens to it later, it was sent.
     await rowsOf(
       "update reviews set extract = 'Too warm.', accepted = true, accepted_at = now() where client_id = $1",
       [shop.id],
@@ -164,7 +164,7 @@ describe("a review", () => {
     });
   });
 
-  it("is cut between characters where it is long", async () => {
+  it("is truncated between characters if it's long", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@long.example" });
     await submitted(shop, { author_email: "ada@long.example", extract: "💡".repeat(5_000) });
@@ -203,7 +203,7 @@ describe("a review", () => {
     expect(double.interactionsOf(ada.id)).toHaveLength(1);
   });
 
-  it("that was imported, created by the API or older than the connection is never sent", async () => {
+  it("isn't sent if it's imported, created by the API or older than the connection", async () => {
     const shop = await connected();
     double.addContact({ email: "ada@import.example" });
     for (const source of ["import", "api"]) {
@@ -219,7 +219,7 @@ describe("a review", () => {
     expect(double.requests).toEqual([]);
   });
 
-  it("is refused a payload only so often, and says so", async () => {
+  it("fails after a limited number of rejections, with the reason", async () => {
     const shop = await connected();
     double.addContact({ email: "ada@refused.example" });
     double.schemas.set("completedProductRating", {
@@ -240,7 +240,7 @@ describe("a review", () => {
       { kind: "interaction", outcome: "failed", reason: "refused", remote_id: null },
     ]);
     expect(lines("POST")).toHaveLength(3);
-    // Whatever it said is kept with the delivery, but for what the database does not take.
+    // The platform's message is stored, except for characters that the database rejects.
     const [kept] = await rowsOf("select payload from deliveries where client_id = $1 and subject = $2", [shop.id, id]);
     expect(noticeInEnglish(kept?.payload.said)).toBe("The platform responded with status 422 (Not like \ufffd this.).");
   });
@@ -260,7 +260,7 @@ describe("a review", () => {
     expect(lines("POST").filter(({ line }) => line === "POST /api/v3/interactions")).toHaveLength(1);
   });
 
-  it("is not taken as told where the platform gives it an id of which nothing can be kept", async () => {
+  it("isn't recorded as sent if the platform returns an id that can't be stored", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@nul.example" });
     let answered = 0;
@@ -277,7 +277,7 @@ describe("a review", () => {
     });
   });
 
-  it.each(["\0", ""])("is not told twice where the platform lists it under such an id: %j", async (odd) => {
+  it.each(["\0", ""])("isn't sent twice if the platform lists it with such an id: %j", async (odd) => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@listed.example" });
     double.failureFor = (n) => {
@@ -287,13 +287,13 @@ describe("a review", () => {
     const id = await submitted(shop, { author_email: "ada@listed.example" });
     await work(shop);
     expect(double.interactionsOf(ada.id)).toHaveLength(1);
-    // What stands there is the contact's, whatever it is called.
+    // The stored interaction belongs to the contact, whatever its id.
     expect(await deliveries(shop, id)).toEqual([
       { kind: "interaction", outcome: "failed", reason: "refused", remote_id: null },
       { kind: "attributes", outcome: "sent", reason: null, remote_id: ada.id },
     ]);
     expect(ada.attributes.reviewAverageGrade).toBe(5);
-    // Tried again by hand it is found again; an erasure has to look for it by what is known of the post.
+    // A manual retry finds it again; an erasure must search for it by the recorded post.
     expect(await transaction((db) => retryEngagementDeliveries(db, shop.id, null))).toBe(1);
     await work(shop);
     expect(double.interactionsOf(ada.id)).toHaveLength(1);
@@ -330,7 +330,7 @@ describe("a review", () => {
 });
 
 describe("the contact", () => {
-  it("is looked for by what is set, in that order", async () => {
+  it("is looked up by the configured fields, in order", async () => {
     const byKey = double.addContact({ customKey: "k+1" });
     const byEmail = double.addContact({ email: "ada@order.example" });
     const given = { customer_id: "k+1", author_email: "ada@order.example" };
@@ -369,7 +369,7 @@ describe("the contact", () => {
     expect(double.contacts.size).toBe(2);
   });
 
-  it("of one type alone, where the tenant has several", async () => {
+  it("is matched by type if the tenant has several types", async () => {
     const shop = await connected({ contact_type: "Member" });
     const member = double.addContact({ email: "both@example.org", type: "Member" });
     double.addContact({ email: "both@example.org", type: "Contact" });
@@ -388,7 +388,7 @@ describe("the aggregates", () => {
     const mine = { author_email: "ada@sum.example" };
     await someReviews(shop.id, [
       { source: "import", score: 1, date: "2020-01-01", email_key: "ada@sum.example", verified_email: true, ...mine },
-      { source: "web", score: 1, email_key: "ada@sum.example", ...mine }, // somebody who gave her address
+      { source: "web", score: 1, email_key: "ada@sum.example", ...mine }, // another person who entered her address
       { source: "import", score: 1, email_key: "eve@sum.example", verified_email: true },
     ]);
     for (const score of [5, 5, 2]) await submitted(shop, { ...mine, score });
@@ -397,7 +397,7 @@ describe("the aggregates", () => {
     expect(patches().flatMap((body) => Object.values(body as object))).not.toContain(null);
   });
 
-  it("warn once where the tenant lacks the attributes, and no more when it has them", async () => {
+  it("warn once if the tenant lacks the attributes, and no longer once it has them", async () => {
     const shop = await connected();
     double.addContact({ email: "ada@warn.example" });
     double.modes.attributes = ["reviewLatest"];
@@ -420,7 +420,7 @@ describe("the aggregates", () => {
     expect((await state()).warning).toBeUndefined();
   });
 
-  /** As the jobs do: what the facts of the outbox tell is noted, then delivered. */
+  /** Processes outbox events and delivers, like the jobs do. */
   const noteFacts = async (shop: TestClient) => {
     const facts = await rowsOf(
       "delete from outbox where name = 'engagement/review' and client_id = $1 returning id, data",
@@ -431,7 +431,7 @@ describe("the aggregates", () => {
     await work(shop);
   };
 
-  it("follow a score that the API changes, of what was told and of what was only counted", async () => {
+  it("follow a score changed by the API, of a sent review and of one that only counts", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@changed.example" });
     const mine = { author_email: "ada@changed.example", email_key: "ada@changed.example", verified_email: true };
@@ -447,7 +447,7 @@ describe("the aggregates", () => {
     expect((await change(imported, { score: 1 })).status).toBe(200);
     await noteFacts(shop);
     expect(ada.attributes).toMatchObject({ reviewLatestValue: 2, reviewAverageGrade: 1.5 });
-    // A decision changes nothing where all reviews count, and nobody is told anew.
+    // If all reviews count, a decision changes nothing, so no contact is sent again.
     const before = patches().length;
     expect((await change(id, { accepted: true })).status).toBe(200);
     await noteFacts(shop);
@@ -462,7 +462,7 @@ describe("the aggregates", () => {
     await work(shop);
     await rowsOf("update reviews set score = 1 where id = $1", [id]);
     await queueReview(shop.id, id, { changed: true });
-    // Somebody took it and reckoned, and the score changed after that: what they note of it does not count.
+    // A worker claimed it and computed the values, and then the score changed: its result doesn't count.
     const [claimed] = await claimDue(shop.id, ["attributes"], 1, 60_000);
     await rowsOf("update reviews set score = 2 where id = $1", [id]);
     await queueReview(shop.id, id, { changed: true });
@@ -471,7 +471,7 @@ describe("the aggregates", () => {
     expect(averages(ada)).toBe(2);
   });
 
-  it("of a contact known by its customer key alone are of the customer's address, too", async () => {
+  it("of a contact known only by customer key include the customer's email address", async () => {
     const shop = await connected();
     const ada = double.addContact({ customKey: "C-77" });
     await rowsOf("insert into customers (client_id, id, email, email_key, id_hash) values ($1, 'C-77', $2, $3, 'x')", [
@@ -488,13 +488,13 @@ describe("the aggregates", () => {
     });
     await work(shop);
     expect(averages(ada)).toBe(5);
-    // From her address, which the platform does not know: told to nobody, and hers.
+    // With her email address, which the platform doesn't know: sent to no contact, but hers.
     const [later = ""] = await someReviews(shop.id, [
       { source: "web", score: 2, author_email: "ada@key.example", email_key: "ada@key.example" },
     ]);
     await queueReview(shop.id, later, { changed: true });
     await work(shop);
-    expect(averages(ada)).toBe(5); // anybody can write an address
+    expect(averages(ada)).toBe(5); // anyone can enter an address
     await rowsOf("update reviews set verified_email = true where id = $1", [later]);
     await queueReview(shop.id, later, { changed: true });
     await work(shop);
@@ -502,7 +502,7 @@ describe("the aggregates", () => {
     expect((await deliveries(shop, later))[0]).toMatchObject({ kind: "interaction", reason: "no_contact" });
   });
 
-  it("follow what is deleted, and are cleared with the last", async () => {
+  it("follow deletions, and are cleared with the last review", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@gone.example" });
     const one = await submitted(shop, { author_email: "ada@gone.example", score: 5 });
@@ -529,8 +529,8 @@ describe("the aggregates", () => {
   });
 });
 
-describe("trouble", () => {
-  /** The first interaction posted meets this trouble, everything else goes well. */
+describe("failures", () => {
+  /** The first posted interaction fails this way, everything else succeeds. */
   const once = (trouble: Parameters<typeof double.failures.push>[0]) => {
     let met = false;
     double.failureFor = (n) => {
@@ -550,7 +550,7 @@ describe("trouble", () => {
     ["never answers", "never answer"],
     ["answers too late", { slow: 1_200 }],
     ["answers slowly", "slow body"],
-  ] as const)("a platform that %s ends with one interaction", async (_, trouble) => {
+  ] as const)("posts one interaction to a platform that %s", async (_, trouble) => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@trouble.example" });
     once(trouble);
@@ -564,7 +564,7 @@ describe("trouble", () => {
     expect(ada.attributes.reviewAverageGrade).toBe(5);
   });
 
-  it("is none where what was made is told by 200, as some do, in place of 201", async () => {
+  it("accepts a response 200 instead of 201", async () => {
     const shop = await connected();
     double.modes.createdStatus = 200;
     const ada = double.addContact({ email: "ada@made.example" });
@@ -577,7 +577,7 @@ describe("trouble", () => {
     expect(lines("POST /api/v3/interactions")).toHaveLength(2); // the schema, and the one interaction
   });
 
-  it("before a refusal leaves the review the tries that it has, so that a schema that went meanwhile is made anew", async () => {
+  it("doesn't count temporary errors as rejections, so that a lost schema is created again", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@later.example" });
     const troubles = [{ status: 503 }, { status: 503 }, { status: 422 }];
@@ -589,7 +589,7 @@ describe("trouble", () => {
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { outcome: "sent" }]);
   });
 
-  it("does not ask what became of a post before a gateway's back end can be over with it", async () => {
+  it("waits until a gateway's back end must have finished before searching for the post", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@gateway.example" });
     once({ status: 504 });
@@ -597,7 +597,7 @@ describe("trouble", () => {
     const patient = { timing: { ...timing, settle: 60_000 } };
     const dueAtOnce = () => rowsOf("update deliveries set due_at = now() where client_id = $1", [shop.id]);
     await deliverDue(shop.id, patient);
-    // The back end ends its work after the gateway gave up.
+    // The back end completes the request after the gateway timed out.
     const late = { id: "late", contactId: ada.id, schemaId: "completedProductRating" };
     const { body } = double.requests.find(({ line }) => line === "POST /api/v3/interactions") ?? {};
     await dueAtOnce();
@@ -608,7 +608,7 @@ describe("trouble", () => {
     expect(double.interactionsOf(ada.id)).toMatchObject([{ id: "late" }]);
   });
 
-  it("asks before it posts again, page by page, and takes no interaction that is another review's", async () => {
+  it("searches all pages before a second post, ignoring interactions of other reviews", async () => {
     const shop = await connected();
     double.modes.pageSize = 2;
     const ada = double.addContact({ email: "ada@pages.example" });
@@ -628,7 +628,7 @@ describe("trouble", () => {
     expect(known).toHaveLength(6);
   });
 
-  it("is not posted twice where it was edited before anybody knew what became of the post", async () => {
+  it("doesn't post twice if the review is edited while the outcome is unknown", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@edited.example" });
     const id = await submitted(shop, { author_email: "ada@edited.example", extract: "As it was." });
@@ -644,7 +644,7 @@ describe("trouble", () => {
     expect(ada.attributes.reviewAverageGrade).toBe(2);
   });
 
-  it("is not posted twice where a page that is not the platform's stands in its place when it is asked", async () => {
+  it("doesn't post twice if the search returns a proxy's page", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@elsewhere.example" });
     await submitted(shop, { author_email: "ada@elsewhere.example" });
@@ -659,7 +659,7 @@ describe("trouble", () => {
     expect(double.interactionsOf(ada.id)).toHaveLength(1);
   });
 
-  it.each([404, 410])("is waited out where such a page answers the post itself, however often: %i", async (status) => {
+  it.each([404, 410])("retries if the post returns a proxy's page, however often: %i", async (status) => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@page.example" });
     const id = await submitted(shop, { author_email: "ada@page.example" });
@@ -669,11 +669,11 @@ describe("trouble", () => {
     await work(shop);
     expect(double.interactionsOf(ada.id)).toHaveLength(1);
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { outcome: "sent" }]);
-    // It tells nothing of what was made behind it: the platform is asked each time.
+    // It says nothing about the platform, which is asked each time.
     expect(lines("GET /api/v3/interactions?")).toHaveLength(5);
   });
 
-  it("makes no schema where such a page stands in its place, and is shown", async () => {
+  it("creates no schema if the request returns a proxy's page, and shows the error", async () => {
     const shop = await connected();
     double.addContact({ email: "ada@no-schema.example" });
     await submitted(shop, { author_email: "ada@no-schema.example" });
@@ -688,7 +688,7 @@ describe("trouble", () => {
     expect(double.interactions.size).toBe(1);
   });
 
-  it.each(["it", "all"])("of days ends, and leaves nothing waiting; then %s is tried again", async (which) => {
+  it.each(["it", "all"])("gives up after days, until a manual retry of %s", async (which) => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@days.example" });
     const id = await submitted(shop, { author_email: "ada@days.example" });
@@ -700,7 +700,7 @@ describe("trouble", () => {
       { kind: "interaction", outcome: "failed" },
       { kind: "attributes", outcome: "failed", remote_id: ada.id },
     ]);
-    // Tried again by hand it is told, and the contact after it.
+    // A manual retry sends it, and then the contact's attributes.
     double.failureFor = null;
     double.requests.length = 0;
     const [{ id: given }] = await rowsOf("select id from deliveries where client_id = $1 and kind = 'interaction'", [
@@ -716,7 +716,7 @@ describe("trouble", () => {
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { kind: "attributes", outcome: "sent" }]);
   });
 
-  it("of days leaves no attributes of what is refused when all is tried again: they would count in the grade", async () => {
+  it("leaves no attributes of a rejected review after a retry, since they would count in the average", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@refused-days.example" });
     const id = await submitted(shop, { author_email: "ada@refused-days.example" });
@@ -752,7 +752,7 @@ describe("trouble", () => {
     expect(double.interactionsOf(ada.id)).toHaveLength(1);
   });
 
-  it("with the key stops all deliveries and shows the reason until it is fixed", async () => {
+  it("stops all deliveries if the key is rejected, and shows the reason until it is fixed", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@key.example" });
     await rowsOf("update integrations set secrets = $2 where client_id = $1", [
@@ -773,7 +773,7 @@ describe("trouble", () => {
     expect((await rowsOf("select error from integrations where client_id = $1", [shop.id]))[0]?.error).toBeNull();
   });
 
-  it("with credentials that cannot be opened any more keeps what is to be told, and to be taken back, until they are entered", async () => {
+  it("keeps deliveries and erasures while credentials are unreadable", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@lost.example" });
     const gone = await submitted(shop, { author_email: "ada@lost.example", extract: "Gone." });
@@ -797,7 +797,7 @@ describe("trouble", () => {
     expect(double.interactionsOf(ada.id)).toMatchObject([{ payload: { comment: "Kept." } }]);
   });
 
-  it("with somebody else's schema stops, explains, and leaves the schema alone", async () => {
+  it("stops deliveries with an incompatible schema, explains why, and leaves the schema alone", async () => {
     const shop = await connected();
     double.addContact({ email: "ada@schema.example" });
     const theirs = {
@@ -832,7 +832,7 @@ describe("trouble", () => {
     expect(double.peakRate).toBeLessThan(50);
   });
 
-  it("a worker that lost its lease changes nothing", async () => {
+  it("changes nothing after losing a lease", async () => {
     const shop = await connected();
     double.addContact({ email: "ada@overtaken.example" });
     const id = await submitted(shop, { author_email: "ada@overtaken.example" });
@@ -849,7 +849,7 @@ describe("trouble", () => {
     expect(await deliveries(shop, id)).toEqual(told);
   });
 
-  it("a pause keeps what is due", async () => {
+  it("keeps due deliveries while paused", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@pause.example" });
     await rowsOf("update integrations set enabled = false where client_id = $1", [shop.id]);
@@ -871,7 +871,7 @@ describe("an erasure", () => {
     await takeOrphans(shop);
   };
 
-  it("takes the interactions out and clears the aggregates, even while it is paused", async () => {
+  it("deletes the interactions and clears the aggregates, even while paused", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@erase.example" });
     const bo = double.addContact({ email: "bo@erase.example" });
@@ -908,7 +908,7 @@ describe("an erasure", () => {
     expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
   });
 
-  it("finds it too where the worker comes to the review before the fact of its deletion does", async () => {
+  it("finds it even if the worker processes the deleted review before its outbox event", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@sooner.example" });
     const id = await submitted(shop, { author_email: "ada@sooner.example" });
@@ -926,7 +926,7 @@ describe("an erasure", () => {
     expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
   });
 
-  /** Of the errands that are left: how they ended, and what the platform said. */
+  /** Remaining erasures with their outcome and the platform's message. */
   const errands = async (shop: TestClient) => {
     const rows = await rowsOf(
       `select id, kind, outcome, reason, payload->>'said' as said from deliveries
@@ -937,24 +937,27 @@ describe("an erasure", () => {
   };
   const unnamed = "The platform gave the interaction an ID that can’t be used in a URL.";
 
-  it.each(["", ".", ".."])("ends, and says why, where what was posted has no id to name it by: %j", async (odd) => {
-    const shop = await connected();
-    const ada = double.addContact({ email: "ada@nameless.example" });
-    await submitted(shop, { author_email: "ada@nameless.example" });
-    double.failureFor = (n) => {
-      for (const one of double.interactionsOf(ada.id)) one.id = odd;
-      return double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
-    };
-    await deliverDue(shop.id, { timing });
-    await erase(shop, "ada@nameless.example");
-    await work(shop);
-    expect(lines("DELETE")).toEqual([]);
-    expect(await errands(shop)).toMatchObject([
-      { kind: "interaction.search", outcome: "failed", reason: "refused", said: unnamed },
-    ]);
-  });
+  it.each(["", ".", ".."])(
+    "fails with a reason if the posted interaction has an id that can't be addressed: %j",
+    async (odd) => {
+      const shop = await connected();
+      const ada = double.addContact({ email: "ada@nameless.example" });
+      await submitted(shop, { author_email: "ada@nameless.example" });
+      double.failureFor = (n) => {
+        for (const one of double.interactionsOf(ada.id)) one.id = odd;
+        return double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+      };
+      await deliverDue(shop.id, { timing });
+      await erase(shop, "ada@nameless.example");
+      await work(shop);
+      expect(lines("DELETE")).toEqual([]);
+      expect(await errands(shop)).toMatchObject([
+        { kind: "interaction.search", outcome: "failed", reason: "refused", said: unnamed },
+      ]);
+    },
+  );
 
-  it.each([".", ".."])("does not ask for more to be deleted than what was told under the id %j", async (odd) => {
+  it.each([".", ".."])("deletes nothing else if the id was %j", async (odd) => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@dots.example" });
     double.failureFor = (n) =>
@@ -971,11 +974,11 @@ describe("an erasure", () => {
     expect(ada.attributes.reviewAverageGrade).toBeNull();
   });
 
-  /** The platform refuses to delete what it calls `odd`, and says so in this way. */
+  /** The platform rejects the deletion of `odd` with this status. */
   const refusing = (odd: string, status: number) => (n: number) =>
     double.requests[n - 1]?.line === `DELETE /api/v3/interactions/${odd}` ? { status } : null;
 
-  it("takes out the others of the same second where the platform refuses one of them, and ends with that", async () => {
+  it("deletes the other interactions of a second if one is rejected, and fails with that error", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@both.example" });
     const given = { author_email: "ada@both.example", created_at: new Date("2999-01-01T12:00:00Z") };
@@ -996,7 +999,7 @@ describe("an erasure", () => {
     const left = await errands(shop);
     expect(left).toMatchObject([{ ...failed, said: "The platform responded with status 400." }]);
     expect(lines("DELETE /api/v3/interactions/\0")).toHaveLength(3);
-    // A person may have it tried again, once the platform thinks better of it.
+    // A person can retry it once the platform accepts the deletion.
     expect(left.every(isRetryable)).toBe(true);
     double.failureFor = null;
     expect(await transaction((db) => retryEngagementDeliveries(db, shop.id, null))).toBe(1);
@@ -1005,7 +1008,7 @@ describe("an erasure", () => {
     expect(await errands(shop)).toEqual([]);
   });
 
-  it("is not given up before the platform has refused it for a day", async () => {
+  it("isn't given up before the platform has rejected it for a day", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@day.example" });
     await submitted(shop, { author_email: "ada@day.example" });
@@ -1026,7 +1029,7 @@ describe("an erasure", () => {
           where client_id = $1 and kind = 'interaction.removal' and payload ? 'refused'`,
         [shop.id, new Date(Date.now() - 25 * 3_600_000).toISOString()],
       );
-    // What was away in between may refuse anew for a while.
+    // After an interruption, the platform may reject again for a while.
     await sinceYesterday();
     const refused = double.failureFor;
     double.failureFor = refusing(double.interactionsOf(ada.id)[0]?.id ?? "", 503);
@@ -1035,8 +1038,8 @@ describe("an erasure", () => {
     for (let time = 1; time <= 4; time += 1) await again();
     expect(await errands(shop)).toMatchObject([{ outcome: "pending" }]);
     await sinceYesterday();
-    // No answer at all is none: one lost connection a day would put it off for ever.
-    // So is a gateway's word that it waited in vain for the platform.
+    // No response doesn't count: otherwise one lost connection per day would postpone it forever. Neither does a
+    // gateway timeout.
     for (const none of ["cut", { status: 408 }, { status: 502 }, { status: 504 }] as const) {
       double.failureFor = (n) => (double.requests[n - 1]?.line.startsWith("DELETE") ? none : null);
       await again();
@@ -1045,13 +1048,13 @@ describe("an erasure", () => {
     double.failureFor = refused;
     await again();
     expect(await errands(shop)).toMatchObject([{ outcome: "failed", reason: "refused" }]);
-    // Asked for by hand it has a day again.
+    // A manual retry starts another day.
     expect(await transaction((db) => retryEngagementDeliveries(db, shop.id, null))).toBe(1);
     for (let time = 1; time <= 4; time += 1) await again();
     expect(await errands(shop)).toMatchObject([{ outcome: "pending" }]);
   });
 
-  it.each(["cut", "cut after"] as const)("asks no further where no answer came: %s", async (trouble) => {
+  it.each(["cut", "cut after"] as const)("stops after a request without response: %s", async (trouble) => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@silent.example" });
     const given = { author_email: "ada@silent.example", created_at: new Date("2999-01-01T12:00:00Z") };
@@ -1073,7 +1076,7 @@ describe("an erasure", () => {
     expect(await errands(shop)).toEqual([]);
   });
 
-  it("of what the platform refuses is taken up again where it is asked for again", async () => {
+  it("is retried after a rejection if it's requested again", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@anew.example" });
     await submitted(shop, { author_email: "ada@anew.example" });
@@ -1090,7 +1093,7 @@ describe("an erasure", () => {
     expect(await errands(shop)).toEqual([]);
   });
 
-  it.each([429, 500, 409])("waits out what may pass, however often it is met: %i", async (status) => {
+  it.each([429, 500, 409])("is retried after temporary errors, however often they occur: %i", async (status) => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@pass.example" });
     await submitted(shop, { author_email: "ada@pass.example" });
@@ -1109,7 +1112,7 @@ describe("an erasure", () => {
     expect(await errands(shop)).toEqual([]);
   });
 
-  it("waits where a page that is not the platform's stands in its place", async () => {
+  it("waits if the request returns a proxy's page", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@resting.example" });
     await submitted(shop, { author_email: "ada@resting.example" });
@@ -1127,7 +1130,7 @@ describe("an erasure", () => {
     expect(await errands(shop)).toEqual([]);
   });
 
-  it.each([404, 410])("is done where what was told is gone there: %i", async (status) => {
+  it.each([404, 410])("is done if the interaction no longer exists: %i", async (status) => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@done.example" });
     await submitted(shop, { author_email: "ada@done.example" });
@@ -1146,7 +1149,7 @@ describe("an erasure of one of two reviews of the same second", () => {
     expect(await queueReview(shop.id, id)).toBe("nothing");
     await takeOrphans(shop);
   };
-  /** Two reviews of somebody, both posted, and of neither it is known: one of a star that is to go, one of five that stays. */
+  /** Two posted reviews of a person with unknown outcomes: one star, to be erased, and five stars, to stay. */
   const twoPosted = async (email: string) => {
     const shop = await connected();
     const ada = double.addContact({ email });
@@ -1166,9 +1169,9 @@ describe("an erasure of one of two reviews of the same second", () => {
       id,
     ]);
 
-  it("leaves the other's interaction alone, of which nobody heard yet either", async () => {
+  it("keeps the other interaction, whose outcome is unknown too", async () => {
     const { shop, ada, gone, stays } = await twoPosted("ada@second.example");
-    // Long until it asks what became of the one that stays.
+    // Long until the search for the one that stays.
     const [{ due_at: due } = { due_at: null }] = await rowsOf(
       `update deliveries set due_at = now() + interval '1 hour' where client_id = $1 and subject = $2 and kind = 'interaction'
        returning due_at`,
@@ -1187,7 +1190,7 @@ describe("an erasure of one of two reviews of the same second", () => {
   });
 
   it.each(["as it was posted", "edited since"])(
-    "leaves alone what was given up, though it may stand there: %s",
+    "keeps the interaction of a failed delivery, which may exist: %s",
     async (how) => {
       const { shop, ada, gone, stays } = await twoPosted("ada@given-up.example");
       await giveUp(shop, stays);
@@ -1199,12 +1202,12 @@ describe("an erasure of one of two reviews of the same second", () => {
     },
   );
 
-  it("leaves alone what somebody has tried again by hand in the middle of it", async () => {
+  it("keeps the interaction of a delivery that is retried manually meanwhile", async () => {
     const { shop, ada, gone, stays } = await twoPosted("ada@by-hand.example");
     const posted = double.interactionsOf(ada.id).find(({ payload }) => payload.rating === 5)?.id ?? "";
     await giveUp(shop, stays);
     await remove(shop, gone);
-    // As soon as it has looked, for the first time, whether one may have been posted of which no id is noted.
+    // Right after the first query for posts without a recorded id.
     const ask = pool().query.bind(pool()) as (text: unknown, values?: unknown) => Promise<unknown>;
     let tried = 0;
     const spy = vi.spyOn(pool(), "query").mockImplementation((async (text: unknown, values?: unknown) => {
@@ -1219,7 +1222,7 @@ describe("an erasure of one of two reviews of the same second", () => {
       spy.mockRestore();
     }
     expect(tried).toBeGreaterThan(0);
-    // The very one that was posted: had it been deleted, its worker would have posted it again.
+    // The same interaction that was posted: if it had been deleted, its worker would have posted it again.
     expect(double.interactionsOf(ada.id).map(({ id }) => id)).toEqual([posted]);
     expect(lines("POST /api/v3/interactions").filter(({ body }) => body && "payload" in (body as object))).toHaveLength(
       2,
@@ -1227,7 +1230,7 @@ describe("an erasure of one of two reviews of the same second", () => {
     expect((await deliveries(shop, stays))[0]).toMatchObject({ outcome: "sent", remote_id: posted });
   });
 
-  it("takes what was given up out of the contact's aggregates, which may have been told with another's", async () => {
+  it("removes failed deliveries from the contact's aggregates, which may have been sent with another review", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@both.example" });
     const given = { author_email: "ada@both.example" };
@@ -1251,8 +1254,8 @@ describe("an erasure of one of two reviews of the same second", () => {
   });
 });
 
-describe("as a job", () => {
-  it("a submission that was confirmed is told by the functions themselves", async () => {
+describe("jobs", () => {
+  it("send a verified submission", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada@job.example" });
     const posted = await call(collect, "POST", "/collect/reviews", {
@@ -1270,7 +1273,7 @@ describe("as a job", () => {
     const [{ id }] = (await rowsOf("update reviews set verified_email = true where client_id = $1 returning id", [
       shop.id,
     ])) as [{ id: string }];
-    // The fact that the submission wrote is told as the platform's own.
+    // The submission's outbox event is sent as an interaction of the platform.
     expect(
       await rowsOf("select data from outbox where client_id = $1 and name = 'engagement/review'", [shop.id]),
     ).toEqual([{ data: { client_id: shop.id, review_id: id, changed: true } }]);
@@ -1292,7 +1295,7 @@ describe("a lease", () => {
         [shop.id, id],
       )
     )[0]?.seconds;
-  it("of a killed process ends within a minute, and the next one delivers, once", async () => {
+  it("of a killed process ends within a minute, and the next process delivers once", async () => {
     const shop = await connected();
     const ada = double.addContact({ email: "ada-killed@example.org" });
     const id = await submitted(shop, { author_email: "ada-killed@example.org" });
@@ -1314,7 +1317,7 @@ describe("a lease", () => {
     expect(double.interactionsOf(ada.id)).toHaveLength(1);
   }, 40_000);
 
-  it("of a killed process is waited for by the run that goes on, not left to the next schedule", async () => {
+  it("of a killed process is awaited by the current run, not left to the next schedule", async () => {
     const shop = await connected();
     const [killed, due] = ["ada-left@example.org", "bo-due@example.org"].map((email) => double.addContact({ email }));
     const left = await submitted(shop, { author_email: "ada-left@example.org" });
@@ -1342,7 +1345,7 @@ describe("a lease", () => {
     double.failureFor = null;
   }, 20_000);
 
-  it("is not renewed once it has run out, was given back, or is somebody else's", async () => {
+  it("isn't renewed once it has expired, was released, or belongs to another worker", async () => {
     const shop = await connected();
     for (const name of ["over", "back", "other", "ours"])
       await submitted(shop, { author_email: `${name}@example.org` });

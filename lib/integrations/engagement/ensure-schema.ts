@@ -9,8 +9,8 @@ type Integration = Pick<IntegrationWithSecrets<"engagement">, "clientId" | "sett
 const schemaKey = ({ settings }: Integration): string => `${settings.base_url} ${settings.schema_id}`;
 
 /**
- * Makes the schema that reviews are posted under where the platform has none, and holds one that is there against ours.
- * It is never changed or deleted: all its interactions would go with it. Remembered once it fits. Throws {@link DeliveryError}.
+ * Creates the interaction schema if the platform has none, else checks that it fits. Never changes or deletes a schema,
+ * since its interactions would be lost. A fitting schema is remembered. Throws {@link DeliveryError}.
  */
 export async function ensureSchema(integration: Integration, ask: EngagementClient): Promise<void> {
   if (integration.state.schema === schemaKey(integration)) return;
@@ -19,7 +19,7 @@ export async function ensureSchema(integration: Integration, ask: EngagementClie
   let found = await ask("GET", path);
   if (isNotFound(found)) {
     const created = await ask("POST", "/interactionschemas", interactionSchema(id));
-    // Somebody may have made it meanwhile, or an earlier attempt whose answer was lost: what is there decides.
+    // It may have been created meanwhile, or by an attempt whose response was lost: use what exists.
     found = await ask("GET", path);
     if (!isSuccess(found)) throw toDeliveryError(isSuccess(created) ? found : created);
   }
@@ -33,7 +33,7 @@ export async function ensureSchema(integration: Integration, ask: EngagementClie
   integration.state.schema = schemaKey(integration);
 }
 
-/** The schema is looked at again before the next review. */
+/** Forces a check of the schema before the next review. */
 export async function clearSchemaCache(integration: Integration): Promise<void> {
   await mergeState(integration.clientId, "engagement", { schema: null });
   delete integration.state.schema;

@@ -18,8 +18,8 @@ type LookupSettings = {
 const queryNames = { customer_key: "customKey", email: "email" } as const;
 
 /**
- * The contact that a person is, looked for by what the settings name, in their order. Several at once are nobody: which
- * one is meant cannot be told. Nobody is made a contact, since that would be marketing without consent.
+ * Finds a person's contact by the configured fields, in order. Several matches are ambiguous and count as none. Never
+ * creates a contact, since that would be marketing without consent.
  */
 export async function findContact(
   ask: EngagementClient,
@@ -33,7 +33,7 @@ export async function findContact(
     hasLookedUp = true;
     const query = new URLSearchParams({ [queryNames[key]]: value });
     if (settings.contact_type !== null) query.set("contactType", settings.contact_type);
-    // "+" would be read as a blank by some.
+    // Some servers decode "+" as a space.
     const answer = await ask("GET", `/contacts/id?${query.toString().replaceAll("+", "%20")}`);
     if (isSuccess(answer)) return { contact: idOf(answer) };
     if (answer.status === 409) return { missing: "ambiguous_contact" };
@@ -42,14 +42,14 @@ export async function findContact(
   return { missing: hasLookedUp ? "no_contact" : "no_email" };
 }
 
-/** The answer is a bare text, told with an odd content type by some. */
+/** The response is plain text, in some versions with a different content type. */
 function idOf({ body }: EngagementResponse): string {
   const id = typeof body === "string" ? body.trim().replace(/^"|"$/g, "") : "";
   if (/^[\w-]{1,64}$/.test(id)) return id;
   throw new DeliveryError("unavailable", [{ reason: "contact_lookup_unreadable" }]);
 }
 
-/** Nobody can have it, since the platform takes it for no address or key at all. */
+/** The platform considers the email or key invalid, so no contact can have it. */
 function isInvalidLookup({ status, body }: EngagementResponse): boolean {
   const code = typeof body === "object" && body !== null ? (body as { errorCode?: unknown }).errorCode : undefined;
   return status === 400 && (code === "InvalidEmailAddress" || code === "InvalidSearchQuery");

@@ -4,7 +4,7 @@ import { findSchemaIssues, interactionSchema } from "./interaction-schema";
 const schemaOf = (properties: object, required?: unknown[]) => ({ jsonSchema: { properties, required } });
 const ours = interactionSchema("x").jsonSchema.properties;
 
-it("says what of a schema does not fit a review", () => {
+it("reports how a schema doesn't fit reviews", () => {
   expect(findSchemaIssues(interactionSchema("x"))).toEqual([]);
   expect(findSchemaIssues(schemaOf({ ...ours, comment: { type: ["null", "integer"] } }, ["rating", "colour"]))).toEqual(
     [
@@ -14,7 +14,7 @@ it("says what of a schema does not fit a review", () => {
   );
 });
 
-it("says it of types and names that are none, too, in words that can be kept", () => {
+it("reports invalid types and names, in text that can be stored", () => {
   const none = { toString: 1, valueOf: 1 };
   expect(findSchemaIssues(schemaOf({ ...ours, comment: { type: none } }, [none, "toString"]))).toEqual([
     { reason: "schema_property_of_other_type", params: { name: "comment", type: "something else", wanted: "string" } },

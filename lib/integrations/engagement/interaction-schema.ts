@@ -1,7 +1,7 @@
 import type { Notice } from "@/lib/platform/issue";
 import { storableText } from "@/lib/platform/storable-text";
 
-/** The schema that reviews are posted under, as the platform wants it: its flags are texts. */
+/** The interaction schema, as the platform requires it: its flags are strings. */
 export const interactionSchema = (id: string) => ({
   id,
   displayName: "Completed review",
@@ -33,8 +33,8 @@ export const interactionSchema = (id: string) => ({
 const ownProperties = interactionSchema("").jsonSchema.properties;
 
 /**
- * What keeps our interactions from fitting a schema that the platform has; none where they fit. Others
- * register the same id with other properties, and deleting a schema deletes its interactions: so it is never replaced.
+ * Why our interactions don't fit an existing schema; empty if they do. Others may use the same id with other
+ * properties, and deleting a schema deletes its interactions, so it's never replaced.
  */
 export function findSchemaIssues(found: unknown): Notice[] {
   const schema = memberOf(memberOf(found, "jsonSchema"), null);
@@ -56,9 +56,9 @@ export function findSchemaIssues(found: unknown): Notice[] {
   return [...faults, ...unknownRequired];
 }
 
-/** So many members that we do not have are told of, and so much of each. */
+/** Maximum number of reported properties that we don't have; names are cut. */
 const MAX_ISSUES = 10;
-/** What the platform says of a type or a name, as far as the database keeps it; what is neither is no text. */
+/** A type or name in storable form. */
 const describeValue = (value: unknown): string =>
   storableText(
     [value]
@@ -69,7 +69,9 @@ const describeValue = (value: unknown): string =>
     60,
   );
 
-/** A member of an object, or the object itself where it travels as text; undefined where there is none. */
+/**
+ * A property of an object, which may be JSON text; undefined if there is none. Null as name returns the object itself.
+ */
 function memberOf(value: unknown, name: string | null): unknown {
   let object = value;
   if (typeof object === "string") {

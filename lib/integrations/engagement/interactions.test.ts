@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { EngagementClient } from "@/lib/integrations/engagement/client";
 import { listInteractions } from "@/lib/integrations/engagement/interactions";
 
-it("an interaction without a readable id is there all the same, and what is none ends nothing", async () => {
+it("lists an interaction without a readable id, and doesn't stop at invalid entries", async () => {
   const told = { createdDate: "2026-11-01T10:00:00.4Z", payload: { rating: 5 } };
   const items = [
     null,
@@ -25,7 +25,7 @@ it("an interaction without a readable id is there all the same, and what is none
   ]);
 });
 
-/** A platform that answers with these, one after the other. */
+/** A fake platform that returns these responses in order. */
 const answering = (...answers: { status: number; body: unknown }[]) => {
   const asked: string[] = [];
   const ask = (async (_: string, path: string) => {
@@ -45,7 +45,7 @@ const page = (id: string, continuation?: string) => ({
 const idsFrom = async (ask: EngagementClient) =>
   (await Array.fromAsync(listInteractions(ask, "contact", "schema"))).map(({ id }) => id);
 
-it("a list ends with a link without a token", async () => {
+it("ends the list at a link without a token", async () => {
   const { ask, asked } = answering(page("first", "more"), page("last", ""));
   expect(await idsFrom(ask)).toEqual(["first", "last"]);
   expect(asked).toEqual([
@@ -54,7 +54,7 @@ it("a list ends with a link without a token", async () => {
   ]);
 });
 
-it("a list that breaks off is not taken for a whole one, nor one that is not there for a broken one", async () => {
+it("throws if a list is cut short, but not if there is none", async () => {
   const none = { status: 404, body: { errorCode: "ContactNotFound" } };
   expect(await idsFrom(answering(none).ask)).toEqual([]);
   await expect(idsFrom(answering(page("first", "more"), none).ask)).rejects.toThrow("is incomplete");

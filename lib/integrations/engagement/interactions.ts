@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type EngagementClient, isNotFound, isSuccess, pathSegment } from "@/lib/integrations/engagement/client";
 import { DeliveryError, toDeliveryError } from "@/lib/integrations/engagement/delivery-error";
 
-/** Characters of a review's text that are told; the platform names no bound of its own. */
+/** Maximum length of a comment; the platform documents no limit. */
 const MAX_COMMENT_LENGTH = 4_000;
 
 export type ReviewContent = {
@@ -12,7 +12,7 @@ export type ReviewContent = {
   extract: string;
 };
 
-/** What is told of a review: the fields that the schema declares and no other. */
+/** The payload: only fields that the schema declares. */
 export const payloadOf = ({ product_id, family_id, score, extract }: ReviewContent) => ({
   productSku: product_id ?? family_id ?? "",
   rating: score,
@@ -20,7 +20,7 @@ export const payloadOf = ({ product_id, family_id, score, extract }: ReviewConte
 });
 export type Payload = ReturnType<typeof payloadOf>;
 
-/** By which what was posted is known again, though its review may have been edited since. */
+/** Identifies what was posted, even if the review was edited since. */
 export const digestOf = ({
   productSku,
   rating,
@@ -30,14 +30,14 @@ export const digestOf = ({
     .update(JSON.stringify([productSku, rating, comment]))
     .digest("base64url");
 
-/** Cut between characters, never within one. */
+/** Truncates between characters. */
 function truncateComment(text: string): string {
   if (text.length <= MAX_COMMENT_LENGTH) return text;
   const characters = [...text];
   return characters.length <= MAX_COMMENT_LENGTH ? text : `${characters.slice(0, MAX_COMMENT_LENGTH - 1).join("")}…`;
 }
 
-/** A moment as it is told: whole seconds. */
+/** A time in whole seconds, as it is sent. */
 export const toTimestamp = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`;
 
 export type RemoteInteraction = {
@@ -46,10 +46,10 @@ export type RemoteInteraction = {
   payload: Record<string, unknown>;
 };
 
-/** Pages of a contact's interactions that are read at most. */
+/** Maximum pages of a contact's interactions to read. */
 const MAX_PAGES = 200;
 
-/** All interactions of a contact under a schema, as the platform has them. Throws {@link DeliveryError}. */
+/** All interactions of a contact with a schema. Throws {@link DeliveryError}. */
 export async function* listInteractions(
   ask: EngagementClient,
   contact: string,
@@ -60,7 +60,7 @@ export async function* listInteractions(
   for (let page = 0; next !== null; page += 1) {
     if (page >= MAX_PAGES) throw new DeliveryError("unavailable", [{ reason: "interactions_endless" }]);
     const answer = await ask("GET", next === "" ? path : `${path}&continuation=${pathSegment(next)}`);
-    // A contact of whom there is nothing. In the middle of a list it is the list that went, and what follows is not known.
+    // Not found on the first page: the contact has none. On a later page, the list is gone and its rest unknown.
     if (isNotFound(answer) && page === 0) return;
     if (isNotFound(answer)) throw new DeliveryError("unavailable", [{ reason: "interactions_cut_short" }]);
     if (!isSuccess(answer)) throw toDeliveryError(answer);
@@ -70,7 +70,7 @@ export async function* listInteractions(
     };
     if (!Array.isArray(items)) throw new DeliveryError("unavailable", [{ reason: "interactions_unreadable" }]);
     for (const item of items as ({ id?: unknown; createdDate?: unknown; payload?: unknown } | null)[]) {
-      // One without a readable id is there all the same: passed over, its review would be posted again.
+      // Include interactions without a readable id: otherwise their review would be posted again.
       const { id, createdDate, payload } = item ?? {};
       const moment = new Date(String(createdDate));
       yield {
@@ -83,15 +83,15 @@ export async function* listInteractions(
   }
 }
 
-/** Only the token is taken from a link: the key is sent to no other address. */
+/** Uses only the link's token, so that the key isn't sent to another address. */
 function continuationToken(links: unknown): string | null {
   if (!Array.isArray(links)) return null;
   const link = links.find((one) => one?.rel === "next" && typeof one.href === "string");
   if (!link || !URL.canParse(link.href, "https://tenant.example")) return null;
-  // An empty one would ask for the first page again.
+  // An empty token would request the first page again.
   return new URL(link.href, "https://tenant.example").searchParams.get("continuation") || null;
 }
 
-/** Whether it is what was posted with this moment and this digest. */
+/** Whether it has this time and content. */
 export const isSameInteraction = (one: RemoteInteraction, created: string, digest: string): boolean =>
   one.created === created && digestOf(one.payload) === digest;

@@ -1,6 +1,6 @@
 import { pool } from "@/lib/platform/db/pool";
 
-/** Clients for whose engagement platform something is due, of those asked for or of all. */
+/** Clients with due deliveries to the engagement platform, among the given ones or all. */
 export async function listDueClients(among: string[] | null): Promise<string[]> {
   const { rows } = await pool().query<{ client_id: string }>(
     `select distinct client_id from deliveries d join integrations i using (client_id, type)

@@ -5,23 +5,23 @@ import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import type { DeliveryKind } from "./sql";
 
-/** What the platform was told of something that is gone here: the delivery's kind and the platform's id. */
+/** A remote record of something deleted here: the delivery's kind and the platform's id. */
 export type RemoteRecord = { kind: string; id: string };
 
-/** What is to be done about it there. */
+/** Kind of the removal for each kind of delivery. */
 const removalKinds: Readonly<Record<string, DeliveryKind>> = {
   interaction: "interaction.removal",
   "interaction.search": "interaction.search",
   attributes: "attributes.rewrite",
 };
 
-/** Which remains of a delivery the platform has; where nobody knows whether a post happened, it is to be looked for. */
+/** SQL: the remote record of a delivery. If a post's outcome is unknown, it must be searched for. */
 export const remoteRecordSql = `
   case when kind = 'interaction' and remote_id is null and payload ? 'begun' then 'interaction.search' else kind end as kind,
   case when kind = 'interaction' and remote_id is null and payload ? 'begun'
        then (payload->>'contact') || ' ' || (payload->>'created') else remote_id end as remote_id`;
 
-/** Tells that something is gone, in the caller's transaction. */
+/** Enqueues removals in the caller's transaction. */
 export const enqueueRemovals = (db: Db, clientId: string, remote: RemoteRecord[]): Promise<void> =>
   enqueue(
     db,
@@ -36,8 +36,8 @@ export const enqueueRemovals = (db: Db, clientId: string, remote: RemoteRecord[]
   );
 
 /**
- * A review is gone: so is what was told of it, here and, soon, there, in the caller's transaction. Nothing where an
- * erasure took it along already.
+ * Deletes a review's deliveries and enqueues their removal from the platform, in the caller's transaction. Does nothing
+ * if an erasure has deleted them already.
  */
 export async function deleteReviewDeliveries(db: Db, clientId: string, reviewId: string): Promise<void> {
   const { rows } = await db.query<{ kind: string; remote_id: string | null }>(
@@ -52,7 +52,7 @@ export async function deleteReviewDeliveries(db: Db, clientId: string, reviewId:
   );
 }
 
-/** Notes what is to be taken out of the platform. Repeating it changes nothing. */
+/** Queues removals from the platform. Idempotent. Returns their number. */
 export async function queueRemovals(clientId: string, remote: RemoteRecord[]): Promise<number> {
   if (!(await readIntegration(clientId, "engagement"))) return 0;
   const due = remote.flatMap(({ kind, id }) => {
@@ -61,7 +61,7 @@ export async function queueRemovals(clientId: string, remote: RemoteRecord[]): P
   });
   if (due.length === 0) return 0;
   await transaction(async (db) => {
-    // What is under way is done once more: what it goes by may have been read before. And what was given up is taken up again.
+    // A removal in progress is repeated, since it may have read outdated data. A failed one is retried.
     await db.query(
       `insert into deliveries as d (client_id, id, type, kind, subject, outcome, due_at)
        select $1, id, 'engagement', kind, subject, 'pending', now()

@@ -6,16 +6,16 @@ import { transaction } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
 import { type ReviewToSend, selectReview } from "./sql";
 
-/** Reviews that customers wrote here; what was brought from elsewhere is never told. */
+/** Reviews written by customers here; imported reviews are never sent. */
 export const ownSources: readonly string[] = ["invitation", "web", "collect"];
 
-/** Reasons to skip that may pass: the review is judged again when something happens to it. */
+/** Temporary reasons to skip: the review is checked again when it changes. */
 const temporarySkipReasons = ["unverified_email", "not_accepted"] as const;
 type TemporarySkipReason = (typeof temporarySkipReasons)[number];
 
 type Settings = Pick<IntegrationWithSecrets<"engagement">["settings"], "send_on">;
 
-/** What keeps a review from being told for now; null: it is due. */
+/** Why a review can't be sent for now; null if it's due. */
 export function skipReasonOf(
   review: Pick<ReviewToSend, "verified_buyer" | "verified_email" | "accepted">,
   settings: Settings,
@@ -25,12 +25,12 @@ export function skipReasonOf(
 }
 
 /**
- * Notes a review that something happened to for the engagement platform: as due, or as skipped and why. Once noted as due
- * it is never due again, whatever is edited or decided later. Reviews of before the connection stay untold; one that
- * was deleted is taken out of the platform again.
+ * Queues a review for the engagement platform after an event: as due, or as skipped with a reason. Once due, it's never
+ * queued again, whatever changes later. Reviews before the connection aren't sent; a deleted review is removed from the
+ * platform.
  *
- * `changed`: it says something else now, or is whose it was not: contacts whose aggregates it is in are told anew. A decision
- * changes them where only accepted reviews count.
+ * `changed`: its content or person changed, so contacts whose aggregates contain it are sent again. So do decisions if
+ * only accepted reviews count.
  */
 export async function queueReview(
   clientId: string,

@@ -1,16 +1,19 @@
 import { enqueueEngagementDelivery } from "@/lib/integrations/engagement/enqueue-delivery";
 import type { Db } from "@/lib/platform/db/pool";
 
-/** Reasons to skip that somebody may have mended over there: the contact was made, or the doubled one merged. */
+/** Skip reasons that a change on the platform may resolve, such as a created or merged contact. */
 export const retryableSkipReasons: readonly string[] = ["no_contact", "ambiguous_contact", "no_email"];
 
-/** What a person may have tried again: what failed, erasures too, and what a change over there may let through. */
+/**
+ * Whether a person can retry a delivery: if it failed, including erasures, or was skipped for a reason that may have
+ * been resolved.
+ */
 export const isRetryable = ({ outcome, reason }: { outcome: string; reason: string | null }): boolean =>
   outcome === "failed" || (outcome === "skipped" && retryableSkipReasons.includes(reason ?? ""));
 
 /**
- * Has a delivery told again, or without an id all that failed; answers how many. What is known of an earlier attempt stays
- * with it, so that nothing is posted twice. A contact's attributes that failed with their interaction follow it when it is told.
+ * Retries one delivery, or all failed ones if `id` is null. Returns their number. Keeps the progress of earlier
+ * attempts, so that nothing is posted twice. Attributes that failed with their interaction follow once it is sent.
  */
 export async function retryEngagementDeliveries(db: Db, clientId: string, id: string | null): Promise<number> {
   const { rowCount } = await db.query(

@@ -30,12 +30,12 @@ type DeliveryWork = {
   delivery: Claimed;
 };
 
-/** How often what changes meanwhile is written again at once. */
+/** Maximum immediate rewrites if reviews change meanwhile. */
 const MAX_REWRITES = 5;
-/** A tenant without the attributes is looked at again after so long. */
+/** Interval of checks whether a tenant has the attributes. */
 const RECHECK_AFTER_MS = 60 * 60_000;
 
-/** Writes the aggregates of a contact that was told of a review. A null is never among them. */
+/** Writes the aggregates of a contact that a review was sent to, never as nulls. */
 export async function sendAttributes(work: DeliveryWork): Promise<"sent" | "skipped" | "failed"> {
   const { delivery } = work;
   const written = await writeAggregates(work, delivery.remote_id ?? "", false);
@@ -52,7 +52,7 @@ export async function sendAttributes(work: DeliveryWork): Promise<"sent" | "skip
   return "sent";
 }
 
-/** Writes the aggregates of a contact of whom something was erased; where nothing is left, they are cleared. */
+/** Writes the aggregates of a contact after an erasure; clears them if no review is left. */
 export async function rewriteContact(work: DeliveryWork): Promise<"sent"> {
   await writeAggregates(work, work.delivery.subject, true);
   await deleteDelivery(work.delivery);
@@ -60,8 +60,8 @@ export async function rewriteContact(work: DeliveryWork): Promise<"sent"> {
 }
 
 /**
- * Reckons and writes until what was written last is what our rows say: whoever writes last looks last, so two at once end
- * right. The three go alone.
+ * Computes and writes until the written values are current. The last writer also checks last, so concurrent writers end
+ * up correct. Sends only the three attributes.
  */
 async function writeAggregates(
   { integration: { clientId, settings }, client }: DeliveryWork,
@@ -71,7 +71,7 @@ async function writeAggregates(
   const compute = () => aggregatesOf(clientId, contact, settings.send_on === "acceptance");
   let now = await compute();
   for (let turn = 1; turn <= MAX_REWRITES; turn += 1) {
-    // With a review that was told and is erased since, nothing is right; the erasure's own errand clears it.
+    // The sent review was erased meanwhile, and no other is left: the erasure's own delivery clears the attributes.
     if (now === null && !mayClear && turn === 1) return "nothing";
     const answer = await client("PATCH", `/contacts/${pathSegment(contact)}`, now ?? clearedAggregates);
     if (isNotFound(answer)) return "gone";
@@ -83,7 +83,7 @@ async function writeAggregates(
   throw new DeliveryError("unavailable", [{ reason: "contact_changes_too_fast" }]);
 }
 
-/** The platform ignores attributes that nobody made there, with success: so once a tenant is read back. */
+/** The platform silently ignores undefined attributes, so they are read back once per tenant. */
 async function checkAttributes(
   { integration, client }: DeliveryWork,
   contact: string,
@@ -98,7 +98,7 @@ async function checkAttributes(
   const isFresh = lastCheck.ok || Date.parse(lastCheck.at ?? "") + RECHECK_AFTER_MS > Date.now();
   if (lastCheck.place === settings.base_url && isFresh) return;
   const answer = await client("GET", `/contacts/${pathSegment(contact)}`);
-  if (!isSuccess(answer)) return; // a courtesy: the next delivery asks again
+  if (!isSuccess(answer)) return; // optional: the next delivery checks again
   const attributes = ((answer.body as { attributes?: unknown } | null)?.attributes ?? {}) as Record<string, unknown>;
   const missing = Object.keys(wrote).filter((name) => attributes[name] === undefined || attributes[name] === null);
   const check = {
@@ -114,14 +114,14 @@ async function checkAttributes(
   state.attributes = check;
 }
 
-/** Takes an interaction out of the platform; one that is gone there is well. */
+/** Deletes an interaction. Succeeds if it no longer exists. */
 export async function removeInteraction({ client, delivery }: DeliveryWork): Promise<"sent"> {
   await deleteInteraction(client, delivery.subject);
   await deleteDelivery(delivery);
   return "sent";
 }
 
-/** Ids that an address does not name, but what is above them: all interactions, or more. */
+/** Ids that would address the parent path: all interactions, or more. */
 const unsafeIds: readonly string[] = ["", ".", ".."];
 
 async function deleteInteraction(ask: EngagementClient, id: string): Promise<void> {
@@ -132,8 +132,8 @@ async function deleteInteraction(ask: EngagementClient, id: string): Promise<voi
 }
 
 /**
- * Takes them out one by one, whatever the platform says of one of them; throws what is worth another attempt, or else what is
- * not. Where no answer came, none is waited for in vain again.
+ * Deletes interactions one by one, whatever the errors, and then throws a retryable error, or else a final one. Stops
+ * if there is no response.
  */
 async function deleteInteractions(ask: EngagementClient, ids: string[]): Promise<void> {
   const errors: DeliveryError[] = [];
@@ -152,8 +152,8 @@ async function deleteInteractions(ask: EngagementClient, ids: string[]): Promise
 }
 
 /**
- * Looks for an interaction of which nobody knows whether it was made before its review was erased, and takes it out:
- * one of the contact, of that moment, that belongs to no review that is left. The subject is `contact moment`.
+ * Finds an interaction that may have been posted before its review was erased, and deletes it: interactions of the
+ * contact and time that belong to no remaining review. The subject is `contact time`.
  */
 export async function removeUnconfirmed({
   integration,
@@ -174,7 +174,7 @@ export async function removeUnconfirmed({
   const ids = found.map(({ id }) => id);
   const noted = ids.length > 0 ? await selectKnownInteractions(integration.clientId, ids, contact, created) : [];
   if (noted.some(({ remote_id, outcome }) => remote_id === null && outcome === "pending")) {
-    // One of them may be that of another review of this moment, whose id is not noted yet.
+    // One of them may belong to another review of the same time, whose id isn't recorded yet.
     await postpone(delivery, timing.settle / 1_000, "unavailable", progress);
     return "later";
   }
@@ -192,7 +192,10 @@ export async function removeUnconfirmed({
   return "sent";
 }
 
-/** Of reviews that are left, what may stand there though its delivery failed: one interaction of each is not to be deleted. */
+/**
+ * Digests of remaining reviews without a recorded id. Their interactions may exist although the delivery failed, so one
+ * of each must not be deleted.
+ */
 async function digestsOfUnconfirmed(clientId: string, noted: KnownInteraction[]): Promise<string[]> {
   const digests: string[] = [];
   for (const { subject, remote_id, digest } of noted) {
@@ -203,7 +206,7 @@ async function digestsOfUnconfirmed(clientId: string, noted: KnownInteraction[])
   return digests;
 }
 
-/** Ends an errand, unless it was asked for again meanwhile. */
+/** Deletes the finished delivery, unless it was requested again meanwhile. */
 async function deleteDelivery({ client_id, id, attempts }: Claimed): Promise<void> {
   await pool().query("delete from deliveries where client_id = $1 and id = $2 and attempts = $3", [
     client_id,

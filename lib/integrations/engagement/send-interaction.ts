@@ -43,26 +43,26 @@ type DeliveryWork = {
   delivery: Claimed;
 };
 
-/** Refusals of the same after which nothing else is tried: of a review, the schema and the contact were looked up anew. */
+/** Rejections after which a review fails. Before that, schema and contact are looked up again. */
 export const MAX_REFUSALS = 3;
 
 /**
- * Posts the interaction of a review, once. The platform knows no idempotency key: so it is noted before a post that one
- * begins, and where its outcome stays unknown (no answer, 5xx, a crash), what the platform has is looked through before
- * another one. Throws {@link DeliveryError} where it is to be tried later.
+ * Posts a review's interaction exactly once. The platform has no idempotency key, so the start of a post is recorded
+ * before it. If the outcome is unknown (no response, 5xx, crash), the platform is searched before another post. Throws
+ * {@link DeliveryError} if it should be retried.
  */
 export async function sendInteraction(work: DeliveryWork): Promise<"sent" | "skipped" | "failed" | "later" | "gone"> {
   const { integration, client, timing, delivery } = work;
   const { settings, clientId } = integration;
   const review = await selectReview(clientId, delivery.subject);
   if (!review) {
-    // Deleted, and the fact of it is not here yet: what may have been posted is to be taken out all the same.
+    // Deleted, but its outbox event hasn't arrived: what may have been posted must still be removed.
     await transaction((db) => deleteReviewDeliveries(db, clientId, delivery.subject));
     return "gone";
   }
   let progress: Progress = delivery.payload ?? {};
   if (progress.begun && Date.parse(progress.begun) + timing.settle > Date.now()) {
-    // Who began it may still be at it, or the platform.
+    // The worker that began the post, or the platform, may still be processing it.
     const wait = (Date.parse(progress.begun) + timing.settle - Date.now()) / 1_000;
     await postpone(delivery, wait, "unavailable", progress);
     return "later";
@@ -79,7 +79,7 @@ export async function sendInteraction(work: DeliveryWork): Promise<"sent" | "ski
   const kept = progress.refusals === undefined ? {} : { refusals: progress.refusals };
   const payload = payloadOf(review);
   if (progress.begun) {
-    // Begun by a version that kept no digest: it was posted as it is now, unless it was edited since.
+    // Begun by a version without digest: assume it was posted as it is now.
     const posted = await findPosted(work, contact, created, progress.digest ?? digestOf(payload));
     if (posted !== null) return recordSent(work, contact, posted);
   }
@@ -103,16 +103,16 @@ export async function sendInteraction(work: DeliveryWork): Promise<"sent" | "ski
     throw new DeliveryError("unavailable", [{ reason: "interaction_without_id" }]);
   }
   if (isTransientResponse(answer) && answer.status !== 429) {
-    // A gateway speaks for whoever is behind it, who may still be at it: that is waited for as without an answer.
+    // The platform behind the gateway may still be processing it: wait as without a response.
     if (isGatewayTimeout(answer)) throw toDeliveryError(answer);
-    // It is over with it, and may have kept it: nothing is still under way, and it is to be asked.
+    // Processing is over, but may have succeeded: no wait is needed, but a search is.
     await saveDeliveryProgress(delivery, {
       ...progress,
       begun: new Date(0).toISOString(),
     });
     throw toDeliveryError(answer);
   }
-  // It says itself that nothing was made: the next attempt need not ask.
+  // The platform reports that nothing was created: the next attempt needs no search.
   const fault = toDeliveryError(answer);
   if (fault.reason !== "refused") {
     await saveDeliveryProgress(delivery, { ...kept, contact, created, said: fault.kept });
@@ -138,7 +138,7 @@ async function findContactOf(
 ): Promise<string | null> {
   const person = {
     customer_key: review.customer_id,
-    // An address counts where a link mailed to it was used; else a buyer's is that of the customer.
+    // The author's email counts if it's verified; else the customer's is used.
     email: review.verified_email ? (review.author_email ?? review.customer_email) : review.customer_email,
   };
   const found = await findContact(client, person, integration.settings);
@@ -147,7 +147,7 @@ async function findContactOf(
   return null;
 }
 
-/** An interaction that an earlier attempt posted and nobody knows of. */
+/** An interaction posted by an earlier attempt and not recorded. */
 async function findPosted(
   { integration, client }: DeliveryWork,
   contact: string,
@@ -161,7 +161,7 @@ async function findPosted(
   return matchingIds.find((id) => !known.has(id)) ?? null;
 }
 
-/** Committed before the post: that it begins, and which contact hears of it. Throws {@link DeliveryLostError}. */
+/** Records, before the post, that it begins, and its contact. Throws {@link DeliveryLostError}. */
 const recordPostStart = (delivery: Claimed, progress: Progress): Promise<void> =>
   transaction(async (db) => {
     if (!(await saveDeliveryProgress(delivery, progress, db))) throw new DeliveryLostError();
@@ -173,7 +173,7 @@ const recordPostStart = (delivery: Claimed, progress: Progress): Promise<void> =
     );
   });
 
-/** Has the contact's attributes told after an interaction that is there; what was told of them stays so. */
+/** Queues the contact's attributes after its interaction exists, unless they were sent. */
 async function queueAttributes(db: Db, { client_id, subject }: Claimed, contact: string): Promise<void> {
   await db.query(
     `insert into deliveries as d (client_id, id, type, kind, subject, outcome, remote_id, due_at)
@@ -186,16 +186,20 @@ async function queueAttributes(db: Db, { client_id, subject }: Claimed, contact:
   await enqueueEngagementDelivery(db, client_id);
 }
 
-/** The interaction is there; the contact's attributes follow. Where the review was erased meanwhile, it goes again. */
+/**
+ * Records the interaction and queues the contact's attributes. If the review was erased meanwhile, removes it again.
+ */
 async function recordSent(
   { delivery }: DeliveryWork,
   contact: string,
   id: string,
 ): Promise<"sent" | "gone" | "failed"> {
-  // One that the database does not keep as it is is noted all the same: the interaction is there, and is not to be told again.
+  // An id that can't be stored unchanged is recorded in storable form: the interaction exists and must not be posted
+  // again.
   const remoteId = storableText(id);
   if (remoteId === "") {
-    // Of this one nothing can be kept. That it was posted is: told again it would stand there twice, and an erasure has to look for it.
+    // Nothing of this id can be stored. Record that it was posted: it must not be posted again, and an erasure must
+    // search for it.
     const said = encodeNotices({ reason: "interaction_id_not_kept" });
     const progress = { ...delivery.payload, said };
     return transaction(async (db) => {
@@ -210,7 +214,7 @@ async function recordSent(
       await queueAttributes(db, delivery, contact);
       return "sent";
     }
-    // Taken over by another worker, who finds what was posted by asking; or erased.
+    // Either another worker took over, which will find the post by searching, or the review was erased.
     const { rowCount } = await db.query("select from deliveries where client_id = $1 and id = $2", [
       delivery.client_id,
       delivery.id,

@@ -3,7 +3,7 @@ import { headerText, integrationKind, partnerAddress } from "@/lib/integrations/
 import { filledText } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
 
-/** What is set of the engagement platform. Browser-safe. */
+/** Settings of the engagement platform. Browser-safe. */
 
 export const sendMoments = ["submission", "acceptance"] as const;
 export const contactKeys = ["customer_key", "email"] as const;

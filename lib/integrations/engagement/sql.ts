@@ -4,9 +4,9 @@ import { type Db, pool, transaction } from "@/lib/platform/db/pool";
 import type { EncodedNotices } from "@/lib/platform/notices";
 import { storableText } from "@/lib/platform/storable-text";
 
-// Deliveries to the engagement platform. Of a review: `interaction` (remote id: the interaction's) and `attributes`
-// (remote id: the contact's). Of what was erased: `interaction.removal`, `interaction.search` and `attributes.rewrite`, whose
-// subjects are the platform's ids; they go when they are done.
+// Deliveries to the engagement platform. For a review: `interaction` (remote id: the interaction's) and `attributes`
+// (remote id: the contact's). For erasures: `interaction.removal`, `interaction.search` and `attributes.rewrite`, whose
+// subjects are the platform's ids; they are deleted once done.
 
 export const deliveryKinds = [
   "interaction",
@@ -17,20 +17,20 @@ export const deliveryKinds = [
 ] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
-/** What is remembered of a delivery under way. */
+/** Saved progress of a delivery. */
 export type Progress = {
   contact?: string;
-  /** `createdDate` of what is posted */
+  /** `createdDate` of the interaction */
   created?: string;
-  /** a digest of what is posted, see `digestOf`: the review may be edited while nobody knows what became of it */
+  /** digest of the posted content, see `digestOf`: the review may be edited while the outcome is unknown */
   digest?: string;
-  /** when the post began whose outcome is not known; the platform is asked before it is tried again */
+  /** start of a post with an unknown outcome; the platform is searched before a retry */
   begun?: string;
-  /** how often the platform refused what was posted */
+  /** number of rejections */
   refusals?: number;
-  /** when the platform first refused an erasure */
+  /** when the platform first rejected an erasure */
   refused?: string;
-  /** the last that was said of it */
+  /** the last error */
   said?: EncodedNotices;
 };
 
@@ -43,14 +43,14 @@ export type Claimed = {
   payload: Progress | null;
   attempts: number;
   created_at: Date;
-  /** from when on it has its days to arrive */
+  /** start of the time after which it's given up */
   since: Date;
 };
 
 /**
- * Takes up to `limit` deliveries that are due for `lease` milliseconds, in which nobody else takes them. `attempts` is
- * the mark of who took them last. Paused clients get what was erased out of the platform all the same. They are chosen
- * once, as an array: a plan may ask `in (…)` again for each row, beyond `limit`.
+ * Claims up to `limit` due deliveries for `lease` milliseconds. `attempts` identifies the claim. Erasures are claimed
+ * even for paused clients. Rows are selected once as an array: a plan could evaluate `in (…)` again for each row,
+ * beyond `limit`.
  */
 export async function claimDue(
   clientId: string,
@@ -73,7 +73,7 @@ export async function claimDue(
   return rows;
 }
 
-/** Milliseconds until the next delivery is due; null where none waits. */
+/** Milliseconds until the next delivery is due; null if none is pending. */
 export async function nextDue(clientId: string): Promise<number | null> {
   const { rows } = await pool().query<{ wait: number | null }>(
     `select extract(epoch from min(due_at) - now())::float8 * 1000 as wait from deliveries
@@ -85,8 +85,8 @@ export async function nextDue(clientId: string): Promise<number | null> {
 }
 
 /**
- * Milliseconds until a lease ends that somebody else has, where one is left when nobody else should be at work: its process
- * was killed. Null where there is none.
+ * Milliseconds until another worker's lease ends; null if there is none. A lease left while no other worker should run
+ * belongs to a killed process.
  */
 export async function nextLeaseEnd(clientId: string): Promise<number | null> {
   const { rows } = await pool().query<{ wait: number | null }>(
@@ -98,8 +98,8 @@ export async function nextLeaseEnd(clientId: string): Promise<number | null> {
 }
 
 /**
- * Renews what is still ours and has not run out. What was put off has a reason; a row that somebody holds at this moment is
- * left to the next time.
+ * Renews own leases that haven't expired. Postponed deliveries have a reason and aren't leased; locked rows are left to
+ * the next renewal.
  */
 export async function renewLeases(claimed: Iterable<Claimed>, lease: number): Promise<void> {
   const leases = [...claimed].map(({ client_id, id, attempts }) => ({ client_id, id, attempts }));
@@ -115,7 +115,7 @@ export async function renewLeases(claimed: Iterable<Claimed>, lease: number): Pr
 const isOwnedSql = "client_id = $1 and id = $2 and attempts = $3 and outcome = 'pending'";
 const ownerValues = ({ client_id, id, attempts }: Claimed) => [client_id, id, attempts];
 
-/** Notes what becomes of a delivery, as long as it is ours; false where it is gone or somebody else's. */
+/** Records the outcome of a delivery if it's still claimed; false if it was deleted or claimed by another worker. */
 export async function finishDelivery(
   delivery: Claimed,
   {
@@ -140,7 +140,7 @@ export async function finishDelivery(
   return rowCount === 1;
 }
 
-/** Puts a delivery off by so many seconds, as long as it is ours, and has it looked at then. */
+/** Postpones a delivery if it's still claimed, and enqueues its next attempt. */
 export const postpone = (delivery: Claimed, seconds: number, reason: string, progress: Progress): Promise<void> =>
   transaction(async (db) => {
     const { rowCount } = await db.query(
@@ -150,7 +150,7 @@ export const postpone = (delivery: Claimed, seconds: number, reason: string, pro
     if (rowCount === 1) await enqueueEngagementDelivery(db, delivery.client_id, seconds);
   });
 
-/** Keeps how far a delivery came; false where it is gone or somebody else's. */
+/** Saves progress; false if the delivery was deleted or claimed by another worker. */
 export async function saveDeliveryProgress(delivery: Claimed, progress: Progress, db: Db = pool()): Promise<boolean> {
   const { rowCount } = await db.query(`update deliveries set payload = $4, updated_at = now() where ${isOwnedSql}`, [
     ...ownerValues(delivery),
@@ -160,9 +160,9 @@ export async function saveDeliveryProgress(delivery: Claimed, progress: Progress
 }
 
 /**
- * Ends an interaction that is not told, and with it what its contact would have heard after it. Where the post may have
- * arrived all the same (`begun`), that stays, as failed: an erasure finds the contact by it. False, and nothing is changed,
- * where the delivery is gone or somebody else's.
+ * Ends an interaction that isn't sent, and its contact's attributes. If the post may have succeeded (`begun`), the
+ * attributes remain as failed, so that an erasure finds the contact. Returns false without changes if the delivery was
+ * deleted or claimed by another worker.
  */
 export const finishUnsent = (
   delivery: Claimed,
@@ -173,7 +173,7 @@ export const finishUnsent = (
     const attributes = "client_id = $1 and type = 'engagement' and kind = 'attributes' and subject = $2 and outcome";
     const its = [delivery.client_id, delivery.subject];
     if (result.progress?.begun === undefined)
-      // Those that failed with an earlier attempt, too: they would count in the contact's grade a review that is not there.
+      // Including failed ones of an earlier attempt: they would add a nonexistent review to the contact's average.
       await db.query(`delete from deliveries where ${attributes} in ('pending', 'failed')`, its);
     else
       await db.query(
@@ -186,8 +186,8 @@ export const finishUnsent = (
 export type KnownInteraction = { subject: string; remote_id: string | null; outcome: string; digest: string | null };
 
 /**
- * What is noted of these interactions, and of those of this contact and moment that may have been posted and have no id. In
- * one look: between two, somebody may have one tried again, or its worker find it.
+ * Deliveries of these interactions, and those with this contact and time that may have been posted and have no recorded
+ * id. In one query: between two, a delivery could be retried or its worker could find the interaction.
  */
 export async function selectKnownInteractions(
   clientId: string,
@@ -208,7 +208,7 @@ export async function selectKnownInteractions(
   return rows;
 }
 
-/** Which of the interactions are known to be some delivery's. */
+/** Interactions that belong to a recorded delivery. */
 export async function filterKnownInteractions(clientId: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await pool().query<{ remote_id: string }>(
     "select remote_id from deliveries where client_id = $1 and type = 'engagement' and kind = 'interaction' and remote_id = any($2)",

@@ -7,19 +7,19 @@ import { SYNC_FINISHED, type SyncPart, type SyncRequest, withSyncLock } from "@/
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 
-/** Milliseconds after which the rest is left to the next part. */
+/** Milliseconds until the rest is left to the next part. */
 const BUDGET_MS = 20_000;
-/** Reviews of so many days are looked through for what nobody noted. */
+/** Days of reviews to search for missing deliveries. */
 const LOOK_BACK_DAYS = 7;
 const MAX_REVIEWS = 1_000;
 
-/** A run under way, in what is remembered of the integration. */
+/** A current run, saved in the integration's state. */
 const State = z.object({ run: z.string(), counts: z.record(z.string(), z.number()) });
 
 /**
- * Tells a client's engagement platform what is due, with a report: a part of a run, to be called until nothing is left.
- * What is put off for a while is not waited for. Where somebody asked, it is tried now, and reviews whose fact was lost or
- * has yet to be told are noted first. Beside it others may tell, too: nothing goes out twice.
+ * Sends a client's due deliveries to its engagement platform as a reported run: one part of it, to be called until it
+ * returns no next part. Doesn't wait for postponed deliveries. On request, they are retried now, and reviews without a
+ * delivery are queued first. Others may deliver concurrently; nothing is sent twice.
  */
 export async function syncEngagement(
   clientId: string,
@@ -57,7 +57,7 @@ async function runPart(
     if (wait !== 0) break;
     if (performance.now() > deadline) return { nextInSeconds: 0, error: null };
   }
-  // Its health was noted with the deliveries: what kept them from being told is what the run says.
+  // Deliveries record the integration's health, and the run reports the same error.
   const error = (await selectIntegration(clientId, "engagement"))?.error ?? null;
   await finishSyncRun(clientId, "engagement", state.run, { counts: state.counts, error });
   await saveRunState(clientId, "engagement", null);
@@ -68,7 +68,7 @@ function addCounts(total: Record<string, number>, counts: Delivered["counts"]): 
   for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + (count ?? 0);
 }
 
-/** Notes the latest reviews of which there is no delivery, be it that their fact is on its way or that it was lost. */
+/** Queues recent reviews without a delivery, whose outbox event is pending or was lost. */
 async function queueMissedReviews(clientId: string): Promise<void> {
   const { rows } = await pool().query<{ id: string }>(
     `select r.id from reviews r join integrations i on i.client_id = r.client_id and i.type = 'engagement'
@@ -82,7 +82,7 @@ async function queueMissedReviews(clientId: string): Promise<void> {
   for (const { id } of rows) await queueReview(clientId, id);
 }
 
-/** What was put off is tried at once. What is being told at this moment has no reason, and is left to whoever does. */
+/** Makes postponed deliveries due now. Deliveries in progress have no reason and are left alone. */
 async function retryPostponedNow(clientId: string): Promise<void> {
   await pool().query(
     `update deliveries set due_at = now() where client_id = $1 and type = 'engagement' and outcome = 'pending'

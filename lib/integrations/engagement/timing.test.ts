@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { defaultTiming, retryDelay } from "@/lib/integrations/engagement/timing";
 
-it("tries again after the platform's own pauses, a little spread, and rarely at last", () => {
+it("retries at the platform's recommended intervals with jitter, and rarely in the end", () => {
   for (const [attempts, seconds] of [10, 30, 60, 300].entries()) {
     const pauses = Array.from({ length: 50 }, () => retryDelay(defaultTiming, attempts + 1));
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(seconds);
@@ -11,6 +11,6 @@ it("tries again after the platform's own pauses, a little spread, and rarely at 
   expect(retryDelay(defaultTiming, 1_000)).toBeGreaterThanOrEqual(3_600);
 });
 
-it("asks nobody for ten seconds after a 429 that does not say how long", () => {
+it("pauses requests for ten seconds after a 429 without Retry-After", () => {
   expect(defaultTiming.defaultRetryAfter).toBeGreaterThanOrEqual(10);
 });

@@ -1,23 +1,23 @@
 import { CALL_TIMEOUT_MS } from "@/lib/integrations/engagement/client";
 import { LEASE_MS } from "@/lib/platform/db/with-lease";
 
-/** How patient the worker is. Tests are less. */
+/** Times of the worker, shortened in tests. */
 export type Timing = {
-  /** milliseconds for one call */
+  /** milliseconds per request */
   timeout: number;
-  /** seconds until nobody asks again after "too many", where the platform does not say */
+  /** seconds to pause requests after a 429 without `Retry-After` */
   defaultRetryAfter: number;
-  /** milliseconds for which a delivery is whose who took it, unless renewed */
+  /** milliseconds that a claim lasts, unless renewed */
   lease: number;
-  /** milliseconds after a post began until it is sure that it has happened or will not */
+  /** milliseconds after the start of a post until its outcome is final */
   settle: number;
-  /** milliseconds over which refusals of an erasure are spread at least, before it is given up */
+  /** minimum milliseconds of repeated rejections before an erasure is given up */
   refusalPeriod: number;
-  /** seconds until the next attempt, by how many there were */
+  /** seconds until the next attempt, by the number of attempts */
   backoff: readonly number[];
 };
 
-/** The platform's own advice for attempts: 10 s, 30 s, 60 s, 300 s; what still fails then is asked for rarely. */
+/** The platform recommends retries after 10 s, 30 s, 60 s and 300 s; later ones are rare. */
 export const defaultTiming: Timing = {
   timeout: CALL_TIMEOUT_MS,
   defaultRetryAfter: 10,
@@ -27,6 +27,6 @@ export const defaultTiming: Timing = {
   backoff: [10, 30, 60, 300, 300, 300, 1_800, 3_600],
 };
 
-/** Seconds until the next attempt, a fifth more at most, so that not all come at once. */
+/** Seconds until the next attempt, with up to 20% jitter. */
 export const retryDelay = ({ backoff }: Timing, attempts: number): number =>
   (backoff[Math.min(attempts, backoff.length) - 1] ?? 10) * (1 + Math.random() / 5);

@@ -22,23 +22,23 @@ import { log } from "@/lib/platform/log";
 import { encodeNotices } from "@/lib/platform/notices";
 import { mailDisabled } from "./mail-disabled";
 
-/** Events that are sent side by side; of one subject there is only ever one. */
+/** Events sent concurrently; of one subject, only one at a time. */
 const CONCURRENCY = 8;
-/** A step of a job is over in about so long. */
+/** Approximate duration of a job step. */
 const STEP_MS = 20_000;
-/** Where the client's mails are just being planned, one looks again after so long. */
+/** Wait if the client's invitations are being planned. */
 const BUSY_RETRY_MS = 60_000;
 
-/** `wait`: seconds until there is more to do, as far as that is known; null: nothing is due. */
+/** `wait`: seconds until the next delivery may be due; null if none is pending. */
 export type Delivered = { sent: number; failed: number; withdrawn: number; wait: number | null };
 
 type Claimed = Message & { id: number; attempts: number };
 
 /**
- * Tells a webhook what is due: of each subject the oldest event only, so that nobody hears of a review's end before its
- * beginning. While nothing gets through, one event at a time is tried, less and less often; after a day the webhook is
- * disabled, and its client's admins are told. What a receiver does is no failure of the run. Safe to repeat and to run
- * several times at once; an event may arrive twice, under the same id.
+ * Sends due events to a webhook, of each subject only the oldest, so that events of a review arrive in order. While all
+ * fail, one event at a time is tried, less and less often; after a day, the webhook is disabled and the client's admins
+ * are emailed. The receiver's failures aren't failures of the run. May run concurrently; an event may arrive twice,
+ * with the same id.
  */
 export async function deliverDue(
   clientId: string,
@@ -66,10 +66,10 @@ export async function deliverDue(
 }
 
 /**
- * Tells events side by side, each as soon as it is put together: what the next one waits for must not come between the
- * judgement of a mail and its telling. What became of each is noted as soon as it is known; what failed waits for the rest,
- * which says whether the receiver or the event is to blame. What could not be noted (a connection broke) is noted once more in
- * the end; where that fails too it throws, and what was told is told again when its lease is over, under its old id.
+ * Sends events concurrently, each as soon as it's prepared, so that no wait comes between checking an invitation and
+ * sending it. Saves successes immediately; failures wait for the rest, which shows whether the receiver or the event is
+ * the cause. Retries failed saves at the end. If that fails too, throws: the events are sent again with their ids after
+ * the lease.
  */
 async function sendAll(
   webhook: WebhookRow,
@@ -81,7 +81,7 @@ async function sendAll(
   let before: Promise<unknown> = Promise.resolve();
   const ends = await Promise.allSettled(
     messages.map(async (message): Promise<SentEvent> => {
-      // One after the other: they may wait for whoever plans the client's mails, and must not hold all connections meanwhile.
+      // Serially: preparing may wait for the planning of invitations, and must not occupy all connections meanwhile.
       const ready = before.then(() => prepareMessage(webhook, message));
       before = ready;
       const what = await ready;
@@ -102,13 +102,10 @@ async function sendAll(
   return tried;
 }
 
-/** The receiver was tried, or ought to have been, and did not take it. */
+/** The receiver didn't accept the event, or couldn't be called. */
 const hasFailed = ({ outcome }: SentEvent): boolean => !outcome.ok && !outcome.withdrawn && !outcome.later;
 
-/**
- * Settles one event after the other, those together that came to their end while others were being settled. `unnoted`: those
- * for which it failed.
- */
+/** Saves outcomes serially, batching those that arrive during a save. `unsaved`: outcomes that couldn't be saved. */
 function createSettler(webhook: WebhookRow) {
   let waiting: SentEvent[] = [];
   let last: Promise<void> = Promise.resolve();
@@ -131,15 +128,18 @@ function createSettler(webhook: WebhookRow) {
   };
 }
 
-/** An event as it is sent. What names a customer is put in now, and is nowhere else; where it no longer holds, nothing is sent. */
+/**
+ * Prepares an event for sending. Personal data is only added now and stored nowhere; an invitation that no longer
+ * applies isn't sent.
+ */
 async function prepareMessage(webhook: WebhookRow, message: Message): Promise<Message | Outcome> {
   if (message.event !== DELEGATED_EVENT) return message;
   const notDelivered = { ok: false, status: null, gone: false, wait: null } as const;
   const invitation = await describeDelegated(webhook.client_id, String(message.data.invitation_id)).catch(
     (error: unknown) => {
-      // Whoever plans the client's mails is at work, or the database is away: the receiver had no part in it.
+      // Invitations are being planned, or the database is unavailable: the receiver isn't the cause.
       if (isBusy(error)) return { later: new Date(now().getTime() + BUSY_RETRY_MS) };
-      // What was sent beside it must be noted all the same.
+      // Outcomes of events sent concurrently must still be saved.
       log.warn({ err: error, webhook: webhook.id }, "could not prepare an event");
       return null;
     },
@@ -163,8 +163,8 @@ const isOldestOfSubjectSql = `not exists (
      and e.subject = d.subject and e.state = 'pending' and e.id < d.id)`;
 
 /**
- * Takes events for a while: until they are settled, what follows them waits. They are chosen once, as an array: a plan may
- * ask `in (…)` again for each row, and be given others each time, beyond any limit.
+ * Claims events; until they are settled, later ones of their subjects wait. Rows are selected once as an array: a plan
+ * could evaluate `in (…)` again for each row and get other rows each time, beyond any limit.
  */
 async function claim(webhook: WebhookRow, most: number): Promise<Claimed[]> {
   const moment = now();
@@ -178,15 +178,12 @@ async function claim(webhook: WebhookRow, most: number): Promise<Claimed[]> {
      returning id, message_id, event, data, happened_at, attempts`,
     [webhook.client_id, webhook.id, moment, most, leaseEnd(), leaseHolder()],
   );
-  return rows.sort((a, b) => a.id - b.id); // the oldest first has what is left of a day's limit
+  return rows.sort((a, b) => a.id - b.id); // the oldest gets what is left of a daily limit
 }
 
 const leaseEnd = (): Date => new Date(now().getTime() + LEASE_MS);
 
-/**
- * Renews what is still ours, by its number of attempts, and has not run out. A row that somebody holds at this moment is left
- * to the next time.
- */
+/** Renews own leases, identified by their attempts, that haven't expired. Locked rows are left to the next renewal. */
 export async function renewLeases(clientId: string, held: Pick<Claimed, "id" | "attempts">[]): Promise<void> {
   await pool().query(
     `update webhook_deliveries set due_at = $3 where client_id = $1 and id in (
@@ -197,7 +194,7 @@ export async function renewLeases(clientId: string, held: Pick<Claimed, "id" | "
   );
 }
 
-/** Makes due at once what these processes were sending, if they are dead. */
+/** Makes events of these workers due now if the workers are dead. */
 export async function reclaimEvents(holders: number[]): Promise<void> {
   await pool().query(
     `update webhook_deliveries set due_at = $1, leased_by = null where (client_id, id) in (
@@ -220,8 +217,9 @@ async function nextDue(webhook: WebhookRow): Promise<number | null> {
 type SentEvent = { message: Claimed; outcome: Outcome; attempt?: Attempt };
 
 /**
- * Notes what became of events, as far as nobody else did. Rows are held in one order by whoever holds several: invitations,
- * then the webhook, then its deliveries, each kind by key. `othersDelivered`: beside these others got through.
+ * Saves outcomes of events that are still pending. Lock order, as in all transactions with several of them:
+ * invitations, then the webhook, then its deliveries, each by key. `othersArrived`: other events were delivered
+ * meanwhile.
  */
 async function saveOutcomes(webhook: WebhookRow, some: SentEvent[], othersArrived = false): Promise<void> {
   if (some.length === 0) return;
@@ -230,7 +228,7 @@ async function saveOutcomes(webhook: WebhookRow, some: SentEvent[], othersArrive
   const after = (seconds: number) => new Date(moment.getTime() + seconds * 1_000);
   await transaction(async (db) => {
     const anySent = tried.some(({ outcome }) => outcome.ok);
-    // While others get through, what one event is refused for is its own fault, and it stops being tried after a day.
+    // If others are delivered, a rejection is specific to the event, which is given up after a day.
     const hasFailedForGood = (one: SentEvent) =>
       hasFailed(one) &&
       othersArrived &&
@@ -245,7 +243,7 @@ async function saveOutcomes(webhook: WebhookRow, some: SentEvent[], othersArrive
       const later = outcome.ok ? undefined : outcome.later;
       const state = ok ? "sent" : outcome.withdrawn ? "withdrawn" : hasFailedForGood(one) ? "failed" : "pending";
       await db.query(
-        // Reckoned from what was read: a connection may break after this is committed, and it is then done once more.
+        // Computed from the claimed values, since it's repeated if the connection breaks after the commit.
         `update webhook_deliveries set state = $3, status = $4, error = $5, due_at = $6, leased_by = null,
                 attempt_log = ${appendAttemptSql("$9")},
                 attempts = case when attempts = $8 then $8 - $7 else attempts end
@@ -284,7 +282,7 @@ async function saveOutcomes(webhook: WebhookRow, some: SentEvent[], othersArrive
   });
 }
 
-/** Has the invitations that were handed over know whether the merchant's own sender took them, or is told of them no more. */
+/** Records whether the external sender accepted invitations, and which ones are given up. */
 async function recordExternalInvitations(
   db: Db,
   clientId: string,

@@ -3,7 +3,7 @@ import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { purgeOf } from "@/lib/platform/db/purge";
 
-/** Webhooks that something is due for now, of these clients or of all. */
+/** Webhooks with due deliveries, of these clients or all. */
 export async function listDueWebhooks(
   clientIds: string[] | null,
 ): Promise<{ client_id: string; webhook_id: string }[]> {
@@ -20,8 +20,8 @@ export async function listDueWebhooks(
 }
 
 /**
- * Removes deliveries that are older than thirty days, told or not, but for mails that still wait to be handed over: they are
- * judged anew when they can be told. Answers how many went.
+ * Deletes deliveries older than thirty days, in any state but pending invitations for an external sender, which are
+ * checked again before they are sent. Returns the number of deleted rows.
  */
 export const purgeWebhookDeliveries = purgeOf("webhook_deliveries", {
   key: "client_id, id",

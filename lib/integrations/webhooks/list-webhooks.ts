@@ -23,14 +23,14 @@ export async function listWebhooks(client: Client): Promise<Webhook[]> {
   return rows.map((row) => toWebhook(row, waiting.get(row.id) ?? 0, now()));
 }
 
-/** One webhook. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function getWebhook(client: Client, id: string): Promise<Webhook> {
   const [row, waiting] = await Promise.all([selectWebhook(client.id, id), countPendingEvents(client.id)]);
   if (!row) throw new AppError("not_found", { reason: "webhook_not_found" });
   return toWebhook(row, waiting.get(id) ?? 0, now());
 }
 
-/** Clients that have webhooks, for the operator. */
+/** Clients with webhooks, for operators. */
 export async function listClientsWithWebhooks(): Promise<{ id: string }[]> {
   return (await pool().query<{ id: string }>("select distinct client_id as id from webhooks order by 1")).rows;
 }
@@ -66,10 +66,10 @@ function toDelivery(
   return withNotices(delivery, "error");
 }
 
-/** Of one subject the newest are looked at. */
+/** Maximum deliveries per subject, newest first. */
 const MAX_PER_SUBJECT = 200;
 
-/** What all of a client's webhooks were told and are to be told of one thing, oldest first, by webhook. */
+/** All webhook deliveries of a client for one subject, oldest first, by webhook. */
 export async function listDeliveriesBySubject(
   client: Client,
   subject: string,
@@ -95,7 +95,7 @@ export async function listDeliveriesBySubject(
 }
 
 /**
- * A page of what a webhook was told and is to be told, newest first; of what failed only what was given up. Throws
+ * A page of a webhook's deliveries, newest first. With state `failed`, only events that were given up. Throws
  * `invalid_cursor`.
  */
 export async function listWebhookDeliveries(

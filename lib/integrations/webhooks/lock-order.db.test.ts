@@ -8,12 +8,12 @@ import { replayDeliveries } from "./replay";
 import { sealAddress } from "./rows";
 import { removeWebhook, resumeWebhook } from "./set-webhook";
 
-// An erasure takes what is to be told about somebody by key. Who locks it in another order, or the webhook after it, may wait
-// for an erasure that waits for them.
+// An erasure locks pending deliveries by key. A transaction that locks them in another order, or the webhook after
+// them, may deadlock with it.
 
 const by = { kind: "user", id: "u" } as const;
 
-/** A failing webhook with deliveries that lie, and are named, against the order of their ids. */
+/** A failing webhook whose deliveries are stored and named in reverse order of their ids. */
 async function aWebhook(state: "pending" | "sent") {
   const { id: clientId } = await aClient();
   const { url, sealed_url } = sealAddress("https://hooks.invalid/in");
@@ -32,7 +32,7 @@ async function aWebhook(state: "pending" | "sent") {
   return clientId;
 }
 
-/** A call whose statements come upon rows as they lie, which is no order that anybody keeps to. */
+/** A call whose statements read rows in physical order, which no lock order may depend on. */
 const asTheyLie = (work: () => Promise<unknown>) =>
   enclosingTransaction(async (db, join) => {
     for (const way of ["indexscan", "indexonlyscan", "bitmapscan"]) await db.query(`set enable_${way} = off`);
@@ -42,7 +42,7 @@ const asTheyLie = (work: () => Promise<unknown>) =>
 it.each([
   ["resumed", "pending", (id: string) => resumeWebhook(by, { id }, "wh")],
   ["told all again", "sent", (id: string) => replayDeliveries(by, { id }, "wh", { from: "2026-01-01T00:00:00Z" })],
-] as const)("a webhook that is %s holds what it tells by key", { timeout: 30_000 }, async (_, state, press) => {
+] as const)("locks deliveries by key if a webhook is %s", { timeout: 30_000 }, async (_, state, press) => {
   const clientId = await aWebhook(state);
   const erasing = await pool().connect();
   const hold = (condition: string) =>
@@ -54,7 +54,7 @@ it.each([
     await erasing.query("begin");
     await hold("id = 1");
     const pressed = asTheyLie(() => press(clientId));
-    pressed.catch(() => undefined); // looked at below
+    pressed.catch(() => undefined); // checked below
     await waitUntil(async () => (await countBlockedQueries()) > before);
     expect((await hold("id > 1")).rowCount).toBe(4);
     await erasing.query("rollback");
@@ -70,7 +70,7 @@ it.each([
   expect(left).toHaveLength(5);
 });
 
-it("an erasure holds the webhooks before what they are told, as who removes one does", {
+it("an erasure locks webhooks before their deliveries, like the deletion of a webhook", {
   timeout: 30_000,
 }, async () => {
   const clientId = await aWebhook("pending");
@@ -84,7 +84,7 @@ it("an erasure holds the webhooks before what they are told, as who removes one 
     await removing.query("begin");
     await removing.query("select from webhooks where client_id = $1 for update", [clientId]);
     const erased = eraseCompletely(clientId, { by: "customer", id: "c-1" });
-    erased.catch(() => undefined); // looked at below
+    erased.catch(() => undefined); // checked below
     await waitUntil(async () => (await countBlockedQueries()) > before);
     const free = await removing.query("select from webhook_deliveries where client_id = $1 for update skip locked", [
       clientId,
@@ -102,7 +102,7 @@ it("an erasure holds the webhooks before what they are told, as who removes one 
   expect(await rowsOf("select from webhook_deliveries where client_id = $1", [clientId])).toEqual([]);
 });
 
-/** A webhook whose deliveries are of facts that nobody was told of yet, all of one reply. */
+/** A webhook with deliveries of unpublished outbox events, all of one reply. */
 async function untold() {
   const clientId = await aWebhook("pending");
   await rowsOf(
@@ -122,7 +122,7 @@ async function untold() {
 it.each([
   ["the webhook before what it is told", "webhooks where client_id = $1", "", 5],
   ["what it is told by key", "webhook_deliveries where client_id = $1 and id = 1", "and id > 1", 4],
-])("what is taken back holds %s", { timeout: 30_000 }, async (_, held, others, free) => {
+])("a withdrawal locks %s", { timeout: 30_000 }, async (_, held, others, free) => {
   const { clientId, takeBack, left } = await untold();
   const holding = await pool().connect();
   const before = await countBlockedQueries();
@@ -130,7 +130,7 @@ it.each([
     await holding.query("begin");
     await holding.query(`select from ${held} for update`, [clientId]);
     const undone = asTheyLie(takeBack);
-    undone.catch(() => undefined); // looked at below
+    undone.catch(() => undefined); // checked below
     await waitUntil(async () => (await countBlockedQueries()) > before);
     const found = await holding.query(
       `select from webhook_deliveries where client_id = $1 ${others} for update skip locked`,

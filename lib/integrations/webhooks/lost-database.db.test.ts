@@ -8,7 +8,7 @@ import { deliverDue } from "./deliver-due";
 import { getWebhook } from "./list-webhooks";
 import { newSecret, sealAddress, sealSigningSecrets } from "./rows";
 
-// The database goes away between the telling of events and the note of it.
+// The database connection is lost after events were sent and before their outcomes are saved.
 
 let receiver: WebhookReceiver;
 beforeEach(async () => {
@@ -20,7 +20,7 @@ afterEach(async () => {
   await receiver.stop();
 });
 
-/** From now on the first `times` statements that would write such a row end their own connection. */
+/** From now on, the first `times` statements that write such a row end their own connection. */
 const goAway = (table: string, when: string, times: number) =>
   pool().query(`
     create sequence gone_away;
@@ -72,7 +72,7 @@ it("a connection lost while saving outcomes causes no duplicate delivery and no 
     "b review.updated",
   ]);
   expect((await states(shop.id)).map(({ state }) => state)).toEqual([...Array(4).fill("sent"), "pending", "pending"]);
-  // Others got through, so what was refused is that event's own fault.
+  // Others were delivered, so the rejection was specific to that event.
   expect(await getWebhook(shop, "wh")).toMatchObject({ state: "active", last_error: null });
 });
 

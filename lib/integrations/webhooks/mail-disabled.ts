@@ -11,8 +11,8 @@ import { type EncodedNotices, toEnglish } from "@/lib/platform/notices";
 type DisabledDetails = { reason: "gone" | "failing"; since: Date; moment: Date; error: EncodedNotices };
 
 /**
- * Tells a client's admins that a webhook of theirs is disabled, in the transaction that disables it: to the addresses of
- * its admins, or to its contact address where none of them has one.
+ * Emails a client's admins that a webhook was disabled, in the same transaction. Uses the client's contact address if
+ * no admin has an email.
  */
 export async function mailDisabled(db: PoolClient, webhook: WebhookRow, details: DisabledDetails): Promise<void> {
   const client = await readClient(db, webhook.client_id);

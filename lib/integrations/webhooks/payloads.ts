@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ZodOpenApiObject } from "zod-openapi";
 import { TEST_EVENT, type WebhookEvent } from "@/lib/integrations/webhooks/values";
 
-// What each event carries, for the API's description and the docs. A test holds what is really sent against this.
+// Data of each event, for the API description and the docs. A test compares sent events with this.
 
 export type Payload = { summary: string; data: z.ZodObject; example: Record<string, unknown> };
 
@@ -46,7 +46,7 @@ const question = (summary: string, more: z.ZodRawShape = {}) =>
 const invitation = (summary: string, more: z.ZodRawShape = {}, example = {}) =>
   payload(summary, { ...invitationId, ...more }, example);
 
-/** What an external sender needs to send one invitation. */
+/** What an external sender needs to send an invitation. */
 const externalInvitation = {
   kind: z
     .enum(["invitation", "reminder", "seller"])
@@ -107,7 +107,7 @@ const externalInvitationExample = {
   ],
 };
 
-/** The payload's `data` by event, with a sentence on when the event is sent. */
+/** The payload's `data` by event, with a summary. */
 export const payloads: Record<WebhookEvent | typeof TEST_EVENT, Payload> = {
   "review.created": review("A review was submitted, or created over the API."),
   "review.updated": review("A review changed: its text, its photos, its verification, or it is pending again."),
@@ -144,7 +144,7 @@ export const payloads: Record<WebhookEvent | typeof TEST_EVENT, Payload> = {
   [TEST_EVENT]: payload("A test event was sent from the portal.", {}),
 };
 
-/** The signature's headers, as the Standard Webhooks specification names them. */
+/** Signature headers, as named by the Standard Webhooks specification. */
 const headers = z.object({
   "webhook-id": z.string().describe("Id of the event, the same on every attempt. Use it to skip repeats."),
   "webhook-timestamp": z

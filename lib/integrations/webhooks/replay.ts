@@ -9,13 +9,13 @@ import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 
-/** Events that one call may have told again. */
+/** Maximum events per call. */
 const MAX_EVENTS = 20_000;
 
 /**
- * Has events of the last thirty days told again, under their old ids, so that a receiver knows those it has: one, all of
- * a period but mails that were withdrawn, or all that were given up. What waits already is told once, as it would be.
- * Throws `not_found`, and `conflict` for more than 20,000.
+ * Resends events of the last thirty days with their ids, so that receivers can skip known ones: one event, a time range
+ * without withdrawn invitations, or all that were given up. Pending events are unaffected. Throws `not_found`, and
+ * `conflict` for more than 20,000.
  */
 export async function replayDeliveries(
   actor: Pick<Actor, "kind" | "id">,
@@ -33,7 +33,8 @@ export async function replayDeliveries(
           ? failedCondition
           : "state <> 'withdrawn' and happened_at between $3 and $4";
     const conditionSql = `state <> 'pending' and event <> '${TEST_EVENT}' and ${selectionSql}`;
-    // Before any is touched: to touch a month's would take longer than a write may, and keep the webhook held for it.
+    // Counted before updating: an update of a month's events could exceed the statement timeout and block the webhook
+    // meanwhile.
     const { rows: found } = await db.query<{ id: number }>(
       `select id from webhook_deliveries where client_id = $1 and webhook_id = $2 and ${conditionSql} limit ${MAX_EVENTS + 1}`,
       [client.id, id, ...parameters],

@@ -28,7 +28,7 @@ export type WebhookRow = {
 const columns = `client_id, id, url, sealed_url, events, secrets, paused_at, disabled_at, disabled_reason, failing_since,
   failures, next_try_at, last_sent_at, last_error, created_at`;
 
-/** A client's webhooks, oldest first. A shop has a handful. */
+/** A client's webhooks, oldest first. Stores have only a few. */
 export async function selectWebhooks(clientId: string, db: Db = pool()): Promise<WebhookRow[]> {
   const text = `select ${columns} from webhooks where client_id = $1 order by created_at, id`;
   return (await db.query<WebhookRow>(text, [clientId])).rows;
@@ -40,8 +40,8 @@ export async function selectWebhook(clientId: string, id: string, db: Db = pool(
 }
 
 /**
- * The webhook, held until the transaction ends. Events for it are written meanwhile, but for who is to remove it and holds it
- * for `update`. Throws `not_found`.
+ * Locks the webhook until the transaction ends. Events can still be written for it, unless it's locked for `update` to
+ * delete it. Throws `not_found`.
  */
 export async function lockWebhook(
   clientId: string,
@@ -56,24 +56,26 @@ export async function lockWebhook(
 }
 
 /**
- * SQL: the ids of a webhook's deliveries (client $1, webhook $2) under a condition, held in the order of their ids. So does an
- * erasure, and whoever settles some: in the order of an index they would wait for each other for ever.
+ * SQL: ids of a webhook's deliveries (client $1, webhook $2) with a condition, locked by id. Erasures and workers lock
+ * in the same order; in index order they could deadlock.
  */
 export const lockedDeliveryIdsSql = (condition: string): string =>
   `array(select id from webhook_deliveries where client_id = $1 and webhook_id = $2 and ${condition}
           order by id for no key update)`;
 
-/** Tries of one delivery that are kept. */
+/** Attempts to keep per delivery. */
 const MAX_LOGGED_ATTEMPTS = 20;
 
-/** SQL: a delivery's log with one more try, if it is not there yet; the newest are kept, oldest first. Null adds none. */
+/**
+ * SQL: the attempt log with one more attempt, unless it contains it. Keeps the newest, oldest first. Null adds none.
+ */
 export const appendAttemptSql = (attempt: `$${number}`): string =>
   `case when ${attempt}::jsonb is null or attempt_log @> jsonb_build_array(${attempt}::jsonb) then attempt_log else (
      select jsonb_agg(kept.one order by kept.n) from (
        select one, n from jsonb_array_elements(attempt_log || jsonb_build_array(${attempt}::jsonb)) with ordinality as a(one, n)
         order by n desc limit ${MAX_LOGGED_ATTEMPTS}) kept) end`;
 
-// Addresses of webhooks often hold a token, in the query or in the path, so the whole is kept sealed only.
+// Addresses of webhooks often contain a token in the query or path, so the full address is only stored sealed.
 const ADDRESS = "webhooks.address/1";
 const SECRETS = "webhooks.secrets/1";
 export const sealedColumns: SealedColumn[] = [
@@ -91,47 +93,47 @@ export const sealedColumns: SealedColumn[] = [
   },
 ];
 
-/** Characters of a path that are shown; too few to be a secret. */
+/** Visible characters of a path; too few to be a secret. */
 const SHOWN_PATH_LENGTH = 8;
-/** Stands for the rest of a path; no address holds it, since it would be percent-encoded there. */
+/** Replaces the rest of a path. No address contains it, since it would be percent-encoded. */
 const ELLIPSIS = "…";
 
-/** The two halves of an address as it is kept: what may be shown, and all of it, sealed. */
+/** Stored forms of an address: the visible part, and the full address, sealed. */
 export function sealAddress(url: string): { url: string; sealed_url: Buffer } {
   const { origin, pathname } = new URL(url);
   const path = pathname.length > SHOWN_PATH_LENGTH ? `${pathname.slice(0, SHOWN_PATH_LENGTH)}${ELLIPSIS}` : pathname;
   return { url: `${origin}${path}`, sealed_url: seal(ADDRESS, url) };
 }
 
-/** Throws `invalid_field` for an address as it is shown: the rest of its path is not known. */
+/** Throws `invalid_field` for a shortened address, whose full path is unknown. */
 export function refuseShortenedAddress(url: string): void {
   if (url.includes(ELLIPSIS)) throw new AppError("invalid_field", { reason: "shortened_address", field: "url" });
 }
 
-/** The whole address; null where the installation's secret is another than when it was kept. */
+/** The full address; null if the installation's secret changed since it was saved. */
 export const unsealAddress = ({ sealed_url }: Pick<WebhookRow, "sealed_url">): string | null =>
   tryUnseal(ADDRESS, sealed_url);
 
-/** What keeps a webhook from being told anything after the installation's secret was changed; null where nothing does. */
+/** Why nothing can be delivered after a change of the installation's secret; null if it can. */
 export function unreadableReason(row: Pick<WebhookRow, "sealed_url" | "secrets">): EncodedNotices | null {
   if (unsealAddress(row) === null) return encodeNotices({ reason: "address_unreadable" });
   return tryUnseal(SECRETS, row.secrets) === null ? encodeNotices({ reason: "signing_secret_unreadable" }) : null;
 }
 
-/** A signing secret; the one before a rotation signs too until `until` (ISO). */
+/** A signing secret. After a rotation, the previous one also signs until `until` (ISO). */
 export type Secret = { secret: string; until?: string };
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
 export const sealSigningSecrets = (secrets: Secret[]): Buffer => seal(SECRETS, JSON.stringify(secrets));
 
-/** All secrets that sign at this moment, newest first; none where they are lost. */
+/** All currently valid secrets, newest first; empty if they are unreadable. */
 export const activeSecrets = ({ secrets }: Pick<WebhookRow, "secrets">, moment: Date): Secret[] =>
   (JSON.parse(tryUnseal(SECRETS, secrets) ?? "[]") as Secret[]).filter(
     ({ until }) => until === undefined || Date.parse(until) > moment.getTime(),
   );
 
-/** How many events wait for each webhook of a client. */
+/** Number of pending events by webhook. */
 export async function countPendingEvents(clientId: string, db: Db = pool()): Promise<Map<string, number>> {
   const { rows } = await db.query<{ webhook_id: string; count: number }>(
     `select h.id as webhook_id, (

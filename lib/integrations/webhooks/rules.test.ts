@@ -7,7 +7,7 @@ import {
   withJitter,
 } from "@/lib/integrations/webhooks/rules";
 
-it("waits longer after each try, for hours at most, and differs from others", () => {
+it("waits longer after each attempt, up to hours, with jitter", () => {
   const waits = Array.from({ length: 14 }, (_, index) => retryAfter(index + 1));
   expect(waits).toEqual([...waits].sort((a, b) => a - b));
   expect([waits[0], waits.at(-1)]).toEqual([5, 14_400]);
@@ -23,7 +23,7 @@ it("disables a webhook after a day", () => {
   expect(hasFailedTooLong(since, new Date("2026-03-02T10:00:00Z"))).toBe(true);
 });
 
-it("tries an event when it is due, not before its webhook is, and not while that is told nothing", () => {
+it("tries an event when it's due, not before its webhook is, and never while the webhook is inactive", () => {
   const at = (time: string) => new Date(`2026-03-01T${time}:00Z`);
   const waits = { due_at: at("10:30"), tried_at: at("10:00"), leased_by: null };
   const webhook = { paused_at: null, disabled_at: null, next_try_at: null };
@@ -33,6 +33,6 @@ it("tries an event when it is due, not before its webhook is, and not while that
   expect(nextAttemptAt(waits, { ...webhook, paused_at: at("09:00") })).toBeNull();
   expect(nextAttemptAt(waits, { ...webhook, next_try_at: at("10:40"), disabled_at: at("09:00") })).toBeNull();
   expect(nextAttemptAt({ ...waits, tried_at: null }, webhook)).toEqual(at("10:30"));
-  // It was taken at 10:00 and is being sent.
+  // Claimed at 10:00 and being sent.
   expect(nextAttemptAt({ ...waits, due_at: at("10:01"), leased_by: 7 }, webhook)).toEqual(at("10:00"));
 });

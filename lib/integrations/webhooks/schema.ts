@@ -3,7 +3,7 @@ import { defaultEvents, webhookEvents } from "@/lib/integrations/webhooks/values
 import { clientId, cursor, notices, timestamp, webAddress } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
 
-/** Webhooks as the portal's own calls know them. Browser-safe. */
+/** Webhooks in the portal API. Browser-safe. */
 
 export const WebhookInput = z.object({
   url: webAddress.describe("HTTPS address that events are posted to."),
@@ -42,7 +42,7 @@ export const Webhook = z
   .meta({ id: "Webhook" });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** A webhook and its signing secret, which is told this once. */
+/** A webhook with its signing secret, which is only returned once. */
 export const NewWebhook = Webhook.extend({ secret: z.string() }).meta({ id: "NewWebhook" });
 export type NewWebhook = z.infer<typeof NewWebhook>;
 
@@ -76,10 +76,10 @@ export const TestResult = z
   .meta({ id: "WebhookTried" });
 export type TestResult = z.infer<typeof TestResult>;
 
-/** `failed`: given up, or a test event that was not taken; `withdrawn`: a mail that nobody is to send any more. */
+/** `failed`: given up, or a rejected test event; `withdrawn`: an invitation that no longer applies. */
 export const deliveryStates = ["pending", "sent", "failed", "withdrawn"] as const;
 
-/** One try to deliver an event. */
+/** One attempt to deliver an event. */
 export const WebhookAttempt = z
   .object({
     at: z.iso.datetime().describe("Start of the attempt."),
@@ -92,7 +92,7 @@ export const WebhookAttempt = z
   .meta({ id: "WebhookAttempt" });
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
 
-/** One event on its way to a webhook, as the log shows it. */
+/** An event's delivery to a webhook, as shown in the log. */
 export const WebhookDelivery = z.object({
   id: z.string(),
   message_id: z.string(),

@@ -9,7 +9,7 @@ import { type EncodedNotices, encodeError, encodeNotices } from "@/lib/platform/
 
 const TIMEOUT_MS = 15_000;
 
-/** An event as it is told. */
+/** An event to send. */
 export type Message = {
   message_id: string;
   event: string;
@@ -17,11 +17,11 @@ export type Message = {
   happened_at: Date;
 };
 
-/** The part of an answer that is kept, in bytes, and how long it is waited for once the status is there. */
+/** Stored bytes of a response, and the time to wait for them after the status. */
 const MAX_ANSWER_BYTES = 1_024;
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** One try as it happened. `answer`: the beginning of what came back, as text. */
+/** One attempt. `answer`: the beginning of the response as text. */
 export type Attempt = {
   at: Date;
   duration_ms: number;
@@ -30,7 +30,7 @@ export type Attempt = {
   answer: string | null;
 };
 
-/** What came of one try. `status` is null where nobody answered; `error` says nothing of what was sent. */
+/** Result of an attempt. `status` is null without a response; `error` contains nothing of what was sent. */
 export type Outcome =
   | { ok: true; status: number }
   | {
@@ -39,20 +39,20 @@ export type Outcome =
       error: EncodedNotices;
       gone: boolean;
       wait: number | null;
-      /** it was not sent at all, and is not to be */
+      /** it wasn't sent, and won't be */
       withdrawn?: true;
-      /** it was not sent, and is to be from then on: no try that failed */
+      /** it wasn't sent, but will be from then on; not a failed attempt */
       later?: Date;
-      /** the try failed before anything left: the receiver cannot have heard of it */
+      /** the attempt failed before anything was sent */
       notSent?: true;
     };
 
-/** What came of a try, and the try itself where the receiver was called. */
+/** The outcome, and the attempt if the receiver was called. */
 export type SendResult = { outcome: Outcome; attempt?: Attempt };
 
 /**
- * Posts one event to a webhook, after the Standard Webhooks specification: signed by every secret that is valid now.
- * A redirect is not followed: the event would go where nobody said it may.
+ * Posts one event to a webhook, as the Standard Webhooks specification says, signed by every valid secret. Redirects
+ * aren't followed, since the event may only go to the configured address.
  */
 export async function sendMessage(
   webhook: WebhookRow,
@@ -102,7 +102,7 @@ export async function sendMessage(
       },
       network,
     });
-    // A receiver may repeat what it was sent: a customer's name and address are kept nowhere.
+    // A receiver may echo the request: a customer's name and address must not be stored.
     const isPersonal = message.event === DELEGATED_EVENT;
     if (isPersonal) answer.body.destroy();
     const beginning = isPersonal ? null : await readBeginning(answer.body);
@@ -113,7 +113,7 @@ export async function sendMessage(
   }
 }
 
-/** The first kilobyte of an answer as text on which no terminal or page can choke. What it says changes nothing. */
+/** The first kilobyte of a response, without control characters. Errors while reading don't affect the outcome. */
 async function readBeginning(body: GuardedResponse["body"]): Promise<string> {
   const pieces: Uint8Array[] = [];
   const timer = setTimeout(() => body.destroy(), ANSWER_TIMEOUT_MS);
@@ -125,17 +125,20 @@ async function readBeginning(body: GuardedResponse["body"]): Promise<string> {
       if (length >= MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // What came until it broke off is enough.
+    // What arrived before the error is enough.
   } finally {
     clearTimeout(timer);
     body.destroy();
   }
-  // A character cut in two is left out.
+  // Omits an incomplete character at the end.
   const text = new TextDecoder().decode(Buffer.concat(pieces), { stream: true });
   return text.replace(/[^\P{C}\n\t]/gu, "").trim();
 }
 
-/** The text that is signed: what happened, and where to ask for more. Never a customer's words; an address in one event only. */
+/**
+ * The signed body: what happened, and the resource's URL. Never what a customer wrote; an email address in one event
+ * only.
+ */
 export function buildBody(clientId: string, { event, data, happened_at }: Message): string {
   const url = resourceUrl(clientId, event, data);
   return JSON.stringify({
@@ -145,7 +148,7 @@ export function buildBody(clientId: string, { event, data, happened_at }: Messag
   });
 }
 
-/** Where the API tells the present state of what the event is about, as far as it has an address of its own. */
+/** API URL of the event's resource, if it has one. */
 function resourceUrl(clientId: string, event: string, { review_id, question_id }: Message["data"]): string | null {
   if (event.endsWith(".deleted")) return null;
   const path = review_id ? `reviews/${review_id}` : question_id ? `questions/${question_id}` : null;

@@ -31,12 +31,12 @@ type ActorRef = Pick<Actor, "kind" | "id">;
 const MAX_WEBHOOKS = 20;
 /** How long both secrets sign after a rotation. */
 export const SECRET_OVERLAP_HOURS = 24;
-/** Earlier secrets that sign at the same time; each lengthens a header. */
+/** Previous secrets that may sign; each lengthens a header. */
 const MAX_EARLIER_SECRETS = 5;
 
 /**
- * Has a client's events told at an address, from now on. Its signing secret is in this answer and in no other. Throws
- * `invalid_field` for an address inside, `conflict` beyond twenty webhooks, and for a second one that hands mails over.
+ * Creates a webhook. Only this response contains its signing secret. Throws `invalid_field` for an internal address,
+ * `conflict` beyond twenty webhooks or for a second external sender.
  */
 export async function createWebhook(actor: ActorRef, client: Client, input: WebhookInput): Promise<NewWebhook> {
   refuseShortenedAddress(input.url);
@@ -60,8 +60,8 @@ export async function createWebhook(actor: ActorRef, client: Client, input: Webh
 }
 
 /**
- * Changes address or events; what waits goes to the new address. An address given as it is shown keeps its hidden part.
- * Throws `not_found`, `invalid_field`, `conflict` for a second webhook that hands mails over.
+ * Changes address or events; pending events go to the new address. An address sent as shown keeps its hidden part.
+ * Throws `not_found`, `invalid_field`, and `conflict` for a second external sender.
  */
 export async function changeWebhook(
   actor: ActorRef,
@@ -86,25 +86,25 @@ export async function changeWebhook(
   });
 }
 
-/** The client's webhooks, for one writer at a time: two at once must not pass a limit together. */
+/** Locks a client's webhooks, so that concurrent writers can't exceed a limit together. */
 async function lockWebhooks(db: Db, client: Client) {
   await db.query("select pg_advisory_xact_lock(hashtext('candor.webhooks'), hashtext($1))", [client.id]);
   return selectWebhooks(client.id, db);
 }
 
-/** A mail is handed over once: a second receiver, also one that waits and is told later, would send it again. */
+/** An invitation must be sent once: a second receiver, even a paused one, would send it again. */
 function refuseSecondSender({ events }: WebhookInput, others: { events: string[] }[]): void {
   if (events.includes(DELEGATED_EVENT) && others.some((other) => other.events.includes(DELEGATED_EVENT)))
     throw new AppError("conflict", { reason: "second_sending_webhook" });
 }
 
 /**
- * Tells it nothing any more; its log goes too. Throws `not_found`, and `conflict` while mails wait in it to be handed over:
- * their customers are in quarantine for them, and nobody would ever send them.
+ * Deletes a webhook and its log. Throws `not_found`, and `conflict` if it has pending invitations, which would never be
+ * sent although their customers' cooldown has begun.
  */
 export async function removeWebhook(actor: ActorRef, client: Client, id: string): Promise<void> {
   await transaction(async (db) => {
-    // Who is just writing an event for it is waited for, and then it is seen.
+    // Waits for transactions that are writing events for it, and then sees those events.
     const { url } = await lockWebhook(client.id, id, db, "update");
     const { rowCount } = await db.query(
       `select from webhook_deliveries where client_id = $1 and webhook_id = $2 and state = 'pending' and event = '${DELEGATED_EVENT}' limit 1`,
@@ -117,7 +117,7 @@ export async function removeWebhook(actor: ActorRef, client: Client, id: string)
   });
 }
 
-/** Has a webhook wait; what happens meanwhile is kept for it. Throws `not_found`. */
+/** Pauses a webhook and keeps its events. Throws `not_found`. */
 export function pauseWebhook(actor: ActorRef, client: Client, id: string): Promise<Webhook> {
   return transaction(async (db) => {
     const before = await lockWebhook(client.id, id, db);
@@ -133,7 +133,9 @@ export function pauseWebhook(actor: ActorRef, client: Client, id: string): Promi
   });
 }
 
-/** Has a paused, failing or disabled webhook told what waits, at once and in order. Throws `not_found`. */
+/**
+ * Resumes a paused, failing or disabled webhook and delivers pending events immediately, in order. Throws `not_found`.
+ */
 export async function resumeWebhook(actor: ActorRef, client: Client, id: string): Promise<Webhook> {
   const webhook = await transaction(async (db) => {
     const { paused_at, disabled_at, failing_since } = await lockWebhook(client.id, id, db);
@@ -159,16 +161,16 @@ export async function resumeWebhook(actor: ActorRef, client: Client, id: string)
 }
 
 /**
- * Makes a new signing secret, which is in this answer and in no other. The one before signs too for a day, so that the
- * receiver can change in between. Throws `not_found`.
+ * Creates a new signing secret, which only this response contains. The previous one also signs for a day, so that the
+ * receiver can be changed meanwhile. Throws `not_found`.
  */
 export function rotateSecret(actor: ActorRef, client: Client, id: string): Promise<NewWebhook> {
   return transaction(async (db) => {
     const before = await lockWebhook(client.id, id, db);
     const until = new Date(now().getTime() + SECRET_OVERLAP_HOURS * 3_600_000).toISOString();
     const secret = newSecret();
-    // Each signs to the end of its day, also where somebody rotates again in it: a second click must not end the one that
-    // the receiver goes by.
+    // Each previous secret signs until the end of its day, even after another rotation: a second click must not
+    // invalidate the one in use.
     const earlier = activeSecrets(before, now()).map((one) => ({ ...one, until: one.until ?? until }));
     const secrets = [{ secret }, ...earlier.slice(0, MAX_EARLIER_SECRETS)];
     await db.query("update webhooks set secrets = $3, updated_at = $4 where client_id = $1 and id = $2", [

@@ -11,8 +11,8 @@ import { newId } from "@/lib/platform/ids";
 import { encodeNotices, withNotices } from "@/lib/platform/notices";
 
 /**
- * Sends a webhook a test event now, whatever waits, also while it is paused or disabled: it stands in the log and changes
- * nothing else. Throws `not_found`.
+ * Sends a test event immediately, even if the webhook is paused or disabled. It's logged and changes nothing else.
+ * Throws `not_found`.
  */
 export async function testWebhook(
   client: Pick<ClientRow, "id">,
@@ -24,7 +24,7 @@ export async function testWebhook(
   const message = { message_id: newId("msg"), event: TEST_EVENT, data: {}, happened_at: now() };
   const { outcome, attempt } = await sendMessage(webhook, message, network);
   const error = outcome.ok ? null : outcome.error;
-  // The webhook may be gone meanwhile, and then there is no log to write to.
+  // If the webhook was deleted meanwhile, there is no log to write to.
   await pool().query(
     `insert into webhook_deliveries
        (client_id, webhook_id, message_id, event, subject, data, happened_at, state, attempts, due_at, tried_at, status, error,

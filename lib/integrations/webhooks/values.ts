@@ -1,8 +1,8 @@
 import { DELEGATED_EVENT } from "@/lib/invitations/values";
 
-/** What the browser needs of this room besides types: no schemas here. */
+/** Webhook values for the browser, without schemas. */
 
-/** What a webhook can be told. `webhook.test` comes when somebody asks for it. */
+/** Events of webhooks. `webhook.test` is only sent on request. */
 export const webhookEvents = [
   "review.created",
   "review.updated",
@@ -31,19 +31,19 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** What a webhook hears that asks for nothing in particular: everything that names nobody. */
+/** Default events: all without personal data. */
 export const defaultEvents = webhookEvents.filter((event) => event !== DELEGATED_EVENT);
 
 export const TEST_EVENT = "webhook.test";
 
-/** An event that is refused while others get through is tried so many times at least. */
+/** Minimum attempts before a rejected event is given up while others are delivered. */
 export const MIN_ATTEMPTS = 10;
 
 /**
- * The condition that an event was given up. A test event that was not taken was told to whoever sent it, and is no loss;
- * nor is a mail that was withdrawn, which a process of the version before, still at work beside this one, notes as failed.
+ * SQL: an event that was given up. Excludes test events, whose failure was reported to their sender, and withdrawn
+ * invitations, which a concurrent process of the previous version records as failed.
  */
 export const failedCondition = `state = 'failed' and event <> '${TEST_EVENT}' and (event <> '${DELEGATED_EVENT}' or attempts >= ${MIN_ATTEMPTS})`;
 
-/** So many waiting events are counted; where there are more, nobody needs to know how many. */
+/** Pending events are counted up to this number. */
 export const MAX_COUNTED_EVENTS = 1_000;

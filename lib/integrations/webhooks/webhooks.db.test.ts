@@ -57,13 +57,13 @@ async function aWebhook(events?: WebhookEvent[]) {
   return { shop, admin, id, secret, deliver, tell, press };
 }
 
-/** The guard lets nothing through to this machine, so the address is put in its place. */
+/** The guard blocks this machine, so the address is replaced afterwards. */
 const leadTo = async (id: string, url: string) => {
   const kept = sealAddress(url);
   await pool().query("update webhooks set url = $2, sealed_url = $3 where id = $1", [id, kept.url, kept.sealed_url]);
 };
 
-/** The story of a review as facts, and what a receiver hears of it. */
+/** Outbox events of a review, and what a receiver gets. */
 const story = (client_id: string, review_id: string): OutboxEvent[] => [
   { name: "review/submitted", data: { client_id, review_id } },
   { name: "review/decided", data: { client_id, review_id, from: "pending", to: "accepted" } },
@@ -78,7 +78,7 @@ describe("the log", () => {
   const log = async (id: string, admin: object) =>
     (await call(hookDeliveries, "GET", `${PATH}/${id}/deliveries`, admin)).json.data;
 
-  it("shows every attempt with the beginning of its answer, also of a delivery that got through", async () => {
+  it("shows every attempt with the beginning of its response, even of a delivered event", async () => {
     const { shop, id, admin, deliver, tell } = await aWebhook();
     receiver.nextAnswers = [
       { status: 500, body: `\u001b[31mno\u0000 \u{1f44b}, ${"x".repeat(5_000)}` },
@@ -105,7 +105,7 @@ describe("the log", () => {
     expect(refused.duration_ms).toBeGreaterThanOrEqual(0);
   });
 
-  it("keeps the last twenty attempts, also those that nobody answered, and none beyond the delivery", async () => {
+  it("keeps the last twenty attempts, including those without response, and none beyond the delivery", async () => {
     const { shop, id, admin, deliver, tell } = await aWebhook();
     receiver.down = true;
     await tell({ name: "review/submitted", data: { client_id: shop.id, review_id: "a" } });
@@ -122,7 +122,7 @@ describe("the log", () => {
     expect(delivery.attempt_log.at(-1)).toMatchObject({ status: null, answer: null, error: expect.any(String) });
   });
 
-  it("takes an answer that never ends for what it said at first", async () => {
+  it("keeps the beginning of a response that never ends", async () => {
     const { shop, id, admin, deliver, tell } = await aWebhook();
     receiver.neverEndsBody = true;
     await tell({ name: "review/submitted", data: { client_id: shop.id, review_id: "a" } });
@@ -132,7 +132,7 @@ describe("the log", () => {
   });
 });
 
-describe("what happens", () => {
+describe("an event", () => {
   it("is sent as the specification requires, verifiable and without personal data", async () => {
     const { shop, deliver, tell } = await aWebhook();
     const client_id = shop.id;
@@ -179,7 +179,7 @@ describe("what happens", () => {
     expect(dataOf("personal_data.deleted")).toEqual({ client_id, deletion_id: "e" });
   });
 
-  it("is written in the transaction of the change: with it, or not at all", async () => {
+  it("is written in the transaction of its change, or not at all", async () => {
     const { shop, deliver } = await aWebhook();
     const customer = { id: "c-1", name: "Ada Berg", email: "ada.berg@example.org" };
     const review = { score: 5, author: "Ada", extract: "Warm light", order: { customer, item: { id: "lamp" } } };
@@ -212,7 +212,7 @@ describe("what happens", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11_000 });
     expect(await deliver()).toMatchObject({ sent: 1 });
     expect(ofReview(id)).toEqual(["review.rejected"]);
-    // The facts go later; what was told stays in the log.
+    // Outbox events are deleted later; deliveries stay in the log.
     await rowsOf("update outbox set relayed_at = now() - interval '4 days'");
     await purgeOutbox();
     expect(await rowsOf("select state from webhook_deliveries where client_id = $1", [shop.id])).toEqual([
@@ -220,7 +220,7 @@ describe("what happens", () => {
     ]);
   });
 
-  it("is told with its undoing where a decision is undone while Inngest is told of it", async () => {
+  it("is sent with its undo if a decision is undone while Inngest receives it", async () => {
     const { shop, deliver } = await aWebhook();
     const [id = ""] = await someReviews(shop.id, [{}]);
     await decideItem(by, shop.client, "review", id, { accepted: true });
@@ -233,7 +233,7 @@ describe("what happens", () => {
     expect(ofReview(id)).toEqual(["review.accepted", "review.updated"]);
   });
 
-  it("starts a run of its own where the one before was sent for and may be over", async () => {
+  it("starts another run if the previous one was started and may be over", async () => {
     const { shop, tell } = await aWebhook();
     await tell(...story(shop.id, "a"));
     const later = { name: "review/replied", data: { client_id: shop.id, review_id: "a", response_id: "r2" } } as const;
@@ -253,7 +253,7 @@ describe("what happens", () => {
     expect(receiver.received.map(({ type, data }) => [type, data.review_id])).toEqual([["review.accepted", "a"]]);
   });
 
-  it("starts one run, however much happens", async () => {
+  it("starts one run, however many events occur", async () => {
     const { shop, tell, id } = await aWebhook();
     for (let index = 0; index < 5; index += 1) await tell(...story(shop.id, `r${index}`));
     expect(await rowsOf("select data from outbox where name = 'webhook/due' and client_id = $1", [shop.id])).toEqual([
@@ -304,7 +304,7 @@ describe("a signing secret", () => {
     expect(receiver.invalidSignatures).toBe(1);
   });
 
-  it("that a receiver goes by outlasts a second rotation in its day", async () => {
+  it("in use survives a second rotation on the same day", async () => {
     const { shop, deliver, tell, press } = await aWebhook();
     await Promise.all([press(hookRotate, "rotate"), press(hookRotate, "rotate")]);
     await tell(...story(shop.id, "twice"));
@@ -313,7 +313,7 @@ describe("a signing secret", () => {
     expect(ofReview("twice")).toEqual(heard);
   });
 
-  it("that cannot be opened any more is said, with the address, and both are made anew", async () => {
+  it("that is unreadable is reported, like the address, and both can be set again", async () => {
     const { shop, admin, id, deliver, tell, press } = await aWebhook();
     await rowsOf("update webhooks set sealed_url = '\\x0102', secrets = '\\x0102' where id = $1", [id]);
     const shown = async () => (await getWebhook(shop, id)).last_error;
@@ -331,7 +331,7 @@ describe("a signing secret", () => {
     expect(await shown()).toBeNull();
   });
 
-  it("is told once, and is in no answer, dump, log or error after that", async () => {
+  it("is returned once, and in no other response, dump, log or error", async () => {
     const lines: string[] = [];
     const written = vi.spyOn(process.stderr, "write").mockImplementation((line) => lines.push(String(line)) > 0);
     const { shop, admin, id, secret, deliver, tell, press } = await aWebhook();
@@ -365,7 +365,7 @@ describe("a signing secret", () => {
 });
 
 describe("a receiver", () => {
-  it("that is down for a day gets everything afterwards, in order for each review, also with the secret that was made meanwhile", {
+  it("that is down for a day gets everything afterwards, in order for each review, also signed with a new secret", {
     timeout: 60_000,
   }, async () => {
     const { shop, deliver, tell, press, id } = await aWebhook();
@@ -375,7 +375,7 @@ describe("a receiver", () => {
     const stories = ids.map((review) => story(shop.id, review));
     for (let minute = 0; minute < 23.5 * 60; minute += 20) {
       vi.useFakeTimers({ toFake: ["Date"], now: begin + minute * 60_000 });
-      // What happens comes over the day, a bit of every review's story at a time.
+      // Events occur over the day, part of every review's story at a time.
       const step = stories[Math.floor(minute / 20) % ids.length]?.shift();
       if (step) await tell(step);
       await deliver();
@@ -405,7 +405,7 @@ describe("a receiver", () => {
     await tell(...story(shop.id, "a"), ...story(shop.id, "b"));
     receiver.down = true;
     const begin = Date.now();
-    // One event alone is tried every four hours at least, a tenth more or less.
+    // A single event is tried at least every four hours, give or take a tenth.
     for (let hour = 0; hour <= 30; hour += 0.5) {
       vi.useFakeTimers({ toFake: ["Date"], now: begin + hour * 3_600_000 });
       await deliver();
@@ -429,7 +429,7 @@ describe("a receiver", () => {
     for (const review of ["a", "b", "c"]) expect(ofReview(review)).toEqual(heard);
   });
 
-  it("that says it is gone is disabled at once", async () => {
+  it("that responds 410 is disabled immediately", async () => {
     const { shop, deliver, tell, id } = await aWebhook();
     await rowsOf("update clients set contact_email = 'support@shop.example' where id = $1", [shop.id]);
     await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
@@ -445,7 +445,7 @@ describe("a receiver", () => {
     );
   });
 
-  it("that refuses one event gets all others, and what follows that one waits for it", async () => {
+  it("that rejects one event gets all others, while later events of its subject wait", async () => {
     const { shop, deliver, tell, id } = await aWebhook();
     await tell(...story(shop.id, "bad"));
     receiver.nextAnswers = [400];
@@ -465,7 +465,7 @@ describe("a receiver", () => {
     });
   });
 
-  it("that asks for time gets it", async () => {
+  it("that requests a wait gets it", async () => {
     const { shop, deliver, tell, id } = await aWebhook();
     await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
     receiver.nextAnswers = [{ status: 429, headers: { "retry-after": "120" } }];
@@ -486,7 +486,7 @@ describe("a receiver", () => {
     expect(receiver.overlaps).toBe(0);
   });
 
-  it("is not followed elsewhere, nor inside", async () => {
+  it("is called without following redirects, and never at an internal address", async () => {
     const { shop, deliver, tell, id, admin } = await aWebhook();
     const elsewhere = await webhookReceiver();
     await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
@@ -505,7 +505,7 @@ describe("a receiver", () => {
       const answer = await call(hooks, "POST", PATH, { ...admin, body: { url } });
       expect([answer.status, answer.json.errors[0].field]).toEqual([422, "url"]);
     }
-    // A name that was public when it was set and leads inside now.
+    // A name that was public when it was saved and resolves to an internal address now.
     const tries = receiver.requestCount;
     await leadTo(id, receiver.url.replace("127.0.0.1", "rebound.example"));
     const rebound = { resolve: async () => [{ address: "127.0.0.1", family: 4 }] };
@@ -515,7 +515,7 @@ describe("a receiver", () => {
 });
 
 describe("a person", () => {
-  it("sends a test event, also to a webhook that waits", async () => {
+  it("sends a test event, even to a paused webhook", async () => {
     const { shop, id, press } = await aWebhook();
     await press(hookPause, "pause");
     expect(await testWebhook(shop, id, network)).toEqual({
@@ -566,7 +566,7 @@ describe("a person", () => {
     expect((await replay({})).status).toBe(422);
   });
 
-  it("resends at most 20,000 events at once", async () => {
+  it("resends up to 20,000 events at a time", async () => {
     const { admin, id, shop } = await aWebhook();
     await rowsOf(
       `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at, state)
@@ -587,7 +587,7 @@ describe("a person", () => {
     expect(all.json.data).toEqual({ replayed: 20_000 });
   });
 
-  it("says of what waits when it is tried next, in its log and beside what it is about", async () => {
+  it("sees when a pending event is tried next, in the log and beside its subject", async () => {
     const { shop, id } = await aWebhook();
     await rowsOf(
       `insert into webhook_deliveries
@@ -615,7 +615,7 @@ describe("a person", () => {
     expect(await said()).toEqual({ told: null, waits: null, taken: null });
   });
 
-  it("pauses a webhook, which misses nothing", async () => {
+  it("pauses a webhook without losing events", async () => {
     const { shop, deliver, tell, press } = await aWebhook();
     expect((await press(hookPause, "pause")).json.data.state).toBe("paused");
     await tell(...story(shop.id, "a"));
@@ -626,7 +626,7 @@ describe("a person", () => {
     expect(ofReview("a")).toEqual(heard);
   });
 
-  it("shows of its path the beginning", async () => {
+  it("sees the beginning of its path", async () => {
     const { shop, admin, id } = await aWebhook();
     const shownOf = async (url: string) => {
       await leadTo(id, url);
@@ -643,7 +643,7 @@ describe("a person", () => {
     expect(JSON.stringify(noted)).not.toContain("t0ken");
   });
 
-  it("changes and removes it, and keeps the hidden part of its address", async () => {
+  it("changes and deletes it, and keeps the hidden part of its address", async () => {
     const { admin, id, shop, deliver, tell } = await aWebhook();
     const shown = await getWebhook(shop, id);
     expect(shown).toMatchObject({ hidden: true, url: `${new URL(receiver.url).origin}/hooks/t…` });
@@ -663,7 +663,7 @@ describe("a person", () => {
     expect((await call(hook, "DELETE", `${PATH}/${id}`, admin)).status).toBe(404);
   });
 
-  it("has at most twenty, and nothing of another client's", async () => {
+  it("has at most twenty webhooks, and no access to another client's", async () => {
     const { admin, id } = await aWebhook();
     const body = { url: "https://hooks.invalid/in" };
     const answers = await Promise.all(Array.from({ length: 20 }, () => call(hooks, "POST", PATH, { ...admin, body })));
@@ -677,7 +677,7 @@ describe("a person", () => {
       expect((await call(module, "POST", `${PATH}/${id}/${word}`, stranger)).status).toBe(404);
   });
 
-  it("finds thirty days in the log, not more", async () => {
+  it("sees thirty days of deliveries in the log", async () => {
     const { shop, deliver, tell, id } = await aWebhook();
     for (let index = 0; index < 15; index += 1) await tell(...story(shop.id, `r${index}`));
     await deliver();

@@ -9,7 +9,7 @@ import { makeClient } from "@/lib/tools/test/invitation-rows";
 
 const secret = `whsec_${randomBytes(24).toString("base64")}`;
 
-/** The route with the webhook's secret in its settings; settings are read once a process. */
+/** Loads the route with the webhook's secret, since settings are read once per process. */
 async function route(settings: Record<string, string> = { RESEND_WEBHOOK_SECRET: secret }) {
   vi.resetModules();
   delete process.env.RESEND_WEBHOOK_SECRET;
@@ -19,7 +19,7 @@ async function route(settings: Record<string, string> = { RESEND_WEBHOOK_SECRET:
 
 type Signing = { key?: string; at?: number; id?: string };
 
-/** A request as Resend signs it. */
+/** Builds a request signed as Resend does. */
 function signed(event: unknown, { key = secret, at = Date.now(), id = "msg_1" }: Signing = {}, provider = "resend") {
   const body = typeof event === "string" ? event : JSON.stringify(event);
   const timestamp = String(Math.floor(at / 1000));
@@ -70,7 +70,7 @@ const invitation = async () =>
 const facts = async () => (await pool().query("select name, data from outbox")).rows;
 
 describe("a signed event", () => {
-  test("of a bounce for good stops mails to the address, and is told once however often it comes", async () => {
+  test("of a permanent bounce suppresses the address, and is recorded once if repeated", async () => {
     const { POST } = await route();
     const requests = Array.from({ length: 4 }, () => POST(signed(event("email.bounced", bounce))));
     expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([204, 204, 204, 204]);
@@ -84,7 +84,7 @@ describe("a signed event", () => {
     ]);
   });
 
-  test("of a full mailbox ends this mail only", async () => {
+  test("of a full mailbox ends this email only", async () => {
     const { POST } = await route();
     await POST(
       signed(event("email.bounced", { bounce: { type: "Transient", subType: "MailboxFull", message: "full" } })),
@@ -93,7 +93,7 @@ describe("a signed event", () => {
     expect(await invitation()).toMatchObject({ bounced_at: new Date(at) });
   });
 
-  test("of a complaint stops mails beside an opt-out; of a delivery, opening and click is noted, whatever comes first", async () => {
+  test("of a complaint suppresses the address despite an opt-out; deliveries, opens and clicks are recorded in any order", async () => {
     const { POST } = await route();
     await pool().query("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
       client,
@@ -108,14 +108,14 @@ describe("a signed event", () => {
     expect(await facts()).toEqual([]);
   });
 
-  test("finds its mail by our own mark before the service's id was noted", async () => {
+  test("finds its email by our tag before the service's id is stored", async () => {
     const { POST } = await route();
     await pool().query("update mails set provider_id = null, status = 'queued', sent_at = null");
     await POST(signed(event("email.delivered", { tags: { mail: "mail_1" } })));
     expect(await invitation()).toMatchObject({ delivered_at: new Date(at) });
   });
 
-  test("counts though what it says beside is of another shape", async () => {
+  test("is processed even if optional fields have another shape", async () => {
     const { POST } = await route();
     const odd = { tags: [{ name: "mail", value: 1 }], open: "yes", click: null };
     await POST(signed(event("email.opened", { ...odd, open: { userAgent: 7 } })));
@@ -127,14 +127,14 @@ describe("a signed event", () => {
     expect(await reasons()).toEqual(["bounce"]);
   });
 
-  test("of a mail that was sent to try a template stops no mails", async () => {
+  test("of a template test email suppresses nothing", async () => {
     const { POST } = await route();
     await pool().query("update mails set kind = 'test'");
     for (const type of ["email.bounced", "email.complained"]) await POST(signed(event(type, bounce)));
     expect(await reasons()).toEqual([]);
   });
 
-  test("of a mail that is not ours, of another kind or shape has no effect", async () => {
+  test("of an unknown email, type or shape has no effect", async () => {
     const { POST } = await route();
     for (const told of [
       event("email.bounced", { ...bounce, email_id: "re_other" }),
@@ -148,7 +148,7 @@ describe("a signed event", () => {
   });
 });
 
-test("without the right signature nothing is believed", async () => {
+test("rejects requests without a valid signature", async () => {
   const { POST } = await route();
   const wrong = [
     signed(event("email.bounced", bounce), { key: `whsec_${randomBytes(24).toString("base64")}` }),

@@ -5,15 +5,15 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
 /**
- * The event in a signed body of Resend's webhook, or null for one that is signed and says nothing we know. Throws
- * `unauthorized` for a signature that is missing, wrong or older than five minutes, `not_found` where no secret is set.
+ * Parses a signed body of Resend's webhook. Null if it is signed but not an event we use. Throws `unauthorized` if the
+ * signature is missing, wrong or older than five minutes, `not_found` if no secret is configured.
  */
 export function readResendEvent(body: string, headers: Headers): ResendEvent | null {
   const { RESEND_WEBHOOK_SECRET: webhookSecret } = env();
   if (!webhookSecret) throw new AppError("not_found", { reason: "address_not_found" });
   let payload: unknown;
   try {
-    // The key is for calls to Resend; there is none here.
+    // The constructor requires a key for API calls, which aren't made here.
     payload = new Resend("unused").webhooks.verify({
       payload: body,
       headers: {

@@ -1,21 +1,21 @@
 import type { ResendEvent } from "@/lib/invitations/mail-events/schema";
 
-/** What an event says of its mail. `suppress`: why the address is to get no more mails, null where it may. */
+/** The outcome of an event. `suppress`: why the address gets no more emails, or null. */
 export type MailEventOutcome = {
   outcome: "delivered" | "bounced" | "complained" | "opened" | "clicked";
   suppress: "bounce" | "complaint" | null;
 };
 
-/** So soon after sending no person opens or clicks: it is the receiving server that looks into the mail. */
+/** People don't open or click this soon after sending; it is the receiving server scanning the email. */
 const MIN_HUMAN_DELAY_MS = 10_000;
 
-/** Programs that fetch what mails link to. Apple's privacy relay, which loads every picture unseen, says `Mozilla/5.0` alone. */
+/** Clients that fetch the links in emails. Apple's privacy proxy, which loads every image, sends only `Mozilla/5.0`. */
 const botUserAgent =
   /^mozilla\/5\.0$|bot\b|crawl|spider|scan|preview|proofpoint|mimecast|barracuda|safelinks|headless|curl|python|okhttp|java\//i;
 
 /**
- * What an event of Resend means, or null where it means nothing here. Only a mailbox that is gone for good is suppressed;
- * a full one, or a server that was away, ends this mail only. `sentAt` is when the mail went, as far as that is known.
+ * The outcome of a Resend event, or null if it has none here. Only permanent bounces are suppressed; a full mailbox or
+ * a temporary server error ends this email only. `sentAt` is when the email was sent, if known.
  */
 export function outcomeOfEvent({ type, created_at, data }: ResendEvent, sentAt: Date | null): MailEventOutcome | null {
   const isBot = (userAgent: string | undefined) =>
@@ -26,7 +26,7 @@ export function outcomeOfEvent({ type, created_at, data }: ResendEvent, sentAt: 
       return { outcome: "delivered", suppress: null };
     case "email.bounced":
       return { outcome: "bounced", suppress: data.bounce?.type === "Permanent" ? "bounce" : null };
-    case "email.suppressed": // Resend's own list: an earlier mail bounced for good
+    case "email.suppressed": // Resend's own suppression list: an earlier email bounced permanently
       return { outcome: "bounced", suppress: "bounce" };
     case "email.failed":
       return { outcome: "bounced", suppress: null };

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-// What Resend's webhooks tell, as far as it matters here. They are more than these, and may become more.
+// The fields of Resend's webhooks that we use. There are more, and others may be added.
 
-/** What may be left out, and is taken as left out where it has another shape: that a mail bounced matters more than why. */
+/** An optional field that counts as missing if its shape differs: that an email bounced matters more than why. */
 const optionalField = <Shape extends z.ZodType>(shape: Shape) => shape.optional().catch(undefined);
 
 const eventData = z.object({
   email_id: z.string(),
-  /** ours, set when the mail was handed over */
+  /** set by us when the email was sent */
   tags: optionalField(z.record(z.string(), z.string())),
   bounce: optionalField(z.object({ type: z.string() })),
   open: optionalField(z.object({ userAgent: optionalField(z.string()) })),

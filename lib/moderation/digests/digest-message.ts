@@ -10,10 +10,13 @@ import { emailText } from "@/lib/platform/i18n/public-texts";
 import type { Message } from "@/lib/platform/mail/render-message";
 import { type DecidedKind, decidedKinds } from "@/lib/reviews/decisions/schema";
 
-/** What there is to tell somebody: what waits in their queue (`yours`), and what visitors are waiting for. */
+/**
+ * Counts for a digest: the items pending in the recipient's queue (`yours`), reports and questions, and reviews without
+ * a reply.
+ */
 export type DigestCounts = { waiting: PendingCounts; unreplied: number };
 
-/** Whether there is anything to write about. That reviews have no reply is told beside other things, never by itself. */
+/** Whether a digest has content. Reviews without a reply are mentioned, but don't cause a digest. */
 export const hasContent = ({ waiting }: DigestCounts): boolean =>
   (waiting.yours && waiting.count > 0) || waiting.reported > 0 || waiting.unanswered > 0;
 
@@ -25,7 +28,10 @@ const countOf = {
   photo: "digest.photos",
 } as const satisfies Record<DecidedKind, string>;
 
-/** The mail in a language: what waits and since when, what was reported, what has no reply, each with the way to those very rows. */
+/**
+ * The digest email in a language: pending items and the oldest date, reports, and items without a reply, each with a
+ * link to those rows.
+ */
 export function digestMessage(
   client: ClientRow,
   { userId, every, language }: { userId: string; every: Digest["every"]; language: Language },

@@ -21,7 +21,7 @@ import {
   uniqueName,
 } from "@/lib/tools/test/factories";
 
-/** A member with an address; `sent` is what their browser sends. */
+/** Creates a member with an email address; `sent` authenticates requests. */
 async function aPerson(shop: TestClient, { role = "moderator" as Role, locale = null as string | null } = {}) {
   const user = await aUser(role, { accountId: shop.accountId, clients: [shop.id] });
   const email = `${uniqueName("mo")}@shop.example`;
@@ -39,7 +39,7 @@ const mailsTo = (email: string) =>
     `select subject, html, text, headers, kind, idempotency_key from mails where "to" = $1 order by created_at, id`,
     [email],
   );
-/** A person who has been told every day up to `last`. */
+/** Creates a person with a digest that is done up to `last`. */
 async function aReader(
   shop: TestClient,
   given: { every?: string; hour?: number; last?: string; locale?: string | null } = {},
@@ -74,7 +74,7 @@ it("emails subscribers once a day, at their hour, with pending counts and links"
   expect(await at("2026-06-01T05:59:00", due)).toEqual([]);
   const [digest] = await at("2026-06-01T06:00:00", due);
   expect(digest).toEqual({ user_id: person.id, client_id: shop.id });
-  // Three at once, and again an hour later: one mail.
+  // Three concurrent runs, and another an hour later: one email.
   await at("2026-06-01T06:00:00", () => Promise.all([1, 2, 3].map(() => sendDigests([digest!], "run_1"))));
   expect(await at("2026-06-01T07:00:00", () => sendDigest(digest!))).toBe("not_due");
   const [mail, ...more] = await mailsTo(person.email);
@@ -97,9 +97,9 @@ it("emails subscribers once a day, at their hour, with pending counts and links"
   expect(await mailsTo(person.email)).toHaveLength(2);
 });
 
-it("says nothing where nothing waits, and is not asked again that day", async () => {
+it("sends nothing if nothing is pending, and doesn't check again that day", async () => {
   const shop = await aClient();
-  await someReviews(shop.id, [{ accepted: true }]); // published, without a reply: that alone is no news
+  await someReviews(shop.id, [{ accepted: true }]); // published without a reply: not enough for a digest
   const person = await aReader(shop);
   const digest = { user_id: person.id, client_id: shop.id };
   expect(await at("2026-06-01T09:00:00", () => sendDigest(digest))).toBe("nothing");
@@ -108,7 +108,7 @@ it("says nothing where nothing waits, and is not asked again that day", async ()
   expect(await at("2026-06-02T10:00:00", () => sendDigest(digest))).toBe("mailed");
 });
 
-it("leaves a day undone when the process dies over it, and does it then", async () => {
+it("retries a digest on the same day if the process dies", async () => {
   const shop = await aClient();
   await work(shop);
   const person = await aReader(shop);
@@ -120,7 +120,7 @@ it("leaves a day undone when the process dies over it, and does it then", async 
   await rowsOf("drop function no_mail");
   expect(await mailsTo(person.email)).toEqual([]);
   expect(await at("2026-06-01T10:00:00", () => sendDigests([digest], "run_1"))).toBe(1);
-  // A weekly one comes on Monday, or later in the week where nobody looked.
+  // A weekly digest is due on Monday, or later in the week if no run checked.
   const weekly = await aReader(shop, { every: "week", last: "2026-05-27" });
   const week = () => sendDigest({ user_id: weekly.id, client_id: shop.id });
   expect(await at("2026-05-31T09:00:00", week)).toBe("not_due");
@@ -128,7 +128,7 @@ it("leaves a day undone when the process dies over it, and does it then", async 
   expect(await at("2026-06-04T09:00:00", week)).toBe("not_due");
 });
 
-it("speaks each person's language, else the shop's, with nothing left to fill in", async () => {
+it("is in the person's language, else the store's, without unfilled variables", async () => {
   for (const locale of [...languages, null]) {
     const shop = await aClient({ display_name: "Lanterna", locale: "sv_SE" });
     await work(shop);
@@ -162,7 +162,7 @@ it("isn't sent to deactivated people, viewers or removed members, or for the ope
   );
 });
 
-it("is each person's own to switch on, change and switch off", async () => {
+it("can be turned on, changed and turned off by its person", async () => {
   const shop = await aClient();
   const person = await aPerson(shop);
   const has = () => rowsOf("select every, hour from digests where user_id = $1", [person.id]);
@@ -176,7 +176,7 @@ it("is each person's own to switch on, change and switch off", async () => {
   const answers = [
     await set(shop, await aMember(shop, "viewer"), { every: "day", hour: 7 }),
     await set(other, person.sent, { every: "day", hour: 7 }),
-    await set(shop, await aMember(shop), { every: "day", hour: 7 }), // no address
+    await set(shop, await aMember(shop), { every: "day", hour: 7 }), // no email address
     await set(shop, person.sent, { every: "month", hour: 7 }),
     await set(shop, person.sent, { every: "day", hour: 24 }),
     await set(shop, { key: shop.key }, { every: "day", hour: 7 }),
@@ -185,7 +185,7 @@ it("is each person's own to switch on, change and switch off", async () => {
   expect(await rowsOf("select from digests where client_id = any($1)", [[shop.id, other.id]])).toEqual([]);
 });
 
-it("ends with one click by POST, without a session; GET shows a page and changes nothing", async () => {
+it("ends with a one-click POST without a session; GET shows a page and changes nothing", async () => {
   const shop = await aClient({ locale: "de_DE" });
   await work(shop);
   const person = await aReader(shop);
@@ -207,7 +207,7 @@ it("ends with one click by POST, without a session; GET shows a page and changes
   expect((await call(off, "POST", `${path.slice(0, -2)}xx`, {})).status).toBe(404);
 });
 
-it("is the work of an hourly job", async () => {
+it("is sent by an hourly job", async () => {
   const shop = await aClient();
   await someReviews(shop.id, [{}]);
   const person = await aReader(shop, { hour: 0, last: "2026-01-01" });
@@ -216,7 +216,7 @@ it("is the work of an hourly job", async () => {
   expect(await mailsTo(person.email)).toHaveLength(1);
 });
 
-it("of one client that cannot be written, its time zone unknown, keep nobody else's", async () => {
+it("of a client with an invalid time zone fails without stopping the others", async () => {
   const [broken, well] = [await aClient(), await aClient()];
   await work(broken);
   await work(well);
@@ -224,11 +224,11 @@ it("of one client that cannot be written, its time zone unknown, keep nobody els
   await rowsOf(`update clients set config = '{"time_zone": "Mars/Olympus"}' where id = $1`, [broken.id]);
   const due = await at("2026-06-01T09:00:00", () => listDueDigests([broken.id, well.id]));
   expect(due).toContainEqual({ user_id: other.id, client_id: well.id });
-  // It fails by itself, so that the run says so.
+  // It fails on its own, so the run reports it.
   await expect(at("2026-06-01T09:00:00", () => sendDigests(due, "run_1"))).rejects.toThrow("1 of 2");
   expect(await mailsTo(other.email)).toHaveLength(1);
   expect(await mailsTo(one.email)).toEqual([]);
-  // Mended, it comes on the same day.
+  // Once fixed, it is sent the same day.
   await rowsOf("update clients set config = '{}' where id = $1", [broken.id]);
   expect(await at("2026-06-01T10:00:00", () => sendDigests(due, "run_1"))).toBe(1);
   expect(await mailsTo(one.email)).toHaveLength(1);

@@ -3,7 +3,7 @@ import { readToken, signToken } from "@/lib/platform/http/signed-token";
 
 const DIGEST = "digest-link/1";
 
-/** Where a person's digest of a client is switched off, `/d/{token}`. It never ends. */
+/** Returns the unsubscribe link of a person's digest for a client, `/d/{token}`. It never expires. */
 export const stopDigestLink = (userId: string, clientId: string): string =>
   `${env().PUBLIC_URL}/d/${signToken(DIGEST, [userId, clientId])}`;
 

@@ -1,7 +1,7 @@
 import type { LocalTime } from "@/lib/moderation/digests/rules";
 import { dayIn } from "@/lib/platform/clock";
 
-/** What a clock in a time zone shows at a moment. */
+/** The local date and hour in a time zone. */
 export const localTime = (timeZone: string, at: Date): LocalTime => ({
   day: dayIn(timeZone, at),
   hour: Number.parseInt(

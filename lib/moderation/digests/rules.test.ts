@@ -6,7 +6,7 @@ import { dueDay, initialLastDay } from "@/lib/moderation/digests/rules";
 const monday = "2026-06-01";
 
 test.each(["day", "week"])(
-  "a digest of every %s begun at any hour comes once for each, at its hour or as soon as somebody looks",
+  "is due once per %s, whatever hour it started at, at its hour or at the next check",
   (every) => {
     for (let begun = 0; begun < 7 * 24; begun += 5) {
       for (const hour of [0, 8, 23]) {
@@ -14,7 +14,7 @@ test.each(["day", "week"])(
         let done = initialLastDay(hour, start);
         const came: string[] = [];
         for (let at = begun; at < 28 * 24; at += 1) {
-          if (at % 7 === 3) continue; // nobody looked
+          if (at % 7 === 3) continue; // no check
           const now = { day: addDays(monday, Math.floor(at / 24)), hour: at % 24 };
           const due = dueDay({ every, hour }, done, now);
           if (due === null) continue;
@@ -26,7 +26,7 @@ test.each(["day", "week"])(
         expect(new Set(came).size).toBe(came.length);
         if (every === "week")
           for (const day of came) expect((Date.parse(day) - Date.parse(monday)) % (7 * 86_400_000)).toBe(0);
-        // The mail of 23 o'clock is lost on days on which nobody looked in its one hour.
+        // A digest at hour 23 is lost on days without a check in that hour.
         const days = every === "week" ? 3 : hour === 23 ? 15 : 20;
         expect(came.length).toBeGreaterThanOrEqual(days);
         expect((came[0] ?? "") >= start.day, "the first is one to come").toBe(true);

@@ -1,14 +1,13 @@
 import { addDays, type Day } from "@/lib/invitations/days";
 
-/** A moment as the client's clock shows it. */
+/** A moment in the client's time zone. */
 export type LocalTime = { day: Day; hour: number };
 
 const weekday = (day: Day): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 /**
- * The day whose digest is due, or null. It is due from its hour on until the day (of a weekly one: the week) is over, so
- * that an hour in which nothing ran, or which the clock skipped, costs nobody the mail. `done`: the day up to which it is
- * done.
+ * Returns the day whose digest is due, or null. A digest is due from its hour until the end of the day (weekly: the
+ * week), so an hour without a run, or skipped by a clock change, doesn't lose it. `done` is the last day completed.
  */
 export function dueDay({ every, hour }: { every: string; hour: number }, done: Day, now: LocalTime): Day | null {
   const monday = addDays(now.day, -weekday(now.day));
@@ -16,6 +15,6 @@ export function dueDay({ every, hour }: { every: string; hour: number }, done: D
   return now.hour >= hour && now.day > done ? now.day : null;
 }
 
-/** The day up to which a digest that begins now is done: its first mail is the next whose hour has not come. */
+/** Returns the last completed day for a new digest: the first email is sent at the next occurrence of its hour. */
 export const initialLastDay = (hour: number, now: LocalTime): Day =>
   now.hour >= hour ? now.day : addDays(now.day, -1);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How often a person is told by mail what waits at a client, and at which hour of its day; null: not at all. */
+/** How often, and at which hour of the client's day, a person gets an email digest; null turns it off. */
 export const Digest = z.object({
   every: z
     .enum(["day", "week"])

@@ -18,7 +18,7 @@ import { lockDigest, selectDigests, setLastDay } from "./sql";
 
 export type DueDigest = { user_id: string; client_id: string };
 
-/** Whose digest is due now, of some clients or of all (null). */
+/** Returns the digests due now, of some clients or of all (null). */
 export async function listDueDigests(clientIds: string[] | null): Promise<DueDigest[]> {
   const at = now();
   const rows = await selectDigests(pool(), clientIds);
@@ -29,16 +29,16 @@ function isDue(row: Awaited<ReturnType<typeof selectDigests>>[number], at: Date)
   try {
     return dueDay(row, row.last_day, localTime(row.time_zone ?? "UTC", at)) !== null;
   } catch (error) {
-    // Its day cannot be told (a time zone that this system does not know): it fails by itself when it is written, and not all with it.
+    // An unknown time zone: the digest fails on its own when it is created, without stopping the others.
     log.warn({ err: error, client: row.client_id }, "could not determine a client's current date");
     return true;
   }
 }
 
 /**
- * Writes a person's digest of a client, if it is (still) due and anything waits. The mail, that the day is done, and the
- * fact that hands it over commit together, and the mail's key names the day: so a crash, a repetition and two at once
- * make one mail.
+ * Creates a person's digest email if it is still due and there is something to report. The email, the completed day and
+ * the outbox event are saved in one transaction, and the idempotency key contains the day. So crashes, retries and
+ * concurrent runs create one email.
  */
 export function sendDigest({ user_id, client_id }: DueDigest): Promise<"mailed" | "nothing" | "not_due"> {
   return transaction(async (db) => {
@@ -74,8 +74,8 @@ export function sendDigest({ user_id, client_id }: DueDigest): Promise<"mailed" 
 }
 
 /**
- * Writes several; what one meets keeps none of the others. Answers how many mails were written. `runId`: the run that failures
- * are noted under, each for its store.
+ * Creates several digests; a failure doesn't stop the others. Returns how many emails were created. Failures are
+ * recorded for their store under `runId`. Throws an `AggregateError` at the end if any failed.
  */
 export async function sendDigests(due: DueDigest[], runId: string): Promise<number> {
   let mailed = 0;
@@ -86,7 +86,7 @@ export async function sendDigests(due: DueDigest[], runId: string): Promise<numb
       if ((await sendDigest(digest)) === "mailed") mailed += 1;
       await clearJobFailure(subject);
     } catch (error) {
-      // The run keeps one sentence for all of them.
+      // The run stores only one message for all of them.
       log.error({ err: error, client: digest.client_id }, "could not create a digest email");
       errors.push(error);
       await recordJobFailure(subject, runId);

@@ -11,7 +11,7 @@ import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
 import { upsertDigest } from "./sql";
 
-/** How somebody is told by mail what waits at a client; null: not at all. */
+/** Returns a person's digest settings for a client; null if turned off. */
 export async function getDigest({ id }: Pick<Actor, "id">, client: Pick<ClientRow, "id">): Promise<Digest | null> {
   const { digest } = await prisma();
   const where = { userId_clientId: { userId: id, clientId: client.id } };
@@ -19,9 +19,9 @@ export async function getDigest({ id }: Pick<Actor, "id">, client: Pick<ClientRo
 }
 
 /**
- * Has the caller told by mail what waits at a client, every day or week at an hour of its day, or not any more (null). The
- * first mail is the next whose hour has not come yet. Throws `forbidden` for viewers and the demo's login, and
- * `invalid_field` where the caller has no address.
+ * Sets the caller's digest for a client, daily or weekly at an hour of its day, or turns it off (null). The first email
+ * is sent at the next occurrence of the hour. Throws `forbidden` for viewers and the demo login, and `invalid_field` if
+ * the caller has no email address.
  */
 export async function setDigest(
   actor: Actor,
@@ -46,7 +46,7 @@ export async function setDigest(
   });
 }
 
-/** Ends somebody's digest of a client; where there is none nothing changes. */
+/** Deletes a person's digest for a client, if there is one. */
 export async function endDigest(db: Db, userId: string, clientId: string): Promise<void> {
   await (await prisma(db)).digest.deleteMany({ where: { userId, clientId } });
 }

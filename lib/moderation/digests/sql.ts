@@ -4,7 +4,7 @@ import type { Digest } from "@/lib/moderation/digests/schema";
 import type { Db } from "@/lib/platform/db/pool";
 import type { Role } from "@/lib/platform/http/contract";
 
-/** A digest and the person it is for. */
+/** A digest with its recipient. */
 export type DigestRow = Digest & {
   user_id: string;
   client_id: string;
@@ -15,7 +15,7 @@ export type DigestRow = Digest & {
   account_id: string | null;
 };
 
-/** People who may decide at the client now and have an address; who was shut out or sent away gets none. */
+/** Only people who may moderate the client now and have an email address; not deactivated people or removed members. */
 const columns = `d.user_id, d.client_id, d.every, d.hour, d.last_day, u.email, u.locale,
   ${roleAtClient("shop.id")} as role, u.account_id`;
 const allowed = `u.disabled_at is null and not u.demo and u.email is not null
@@ -23,7 +23,7 @@ const allowed = `u.disabled_at is null and not u.demo and u.email is not null
   and (u.role = 'operator' or ${hasClientAccess("shop.id", "shop.account_id")})`;
 const from = "digests d join users u on u.id = d.user_id join clients shop on shop.id = d.client_id";
 
-/** All digests of some clients (null: of all), with the clients' time zones. */
+/** Digests of some clients, or of all (null), with the clients' time zones. */
 export async function selectDigests(
   db: Db,
   clientIds: string[] | null,
@@ -36,7 +36,7 @@ export async function selectDigests(
   return rows;
 }
 
-/** One of them, locked until the transaction ends; null where it is gone, or somebody is at it. */
+/** One digest, locked until the transaction ends. Null if it doesn't exist or is locked. */
 export async function lockDigest(db: Db, userId: string, clientId: string): Promise<DigestRow | null> {
   const { rows } = await db.query<DigestRow>(
     `select ${columns} from ${from} where ${allowed} and d.user_id = $1 and d.client_id = $2
@@ -54,7 +54,7 @@ export async function setLastDay(db: Db, userId: string, clientId: string, day: 
   ]);
 }
 
-/** Begins or changes a digest; one that stays as it is keeps the day up to which it is done. */
+/** Creates or changes a digest. An unchanged one keeps its last completed day. */
 export async function upsertDigest(
   db: Db,
   userId: string,

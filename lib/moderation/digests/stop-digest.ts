@@ -8,10 +8,10 @@ import type { Reply } from "@/lib/platform/http/reply";
 import { acceptedLanguages, type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { emailText, publicText } from "@/lib/platform/i18n/public-texts";
 
-/** Whose digest of which client a link is about; `on`: mails still come. */
+/** The subject of an unsubscribe link; `on`: the digest is still turned on. */
 export type DigestLink = { userId: string; client: ClientRow; language: Language; on: boolean };
 
-/** What a link leads to, or null for one that is not ours. Writes nothing. */
+/** Resolves a digest link. Null if the token is invalid. Read-only. */
 export async function readDigestLink(token: string): Promise<DigestLink | null> {
   const about = readDigestToken(token);
   const client = about && (await getClient(about.clientId));
@@ -25,12 +25,12 @@ export async function readDigestLink(token: string): Promise<DigestLink | null> 
   return { userId, client, language: languageOf(person?.locale, client.locale), on: digest !== null };
 }
 
-/** Ends the digest; again changes nothing. */
+/** Turns the digest off. Idempotent. */
 export async function stopDigest({ userId, client }: DigestLink): Promise<void> {
   await transaction((db) => endDigest(db, userId, client.id));
 }
 
-/** The page behind the link, in the person's language. */
+/** The unsubscribe page, in the person's language. */
 export function digestPage(about: DigestLink | null, acceptLanguage: string | null): Reply<undefined> {
   const language = about?.language ?? languageOf(...acceptedLanguages(acceptLanguage));
   const shop = about?.client.display_name ?? "";

@@ -7,12 +7,12 @@ import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { decidedKinds } from "@/lib/reviews/decisions/schema";
 import { selectPendingCounts } from "./sql";
 
-/** Beyond this nobody counts; the number says "999+". */
+/** Counting stops here; the screen shows "999+". */
 const MAX_COUNT = 999;
 
 /**
- * How much of a client waits for a decision, of which kind, since when, and in whose queue (`own_moderation`); what
- * visitors reported, and which questions have no answer.
+ * Counts a client's pending items by kind, with the oldest date and whose queue it is (`own_moderation`), plus reported
+ * reviews and unanswered questions.
  */
 export async function countPending(
   actor: Pick<Actor, "role" | "accountId">,

@@ -23,7 +23,7 @@ import {
 } from "./sql";
 
 /**
- * An item with order, customer, invitation, product, the shop's replies, what else the author wrote and its history.
+ * Returns an item with its order, customer, invitation, product, replies, other items by the author, and history.
  * Throws `not_found`.
  */
 export const getItemDetail = (
@@ -34,7 +34,7 @@ export const getItemDetail = (
 ): Promise<ItemDetail> =>
   kind === "photo" ? getPhotoDetail(actor, client, id) : getWrittenDetail(actor, client, kind, id);
 
-/** A photo is seen with what surrounds the words that it came with, and has a history of its own. */
+/** A photo is shown with the context of the item it was uploaded with, and has its own history. */
 async function getPhotoDetail(
   actor: Pick<Actor, "role">,
   client: Pick<ClientRow, "id">,
@@ -143,7 +143,7 @@ function toEntry(row: HistoryRow, kind: DecidedKind): HistoryEntry {
   return {
     at: toIsoSeconds(row.at),
     actor: { kind: row.actor_kind, name: row.actor_name, rule: row.actor_kind === "rule" ? row.actor_id : null },
-    // What became of an answer stands in its question's history too.
+    // Decisions on answers are also in the history of their question.
     action: kind === "question" && row.kind === "answer" ? "answer_decided" : row.action,
     from: row.from_state as ModerationStatus | null,
     to: row.to_state as ModerationStatus | null,

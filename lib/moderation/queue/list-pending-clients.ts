@@ -3,15 +3,15 @@ import { pool } from "@/lib/platform/db/pool";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { selectPendingClients } from "./sql";
 
-/** Beyond this nobody counts at a glance; the number says "99+". */
+/** Counting stops here; the screen shows "99+". */
 const MAX_COUNT = 99;
 
-/** A client where something waits in somebody's queue. */
+/** A client with pending items in a person's queue. */
 export type PendingClient = { id: string; display_name: string; count: number; more: boolean; oldest_at: string };
 
 /**
- * Where something waits in somebody's queue, the longest wait first: at most `limit` clients. Operators see clients that
- * leave moderation to them, and those of their own account; others the clients they reach that moderate themselves.
+ * Lists clients with pending items in a person's queue, oldest first, at most `limit`. Operators see clients that leave
+ * moderation to them and those of their own account; others see their clients that moderate themselves.
  */
 export async function listPendingClients(
   actor: Pick<Actor, "role" | "accountId" | "clients">,

@@ -13,15 +13,15 @@ import { type DecidedKind, decidedKinds } from "@/lib/reviews/decisions/schema";
 import { type QueueRow, selectQueueKeys, selectQueueRows } from "./sql";
 
 const PAGE = 30;
-/** How many rows one call may look through for filters that no index serves. */
+/** Maximum rows scanned per call for filters without an index. */
 const MAX_SCANNED_ROWS = 2_000;
 
 export type QueuePage = { data: QueueItem[]; links: { next?: string } };
 
 /**
- * A page of the moderation queue, of one kind or all. With a rare filter it may hold few rows, or none, and still have a
- * next page: one call looks through at most two thousand. Throws `invalid_cursor`. A search by customer or address finds
- * nothing for those who may not see people.
+ * Returns a page of the moderation queue. Each call scans at most 2,000 rows, so with a rare filter a page may have few
+ * rows or none and still have a next page. A search by customer or email address finds nothing for people who may not
+ * see personal data. Throws `invalid_cursor`.
  */
 export async function listQueue(
   actor: Pick<Actor, "role">,
@@ -38,7 +38,7 @@ export async function listQueue(
   const keys = await selectQueueKeys(pool(), client, query, person, after, scanLimit);
   const hits = keys.filter(({ hit }) => hit);
   const shown = hits.slice(0, PAGE);
-  // The next page begins after the last row shown, or after the last one looked at where too few were found.
+  // The next page starts after the last row shown, or after the last row scanned if too few matched.
   const last = hits.length > PAGE ? shown.at(-1) : keys.length === scanLimit ? keys.at(-1) : undefined;
   const items = await itemsOf(client.id, shown, seesPeople);
   const next =
@@ -46,11 +46,11 @@ export async function listQueue(
   return { data: items, links: next ? { next } : {} };
 }
 
-/** Whom a search may mean: a customer's id or an address. Null for those who may not see people. */
+/** The customer id or address a search may match. Null for people who may not see personal data. */
 export const searchedPerson = ({ q }: QueueFilter, seesPeople: boolean): { id: string; email: string } | null =>
   q !== undefined && seesPeople ? { id: q.trim(), email: emailKey(q) } : null;
 
-/** The items of these keys in their order. One erased between two statements is not there any more. */
+/** The items of these keys, in order. Skips items deleted in the meantime. */
 async function itemsOf(
   clientId: string,
   keys: { kind: DecidedKind; id: string }[],

@@ -31,7 +31,7 @@ const ONE = `${LIST}/review`;
 const REPORTED = "/portal/api/v1/reviews";
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** What a review with one photo holds. */
+/** The image data of a review with one photo. */
 const photo = JSON.stringify([
   {
     token: "t",
@@ -50,7 +50,7 @@ const ids = async (path: string, sent: RequestOptions): Promise<string[]> => {
 };
 
 describe("the moderation queue", () => {
-  it("answers what waits, oldest first, whatever the stars", async () => {
+  it("lists pending items oldest first, whatever their score", async () => {
     const client = await aClient();
     const [young, old, middle] = await someReviews(client.id, [
       { score: 5, created_at: minutesAgo(1) },
@@ -61,7 +61,7 @@ describe("the moderation queue", () => {
     expect(await ids(LIST, await aMember(client))).toEqual([old, middle, young]);
   });
 
-  it("shows what is decided newest first", async () => {
+  it("lists decided items newest first", async () => {
     const client = await aClient();
     const [a, b, c] = await someReviews(client.id, [
       { accepted: true, created_at: minutesAgo(30) },
@@ -74,7 +74,7 @@ describe("the moderation queue", () => {
     expect(await ids(`${LIST}?status=all`, sent)).toEqual([b, c, a]);
   });
 
-  it("filters by source, language, buyer and photo, together", async () => {
+  it("filters by source, language, buyer and photo in combination", async () => {
     const client = await aClient();
     const [wanted] = await someReviews(client.id, [
       { source: "invitation", lang: "sv", verified_buyer: true, images: photo },
@@ -88,7 +88,7 @@ describe("the moderation queue", () => {
     expect(await ids(`${LIST}?source=invitation&lang=sv&verified=1&photo=1`, sent)).toEqual([wanted]);
   });
 
-  it("filters by text, words, age, reason, product and brand", async () => {
+  it("filters by text, keyword, age, reason, product and brand", async () => {
     const client = await aClient();
     await someProducts(client.id, [{ id: "oak", family_id: "lamps", brand: "Ekfors" }]);
     const [said, mute, other] = await someReviews(client.id, [
@@ -110,7 +110,7 @@ describe("the moderation queue", () => {
     expect((await call(queue, "GET", `${LIST}?age=year`, sent)).status).toBe(400);
   });
 
-  it("goes on page by page to the last row, without a row twice, also past long stretches that no filter lets through", async () => {
+  it("pages through to the last row without repeats, even past long runs of filtered rows", async () => {
     const client = await aClient();
     await rowsOf(
       `insert into reviews (client_id, id, source, product_id, family_id, score, date, lang, feedback_token, created_at)
@@ -125,7 +125,7 @@ describe("the moderation queue", () => {
     expect(all.map(({ id }) => Number.parseInt(id, 16))).toEqual(Array.from({ length: 4500 }, (_, n) => n + 1));
   });
 
-  it("finds a review by id, order, customer, family and address in any spelling", async () => {
+  it("finds a review by id, order, customer, family and email address in any spelling", async () => {
     const client = await aClient();
     const [wanted] = await someReviews(client.id, [
       {
@@ -143,7 +143,7 @@ describe("the moderation queue", () => {
     expect(await ids(`${LIST}?q=O`, sent)).toEqual([]);
   });
 
-  it("keeps people from viewers, and searches by them too", async () => {
+  it("hides personal data from viewers, in rows and in searches", async () => {
     const client = await aClient();
     const order = await anOrder(client.id);
     const [id] = await someReviews(client.id, [
@@ -160,7 +160,7 @@ describe("the moderation queue", () => {
     expect(seen.text).not.toContain("@");
   });
 
-  it("refuses nonsense, a foreign cursor and a foreign client, and offers no filter by score", async () => {
+  it("rejects invalid parameters, another client's cursor and another client, and has no filter by score", async () => {
     const client = await aClient();
     const other = await aClient();
     const sent = await aMember(client);
@@ -171,7 +171,7 @@ describe("the moderation queue", () => {
     expect(await ids(`${LIST}?score=1`, sent)).toHaveLength(2);
   });
 
-  it("is for the portal's own pages only", async () => {
+  it("is available to portal pages only", async () => {
     const client = await aClient();
     const sent = await aMember(client);
     expect((await call(queue, "GET", LIST, {})).status).toBe(401);
@@ -182,8 +182,8 @@ describe("the moderation queue", () => {
   });
 });
 
-describe("a review's case", () => {
-  it("tells order, customer, product, the author's other reviews and who decided what", async () => {
+describe("a review's detail page", () => {
+  it("shows order, customer, product, the author's other reviews and all decisions", async () => {
     const client = await aClient();
     const order = await anOrder(client.id, { items: [{ id: "sku-1", name: "Lamp", delivery_date: "2026-01-02" }] });
     const person = { customer_id: order.customer.id, email_key: order.customer.email };
@@ -218,7 +218,7 @@ describe("a review's case", () => {
     });
   });
 
-  it("calls a product what the catalogue does, whatever the order or the page called it that day", async () => {
+  it("shows the catalog's product name, whatever the order or the page called it", async () => {
     const client = await aClient();
     await rowsOf(
       "insert into products (client_id, id, family_id, name) values ($1, 'sku-1', 'sku-1', 'Oak chair, large')",
@@ -260,7 +260,7 @@ describe("a review's case", () => {
     );
   });
 
-  it("lists in its history who acted, rules included", async () => {
+  it("shows in the history who acted, including rules", async () => {
     const client = await aClient();
     const [id = ""] = await someReviews(client.id, [{}]);
     for (const [kind, actor, action] of [
@@ -285,15 +285,15 @@ describe("a review's case", () => {
     ]);
   });
 
-  it("does not exist at another client", async () => {
+  it("returns 404 for another client's review", async () => {
     const [mine, theirs] = [await aClient(), await aClient()];
     const [id] = await someReviews(theirs.id, [{}]);
     expect((await call(oneCase, "GET", `${ONE}/${id}`, await aMember(mine))).status).toBe(404);
   });
 });
 
-describe("what the rules found", () => {
-  it("is shown beside a review, in the queue and on its own, and in the history in words; not by the API", async () => {
+describe("findings", () => {
+  it("are shown with a review in the queue, on its page and as text in its history, but not by the API", async () => {
     const client = await aClient({ auto_moderate: true });
     const [id = "", silent = ""] = await someReviews(client.id, [
       { extract: "See amazon.com for $5", images: photo, created_at: minutesAgo(3) },
@@ -325,7 +325,7 @@ describe("what the rules found", () => {
     ]);
   });
 
-  it("is another client's alone", async () => {
+  it("are visible only to their client", async () => {
     const [mine, theirs] = [await aClient({ auto_moderate: true }), await aClient({ auto_moderate: true })];
     const same = { id: newReviewId(), extract: "only $5" };
     for (const { id } of [mine, theirs]) await someReviews(id, [same]);
@@ -335,11 +335,11 @@ describe("what the rules found", () => {
   });
 });
 
-describe("whose queue it is", () => {
+describe("queue ownership", () => {
   const asks = async (client: TestClient, sent: RequestOptions) =>
     (await call(waiting, "GET", `/portal/api/v1/waiting?client_id=${client.id}`, sent)).json.data;
 
-  it("is the shop's own people's, or the operator's; both see and may decide", async () => {
+  it("assigns the queue to the store's team or to operators; both can see and decide", async () => {
     const [own, left] = [await aClient(), await aClient({ own_moderation: false })];
     const operator = await aMember(own, "operator");
     for (const [client, queueOwner] of [
@@ -368,7 +368,7 @@ describe("whose queue it is", () => {
     }
   });
 
-  it("is listed over clients, the longest wait first: each sees where work is theirs", async () => {
+  it("lists clients with pending items, oldest first, for the person responsible", async () => {
     const own = await aClient();
     const [first, second, idle] = [
       await aClient({ own_moderation: false }),
@@ -388,7 +388,7 @@ describe("whose queue it is", () => {
       { id: first.id, count: 1 },
       { id: second.id, count: 2, more: false },
     ]);
-    // An operator of the shop's own account is one of its people.
+    // An operator of the store's own account counts as a team member.
     expect((await work({ ...operator, accountId: own.accountId })).map(({ id }) => id)).toEqual([
       own.id,
       first.id,
@@ -400,8 +400,8 @@ describe("whose queue it is", () => {
   });
 });
 
-describe("what waits", () => {
-  it("is counted with the moment since when, and only for the client", async () => {
+describe("pending counts", () => {
+  it("include the oldest date and only the client's items", async () => {
     const client = await aClient();
     const sent = await aMember(client);
     const ask = async () => (await call(waiting, "GET", "/portal/api/v1/waiting", sent)).json.data;
@@ -442,8 +442,8 @@ describe("what waits", () => {
   });
 });
 
-describe("what waits for its author to confirm the address", () => {
-  it("is in nobody's queue until then, and found by who looks for it", async () => {
+describe("items awaiting email verification", () => {
+  it("aren't listed until verified, but can be found by filter and search", async () => {
     const client = await aClient({ require_verification: true });
     const email = { author_email: "ann@x.example", email_key: "ann@x.example" };
     const [waits, mailed, ready] = await someReviews(client.id, [
@@ -464,7 +464,7 @@ describe("what waits for its author to confirm the address", () => {
     expect(await ids(LIST, sent)).toEqual([mailed, ready]);
   });
 
-  it("is in the queue where the client does not ask for it any more", async () => {
+  it("are listed if the client doesn't require verification any more", async () => {
     const client = await aClient();
     const [waits] = await someReviews(client.id, [{ verification: "mailed" }]);
     expect(await ids(LIST, await aMember(client))).toEqual([waits]);
@@ -472,7 +472,7 @@ describe("what waits for its author to confirm the address", () => {
 });
 
 describe("reported reviews", () => {
-  it("are counted, listed, shown with their comments, and closed by who looked at them", async () => {
+  it("are counted, listed, shown with their comments, and closed by a moderator", async () => {
     const client = await aClient();
     const [other, id = ""] = await someReviews(client.id, [{ accepted: true }, { accepted: true }]);
     const [{ feedback_token }] = await rowsOf("select feedback_token from reviews where id = $1", [id]);
@@ -512,14 +512,14 @@ describe("reported reviews", () => {
   });
 });
 
-describe("all kinds in one queue", () => {
+describe("a queue of all kinds", () => {
   const kindsIn = async (path: string, sent: RequestOptions): Promise<string[]> => {
     const answer = await call(queue, "GET", path, sent);
     expect(answer.status, answer.text).toBe(200);
     return answer.json.data.map(({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`);
   };
 
-  it("come together by age, each of them by itself too, and are counted", async () => {
+  it("sorts all kinds by age, filters by kind, and counts them", async () => {
     const client = await aClient();
     const [review] = await someReviews(client.id, [{ created_at: minutesAgo(30) }, { accepted: true }]);
     const [seller] = await someSellerReviews(client.id, [{ created_at: minutesAgo(40) }, { accepted: false }]);
@@ -542,7 +542,7 @@ describe("all kinds in one queue", () => {
     expect((await call(queue, "GET", `${LIST}?kind=order`, sent)).status).toBe(400);
   });
 
-  it("go on page by page, without a row twice or left out, in either order", async () => {
+  it("pages without repeated or missing rows, in either order", async () => {
     const client = await aClient();
     const make = (table: string, columns: string, values: string, shift: number) =>
       rowsOf(
@@ -567,7 +567,7 @@ describe("all kinds in one queue", () => {
     }
   });
 
-  it("are found by what is theirs, and filtered by what they have", async () => {
+  it("finds items by their own fields, and filters by their properties", async () => {
     const client = await aClient();
     const person = { customer_id: "C-9", author_email: "ada@x.example", email_key: "ada@x.example" };
     const [review] = await someReviews(client.id, [{ ...person, order_id: "O-9", accepted: true }, {}]);
@@ -594,7 +594,7 @@ describe("all kinds in one queue", () => {
     expect(await kindsIn(`${LIST}?kind=answer&source=web&q=none`, sent)).toEqual([]);
   });
 
-  it("tell those without a reply, and questions without an answer", async () => {
+  it("lists reviews without a reply and questions without an answer", async () => {
     const client = await aClient();
     const [bare, replied = ""] = await someReviews(client.id, [{ accepted: true }, { accepted: true }]);
     const [seller = ""] = await someSellerReviews(client.id, [{ accepted: true }]);
@@ -617,7 +617,7 @@ describe("all kinds in one queue", () => {
     );
   });
 
-  it("show findings, context and history on a page of their own", async () => {
+  it("shows findings, context and history on a detail page", async () => {
     const client = await aClient({ auto_moderate: true });
     const order = await anOrder(client.id);
     const person = { customer_id: order.customer.id, email_key: "ada@x.example", author_email: "ada@x.example" };
@@ -645,7 +645,7 @@ describe("all kinds in one queue", () => {
       history: [{ action: "held" }],
     });
     const asked = await open("question", question);
-    // What the rules call question and details stands in title and extract here.
+    // Findings in `question` and `details` are mapped to `title` and `extract`.
     for (const { field, start, end } of asked.item.findings.filter((one: { field: string | null }) => one.field)) {
       expect(["title", "extract"]).toContain(field);
       expect(asked.item[field].slice(start, end)).toMatch(/amazon\.com|\$5/);
@@ -659,7 +659,7 @@ describe("all kinds in one queue", () => {
       expect((await call(oneCase, "GET", `${LIST}/${kind}/${question}`, sent)).status).toBe(404);
   });
 
-  it("tell what became of answers in their question's history", async () => {
+  it("shows decisions on answers in their question's history", async () => {
     const client = await aClient();
     const [question = ""] = await someQuestions(client.id, [{ accepted: true }]);
     const answer = await anAnswer(client.id, question);
@@ -674,8 +674,8 @@ describe("all kinds in one queue", () => {
   });
 });
 
-describe("the context of an item", () => {
-  it("holds how the product's reviews are spread, and texts that are much the same", async () => {
+describe("an item's context", () => {
+  it("has the product's score distribution and similar texts", async () => {
     const client = await aClient({ auto_moderate: true });
     await someProducts(client.id, [{ id: "sku-1" }]);
     const text = "The light is warm and even, the switch is where the hand looks for it, and nothing hums at night.";
@@ -698,7 +698,7 @@ describe("the context of an item", () => {
 
 describe("a page of the queue", () => {
   const ROWS = 20_000;
-  it("reads no more rows when it lies deep, whichever kinds it shows", async () => {
+  it("reads no more rows on later pages, for any kinds", async () => {
     const client = await aClient();
     const make = (table: string, columns: string, values: string) =>
       rowsOf(
@@ -724,7 +724,7 @@ describe("a page of the queue", () => {
           const { read, sorted } = await queryCost(
             await captureStatement((db) => selectQueueKeys(db, shop, { status, kind }, null, after, 31)),
           );
-          // Of accepted ones one in ten is passed over; the branches of a union are merged, never sorted whole.
+          // One in ten accepted rows is skipped; the branches of a union are merged, never fully sorted.
           expect(read, `${status} ${kind} ${after?.id}`).toBeLessThanOrEqual(kinds * 31 * 1.5);
           expect(sorted, `${status} ${kind}`).toBeLessThanOrEqual(kinds * 31 * 1.5);
         }

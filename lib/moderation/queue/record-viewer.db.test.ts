@@ -26,7 +26,7 @@ it("lists other viewers of an item until they leave or two minutes pass", async 
   expect(await others(mia, here)).toHaveLength(1);
   await rowsOf("update queue_looks set seen_at = now() - interval '121 s' where client_id = $1", [client.id]);
   expect(await others(mia, here)).toEqual([]);
-  // Somebody who comes back begins anew.
+  // A returning viewer starts again.
   await others(ada, here);
   const [after] = await rowsOf("select began_at from queue_looks where client_id = $1 order by began_at desc limit 1", [
     client.id,
@@ -37,7 +37,7 @@ it("lists other viewers of an item until they leave or two minutes pass", async 
   ]);
 });
 
-it("is of one item of one kind of the client's own, by those who may decide", async () => {
+it("applies to one item of one kind of the client, for people who may decide", async () => {
   const [client, foreign] = [await aClient(), await aClient()];
   const id = "00000000000000aa";
   await someReviews(client.id, [{ id }]);

@@ -6,12 +6,12 @@ import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 
-/** Minutes for which a look counts that was not said again: whoever went for lunch keeps nobody waiting. */
+/** Minutes until a viewer expires without a new request, so that an open tab doesn't block others. */
 const VIEWER_TTL_MINUTES = 2;
 
 /**
- * Notes that a person looks at an item, instead of what they looked at before, and answers who else does. It only tells:
- * a decision is refused by the item's state, never by a look. Throws `not_found`.
+ * Records that a person views an item, replacing the one viewed before, and returns the other viewers. Informative
+ * only: conflicting decisions are rejected by the item's state. Throws `not_found`.
  */
 export function recordViewer(
   actor: Pick<Actor, "id">,

@@ -16,7 +16,7 @@ const read = (search: string) => {
 };
 
 describe("readFilter", () => {
-  it("shows what is pending when the address says nothing", () => expect(read("")).toEqual({ status: "pending" }));
+  it("defaults to pending items", () => expect(read("")).toEqual({ status: "pending" }));
 
   it("reads every filter", () => {
     const all = {
@@ -41,21 +41,21 @@ describe("readFilter", () => {
     expect(read(new URLSearchParams(all).toString())).toEqual(all);
   });
 
-  it("has the same words for the same filter, whatever the order it was written in", () => {
+  it("produces the same query string for the same filter, whatever its order", () => {
     const one = read("lang=sv&status=rejected&words=a%26b");
     expect(filterQueryString(one)).toBe(filterQueryString({ words: "a&b", status: "rejected", lang: "sv" }));
     expect(read(filterQueryString(one))).toEqual(one);
     expect(filterQueryString(read(""))).toBe("status=pending");
   });
 
-  it("leaves out what is wrong and keeps the rest", () => {
+  it("drops invalid values and keeps the rest", () => {
     expect(read("status=nonsense&source=fax&lang=%3Cb%3E&verified=yes&photo=1&q=%20")).toEqual({
       status: "pending",
       photo: "1",
     });
   });
 
-  it("takes of each filter what the schema takes", () => {
+  it("accepts the same values as the schema", () => {
     const words = ["1", "2", "sv", "svenska", " ", "all", "pending", "web", "spam", "review", "week", "x".repeat(101)];
     const odd = ["x".repeat(100), "\u{1f600}".repeat(100), "\u{1f600}".repeat(101), "x".repeat(255), "x".repeat(256)];
     const any = [...words, ...odd, "x".repeat(320), "x".repeat(321), "DE", "\n"];
@@ -67,21 +67,21 @@ describe("readFilter", () => {
       }
   });
 
-  it("offers no way to filter by score", () => expect(read("score=1&stars=1")).toEqual({ status: "pending" }));
+  it("ignores filters by score", () => expect(read("score=1&stars=1")).toEqual({ status: "pending" }));
 });
 
-it("offers everybody views that stand for themselves", () => {
+it("offers system views with distinct, valid filters", () => {
   for (const { filter } of systemViews) expect(read(filterQueryString(filter))).toEqual(filter);
   expect(new Set(systemViews.map(({ filter }) => filterQueryString(filter))).size).toBe(systemViews.length);
 });
 
 describe("the queue's order", () => {
-  it("answers what waits first come, first served, and looks up the rest newest first", () => {
+  it("lists pending items oldest first, others newest first", () => {
     expect(isOldestFirst({ status: "pending" })).toBe(true);
     for (const status of ["accepted", "rejected", "all"] as const) expect(isOldestFirst({ status })).toBe(false);
   });
 
-  it("keeps a decided review only in the lists it still belongs to", () => {
+  it("keeps a decided review only in the lists it matches", () => {
     const lists = ["pending", "accepted", "rejected", "all"] as const;
     const kept = (accepted: boolean | null) => lists.filter((status) => matchesStatus({ status }, accepted));
     expect(kept(null)).toEqual(["pending", "all"]);
@@ -91,7 +91,7 @@ describe("the queue's order", () => {
 });
 
 describe("the kinds of a filter", () => {
-  it("have photos beside what they came with only while they wait", () => {
+  it("include photos next to other kinds only if pending", () => {
     expect(kindsOf({ status: "pending" })).toContain("photo");
     for (const status of ["accepted", "rejected", "all"] as const) {
       expect(kindsOf({ status })).not.toContain("photo");
@@ -101,17 +101,17 @@ describe("the kinds of a filter", () => {
   });
 });
 
-describe("whose queue it is", () => {
+describe("queue ownership", () => {
   const shop = (own_moderation: boolean) => ({ own_moderation, account_id: "acc_1" });
   const people = { role: "viewer", accountId: "acc_1" } as const;
   const operator = { role: "operator", accountId: null } as const;
 
-  it("is that of the shop's people where it moderates itself, else the operator's", () => {
+  it("belongs to the store's team if it moderates itself, else to operators", () => {
     expect([isInQueueOf(people, shop(true)), isInQueueOf(operator, shop(true))]).toEqual([true, false]);
     expect([isInQueueOf(people, shop(false)), isInQueueOf(operator, shop(false))]).toEqual([false, true]);
   });
 
-  it("counts an operator of the shop's own account among its people", () => {
+  it("counts an operator of the store's own account as a team member", () => {
     expect(isInQueueOf({ ...operator, accountId: "acc_1" }, shop(true))).toBe(true);
     expect(isInQueueOf({ ...operator, accountId: "acc_2" }, shop(true))).toBe(false);
   });

@@ -4,8 +4,8 @@ import { filterFields } from "@/lib/moderation/queue/values";
 import { type DecidedKind, decidedKinds } from "@/lib/reviews/decisions/schema";
 
 /**
- * Whether what waits at a client is in the queue of somebody who may decide there: with `own_moderation` in that of the
- * client's own people, else in the operator's. An operator of the client's own account is one of its people.
+ * Whether a client's pending items are in the queue of somebody who may decide there: the client's team with
+ * `own_moderation`, else operators. An operator of the client's own account counts as a team member.
  */
 export const isInQueueOf = (
   actor: Pick<Actor, "role" | "accountId">,
@@ -15,14 +15,11 @@ export const isInQueueOf = (
     ? actor.role !== "operator" || actor.accountId === client.account_id
     : actor.role === "operator";
 
-/**
- * Whether the list leaves out what waits for its author: where the client confirms addresses nobody answers for it yet.
- * Who asks for it, or searches for something of it, finds it.
- */
+/** Whether the list hides items awaiting email verification. A filter for them, or a search, shows them. */
 export const hidesUnverified = (client: { require_verification: boolean }, filter: QueueFilter): boolean =>
   client.require_verification && filter.status === "pending" && !filter.unverified && filter.q === undefined;
 
-/** Whether a filter has parts that no index serves, so that rows are looked through one by one. */
+/** Whether a filter has parts without an index, so that rows are scanned. */
 export const needsScan = (client: { require_verification: boolean }, filter: QueueFilter): boolean =>
   hidesUnverified(client, filter) ||
   [filter.source, filter.lang, filter.verified, filter.photo, filter.unreplied, filter.text, filter.reason].some(
@@ -30,12 +27,12 @@ export const needsScan = (client: { require_verification: boolean }, filter: Que
   ) ||
   [filter.product, filter.brand, filter.words].some(Boolean);
 
-/** Pending reviews are answered in the order they came; what is decided is looked up, newest first. */
+/** Pending items are sorted oldest first, others newest first. */
 export const isOldestFirst = (filter: Pick<QueueFilter, "status">): boolean => filter.status === "pending";
 
 /**
- * The kinds that a filter can let through. Where all kinds are shown, the shop's own answers, and photos beside what they
- * came with, are among them only while they wait for a decision.
+ * The kinds a filter can match. If all kinds are shown, the store's answers, and photos, are included only while
+ * pending.
  */
 export function kindsOf(filter: QueueFilter): DecidedKind[] {
   const possible = decidedKinds.filter(
@@ -46,20 +43,20 @@ export function kindsOf(filter: QueueFilter): DecidedKind[] {
       (!filter.unreplied || (kind !== "answer" && kind !== "photo")) &&
       (!filter.product || kind === "review" || kind === "question" || kind === "photo") &&
       (!filter.brand || kind === "review" || kind === "question") &&
-      // Where a photo came from, and what was said with it, is told of that.
+      // These filters don't apply to photos.
       (kind !== "photo" || !(filter.source ?? filter.lang ?? filter.text ?? filter.words)),
   );
   if (filter.kind) return possible.filter((kind) => kind === filter.kind);
   return filter.status === "pending" ? possible : possible.filter((kind) => kind !== "answer" && kind !== "photo");
 }
 
-/** Whether an item with this decision still belongs to the list of this filter's status. */
+/** Whether an item with this decision still matches the filter's status. */
 export function matchesStatus(filter: Pick<QueueFilter, "status">, accepted: boolean | null): boolean {
   if (filter.status === "all") return true;
   return accepted === (filter.status === "pending" ? null : filter.status === "accepted");
 }
 
-/** The filter that an address stands for. What it says wrongly is left out, so that an old link still opens. */
+/** Parses a filter from a URL. Drops invalid values, so that old links still work. */
 export function readFilter(query: (name: string) => string | null | undefined): QueueFilter {
   const given = Object.entries(filterFields).flatMap(([name, field]) => {
     const value = query(name);
@@ -69,7 +66,7 @@ export function readFilter(query: (name: string) => string | null | undefined): 
   return { status: "pending", ...Object.fromEntries(given) };
 }
 
-/** The words of a filter in an address, in one order: two filters are the same where these are. */
+/** A filter's query string in a fixed order: equal filters have equal strings. */
 export function filterQueryString(filter: QueueFilter): string {
   const words = new URLSearchParams();
   for (const name of Object.keys(filterFields).sort()) {
@@ -79,7 +76,7 @@ export function filterQueryString(filter: QueueFilter): string {
   return words.toString();
 }
 
-/** Ways to look at the queue that everybody has. None goes by the score. */
+/** Views that everyone has. None filters by score. */
 export const systemViews: Pick<QueueView, "id" | "filter">[] = [
   {
     id: "waiting",

@@ -14,10 +14,12 @@ import {
 } from "@/lib/reviews/decisions/schema";
 import { Review } from "@/lib/reviews/reviews/schema";
 
-/** A yes that stands in an address as `1` and is left out otherwise. */
+/** A flag that is `1` in a URL, or missing. */
 const flag = z.literal("1").optional();
 
-/** What the queue shows, as it stands in the page's address. There is no filter or order by score: it is no ground to decide. */
+/**
+ * The queue's filter, as in the page's URL. There is no filter or order by score, since a score is no reason to decide.
+ */
 export const QueueFilter = z.object({
   kind: z.enum(decidedKinds).optional().meta({ description: "Only items of this kind." }),
   status: z.enum([...moderationStatuses, "all"]).default("pending"),
@@ -53,8 +55,8 @@ export const QueueQuery = QueueFilter.extend({
 export type QueueQuery = z.output<typeof QueueQuery>;
 
 /**
- * A review, seller review, question, answer or photo with what a moderator needs besides. A question's line is its `title`, the
- * rest of it its `extract`; of an answer the title is the question. `received_at` is when it came in, from which it waits.
+ * A review, seller review, question, answer or photo with what a moderator needs. `title` is a question's text and
+ * `extract` its details; for an answer, `title` is the question. `received_at` is when it was submitted.
  */
 export const QueueItem = z.object({
   kind: z.enum(decidedKinds),
@@ -84,33 +86,33 @@ export const QueueItem = z.object({
   received_at: timestamp,
   source: z.enum(itemSources),
   product_url: z.string().nullable(),
-  /** its author has yet to confirm the address */
+  /** the author hasn't confirmed the email address yet */
   unverified: z.boolean(),
-  /** open reports of visitors */
+  /** open reports by visitors */
   reports: z.int(),
-  /** the shop's published replies; of a question its published answers */
+  /** the store's published replies; for a question, its published answers */
   replies: z.int(),
-  /** of a question: the asker wishes to be mailed the answer */
+  /** for a question: the author wants the answer by email */
   mail_answer: z.boolean(),
-  /** of an answer: the question it belongs to */
+  /** for an answer: its question */
   question_id: z.string().nullable(),
-  /** of a photo: what it came with, of which it shows author, text and score */
+  /** for a photo: the item it was uploaded with, whose author, text and score it shows */
   came_with: z.object({ kind: z.enum(moderatedKinds), id: z.string() }).nullable(),
-  /** which text it is: another one after each change of it */
+  /** changes with every edit of the text */
   revision: z.string(),
-  /** what the rules found in the text as it is now, in the order of the rules */
+  /** findings in the current text, in the order of the rules */
   findings: z.array(Finding),
 });
 export type QueueItem = z.infer<typeof QueueItem>;
 
-/** One entry of an item's history, oldest first. */
+/** An entry of an item's history, oldest first. */
 export const HistoryEntry = z.object({
   at: timestamp,
   actor: z.object({
     kind: z.string(),
-    /** of a person or a key that is still there */
+    /** of a person or key that still exists */
     name: z.string().nullable(),
-    /** which rule; null for all of them together, which found nothing against an item */
+    /** the rule's name; null if no rule found anything */
     rule: z.string().nullable(),
   }),
   action: z.string(),
@@ -120,7 +122,7 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-/** A reply of the shop, or an answer to a question in any state. */
+/** A reply of the store, or an answer to a question in any state. */
 export const QueueReply = z.object({
   id: z.string(),
   author: z.string(),
@@ -129,12 +131,12 @@ export const QueueReply = z.object({
   lang: z.string().nullable(),
   accepted: z.boolean().nullable(),
   reject_reason: z.string().nullable(),
-  /** when the asker was mailed it */
+  /** when the answer was emailed to the author of the question */
   mailed_at: timestamp.nullable(),
 });
 export type QueueReply = z.infer<typeof QueueReply>;
 
-/** What surrounds an item: where it came from and what was decided. Personal fields are null for viewers. */
+/** An item's context: its origin and history. Personal fields are null for viewers. */
 export const ItemContext = z.object({
   order: z
     .object({
@@ -157,39 +159,39 @@ export const ItemContext = z.object({
       url: z.string().nullable(),
       count: z.int(),
       average: z.number().nullable(),
-      /** published reviews with 1, 2, 3, 4 and 5 stars */
+      /** number of published reviews with 1, 2, 3, 4 and 5 stars */
       scores: z.array(z.int()),
     })
     .nullable(),
-  /** what else the author wrote at this client, newest first, at most five */
+  /** other items by the author at this client, newest first, at most five */
   others: z.array(
     z.object({
       kind: z.enum(decidedKinds),
       id: z.string(),
-      /** the product, or a question's line */
+      /** the product, or a question's text */
       title: z.string().nullable(),
       score: z.int().nullable(),
       date: z.string(),
       accepted: z.boolean().nullable(),
     }),
   ),
-  /** items whose text is much like this one's, the most alike first, at most five; none where no rules compare texts */
+  /** items with a similar text, most similar first, at most five; empty if no rules compare texts */
   alike: z.array(
     z.object({
       kind: z.enum(decidedKinds),
       id: z.string(),
-      /** the beginning of its text */
+      /** the start of its text */
       text: z.string(),
-      /** share of the text that is the same, 0 to 1 */
+      /** share of the text that is equal, 0 to 1 */
       similarity: z.number(),
       date: z.string(),
       accepted: z.boolean().nullable(),
     }),
   ),
-  /** what visitors reported and nobody has closed, newest first, at most fifty */
+  /** open reports by visitors, newest first, at most fifty */
   reports: z.array(z.object({ at: timestamp, comment: z.string().nullable() })),
   replies: z.array(QueueReply),
-  /** photos that came with it and the shop does not show */
+  /** photos of the item that the store doesn't show */
   hidden_photos: z.array(ImageObject),
   history: z.array(HistoryEntry),
 });
@@ -198,18 +200,18 @@ export type ItemContext = z.infer<typeof ItemContext>;
 export const ItemDetail = z.object({ item: QueueItem, context: ItemContext });
 export type ItemDetail = z.infer<typeof ItemDetail>;
 
-/** An item of a kind, as addresses name it. */
+/** URL parameters of an item. */
 export const ItemParams = z.object({
   kind: z.enum(decidedKinds),
   id: z.string().min(1).max(64),
 });
-/** One that its author could be mailed about. */
+/** URL parameters of an item whose author may get an email. */
 export const WrittenParams = z.object({
   kind: z.enum(writtenKinds),
   id: z.string().min(1).max(64),
 });
 
-/** What a person decides of an item, and what they saw of it. */
+/** A decision and the item's state and text it was based on. */
 const decisionFields = {
   accepted: z.boolean().nullable(),
   reject_reason: z.enum(rejectReasons).optional(),
@@ -229,10 +231,10 @@ const decisionOptions = {
   }),
 };
 
-/** A person's decision on an item. */
+/** A decision on one item. */
 export const DecisionInput = z.object({ ...decisionFields, ...decisionOptions });
 
-/** A person's decisions on several items. */
+/** Decisions on several items. */
 export const DecisionsInput = z.object({
   items: z
     .array(z.object({ ...ItemParams.shape, ...decisionFields }))
@@ -247,7 +249,7 @@ export type DecisionsInput = z.output<typeof DecisionsInput>;
 
 export const DecidedItem = z.object({ accepted: z.boolean().nullable(), reject_reason: z.string().nullable() });
 
-/** What became of one of several items: its state now, and where nothing was decided a sentence that says why. */
+/** The result for one of several items: its current state, and a message if nothing was decided. */
 export const ItemOutcome = z.object({
   ...ItemParams.shape,
   outcome: z.enum(["done", "conflict", "gone"]).meta({
@@ -261,10 +263,10 @@ export const ItemOutcome = z.object({
 });
 export type ItemOutcome = z.infer<typeof ItemOutcome>;
 
-/** Whose work it is to decide what waits: the shop's own people's, or the operator's (`own_moderation`). */
+/** Who moderates a client's queue: its own team, or operators (`own_moderation`). */
 export const queueOwners = ["client", "operator"] as const;
 
-/** What waits for a decision: counted up to 999 of each kind, `more` when there are others beyond. */
+/** Pending items, counted up to 999 per kind; `more` if there are others. */
 export const PendingCounts = z.object({
   count: z.int(),
   more: z.boolean(),
@@ -287,15 +289,15 @@ export const PendingCounts = z.object({
 });
 export type PendingCounts = z.infer<typeof PendingCounts>;
 
-/** How many views of the queue a person may keep for a client: more than a list to pick from holds. */
+/** Maximum views of the queue per person and client. */
 export const MAX_VIEWS = 30;
 
-/** A way to look at the queue, with how much of it there is: counted up to 99, `more` where there may be others. */
+/** A view of the queue with its count, up to 99; `more` if there may be others. */
 export const QueueView = z.object({
   id: z.string(),
-  /** null for the views that everybody has */
+  /** null for system views */
   name: z.string().nullable(),
-  /** the person's own, which can be removed */
+  /** the person's own, which can be deleted */
   own: z.boolean(),
   filter: QueueFilter,
   count: z.int(),
@@ -311,10 +313,10 @@ export type NewView = z.output<typeof NewView>;
 
 export const ViewParams = z.object({ id: z.string().min(1).max(64) });
 
-/** Who else looks at an item now, the longest first. */
+/** Other people who view an item now, longest first. */
 export const Viewers = z.object({ others: z.array(z.object({ name: z.string(), since: timestamp })) });
 
-/** The mail that a rejection sends to its author, as it would read; `reasons` holds the sentence of each reason. */
+/** A preview of the rejection email; `reasons` contains the text for each reason. */
 export const RejectionMail = z.object({
   told: z.enum(["mailed", "no_address", "not_from_here", "suppressed", "nobody"]).meta({
     description:
@@ -331,7 +333,7 @@ export const RejectionMail = z.object({
 });
 export type RejectionMail = z.infer<typeof RejectionMail>;
 
-/** A photo of an item, by its token. */
+/** URL parameters of an item's photo, by token. */
 export const PhotoParams = z.object({
   kind: z.enum(moderatedKinds),
   id: z.string().min(1).max(64),

@@ -15,7 +15,7 @@ const pages: Record<ModeratedKind, ContributionTable> = {
   question: "questions",
 };
 
-/** What only reviews have, as everything else has it. */
+/** Fields that only reviews have, with the values other kinds use. */
 const emptyReviewFields = {
   score: null,
   pros: [],
@@ -30,7 +30,7 @@ const emptyReviewFields = {
   came_with: null,
 };
 
-/** A row as the portal shows it; who wrote it stays hidden from those who may not see people. */
+/** Converts a row to the portal's JSON. Hides the author from people who may not see personal data. */
 export function toQueueItem(row: QueueRow, clientId: string, people: boolean, found: Finding[] = []): QueueItem {
   const {
     kind,
@@ -59,11 +59,11 @@ export function toQueueItem(row: QueueRow, clientId: string, people: boolean, fo
     reports,
     replies,
     revision,
-    // A question's line and its rest are shown where others have title and text.
+    // Findings in a question's fields are mapped to `title` and `extract`.
     findings: kind === "question" ? found.map(renameField) : found,
   };
   if (kind === "answer") return { ...emptyReviewFields, ...answerOf(row, clientId), ...own };
-  // A photo shows what it came with, whose page is the photo's too; its own picture opens whatever was decided on it.
+  // A photo shows the item it was uploaded with and links to its page. Its own image is visible whatever its state.
   const { came_with } = row;
   const of = kind === "photo" ? (came_with ?? { kind: "review", id: "" }) : { kind, id };
   const portal = portalAddresses(pages[of.kind], clientId);
@@ -93,7 +93,7 @@ export function toQueueItem(row: QueueRow, clientId: string, people: boolean, fo
   };
 }
 
-/** What of a review or seller review the queue shows. */
+/** The fields of a review or seller review that the queue shows. */
 function pickReviewFields(written: Review | SellerReview) {
   const { author, date, score, extract, lang, verified_buyer, images, properties, order_id, updated_at } = written;
   const { portal_url, author_email } = written;

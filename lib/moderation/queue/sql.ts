@@ -6,7 +6,7 @@ import { statementName } from "@/lib/platform/db/statement-name";
 import { type DecidedKind, decidedKinds, type ModeratedKind, type WrittenKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 
-/** Key of a row in the queue's order, and whether the filters that no index serves let it through. */
+/** A row's key in the queue's order, and whether it matches the filters without an index. */
 export type QueueKey = { kind: DecidedKind; id: string; created_at: Date; hit: boolean };
 
 const statusCondition = {
@@ -16,7 +16,7 @@ const statusCondition = {
   all: "true",
 } as const;
 
-/** What a search may name exactly, besides an item's id, its author's address and customer id. */
+/** Columns a search matches exactly, besides an item's id and its author's address and customer id. */
 const searchColumns: Record<DecidedKind, string[]> = {
   review: ["order_id", "family_id"],
   seller_review: ["order_id"],
@@ -25,7 +25,7 @@ const searchColumns: Record<DecidedKind, string[]> = {
   photo: [],
 };
 
-/** All that an author wrote, as one text to look through. */
+/** All text of an item, for the keyword filter. */
 const fullTextSql: Record<DecidedKind, string> = {
   review: "concat_ws(' ', title, extract, array_to_string(pros, ' '), array_to_string(cons, ' '))",
   seller_review: "concat_ws(' ', title, extract)",
@@ -34,7 +34,7 @@ const fullTextSql: Record<DecidedKind, string> = {
   photo: "null",
 };
 
-/** The condition that there are words at all. */
+/** The condition that an item has text. */
 const hasTextSql: Record<DecidedKind, string> = {
   review: "extract <> ''",
   seller_review: "extract <> ''",
@@ -43,7 +43,7 @@ const hasTextSql: Record<DecidedKind, string> = {
   photo: "false",
 };
 
-/** The condition that the shop has not replied. */
+/** The condition that the store hasn't replied. */
 const unrepliedSql: Record<DecidedKind, string> = {
   review: "responses = '[]'",
   seller_review: "responses = '[]'",
@@ -52,7 +52,7 @@ const unrepliedSql: Record<DecidedKind, string> = {
   photo: "false",
 };
 
-/** The condition that a row is about the product or family of a parameter. */
+/** The condition that a row is about a parameter's product or family. */
 const aboutProductSql = (kind: DecidedKind, product: string): string => {
   const named = `(product_id = ${product} or family_id = ${product})`;
   if (kind !== "photo") return named;
@@ -64,10 +64,10 @@ const aboutProductSql = (kind: DecidedKind, product: string): string => {
 type QueuePosition = { time: string; id: string };
 
 /**
- * The next `most` rows of the queue's order, of all kinds that the filter lets through: an index of each kind gives them
- * by status and time, so a page costs the same however deep it lies. Source, language, buyer and photo have no index; they
- * are judged on these rows only, which bounds what one call may read. `person` is the search as a customer's id or
- * address, null for those who may not see people.
+ * The next `limit` rows of the queue for all kinds the filter can match. Each kind has an index by status and time, so
+ * a page costs the same at any depth. Source, language, buyer and photo have no index; they are checked only on these
+ * rows, which bounds the read. `person` is the searched customer id or address, null for people who may not see
+ * personal data.
  */
 export async function selectQueueKeys(
   db: Db,
@@ -81,7 +81,7 @@ export async function selectQueueKeys(
   if (kinds.length === 0) return [];
   const values: unknown[] = [];
   const places = new Map<string, string>();
-  /** The place of a value in the statement, which holds only those that some kind asks for. */
+  /** A value's placeholder; values that no kind uses aren't in the statement. */
   const value = (name: string, given: unknown): string => {
     const place = places.get(name) ?? `$${values.push(given)}`;
     places.set(name, place);
@@ -99,7 +99,7 @@ export async function selectQueueKeys(
     if (filter.q !== undefined) {
       const q = value("q", filter.q.trim());
       const matches = ["id", ...searchColumns[kind]].map((column) => `${column} = ${q}`);
-      // In the order of the index of what came with what.
+      // In the column order of the index of photos by subject.
       if (kind === "photo")
         matches.push(`(subject_kind in ('review', 'seller_review', 'question') and subject_id = ${q})`);
       if (person && kind !== "answer" && kind !== "photo")
@@ -114,13 +114,13 @@ export async function selectQueueKeys(
     if (filter.reason) hits.push(`reject_reason = ${value("reason", filter.reason)}`);
     if (filter.product) hits.push(aboutProductSql(kind, value("product", filter.product.trim())));
     if (filter.brand)
-      // Not as `exists`, which PostgreSQL may answer by reading the whole catalogue once.
+      // Not `exists`, for which PostgreSQL may read the whole catalog once.
       hits.push(`(select lower(p.brand) from products p where p.client_id = t.client_id and p.id = t.product_id)
         = lower(${value("brand", filter.brand.trim())})`);
     if (filter.words)
       hits.push(`position(lower(${value("words", filter.words.trim())}) in lower(${fullTextSql[kind]})) > 0`);
     if (filter.photo && kind !== "photo") hits.push(kind === "answer" ? "false" : "images <> '[]'");
-    // Questions without an answer have an index where they are published.
+    // Published questions without an answer have an index.
     if (filter.unreplied) (kind === "question" ? where : hits).push(unrepliedSql[kind]);
     if (hidesUnverified(client, filter) && (kind === "review" || kind === "question"))
       hits.push("verification is null");
@@ -132,12 +132,12 @@ export async function selectQueueKeys(
   return rows;
 }
 
-/** A row of the queue. `body` is its public JSON as it is kept, of a photo that of what it came with; an answer has none. */
+/** A row of the queue. `body` is its stored public JSON, for a photo that of its item; an answer has none. */
 export type QueueRow = {
   kind: DecidedKind;
   id: string;
   body: string | null;
-  /** the name of its product, the catalogue's before its own */
+  /** the product's name: the catalog's, else the item's own */
   product: string | null;
   images: string;
   accepted: boolean | null;
@@ -161,18 +161,18 @@ export type QueueRow = {
     lang: string | null;
     updated_at: string;
   } | null;
-  /** of a photo: what it came with */
+  /** for a photo: the item it was uploaded with */
   came_with: { kind: ModeratedKind; id: string } | null;
 };
 
-/** What the catalogue calls the product of a row, or what the row itself does. The portal names a product one way. */
+/** A row's product name: the catalog's, else the row's own. The portal always shows this name. */
 const nameOf = (row: string) =>
   `coalesce((select name from products where client_id = ${row}.client_id and id = ${row}.product_id), ${row}.product_name)`;
 const commonColumns = (kind: DecidedKind) => `r.id, r.accepted, r.created_at, r.reject_reason,
                   (select coalesce(max(e.id), 0)::text from moderation_events e where e.client_id = r.client_id
                       and e.kind = '${kind}' and e.subject_id = r.id and e.action = 'edited') as revision`;
 const ownRow = (kind: WrittenKind) => `'${kind}' as kind, ${commonColumns(kind)}, null::jsonb as came_with`;
-/** What a photo came with, of one kind. */
+/** The item of one kind that a photo was uploaded with. */
 const subjectOf = (kind: ModeratedKind, url: string) =>
   `select body, source, ${kind === "seller_review" ? "null" : nameOf(tables[kind])} as product, ${url} as product_url, verified_email, customer_id from ${tables[kind]}
     where r.subject_kind = '${kind}' and client_id = r.client_id and id = r.subject_id`;
@@ -200,7 +200,7 @@ const rowsText: Record<DecidedKind, string> = {
                union all ${subjectOf("question", "product_url")}) s`,
 };
 
-/** The rows of one kind, in no order. */
+/** The rows of one kind, unsorted. */
 export async function selectQueueRows(db: Db, clientId: string, kind: DecidedKind, ids: string[]): Promise<QueueRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await db.query<QueueRow>({
@@ -232,7 +232,7 @@ export type ContextRow = {
   scores: (number | null)[];
 };
 
-/** What a kind knows of where it came from: the columns of its order, product and invitation, or null. */
+/** Columns with a kind's order, product and invitation, or null. */
 const origins: Record<
   WrittenKind,
   {
@@ -273,7 +273,7 @@ const origins: Record<
   },
 };
 
-/** Order, customer, invitation and product of one item, each where it is known. */
+/** An item's order, customer, invitation and product, where known. */
 export async function selectContext(
   db: Db,
   clientId: string,
@@ -318,7 +318,7 @@ const written: [kind: WrittenKind, title: string, score: string][] = [
   ["question", "o.question", "null::smallint"],
 ];
 
-/** Up to five other things that the same person wrote: by customer id, or by address. Of an answer none. */
+/** Up to five other items by the same person, by customer id or email address. Empty for answers. */
 export async function selectOthers(db: Db, clientId: string, kind: WrittenKind, id: string): Promise<OtherRow[]> {
   if (kind === "answer") return [];
   const parts = written.map(
@@ -353,7 +353,7 @@ export type HistoryRow = {
   reason: string | null;
 };
 
-/** What happened to one item, and to the answers of a question, oldest first, with the names of those who did it. */
+/** An item's history, including a question's answers, oldest first, with the names of those who acted. */
 export async function selectHistory(db: Db, clientId: string, kind: DecidedKind, id: string): Promise<HistoryRow[]> {
   const { rows } = await db.query<HistoryRow>({
     name: `queue-history-${kind}`,
@@ -384,7 +384,7 @@ export type ReplyRow = {
   mailed_at: Date | null;
 };
 
-/** The shop's replies to an item, or the answers to a question in any state, oldest first. */
+/** The store's replies to an item, or a question's answers in any state, oldest first. */
 export async function selectReplies(db: Db, clientId: string, kind: WrittenKind, id: string): Promise<ReplyRow[]> {
   if (kind === "answer") return [];
   const text =
@@ -397,7 +397,7 @@ export async function selectReplies(db: Db, clientId: string, kind: WrittenKind,
   return rows;
 }
 
-/** Open reports of one review, newest first. */
+/** Open reports of a review, newest first. */
 export async function selectReports(
   db: Db,
   clientId: string,
@@ -419,13 +419,13 @@ export type PendingCountsRow = {
   unanswered: number;
 };
 
-/** Conditions of what waits for a decision at a client, whose alias or parameter tells whether it confirms addresses. */
+/** The condition that an item is pending; `confirms` is SQL for whether the client verifies addresses. */
 const pendingCondition = (kind: DecidedKind, confirms: string): string =>
   `accepted is null${kind === "review" || kind === "question" ? ` and (not ${confirms} or verification is null)` : ""}`;
 
 /**
- * Pending items of each kind, counted up to `most`, when the oldest came, what visitors reported and which questions have
- * no answer. Reads partial indexes only.
+ * Pending items per kind, counted up to `limit`, with the oldest date, reported reviews and unanswered questions. Reads
+ * only partial indexes.
  */
 export async function selectPendingCounts(
   db: Db,
@@ -452,7 +452,7 @@ export async function selectPendingCounts(
 
 export type PendingClientRow = { id: string; display_name: string; count: number; oldest_at: Date };
 
-/** Clients with pending items in somebody's queue (see isInQueueOf in rules.ts), the longest wait first. */
+/** Clients with pending items in a person's queue (see `isInQueueOf`), oldest first. */
 export async function selectPendingClients(
   db: Db,
   who: { operator: boolean; accountId: string | null; clients: string[] | null },

@@ -1,29 +1,28 @@
 import { decidedKinds, moderationStatuses, rejectReasons } from "@/lib/reviews/decisions/schema";
 
-/** What the queue's filters may say. What the browser needs of this room besides types: no schemas here. */
+/** Values of the queue's filters. Browser-safe, so no schemas here. */
 
-/** How a review came in. */
+/** How a review was submitted. */
 export const reviewSources = ["invitation", "web", "collect", "api", "import"] as const;
-/** How anything in the queue came in: answers are written in the portal. */
+/** How an item in the queue was submitted; answers are written in the portal. */
 export const itemSources = [...reviewSources, "portal"] as const;
 
-/** How long something has been there at least, as addresses name it. */
+/** Minimum age of an item, as in URLs. */
 export const ages = ["day", "week", "month"] as const;
 
-/** How many items one call decides: what a person can look over, and a transaction writes in a moment. */
+/** Maximum items decided in one call: what a person can check, and a short transaction. */
 export const MAX_DECISIONS = 200;
 
-/** Keys that show another item and decide nothing: next, previous, skip. Each press of one counts, also where it is kept down. */
+/**
+ * Keys that show another item without a decision: next, previous, skip. Unlike decisions, they repeat while held down.
+ */
 export const navigationKeys: readonly string[] = ["j", "k", "s"];
 
 const flag = ["1"] as const;
-/** Text that says something, of at most so many characters; counted like the schema's, an emoji is one. */
+/** A text that isn't blank and has at most this many characters, counted by code point like the schema. */
 const hasText = (most: number) => (value: string) => value.trim() !== "" && [...value].length <= most;
 
-/**
- * What each filter of the queue may be in an address: one of these words, or what this says yes to. The schema judges the
- * same where a call is answered.
- */
+/** Valid values of each filter in a URL: a list of values, or a check. The schema enforces the same for API calls. */
 export const filterFields = {
   kind: decidedKinds,
   status: [...moderationStatuses, "all"],

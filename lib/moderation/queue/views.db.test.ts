@@ -12,7 +12,7 @@ const save = (sent: RequestOptions, name: string, filter: object = { status: "re
 const list = async (sent: RequestOptions): Promise<QueueView[]> => (await call(all, "GET", PATH, sent)).json.data;
 const own = async (sent: RequestOptions) => (await list(sent)).filter((view) => view.own);
 
-it("is kept with its filter, replaced by one of its name, counted, and removed by its owner alone", async () => {
+it("is saved with its filter, replaced by name, counted, and deleted only by its owner", async () => {
   const client = await aClient();
   const [mine, theirs] = [await aMember(client, "viewer"), await aMember(client)];
   await someReviews(client.id, [
@@ -42,7 +42,7 @@ it("is kept with its filter, replaced by one of its name, counted, and removed b
   expect(await own(mine)).toEqual([]);
 });
 
-it("of everybody's shows what waits, was reported or lacks a reply, and counts no further than 99", async () => {
+it("shows pending, reported and unreplied items in system views, and counts up to 99", async () => {
   const client = await aClient();
   await rowsOf(
     `insert into reviews (client_id, id, source, product_id, family_id, score, date, extract, feedback_token, created_at, accepted, accepted_at)
@@ -68,7 +68,7 @@ it("of everybody's shows what waits, was reported or lacks a reply, and counts n
   });
 });
 
-it("is one of thirty at most, the client's it was made for, with a name and filters that exist", async () => {
+it("is limited to thirty per person, to its client, and to valid names and filters", async () => {
   const [client, other] = [await aClient(), await aClient()];
   const sent = await aMember(client);
   for (let n = 1; n < 30; n++) expect((await save(sent, `Nr ${n}`)).status).toBe(201);

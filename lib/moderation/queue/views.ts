@@ -10,16 +10,16 @@ import { newId } from "@/lib/platform/ids";
 import { sortByName } from "@/lib/platform/sort-by-name";
 import { selectQueueKeys } from "./sql";
 
-/** Where the queue's views lie among those of other lists. */
+/** The page name of the queue's views in the table of saved views. */
 const PAGE = "queue";
-/** Beyond this nobody counts at a glance; the number says "99+". */
+/** Counting stops here; the screen shows "99+". */
 const MAX_COUNT = 99;
-/** How many rows are looked through for a count where no index serves the filter. */
+/** Maximum rows scanned for a count if no index serves the filter. */
 const MAX_SCANNED_ROWS = 1_000;
 
 type Shop = Pick<ClientRow, "id" | "require_verification">;
 
-/** Ways to look at a client's queue, everybody's and the person's own by name, each with how much it shows. */
+/** Lists a client's queue views: the system views, then the person's own by name, each with its count. */
 export async function listViews(actor: Pick<Actor, "id" | "role">, client: Shop): Promise<QueueView[]> {
   const { savedView } = await prisma();
   const where = { userId: actor.id, page: PAGE, clientId: client.id };
@@ -29,7 +29,7 @@ export async function listViews(actor: Pick<Actor, "id" | "role">, client: Shop)
     return { ...view, filter: readFilter((name) => params.get(name)) };
   });
   const views: QueueView[] = [];
-  // One after the other: a person with many views must not take all connections for counting them.
+  // Sequential, so that a person with many views doesn't use all connections.
   for (const view of [...systemViews, ...own])
     views.push({
       name: null,
@@ -40,7 +40,7 @@ export async function listViews(actor: Pick<Actor, "id" | "role">, client: Shop)
   return views;
 }
 
-/** How much a filter shows, up to 99; `more` also where rows enough were looked through and others follow. */
+/** Counts a filter's items, up to 99; `more` also if the scan limit was reached. */
 async function countOf(
   actor: Pick<Actor, "role">,
   client: Shop,
@@ -59,14 +59,14 @@ async function countOf(
   return { count: Math.min(hits, MAX_COUNT), more: hits > MAX_COUNT || keys.length === scanLimit };
 }
 
-/** Keeps a view of the person's, in place of one of the same name. Throws `invalid_field` where there are too many. */
+/** Saves a person's view, replacing one of the same name. Throws `invalid_field` if the limit is reached. */
 export function saveView(
   actor: Pick<Actor, "id">,
   client: Pick<ClientRow, "id">,
   { name, filter }: NewView,
 ): Promise<{ id: string }> {
   return transaction(async (db) => {
-    // Of two at once the second sees the first.
+    // Serializes concurrent saves by the same person.
     await db.query("select pg_advisory_xact_lock(hashtextextended($1, 1206))", [actor.id]);
     const { savedView } = await prisma(db);
     const place = { userId: actor.id, page: PAGE, clientId: client.id };
@@ -81,7 +81,7 @@ export function saveView(
   });
 }
 
-/** Removes a view of the person's own. Throws `not_found`. */
+/** Deletes a person's own view. Throws `not_found`. */
 export async function removeView(
   actor: Pick<Actor, "id">,
   client: Pick<ClientRow, "id">,

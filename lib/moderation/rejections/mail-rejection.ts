@@ -15,14 +15,14 @@ import { personHash } from "@/lib/platform/secrets/person-hash";
 import type { ModeratedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 import { type RejectedItem, selectRejected } from "./sql";
 
-/** `later`: the address has had its mails for now, ask again in so many seconds. */
+/** `later`: the address reached its email limit; retry after `seconds`. */
 export type RejectionMailResult = { state: "mailed" | "not_due" | "suppressed" } | { state: "later"; seconds: number };
 
 /**
- * Tells the author of a rejected review, seller review or question why it is not published, with a link to change it
- * that works for 30 days: one mail a decision. Nothing of what was sent is repeated. What was decided anew meanwhile, is
- * ignored, has no address or was not written here earns no mail; suppressed addresses get none; those that nobody has confirmed at most so many
- * as decisions 6 say. Safe to repeat and to run several times at once.
+ * Emails the author of a rejected review, seller review or question why it isn't published, with an edit link that
+ * works for 30 days. One email per decision; it quotes nothing of the submission. Sends none if the item has been
+ * decided again, is ignored, has no address or wasn't submitted through our forms, or the address is suppressed.
+ * Unverified addresses have a limit (decisions 6). Idempotent and safe to run concurrently.
  */
 export function mailRejection(clientId: string, kind: ModeratedKind, id: string): Promise<RejectionMailResult> {
   return transaction(async (db): Promise<RejectionMailResult> => {
@@ -61,7 +61,7 @@ const subjects = {
   question: "rejection.subjectQuestion",
 } as const;
 
-/** The mail in the author's language, and the heading that its reason stands under. */
+/** The email in the author's language, and the label above its reason. */
 export function rejectionMessage(
   client: ClientRow,
   kind: ModeratedKind,

@@ -20,7 +20,7 @@ const ask = async (sent: RequestOptions, id: string, kind = "review") =>
   call(preview, "GET", `/portal/api/v1/queue/${kind}/${id}/rejection_mail`, sent);
 const author = { author_email: "Ann@x.example", email_key: "ann@x.example", source: "collect" };
 
-it("is the very mail that a rejection sends, in the author's language, for every reason", async () => {
+it("equals the email that a rejection sends, in the author's language, for every reason", async () => {
   const client = await aClient({ display_name: "Lampor & <Ljus>" });
   await someProducts(client.id, [{ id: "sku-1", name: "Taklampa" }]);
   const [id = ""] = await someReviews(client.id, [{ ...author, lang: "sv" }]);
@@ -45,7 +45,7 @@ it("is the very mail that a rejection sends, in the author's language, for every
   expect(data.lines.join(" ")).toContain("Taklampa");
 });
 
-it("says why no mail would go", async () => {
+it("says why no email would be sent", async () => {
   const client = await aClient();
   const [silent = "", imported = "", stopped = ""] = await someReviews(client.id, [
     { source: "web" },
@@ -67,7 +67,7 @@ it("says why no mail would go", async () => {
   expect(await told(answer, "answer")).toBe("nobody");
 });
 
-it("is a moderator's to see, of the client's own items", async () => {
+it("is available to the client's moderators for its own items", async () => {
   const [client, foreign] = [await aClient(), await aClient()];
   const [id = ""] = await someReviews(client.id, [{ ...author }]);
   const [theirs = ""] = await someReviews(foreign.id, [{ ...author }]);

@@ -10,8 +10,8 @@ import { rejectionMessage } from "./mail-rejection";
 import { selectAnswer, selectRejectable } from "./sql";
 
 /**
- * What the author of an item would be mailed if it were rejected now, in their language and for each reason, or why no
- * mail would go. Made of the same words as the mail itself. Throws `not_found`.
+ * Returns the rejection email an item's author would get now, in their language and for each reason, or why none would
+ * be sent. Uses the same texts as the email. Throws `not_found`.
  */
 export async function previewRejection(client: ClientRow, kind: WrittenKind, id: string): Promise<RejectionMail> {
   const item =

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const hostile = `Buy at https://evil.example <script>`;
-/** A rejected review as a form brings it, and its decision in the history. */
+/** Creates a rejected review as submitted through a form, with its decision in the history. */
 async function rejected(id: string, more: Record<string, unknown> = {}) {
   const columns = {
     client_id: shop,
@@ -57,7 +57,7 @@ const tell = (id: string) => mailRejection(shop, "review", id);
 const start = Date.parse("2026-11-10T09:00:00Z");
 const at = <T>(hours: number, work: () => T): T => withNow(new Date(start + hours * 3_600_000), work);
 
-it("says why, leads to the edit, and repeats nothing of what was sent", async () => {
+it("states the reason, links to the edit, and quotes nothing of the submission", async () => {
   const id = await rejected("00000000000000a1");
   expect(await tell(id)).toEqual({ state: "mailed" });
   const [mail] = await mails();
@@ -76,7 +76,7 @@ it("says why, leads to the edit, and repeats nothing of what was sent", async ()
   expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
 });
 
-it("comes once a decision, however many tell at the same moment", async () => {
+it("is sent once per decision for concurrent runs", async () => {
   const id = await rejected("00000000000000a2", { verified_email: true });
   await Promise.all(Array.from({ length: 5 }, () => tell(id)));
   expect(await mails()).toHaveLength(1);
@@ -85,7 +85,7 @@ it("comes once a decision, however many tell at the same moment", async () => {
   expect(await mails()).toHaveLength(2);
 });
 
-it("does not come where there is nobody to tell, or nothing to tell any more", async () => {
+it("isn't sent without an address, or once the item isn't rejected any more", async () => {
   for (const more of [
     { author_email: null, email_key: null },
     { accepted: true, accepted_at: new Date(start), reject_reason: null },
@@ -105,7 +105,7 @@ it("does not come where there is nobody to tell, or nothing to tell any more", a
   expect(await mails()).toEqual([]);
 });
 
-it("does not go to an address that is to get none", async () => {
+it("isn't sent to a suppressed address", async () => {
   for (const reason of ["opt_out", "bounce", "complaint"]) {
     await pool().query("insert into suppressions (client_id, email_hash, reason) values ($1, $2, $3)", [
       shop,
@@ -119,7 +119,7 @@ it("does not go to an address that is to get none", async () => {
   expect(await mails()).toEqual([]);
 });
 
-it("waits where nobody has confirmed the address; not for a customer who was invited", async () => {
+it("is limited for unverified addresses, but not for invited customers", async () => {
   const first = await rejected("00000000000000d1");
   const second = await rejected("00000000000000d2", { author: "B" });
   expect(await at(0, () => tell(first))).toEqual({ state: "mailed" });
@@ -129,7 +129,7 @@ it("waits where nobody has confirmed the address; not for a customer who was inv
   expect(await at(1.2, () => tell(invited))).toEqual({ state: "mailed" });
 });
 
-it.each(languages)("is whole in %s", async (lang) => {
+it.each(languages)("is complete in %s", async (lang) => {
   const id = await rejected("00000000000000e1", { lang });
   await tell(id);
   const [mail] = await mails();

@@ -7,19 +7,19 @@ const tables: Record<ModeratedKind, { table: string; product: string; known: str
   question: { table: "questions", product: "r.product_id", known: "r.verified_email" },
 };
 
-/** Something rejected whose author is to be told, and the number of the decision in its history. */
+/** A rejected item whose author gets an email, and the number of the decision in its history. */
 export type RejectedItem = {
   author_email: string;
   lang: string | null;
   reason: RejectReason;
   decision: string;
-  /** the catalogue's name of the product: what was sent along is not repeated */
+  /** the catalog's product name, since submitted text isn't quoted */
   product: string | null;
-  /** the address is known to be the author's: the invitation went there, or a link mailed there was used */
+  /** the address is known to be the author's: it received the invitation, or a link sent there was used */
   known: boolean;
 };
 
-/** The item as it stands, held for the caller's transaction; null where its author is not to be told (any more). */
+/** The item, locked until the transaction ends. Null if its author gets no email (any more). */
 export async function selectRejected(
   db: Db,
   clientId: string,
@@ -42,16 +42,16 @@ export async function selectRejected(
   return rows[0] ?? null;
 }
 
-/** Something that may be rejected: what its author's mail would be made of, and whether one could go. */
+/** An item that may be rejected: what the email needs, and whether one could be sent. */
 export type RejectableItem = {
   author_email: string | null;
   lang: string | null;
   product: string | null;
-  /** written through a form of ours: only their authors are told */
+  /** submitted through our forms; only their authors get an email */
   from_here: boolean;
 };
 
-/** An item in any state as its rejection would tell of it; null where there is none. */
+/** An item in any state, for a preview. Null if it doesn't exist. */
 export async function selectRejectable(
   db: Db,
   clientId: string,
@@ -68,7 +68,7 @@ export async function selectRejectable(
   return rows[0] ?? null;
 }
 
-/** An answer, whose author is the shop itself. */
+/** An answer. Its author is the store, so there is no email. */
 export async function selectAnswer(db: Db, clientId: string, id: string): Promise<RejectableItem | null> {
   const { rows } = await db.query<RejectableItem>(
     `select null as author_email, lang, null as product, false as from_here from answers where client_id = $1 and id = $2`,

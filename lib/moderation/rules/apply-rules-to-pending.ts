@@ -5,14 +5,14 @@ import { selectPending } from "./sql";
 
 const BATCH = 50;
 
-/** A place among the items that wait at a client: kind by kind, in the order in which they came. */
+/** A position among a client's pending items: by kind, oldest first. */
 export type PendingPosition = { kind: ModeratedKind; time: string; id: string };
 
 export const firstPosition: PendingPosition = { kind: moderatedKinds[0], time: "-infinity", id: "" };
 
 /**
- * Judges the next items that wait at a client, after its rules were switched on or changed. Answers what became of them
- * and the place to go on from, null at the end. Those that a person took back wait for a person still.
+ * Applies the rules to a client's next pending items, after the rules were turned on or changed. Returns the results
+ * and the position to continue from, null at the end. Skips items that a person moved back to pending.
  */
 export async function applyRulesToPending(
   clientId: string,

@@ -40,8 +40,8 @@ async function aReview(client: TestClient, columns: Record<string, unknown>): Pr
   return id;
 }
 
-describe("a decision of the rules", () => {
-  it("accepts what no rule has anything against, as a person would", async () => {
+describe("a decision by the rules", () => {
+  it("accepts items without findings, as a person would", async () => {
     const client = await ruled();
     const id = await aReview(client, { extract: CLEAN });
     expect(await applyRules(client.id, "review", [id])).toEqual({ accepted: 1, rejected: 0, held: 0 });
@@ -63,7 +63,7 @@ describe("a decision of the rules", () => {
     expect(await findings(client, id)).toEqual([]);
   });
 
-  it("rejects what a rule is sure of, with its code, its name in the history, and a mail for those who wrote here", async () => {
+  it("rejects definite violations, with code, rule and history, and emails authors who used our forms", async () => {
     const client = await ruled();
     const id = await aReview(client, { extract: "😀 4111 1111 1111 1111", source: "collect" });
     const brought = await aReview(client, { extract: "fucking lamp", source: "api" });
@@ -92,7 +92,7 @@ describe("a decision of the rules", () => {
     );
   });
 
-  it("leaves the rest to a person, with every finding and a line in the history", async () => {
+  it("holds the rest for a person, with every finding and a history entry", async () => {
     const client = await ruled();
     const columns = {
       title: "For $5",
@@ -122,7 +122,7 @@ describe("a decision of the rules", () => {
     expect(await facts(client)).toEqual([]);
   });
 
-  it("is the same whatever the stars, the recommendation and answers in stars", async () => {
+  it("doesn't depend on stars, recommendation or star answers", async () => {
     const client = await ruled({
       custom_questions: [
         { id: "fit", type: "score", label: {} },
@@ -148,7 +148,7 @@ describe("a decision of the rules", () => {
     expect(new Set(outcomes).size).toBe(3);
   });
 
-  it("knows the author's own address, telephone and order", async () => {
+  it("recognizes the author's own address, phone number and order", async () => {
     const client = await ruled({ locale: "sv_SE" });
     const order = await anOrder(client.id, {
       customer: { id: "c1", name: "Ann", email: "Ann@mail.example", phone: "+46 70 123 45 67" },
@@ -178,7 +178,7 @@ describe("a decision of the rules", () => {
     ]);
   });
 
-  it("holds photos, which no rule can see", async () => {
+  it("holds photos, which no rule can check", async () => {
     const client = await ruled();
     const id = await aReview(client, { extract: CLEAN, images: JSON.stringify([{ token: "t", key: "k" }]) });
     await applyRules(client.id, "review", [id]);
@@ -186,8 +186,8 @@ describe("a decision of the rules", () => {
   });
 });
 
-describe("what the rules leave alone", () => {
-  it("is everything at a client whose people decide, what is decided, what is another client's, what is not there", async () => {
+describe("skipped by the rules", () => {
+  it("are clients without auto-moderation, decided items, other clients' items and unknown ids", async () => {
     const [client, other, manual] = [await ruled(), await ruled(), await aClient()];
     const theirs = await aReview(other, { extract: CLEAN });
     const byHand = await aReview(manual, { extract: CLEAN });
@@ -202,7 +202,7 @@ describe("what the rules leave alone", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("is what a person took back, until its author changes it", async () => {
+  it("are items that a person moved back to pending, until the author edits them", async () => {
     const client = await ruled();
     const id = await aReview(client, { extract: CLEAN });
     await applyRules(client.id, "review", [id]);
@@ -221,7 +221,7 @@ describe("what the rules leave alone", () => {
     expect(await applyRules(client.id, "review", [id])).toMatchObject({ accepted: 1 });
   });
 
-  it("is what waits for its author's address to be confirmed: found, not decided", async () => {
+  it("are items awaiting email verification: findings are stored, but nothing is decided", async () => {
     const client = await ruled({ require_verification: true });
     const [clean = "", foul = "", invited = "", confirmed = ""] = await someReviews(client.id, [
       { extract: CLEAN },
@@ -244,7 +244,7 @@ describe("what the rules leave alone", () => {
 });
 
 describe("repeated and concurrent runs", () => {
-  it("changes nothing the second time", async () => {
+  it("change nothing the second time", async () => {
     const client = await ruled();
     const ids = await someReviews(client.id, [{ extract: CLEAN }, { extract: "fuck" }, { extract: "only $5" }]);
     await applyRules(client.id, "review", ids);
@@ -253,7 +253,7 @@ describe("repeated and concurrent runs", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("decides each item once with concurrent runs", async () => {
+  it("decide each item once", async () => {
     const client = await ruled();
     const ids = await someReviews(
       client.id,
@@ -267,7 +267,7 @@ describe("repeated and concurrent runs", () => {
     expect(await facts(client)).toHaveLength(8);
   });
 
-  /** Starts to judge while another holds the row with a change that is committed only afterwards. */
+  /** Starts the rules while another transaction locks the row with a change that it commits afterwards. */
   async function judgeDuring(client: TestClient, id: string, change: string): Promise<void> {
     const other = await pool().connect();
     await other.query("begin");
@@ -284,7 +284,7 @@ describe("repeated and concurrent runs", () => {
     await judging;
   }
 
-  it("judges the text that was written meanwhile, not the one it read", async () => {
+  it("apply to the text changed in the meantime, not to the one read first", async () => {
     const client = await ruled();
     const id = await aReview(client, { extract: CLEAN });
     await judgeDuring(client, id, "extract = 'fucking lamp'");
@@ -292,7 +292,7 @@ describe("repeated and concurrent runs", () => {
     expect(await history(client, id)).toHaveLength(1);
   });
 
-  it("leaves a person's decision that was made meanwhile", async () => {
+  it("keep a person's decision made in the meantime", async () => {
     const client = await ruled();
     const id = await aReview(client, { extract: CLEAN });
     await judgeDuring(client, id, "accepted = false, reject_reason = 'competitor'");
@@ -300,7 +300,7 @@ describe("repeated and concurrent runs", () => {
     expect(await history(client, id)).toEqual([]);
   });
 
-  it("keeps the history unbroken between people, the API and the rules", async () => {
+  it("keep the history consistent between people, the API and the rules", async () => {
     const client = await ruled();
     const ids = await someReviews(client.id, [{ extract: CLEAN }, { extract: "only $5" }, { extract: "fuck" }]);
     const key = { ...systemActor, kind: "key" as const, id: client.keyId };
@@ -323,7 +323,7 @@ describe("repeated and concurrent runs", () => {
     }
   });
 
-  it("takes findings back when the words change, and finds those of the new ones", async () => {
+  it("remove findings when the text changes, and add those of the new text", async () => {
     const client = await ruled();
     const id = await aReview(client, { extract: "only $5" });
     await applyRules(client.id, "review", [id]);
@@ -341,7 +341,7 @@ describe("near-duplicates", () => {
   const text =
     "I bought this lamp for my daughter and she loves the warm light it gives in the evening, although the cable could be longer.";
 
-  it("holds the later of two that are much alike, and the earlier one when the later is published already", async () => {
+  it("holds the later of two similar texts, and the earlier one if the later is already published", async () => {
     for (const how of ["together", "one by one", "backwards"] as const) {
       const client = await ruled();
       const [first = "", second = "", third = ""] = await someReviews(client.id, [
@@ -371,7 +371,7 @@ describe("near-duplicates", () => {
     }
   });
 
-  it("does not see other clients' texts, nor those that are deleted", async () => {
+  it("ignores other clients' texts and deleted ones", async () => {
     const [client, other] = [await ruled(), await ruled()];
     const theirs = await aReview(other, { extract: text });
     await applyRules(other.id, "review", [theirs]);
@@ -382,7 +382,7 @@ describe("near-duplicates", () => {
     expect(await applyRules(client.id, "review", [id])).toMatchObject({ accepted: 1 });
   });
 
-  it("looks at single places of an index, however many alike there are", async () => {
+  it("reads a bounded number of index entries, however many texts are similar", async () => {
     const client = await ruled();
     const many = await someReviews(
       client.id,
@@ -420,7 +420,7 @@ describe("bursts", () => {
   const six = [0, 1, 2, 3, 4, 5];
   const fiveAndOne = ["accepted", "accepted", "accepted", "accepted", "accepted", "burst"];
 
-  it("are many of one network, of one address, of one product within an hour", async () => {
+  it("are many items from one network, address or product within an hour", async () => {
     expect(
       await outcome(
         await ruled(),
@@ -443,7 +443,7 @@ describe("bursts", () => {
     ).toEqual(fiveAndOne);
   });
 
-  it("are not many over a long time, nor of invited customers, nor what the shop's systems bring", async () => {
+  it("exclude items spread over time, of invited customers, or from the store's systems", async () => {
     const spread = six.map((n) =>
       sent(n, { email_key: "a@x.example", created_at: at(n * 1_000), product_id: `${n}`, family_id: `${n}` }),
     );
@@ -457,7 +457,7 @@ describe("bursts", () => {
       ).not.toContain("burst");
   });
 
-  it("forget who sent what after a day, and nothing of it is readable meanwhile", async () => {
+  it("delete sender fingerprints after a day, and store them unreadable", async () => {
     const client = await ruled();
     await outcome(client, [sent(1, { email_key: "secret@x.example", author_ip: "81.2.7.1" })]);
     const kept = await rowsOf("select * from moderation_prints where client_id = $1", [client.id]);
@@ -483,7 +483,7 @@ describe("seller reviews and questions", () => {
   const states = (client: TestClient, table: string) =>
     rowsOf(`select accepted, reject_reason from ${table} where client_id = $1 order by created_at, id`, [client.id]);
 
-  it("are judged by the same rules, with their own facts and counts", async () => {
+  it("are moderated by the same rules, with their own data and counts", async () => {
     const client = await ruled();
     const fine = await insert(client, "seller_reviews", { source: "invitation", score: 5, extract: CLEAN });
     const foul = await insert(client, "seller_reviews", { source: "invitation", score: 1, title: "fuck", extract: "" });
@@ -513,8 +513,8 @@ describe("seller reviews and questions", () => {
   });
 });
 
-describe("what is kept of an item", () => {
-  it("goes with it, also when the whole client goes", async () => {
+describe("stored findings", () => {
+  it("are deleted with the item, or with the client", async () => {
     const client = await ruled();
     const ids = await someReviews(client.id, [{ extract: `only $5. ${CLEAN.repeat(3)}` }, { extract: "fuck" }]);
     await applyRules(client.id, "review", ids);
@@ -534,7 +534,7 @@ describe("what is kept of an item", () => {
     expect(await kept()).toEqual([{ findings: 0, prints: 0 }]);
   });
 
-  it("holds none of its words", async () => {
+  it("contain none of its text", async () => {
     const client = await ruled();
     const id = await aReview(client, { extract: "Geheimwort bob@brand.example for $5" });
     await applyRules(client.id, "review", [id]);
@@ -548,7 +548,7 @@ describe("what is kept of an item", () => {
   });
 });
 
-describe("rules that are switched on or changed", () => {
+describe("rules that are turned on or changed", () => {
   const walk = async (client: TestClient) => {
     const total = { accepted: 0, rejected: 0, held: 0 };
     for (let place: typeof firstPosition | null = firstPosition; place; ) {
@@ -561,7 +561,7 @@ describe("rules that are switched on or changed", () => {
   const told = (client: TestClient) =>
     rowsOf("select data from outbox where name = 'moderation/changed' and client_id = $1", [client.id]);
 
-  it("judge what waits, page by page, and leave what a person took back", async () => {
+  it("apply to pending items page by page, except those a person moved back to pending", async () => {
     const client = await aClient();
     const ids = await someReviews(
       client.id,
@@ -579,7 +579,7 @@ describe("rules that are switched on or changed", () => {
     expect(await stateOf(client, ids[1] ?? "")).toEqual([null, null]);
   });
 
-  it("are told of only where rules judge, and by what they judge by", async () => {
+  it("emit an event only with auto-moderation, and only for settings the rules use", async () => {
     const client = await aClient();
     await setClient(client.id, { rules: { price: { on: false } } });
     await setClient(client.id, { auto_moderate: false, locale: "sv_SE" });
@@ -589,7 +589,7 @@ describe("rules that are switched on or changed", () => {
     expect(await told(client)).toHaveLength(1);
   });
 
-  it("are refused when they are not of their shape, and nothing changes", async () => {
+  it("are rejected without effect if invalid", async () => {
     const client = await aClient();
     const before = await hashDatabase();
     for (const [rules, field] of [

@@ -32,18 +32,17 @@ import {
   selectRelatedItems,
 } from "./sql";
 
-/** What became of items: those that were decided or changed meanwhile are in none. */
+/** Results per outcome. Items decided or changed in the meantime aren't counted. */
 export type Tally = { accepted: number; rejected: number; held: number };
 
-/** How often items that change while they are judged are looked at again before the job gives up for now. */
+/** How often items that change during moderation are checked again before the job gives up for now. */
 const MAX_ROUNDS = 5;
 
 /**
- * Judges pending items of a client by its rules: accepts what no rule has anything against, rejects what a rule is sure
- * of, leaves the rest to a person with the findings kept (decisions 5, Moderation). Nothing where the client has no
- * `auto_moderate`, and nothing of what was decided meanwhile: a decision is written only on the very version of the row
- * that was judged, with its history entry and outbox fact as a person's would be. Doing it again changes nothing. At most
- * a hundred items. Throws when they change faster than they are judged; then it is to be repeated later.
+ * Applies a client's rules to pending items: accepts those without findings, rejects definite violations, and holds the
+ * rest for a person with their findings (decisions 5, Moderation). Does nothing without `auto_moderate`. A decision is
+ * written only if the row still has the version that was checked, with its history entry and outbox event. Idempotent.
+ * At most 100 items. Throws if items keep changing; retry later.
  */
 export async function applyRules(clientId: string, kind: ModeratedKind, ids: readonly string[]): Promise<Tally> {
   const tally: Tally = { accepted: 0, rejected: 0, held: 0 };
@@ -60,7 +59,7 @@ export async function applyRules(clientId: string, kind: ModeratedKind, ids: rea
 
 type Checked = { item: ItemRow; findings: Finding[]; verdict: RuleVerdict };
 
-/** One look at items. Answers the ids of those that changed meanwhile. */
+/** Checks items once. Returns the ids of those that changed in the meantime. */
 async function applyRulesOnce(
   client: ClientRow,
   kind: ModeratedKind,
@@ -82,7 +81,7 @@ async function applyRulesOnce(
   return saveResults(client, kind, checked, tally);
 }
 
-/** How much of its text an item has from an earlier one, and how many came shortly before it. */
+/** How much of an item's text is in an earlier one, and how many similar items came shortly before it. */
 type SimilarityFacts = Pick<RuleInput, "similarity" | "arrivals">;
 
 async function loadSimilarityFacts(
@@ -92,7 +91,7 @@ async function loadSimilarityFacts(
   { burst }: RuleSettings,
 ): Promise<Map<string, SimilarityFacts>> {
   const prints = items.map(fingerprinter(client));
-  // Kept before anybody looks: of two alike in one batch the later one sees the earlier.
+  // Saved before the comparison, so that of two similar items in one batch the later one finds the earlier.
   await saveFingerprints(pool(), client.id, kind, prints);
   const limits = { minutes: burst?.minutes ?? 60, most: 1_000 };
   const relatedItems = await selectRelatedItems(pool(), client.id, kind, prints, limits);
@@ -123,13 +122,13 @@ async function loadSimilarityFacts(
 
 type Arrival = Pick<ItemRow, "id" | "created_at">;
 
-/** Whether an item came before another. The order of jobs is not that of arrivals. */
+/** Whether an item was submitted before another. Jobs may run in a different order. */
 function isEarlier(a: Arrival, b: Arrival): boolean {
   const [at, bt] = [a.created_at.getTime(), b.created_at.getTime()];
   return at < bt || (at === bt && a.id < b.id);
 }
 
-/** Whether anybody can send an item this way, so that many at once mean something. */
+/** Whether anyone can submit items this way, so that many at once are suspicious. */
 const isOpen = (source: string): boolean => source === "web" || source === "collect";
 
 const fingerprinter = (client: ClientRow) => {
@@ -164,7 +163,7 @@ async function toRuleInput(
   };
 }
 
-/** Everything its author wrote. Of the answers to custom questions the texts only: a score is none of them. */
+/** All text by the author. Of answers to custom questions only the texts, never a score. */
 function fieldsOf(
   client: ClientRow,
   kind: ModeratedKind,
@@ -185,7 +184,7 @@ function fieldsOf(
   ];
 }
 
-/** Writes what was judged, where the row is still the one that was. Answers the ids of those that changed. */
+/** Saves the results if the row is unchanged. Returns the ids of those that changed. */
 function saveResults(
   client: ClientRow,
   kind: ModeratedKind,
@@ -227,7 +226,7 @@ function saveResults(
   });
 }
 
-/** Where the client confirms addresses, nothing is decided before the author's is (decisions 6). */
+/** If the client verifies addresses, nothing is decided before the author's is verified (decisions 6). */
 const isReady = (client: ClientRow, { source, verified_email }: ItemRow): boolean =>
   !client.require_verification || !isOpen(source) || verified_email;
 
@@ -237,6 +236,6 @@ const toDecision = ({ id, source }: ItemRow, { outcome, rule, reason }: RuleVerd
   accepted: outcome === "accept",
   reason,
   actor: { kind: "rule", id: rule },
-  // What the API or an import brought is between the shop and its customer.
+  // The store itself informs customers about items that came through the API or an import.
   notify: outcome === "reject" && (isOpen(source) || source === "invitation"),
 });

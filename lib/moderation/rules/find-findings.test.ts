@@ -4,9 +4,9 @@ import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import { findFindingsSync, findStepwise, verdictOf } from "@/lib/moderation/rules/find-findings";
 import type { RuleInput, Shop } from "@/lib/moderation/rules/rule-input";
 
-// What holds for every text there can be.
+// Properties that apply to any text.
 
-/** Texts with what rules look for in them, and with everything else: half characters, blanks, other scripts. */
+/** Texts with content that rules look for, mixed with lone surrogates, blanks and other scripts. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -90,8 +90,8 @@ const anySettings: fc.Arbitrary<RuleSettings> = fc.record(
   { requiredKeys: [] },
 );
 
-describe("the rules, on any text", () => {
-  it("never throw, and name places within a field and between whole characters, no place twice", () => {
+describe("rules on any text", () => {
+  it("never throw, and return non-overlapping positions within a field, at character boundaries", () => {
     fc.assert(
       fc.property(anyWriting, anyShop, anySettings, (writing, shop, settings) => {
         const findings = findFindingsSync(writing, shop, settings);
@@ -114,7 +114,7 @@ describe("the rules, on any text", () => {
     );
   });
 
-  it("say the same when they are asked again", () => {
+  it("return the same findings when repeated", () => {
     fc.assert(
       fc.property(anyWriting, anyShop, anySettings, (writing, shop, settings) => {
         expect(findFindingsSync(writing, shop, settings)).toEqual(findFindingsSync(writing, shop, settings));
@@ -123,7 +123,7 @@ describe("the rules, on any text", () => {
     );
   });
 
-  it("bound what they say of one item", () => {
+  it("limit the findings of one item", () => {
     const text = "fuck https://x.example $5 bob@x.example 070-123 45 67 4111 1111 1111 1111 ".repeat(500);
     const fields = [{ name: "extract", text }];
     const nothing = { detected: null, photos: 1, similarity: 1, arrivals: { author: 9, network: 9, product: 99 } };
@@ -133,7 +133,7 @@ describe("the rules, on any text", () => {
     expect(findings.length).toBeLessThanOrEqual(13 * 20);
   });
 
-  it("let others have a turn between fields and rules", () => {
+  it("yield between fields and rules", () => {
     const fields = ["pros[0]", "pros[1]", "pros[2]"].map((name) => ({ name, text: "Fine." }));
     const nothing = { detected: null, photos: 0, similarity: 0, arrivals: { author: 0, network: 0, product: 0 } };
     const steps = findStepwise(
@@ -147,15 +147,15 @@ describe("the rules, on any text", () => {
   });
 });
 
-/** Whether a place in a text lies between two characters, not within one. */
+/** Whether a position is between two characters, not within one. */
 function isWhole(text: string, place: number): boolean {
   const before = text.charCodeAt(place - 1);
   const after = text.charCodeAt(place);
   return !(before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff);
 }
 
-describe("what rules are given", () => {
-  it("has no score, nor anything that is like one", () => {
+describe("the rules' input", () => {
+  it("has no score or similar field", () => {
     expectTypeOf<RuleInput>().not.toHaveProperty("score");
     expectTypeOf<RuleInput>().not.toHaveProperty("recommended");
     expectTypeOf<keyof RuleInput>().toEqualTypeOf<

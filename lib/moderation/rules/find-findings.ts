@@ -18,10 +18,7 @@ import { Yielder } from "@/lib/moderation/rules/yielder";
 import { cut } from "@/lib/platform/storable-text";
 import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
-/**
- * Characters of a field that the rules read: some of them take time by the square of a text's length. What is beyond, a
- * person reads.
- */
+/** Characters of a field that the rules read, since some take quadratic time. Longer fields are held for a person. */
 const MAX_CHARACTERS = 10_000;
 
 type FieldRuleName = Exclude<RuleName, ItemRuleName>;
@@ -48,20 +45,20 @@ const itemRules: { [Name in ItemRuleName]: ItemRule<Name> } = {
   photo: ({ photos }) => photos > 0,
 };
 
-/** What the name of an author may show; other rules look at what is said only. */
+/** Rules that apply to the author's name; the others check only the text. */
 const authorRules: ReadonlySet<RuleName> = new Set(["profanity", "card_number", "bank_account", "email", "url"]);
 
-/** More places of one rule say nothing more. */
+/** Maximum findings per rule; more add no information. */
 const MAX_FINDINGS = 20;
 
-/** What became of an item: `hold` leaves it to a person. `rule` decided, null where none had anything to say. */
+/** The outcome for an item: `hold` leaves it to a person. `rule` is the deciding rule, null if no rule decided. */
 export type RuleVerdict =
   | { outcome: "accept" | "hold"; rule: null; reason: null }
   | { outcome: "reject"; rule: RuleName; reason: RejectReason };
 
 /**
- * Everything the rules find in an item, in the order of the rules. A passage is one rule's only: the first that knows it
- * for what it is. Yields between fields, so that long texts need not hold everything else up.
+ * Returns all findings in an item, in the order of the rules. A passage belongs to the first rule that matches it.
+ * Yields between fields, so that long texts don't block other work.
  */
 export function* findStepwise(writing: RuleInput, shop: Shop, settings: RuleSettings): Generator<void, Finding[]> {
   const findings: Finding[] = [];
@@ -101,7 +98,7 @@ function toFinding(rule: RuleName, { action }: RuleOptions, span: (Span & { fiel
   return { rule, field, start, end, suggested: rejects ? "reject" : "hold", reason };
 }
 
-/** The same, with a turn for others whenever ten milliseconds have passed. */
+/** Like {@link findStepwise}, but yields to other work every 10 milliseconds. */
 export async function findFindings(
   writing: RuleInput,
   shop: Shop,
@@ -116,7 +113,7 @@ export async function findFindings(
   }
 }
 
-/** The same, all at once. */
+/** Like {@link findStepwise}, without yielding. */
 export function findFindingsSync(writing: RuleInput, shop: Shop, settings: RuleSettings): Finding[] {
   const steps = findStepwise(writing, shop, settings);
   for (;;) {
@@ -125,7 +122,7 @@ export function findFindingsSync(writing: RuleInput, shop: Shop, settings: RuleS
   }
 }
 
-/** What follows: nothing found accepts, a rule that is sure rejects, anything else waits for a person. */
+/** The verdict: no findings accept, a definite finding rejects, anything else holds. */
 export function verdictOf(findings: readonly Finding[]): RuleVerdict {
   const decisive = findings.find(({ suggested }) => suggested === "reject");
   if (decisive?.reason) return { outcome: "reject", rule: decisive.rule, reason: decisive.reason };

@@ -15,8 +15,8 @@ const share = (a: string, b: string) => similarity(shinglesOf(a), shinglesOf(b))
 const inCommon = (a: string, b: string) =>
   textFingerprints(a).filter((print) => textFingerprints(b).includes(print)).length;
 
-describe("prints of texts", () => {
-  it("are the same for the same words, whatever case and signs", () => {
+describe("text fingerprints", () => {
+  it("are equal for equal words, whatever case and punctuation", () => {
     expect(textFingerprints(text.toUpperCase().replaceAll(" ", "  ").replaceAll(".", "!!"))).toEqual(
       textFingerprints(text),
     );
@@ -36,19 +36,19 @@ describe("prints of texts", () => {
     }
   });
 
-  it("are not shared by texts about the same thing in other words", () => {
+  it("aren't shared by texts about the same subject in other words", () => {
     const other =
       "This lamp was a present for my son, who reads with it at night. A longer cable would help; the switch sits well and the light is soft and warm.";
     expect(share(text, other)).toBeLessThan(0.4);
   });
 
-  it("are not made of short texts, which are alike by nature", () => {
+  it("aren't created for short texts, which are naturally similar", () => {
     expect(textFingerprints("Very good product, fast delivery, recommended.")).toEqual([]);
     expect(textFingerprints("")).toEqual([]);
     expect(textFingerprints("x".repeat(MIN_CHARACTERS))).toHaveLength(8);
   });
 
-  it("find nearly all texts that are alike by 85 percent or more", () => {
+  it("find nearly all texts with a similarity of 85 percent or more", () => {
     const letters = fc.array(fc.constantFrom(..."abcdefghijklmnop  "), { minLength: 150, maxLength: 250 });
     let alike = 0;
     let seen = 0;
@@ -76,8 +76,8 @@ describe("prints of texts", () => {
   });
 });
 
-describe("prints of senders", () => {
-  it("differ by what they are of, by value and by key", () => {
+describe("sender fingerprints", () => {
+  it("differ by type, by value and by key", () => {
     const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
     const prints = [
       keyedFingerprint(key, "author", "a"),
@@ -89,7 +89,7 @@ describe("prints of senders", () => {
     expect(keyedFingerprint(key, "author", "a")).toBe(prints[0]);
   });
 
-  it("name the network of an address: 256 neighbours in IPv4, a /64 in IPv6; none of what is not public", () => {
+  it("use an address's network: 256 addresses in IPv4, a /64 in IPv6, none for non-public addresses", () => {
     expect(publicNetworkOf("203.0.114.9")).toBe(publicNetworkOf("203.0.114.200"));
     expect(publicNetworkOf("203.0.114.9")).not.toBe(publicNetworkOf("203.0.115.9"));
     expect(publicNetworkOf("2a02:1:2:3::1")).toBe(publicNetworkOf("2a02:1:2:3:ffff::9"));

@@ -3,23 +3,23 @@ import ipaddr from "ipaddr.js";
 import { normalizeText } from "@/lib/moderation/rules/split-words";
 import { networkOf } from "@/lib/platform/http/address";
 
-// Prints: short numbers by which the database finds items that have something in common, with one look at an index each,
-// however many items there are. Texts that are much alike share some of their eight prints (MinHash over stretches of
-// five characters, in eight bands of four), items of one author, network or product share one.
+// Fingerprints: numbers by which the database finds related items with one index lookup each. Similar texts share some
+// of their eight fingerprints (MinHash over 5-character shingles, eight bands of four); items of one author, network or
+// product share one.
 
 const BANDS = 8;
 const ROWS = 4;
 const SHINGLE_LENGTH = 5;
-/** Shorter texts ("Very good product") are alike by nature. */
+/** Shorter texts ("Very good product") are naturally similar. */
 export const MIN_CHARACTERS = 60;
 
-/** The text as it is compared: letters and digits, one blank between words. */
+/** The normalized text for comparison: letters and digits, with single spaces between words. */
 const plain = (text: string): string =>
   normalizeText(text)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** All stretches of five characters of a text, as 32-bit numbers. */
+/** All 5-character shingles of a text, as 32-bit numbers. */
 export function shinglesOf(text: string): Set<number> {
   const letters = [...plain(text)].map((letter) => letter.codePointAt(0) as number);
   const stretches = new Set<number>();
@@ -33,7 +33,7 @@ export function shinglesOf(text: string): Set<number> {
   return stretches;
 }
 
-/** The share of stretches that two texts have in common (Jaccard), 0 to 1. */
+/** The share of shingles two texts have in common (Jaccard), 0 to 1. */
 export function similarity(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
   if (a.size === 0 || b.size === 0) return 0;
   let common = 0;
@@ -41,7 +41,7 @@ export function similarity(a: ReadonlySet<number>, b: ReadonlySet<number>): numb
   return common / (a.size + b.size - common);
 }
 
-/** The prints of a text, as 64-bit integers in decimal; none of a short one. */
+/** A text's fingerprints, as 64-bit integers in decimal; none for short texts. */
 export function textFingerprints(text: string): string[] {
   if (plain(text).length < MIN_CHARACTERS) return [];
   const minHashes = new Uint32Array(BANDS * ROWS).fill(0xffffffff);
@@ -60,11 +60,11 @@ export function textFingerprints(text: string): string[] {
   );
 }
 
-/** The print of who sent an item or what it is about, keyed since there are few enough addresses to try them all. */
+/** The fingerprint of a sender or product. Keyed, because addresses are few enough to try them all. */
 export const keyedFingerprint = (key: Buffer, what: "author" | "network" | "product", value: string): string =>
   toFingerprint(createHmac("sha256", key).update(`${what} ${value}`).digest());
 
-/** The network that neighbours share: 256 addresses of IPv4, a /64 of IPv6. Null for what is no address, or no public one. */
+/** An address's network: 256 addresses in IPv4, a /64 in IPv6. Null if it is invalid or not public. */
 export const publicNetworkOf = (address: string | null): string | null =>
   address !== null && ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast"
     ? networkOf(address, 24)
@@ -72,7 +72,7 @@ export const publicNetworkOf = (address: string | null): string | null =>
 
 const toFingerprint = (digest: Buffer): string => digest.readBigInt64BE(0).toString();
 
-/** Spreads the bits of a 32-bit number (the finaliser of MurmurHash3). */
+/** Mixes the bits of a 32-bit number (the finalizer of MurmurHash3). */
 function mix(value: number): number {
   let hash = value >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

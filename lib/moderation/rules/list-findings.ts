@@ -3,7 +3,7 @@ import { pool } from "@/lib/platform/db/pool";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { selectFindings } from "./sql";
 
-/** What the rules found in a client's items, by id, in the order of the rules; items without findings are left out. */
+/** Returns findings by item id, in the order of the rules; items without findings are left out. */
 export const listFindings = (
   clientId: string,
   kind: ModeratedKind,

@@ -5,14 +5,14 @@ import { pool } from "@/lib/platform/db/pool";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { selectOriginals, selectSimilarCandidates } from "./sql";
 
-/** Below this two texts have words in common, and no more. */
+/** Below this, texts only share some words. */
 const MIN_SIMILARITY = 0.5;
-/** Characters of another text that tell which one it is. */
+/** Length of the excerpt that identifies another text. */
 const EXCERPT_LENGTH = 160;
 
 /**
- * Up to five items whose text is much like one item's, the most alike first: found by the prints that the rules keep, so
- * there are none where a client has no rules. Short texts are alike by nature and have none.
+ * Returns up to five items with similar text, most similar first. Uses the rules' fingerprints, so it is empty for
+ * clients without rules and for short texts.
  */
 export async function listSimilar(clientId: string, kind: ModeratedKind, id: string): Promise<ItemContext["alike"]> {
   const item = (await selectOriginals(pool(), clientId, kind, [id])).get(id);

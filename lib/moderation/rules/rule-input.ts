@@ -1,51 +1,50 @@
 import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import type { RuleName } from "@/lib/moderation/rules/values";
 
-// What rules are given, and what they answer. Rules are pure: they see the words of an item and what the database knows
-// of how it came, and nothing else. There is no score here, no recommendation and no answer that is a number, so no rule
-// can look at the stars, whoever writes it.
+// Input and output of the rules. Rules are pure: they see only an item's text and data about its submission. The input
+// has no score, recommendation or numeric answer, so no rule can depend on the rating.
 
-/** One text of an item, named as findings name it. */
+/** One text of an item, named as in findings. */
 export type Field = { readonly name: string; readonly text: string };
 
 /** An item as the rules see it. */
 export type RuleInput = {
-  /** what its author wrote: `author`, `title`, `extract`, `pros[0]` … */
+  /** texts by the author: `author`, `title`, `extract`, `pros[0]` … */
   readonly fields: readonly Field[];
-  /** the language it is stored under, as a two-letter code */
+  /** the stored language, as a two-letter code */
   readonly lang: string | null;
-  /** the language its text is in where the detector is sure, else null */
+  /** the detected language if the detector is sure, else null */
   readonly detected: string | null;
   readonly photos: number;
-  /** what of the author we know, to know it again in the text */
+  /** the author's known data, to recognize it in the text */
   readonly own: { readonly email: string | null; readonly phone: string | null; readonly orderId: string | null };
-  /** the share of its text that an earlier one has too, 0 to 1 */
+  /** the share of the text that is in an earlier item, 0 to 1 */
   readonly similarity: number;
-  /** how many came shortly before it: of the same author, network, product; 0 where that says nothing */
+  /** recent items of the same author, network and product; 0 if not relevant */
   readonly arrivals: { readonly author: number; readonly network: number; readonly product: number };
 };
 
-/** What rules know of the shop. */
+/** The store's data that rules use. */
 export type Shop = {
-  /** languages its reviews may be in, as two-letter codes */
+  /** languages of its reviews, as two-letter codes */
   readonly languages: readonly string[];
-  /** where its customers are, as a two-letter code: numbers are written as they do there */
+  /** the customers' country, as a two-letter code, which determines number formats */
   readonly country: string | null;
   /** its own domains, lower-case */
   readonly domains: readonly string[];
 };
 
-/** A place in a field, in UTF-16 code units, end exclusive. */
+/** A passage of a field, in UTF-16 code units, end exclusive. */
 export type Span = {
   readonly start: number;
   readonly end: number;
-  /** whether the rule would reject for it without a person; else it holds */
+  /** a definite violation: the rule rejects without a person; otherwise it holds */
   readonly sure: boolean;
 };
 
 type Settings<Name extends RuleName> = NonNullable<RuleSettings[Name]>;
 
-/** A rule about the words of one field, with its part of the client's settings. */
+/** A rule that checks the text of one field, with its part of the client's settings. */
 export type FieldRule<Name extends RuleName> = (
   field: Field,
   writing: RuleInput,
@@ -53,9 +52,9 @@ export type FieldRule<Name extends RuleName> = (
   settings: Settings<Name>,
 ) => Span[];
 
-/** A rule about an item as a whole: whether it has something against it. */
+/** A rule that checks a whole item. Returns whether it has a finding. */
 export type ItemRule<Name extends RuleName> = (writing: RuleInput, shop: Shop, settings: Settings<Name>) => boolean;
 
-/** The text by which an item is compared with others: all but its title. */
+/** The text used to compare an item with others: all but its title. */
 export const mainText = ({ extract, pros, cons }: { extract: string; pros: string[]; cons: string[] }): string =>
   [extract, ...pros, ...cons].join("\n");

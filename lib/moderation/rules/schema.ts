@@ -4,7 +4,7 @@ import { type RuleName, ruleNames } from "@/lib/moderation/rules/values";
 import { text } from "@/lib/platform/http/fields";
 import { type RejectReason, rejectReasons } from "@/lib/reviews/decisions/schema";
 
-/** Why an item would be rejected for what a rule found; null where that is for a person to say. */
+/** The rejection reason for a rule's finding; null if a person must choose one. */
 export const reasonOfRule: Record<RuleName, RejectReason | null> = {
   profanity: "profanity",
   card_number: "personal_data",
@@ -23,9 +23,9 @@ export const reasonOfRule: Record<RuleName, RejectReason | null> = {
 };
 
 /**
- * What a rule found in an item. A passage is named by place, never copied: `field` as the item names it (`extract`,
- * `title`, `pros[0]`, `properties.fit`), `start` and `end` in UTF-16 code units of it, end exclusive, never within a
- * character. `field` is null for what is not of one passage (too many at once, a photo); both are 0 then.
+ * A finding of a rule. A passage is stored as a position, never copied: `field` as the item names it (`extract`,
+ * `title`, `pros[0]`, `properties.fit`), `start` and `end` in its UTF-16 code units, end exclusive, at character
+ * boundaries. `field` is null, and both positions 0, if the finding isn't about a passage (a burst, a photo).
  */
 export const Finding = z.object({
   rule: z.enum(ruleNames),
@@ -37,7 +37,7 @@ export const Finding = z.object({
 });
 export type Finding = z.infer<typeof Finding>;
 
-/** Texts to try the rules on, and the rules where they are others than the client's. */
+/** Texts to test the rules on, and rules if they differ from the client's. */
 export const RuleTestInput = z.object({
   author: text(255).optional().meta({ description: "Name of an author." }),
   title: text(255).optional(),

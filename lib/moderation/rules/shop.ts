@@ -6,7 +6,7 @@ import { languageOf } from "@/lib/reviews/reviews/detect-language";
 
 type Settings = Pick<ClientRow, "id" | "locale" | "contact_url" | "allowed_origins">;
 
-/** What rules know of a client: its languages, its country, the domains that are its own. */
+/** The client's data that rules use: its language, country and own domains. */
 export const shopOf = ({ id, locale, contact_url, allowed_origins }: Settings): Shop => ({
   languages: [languageOf(locale)],
   country: countryOf(locale),
@@ -15,19 +15,19 @@ export const shopOf = ({ id, locale, contact_url, allowed_origins }: Settings): 
   ),
 });
 
-/** The country of a locale (`sv_SE`), or the one where its language is spoken most. */
+/** The country of a locale (`sv_SE`), or the main country of its language. */
 function countryOf(locale: string): string | null {
   try {
     return new Intl.Locale(locale.replaceAll("_", "-")).maximize().region ?? null;
   } catch {
-    return null; // RangeError is how Intl says that it is no locale
+    return null; // Intl throws a RangeError for an invalid locale
   }
 }
 
 const hosts = (addresses: (string | null)[]): string[] =>
   addresses.flatMap((address) => (address !== null && URL.canParse(address) ? [new URL(address).hostname] : []));
 
-/** A client's settings of the rules. What is stored wrongly counts for nothing: the rules are then as by default. */
+/** A client's rule settings. Invalid stored settings are ignored and the defaults apply. */
 export function ruleSettingsOf({ id, rules }: Pick<ClientRow, "id" | "rules">): RuleSettings {
   const read = RuleSettings.safeParse(rules);
   if (read.success) return read.data;

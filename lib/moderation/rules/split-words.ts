@@ -1,11 +1,11 @@
-/** A word of a text as it is compared, and where it stands (UTF-16 code units, end exclusive). */
+/** A normalized word of a text, and its position (UTF-16 code units, end exclusive). */
 export type Word = { text: string; start: number; end: number };
 
 const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 
 /**
- * The words of a text by Unicode segmentation, which knows scripts without blanks too. What an apostrophe joins is two
- * words (`d'accord`).
+ * Splits a text into words by Unicode segmentation, which also supports scripts without spaces. Splits at apostrophes
+ * (`d'accord`).
  */
 export function splitWords(text: string): Word[] {
   const words: Word[] = [];
@@ -18,7 +18,7 @@ export function splitWords(text: string): Word[] {
   return words;
 }
 
-/** Lower-case, full-width and ligature forms made plain, invisible characters gone. */
+/** Lower-cases, resolves full-width and ligature forms, and removes invisible characters. */
 export const normalizeText = (text: string): string =>
   text
     .normalize("NFKC")
@@ -26,10 +26,10 @@ export const normalizeText = (text: string): string =>
     .replace(/\p{Cf}/gu, "")
     .normalize("NFC");
 
-/** Letters of a text, in code points. */
+/** Number of letters, in code points. */
 export const countLetters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
-/** The text with pictures (emoji) made blanks of the same length, so that places stay what they are. */
+/** Replaces emoji with spaces of the same length, so that positions don't change. */
 export const withoutEmoji = (text: string): string =>
   text.replace(/\p{Extended_Pictographic}|\u{FE0F}|\u{200D}|\u{20E3}|[\u{1F3FB}-\u{1F3FF}]/gu, (picture) =>
     " ".repeat(picture.length),

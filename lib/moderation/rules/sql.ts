@@ -7,9 +7,9 @@ import { newId } from "@/lib/platform/ids";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 
-// The statements of automatic moderation. None reads a score.
+// Statements for automatic moderation. None reads a score.
 
-/** A pending item, with what rules may know of it. `version` changes whenever the row does. */
+/** A pending item with the data rules may use. `version` changes with every change of the row. */
 export type ItemRow = {
   id: string;
   version: string;
@@ -44,8 +44,8 @@ const contextColumns: Record<ModeratedKind, string> = {
 };
 
 /**
- * Those of the items that are pending and wait for the rules, by id. Not those that a person took back last: they wait
- * for a person, also when their author confirms an address, which changes none of the words.
+ * Those of the items that are pending and not yet moderated, by id. Excludes items that a person moved back to pending;
+ * they stay with the person even if the author confirms an address, which doesn't change the text.
  */
 export async function selectItems(
   db: Db,
@@ -71,7 +71,7 @@ export async function selectItems(
   return rows;
 }
 
-/** The next pending items after a place in the order in which they came. */
+/** The next pending items after a position, oldest first. */
 export async function selectPending(
   db: Db,
   clientId: string,
@@ -88,7 +88,7 @@ export async function selectPending(
   return rows.map(({ id, created_at }) => ({ id, time: created_at.toISOString() }));
 }
 
-/** What an item is known again by: prints of its text, of its author, network and product. */
+/** An item's fingerprints: of its text, and of its author, network and product. */
 export type ItemFingerprints = {
   id: string;
   created_at: string;
@@ -98,7 +98,7 @@ export type ItemFingerprints = {
   product: string | null;
 };
 
-/** Keeps the items' prints and no older ones of theirs, so that whoever looks next finds them. */
+/** Replaces the items' fingerprints, so that later lookups find them. */
 export async function saveFingerprints(
   db: Db,
   clientId: string,
@@ -108,7 +108,7 @@ export async function saveFingerprints(
   await db.query({
     name: `save-fingerprints-${kind}`,
     text: `with held as (
-        -- An item that is being deleted takes its prints along: none may come after that.
+        -- The lock excludes items being deleted: their fingerprints are deleted too, and none may be added after that.
         select r.id from ${tables[kind]} r where r.client_id = $1 and r.id = any($4) order by r.id for key share),
       given as (
         select g.id, g.created_at, p.print, p.expires_at
@@ -127,13 +127,10 @@ export async function saveFingerprints(
   });
 }
 
-/** What an item has around it: those whose text shares prints with it, the most alike first, and how many came lately. */
+/** Items related to an item: those that share text fingerprints, most similar first, and how many came recently. */
 export type RelatedItems = { id: string; alike: string[]; author: number; network: number; product: number };
 
-/**
- * The neighbours of items, each found by single looks at an index: three of a print at most, and no more than
- * `most` counted, however many there are.
- */
+/** Selects items' neighbors with bounded index reads: at most three per fingerprint, and counts up to `most`. */
 export async function selectRelatedItems(
   db: Db,
   clientId: string,
@@ -159,10 +156,10 @@ export async function selectRelatedItems(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** An item that another may be a copy of: its text, as prints are made of it, when it came, whether it is published. */
+/** An item that another may copy: its fingerprinted text, date, and whether it is published. */
 export type Original = Pick<ItemRow, "id" | "extract" | "pros" | "cons" | "created_at"> & { accepted: boolean | null };
 
-/** Items that others may be copies of, by id. */
+/** Items that others may copy, by id. */
 export async function selectOriginals(
   db: Db,
   clientId: string,
@@ -178,7 +175,7 @@ export async function selectOriginals(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The items whose texts share prints with one item's, those with the most first: candidates for being alike. */
+/** Items that share text fingerprints with an item, most shared first: candidates for similarity. */
 export async function selectSimilarCandidates(
   db: Db,
   clientId: string,
@@ -201,7 +198,7 @@ export async function selectSimilarCandidates(
   return rows;
 }
 
-/** Holds the items' rows, in order, and tells which of them are pending and in which version. */
+/** Locks the items' rows, in order. Returns the versions of those that are pending. */
 export async function lockPending(
   db: PoolClient,
   clientId: string,
@@ -219,10 +216,7 @@ export async function lockPending(
 
 export type ItemFindings = { id: string; findings: readonly Finding[] };
 
-/**
- * Keeps what the rules found in items whose rows are held, in place of what they found before. Findings that were there
- * already are left alone. Answers the ids for which they are new.
- */
+/** Replaces the findings of items whose rows are locked, leaving unchanged ones. Returns the ids with new findings. */
 export async function saveFindings(
   db: PoolClient,
   clientId: string,
@@ -252,7 +246,7 @@ export async function saveFindings(
   return new Set(changed.map(({ id }) => id));
 }
 
-/** What the rules found in items, by id, in their order. */
+/** Findings by item id, in order. */
 export async function selectFindings(
   db: Db,
   clientId: string,
@@ -270,7 +264,7 @@ export async function selectFindings(
   return new Map(rows.map(({ subject_id, findings }) => [subject_id, findings]));
 }
 
-/** Notes in the history that a rule held an item for a person. */
+/** Records in the history that a rule held an item for a person. */
 export async function recordHeld(
   db: PoolClient,
   clientId: string,
@@ -287,7 +281,7 @@ export async function recordHeld(
   });
 }
 
-/** Removes up to `limit` prints that have had their day. Answers how many. */
+/** Deletes up to `limit` expired fingerprints. Returns how many. */
 export async function deleteExpiredFingerprints(db: Db, limit: number): Promise<number> {
   const done = await db.query(
     `delete from moderation_prints where ctid = any(array(

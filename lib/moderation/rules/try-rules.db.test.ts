@@ -3,7 +3,7 @@ import * as trial from "@/app/portal/api/v1/rules/try/route";
 import { call } from "@/lib/tools/test/call";
 import { aClient, aMember, rowsOf } from "@/lib/tools/test/factories";
 
-it("says of a text what the rules would, by those saved or by others, and keeps nothing", async () => {
+it("returns the findings in a text, by saved or given rules, and stores nothing", async () => {
   const shop = await aClient({ locale: "en_US" });
   const viewer = await aMember(shop, "viewer");
   const ask = async (body: object, sent = viewer) =>

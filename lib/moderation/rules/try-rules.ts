@@ -4,7 +4,10 @@ import type { RuleTestInput, RuleTestResult } from "@/lib/moderation/rules/schem
 import { ruleSettingsOf, shopOf } from "@/lib/moderation/rules/shop";
 import { detectLanguage, languageOf } from "@/lib/reviews/reviews/detect-language";
 
-/** What the rules would say of a text that came by the client's form: its own rules, or some that are not saved. Keeps nothing. */
+/**
+ * Returns the findings in a text as if submitted through the client's form, by its rules or unsaved ones. Stores
+ * nothing.
+ */
 export async function tryRules(
   client: ClientRow,
   { author = "", title = "", extract, rules }: RuleTestInput,

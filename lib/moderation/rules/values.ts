@@ -1,7 +1,7 @@
 import type { MessageKey } from "@/lib/platform/i18n/translator";
-/** The automatic rules by name. What the browser needs of this room besides types: no schemas here. */
+/** Names of the automatic rules. Browser-safe, so no schemas here. */
 
-/** The automatic rules, in the order in which they speak. Browser-safe. */
+/** The automatic rules, in the order they are applied. */
 export const ruleNames = [
   "profanity",
   "card_number",
@@ -20,7 +20,7 @@ export const ruleNames = [
 ] as const;
 export type RuleName = (typeof ruleNames)[number];
 
-/** The rules in the words of those who read what they found. */
+/** The rules' labels for people who read findings. */
 export const ruleLabels: Record<RuleName, MessageKey> = {
   profanity: "decisions.findingProfanity",
   card_number: "decisions.findingCardNumber",

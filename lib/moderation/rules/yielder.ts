@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Gives others a turn when ten milliseconds have passed. */
+/** Yields to other work if ten milliseconds have passed. */
 export class Yielder {
   #since = performance.now();
   async yieldIfDue(): Promise<void> {

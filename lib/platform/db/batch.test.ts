@@ -99,7 +99,7 @@ describe("batch", () => {
     const batches: number[][] = [];
     const held = flow("held", async (items) => {
       batches.push(items);
-      if (items.includes(0)) await gate; // as at a row that somebody else holds
+      if (items.includes(0)) await gate; // like a row locked by another transaction
       return items;
     });
     const first = held(0);
@@ -117,7 +117,7 @@ describe("batch", () => {
   });
 
   it("starts the next batch before resolving the previous one", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }); // however slow the machine, none counts as stuck
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }); // so that no batch counts as stuck on a slow machine
     onTestFinished(() => void vi.useRealTimers());
     const seen: string[] = [];
     const noting = flow("ahead", async (items) => {
@@ -128,12 +128,12 @@ describe("batch", () => {
     });
     const ask = (item: number) => noting(item).then(() => seen.push(`heard ${item}`));
     const first = ask(1);
-    await new Promise(setImmediate); // it is under way
+    await new Promise(setImmediate); // it has started
     await Promise.all([first, ask(2)]);
     expect(seen).toEqual(["sent 1", "written 1", "sent 2", "heard 1", "written 2", "heard 2"]);
   });
 
-  it("goes on after a failure that cannot be told what it is, and after an item that cannot be named", async () => {
+  it("continues after an unreadable error, and after an item whose keys can't be computed", async () => {
     const odd = {
       get code(): string {
         throw new Error("no code");
@@ -163,7 +163,7 @@ describe("batch", () => {
       return items;
     });
     const first = stuck(0);
-    await new Promise(setImmediate); // it is under way; the rest waits
+    await new Promise(setImmediate); // it has started; the rest is queued
     const waiting = upTo(10_000).map(stuck);
     await expect(stuck(1)).rejects.toMatchObject({ code: "unavailable", headers: { "Retry-After": "2" } });
     open();

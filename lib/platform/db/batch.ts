@@ -2,10 +2,10 @@ import { isDatabaseUnavailable, isLockTimeout, outsideTransaction } from "@/lib/
 import { AppError } from "@/lib/platform/errors";
 import { perProcess } from "@/lib/platform/process";
 
-/** Milliseconds for the items of a batch that met a row that somebody holds: one by one, as far as they come. */
+/** Milliseconds to retry the items of a batch one by one after a lock timeout. */
 const MAX_ONE_BY_ONE_MS = 3_000;
 
-/** More than a machine works off in the seconds that a caller waits. */
+/** More than a machine completes while a caller waits. */
 const MAX_QUEUED = 10_000;
 
 type QueuedItem<Item, Result> = {
@@ -15,32 +15,31 @@ type QueuedItem<Item, Result> = {
   reject: (error: unknown) => void;
 };
 
-/** Milliseconds after which a batch under way counts as stuck, so that others no longer wait for it. */
+/** Milliseconds after which a running batch counts as stuck, so that others no longer wait for it. */
 const STUCK_AFTER_MS = 50;
 
 type BatchOptions<Item> = {
-  /** batches under way at once as a rule, and as many as there may be while some of them are stuck or a full one waits */
+  /** normal number of concurrent batches, and the maximum if some are stuck or a full batch is queued */
   inFlight?: number;
   maxInFlight?: number;
-  /** items of a batch */
+  /** items per batch */
   maxItems?: number;
-  /** names of what an item writes that no other one of its batch may write as well; such items go one batch after the other */
+  /** keys of what an item writes; items with the same key run in separate batches, in order */
   conflictKeys?: (item: Item) => string[];
 };
 
 /**
- * Gathers what is asked at the same time into one statement: while `inFlight` statements are under way, items wait and
- * then go as one batch of at most `most`; an item alone goes at once. A batch shares what a single statement costs: the
- * round trip, what a plan costs to start, and for writes (group commit) the flush to disk. One at a time, measured: while
- * the database works on one batch this process reads the requests of the next, and two at a time make batches of half the
- * size, which cost a seventh more of both. Only behind a batch that is stuck (a row that somebody holds), or where more
- * wait than one batch takes, further ones set out. Each promise settles when its batch is done, that is committed, not
- * before; a read sees everything that was committed before it was asked.
+ * Runs concurrent calls as one statement: while `inFlight` batches run, items are queued and then run as one batch of
+ * at most `maxItems`; a single item runs immediately. A batch shares the round trip, the plan's startup and, for writes
+ * (group commit), the flush to disk. One concurrent batch is fastest: this process reads the next requests meanwhile,
+ * while two batches of half the size cost a seventh more in total. More start only behind a stuck batch (a locked row)
+ * or if more than one full batch is queued. A promise settles only when its batch is committed; a read sees everything
+ * committed before the call.
  *
- * A batch that fails is repeated item by item, so that a bad one harms only itself; not where the database is away, since
- * nobody then knows what was committed, nor where it ran out of its time, since a hundred items would take a hundred
- * times that. Where it met a row that somebody holds, that takes three seconds at most, and what is left then is refused.
- * `run` answers one result for each item, in order, and writes all of them or none.
+ * A failed batch is retried item by item, so that a bad item fails alone. Not retried: if the database is unavailable,
+ * since the commit is unknown, and after a timeout, since a hundred items would take a hundred times as long. After a
+ * lock timeout the retries take three seconds at most; the remaining items fail. `run` must return one result per item,
+ * in order, and write all items or none.
  */
 export function batch<Item, Result>(
   name: string,
@@ -53,13 +52,13 @@ export function batch<Item, Result>(
     let stuck = 0;
     let isScheduled = false;
 
-    /** `written` is called when the batch is, and the next may set out. */
+    /** Calls `written` when the batch is done, so that the next can start. */
     const settle = async (batch: QueuedItem<Item, Result>[], written = () => {}): Promise<void> => {
       let results: Result[];
       try {
         results = await run(batch.map(({ item }) => item));
       } catch (error) {
-        // Whatever becomes of it, everybody hears of it, and the next are let past: behind a batch that never ends all wait.
+        // Every promise settles and the next batch starts in any case: a batch that never ends would block the queue.
         try {
           if (batch.length === 1 || isDatabaseUnavailable(error) || isTimeout(error))
             for (const { reject } of batch) reject(error);
@@ -72,7 +71,7 @@ export function batch<Item, Result>(
         return;
       }
       written();
-      // The next batch's statement is sent in the coming tick, and the database works on it while these are answered.
+      // The next batch's statement is sent first, so that the database works on it while these promises resolve.
       process.nextTick(() => {
         batch.forEach(({ resolve }, index) => {
           resolve(results[index] as Result);
@@ -109,24 +108,24 @@ export function batch<Item, Result>(
     return (item) =>
       new Promise<Result>((resolve, reject) => {
         if (queue.length >= MAX_QUEUED) {
-          // Better a clear no at once than a yes that comes too late, to a caller who has gone.
+          // Fail fast: the caller may be gone before a late success.
           reject(new AppError("unavailable", { reason: "overloaded", headers: { "Retry-After": "2" } }));
           return;
         }
-        // What cannot be named is refused here, where it harms nobody else.
+        // If the keys can't be computed, only this item fails.
         queue.push({ item, conflictKeys: conflictKeys?.(item), resolve, reject });
         if (isScheduled || !canStart()) return;
         isScheduled = true;
-        // All requests of this turn of the event loop go together.
+        // All requests of this turn of the event loop share a batch.
         outsideTransaction(() => setImmediate(startBatches));
       });
   });
 }
 
-/** What `transaction()` makes of a write that took too long. */
+/** The error of `transaction()` after its time limit. */
 const isTimeout = (error: unknown): boolean => error instanceof AppError && error.code === "unavailable";
 
-/** The next batch out of the queue: the first items, but for those that name what an earlier one of them names. */
+/** Removes the next batch from the queue: the first items, except those that share a key with an earlier one. */
 function takeBatch<Item, Result>(queue: QueuedItem<Item, Result>[], most: number): QueuedItem<Item, Result>[] {
   if (!queue[0]?.conflictKeys) return queue.splice(0, most);
   const named = new Set<string>();
@@ -135,7 +134,7 @@ function takeBatch<Item, Result>(queue: QueuedItem<Item, Result>[], most: number
   for (const waiting of queue.splice(0, most)) {
     const { conflictKeys = [] } = waiting;
     (conflictKeys.some((name) => named.has(name)) ? later : batch).push(waiting);
-    // Also those of the ones that wait, so that items of one name keep their order.
+    // Postponed items count too, so that items with the same key stay in order.
     for (const name of conflictKeys) named.add(name);
   }
   queue.unshift(...later);

@@ -4,12 +4,12 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/process";
 
-/** No copy of a settings row is trusted for longer than this, whether or not the database's news arrived. */
+/** Maximum age of a cached row, even if a notification is lost. */
 const TTL_MS = 1_000;
 
 /**
- * For `ttlResolution` of a cache that requests ask: the clock is read at each look-up. By default it is read once a
- * millisecond, with a timer to tell when that is over, which under load is a timer for every request.
+ * `ttlResolution` for caches read by requests: reads the clock at each lookup. The default reads it once per
+ * millisecond with a timer, which under load means a timer per request.
  */
 export const CHECK_EVERY_READ = 0;
 
@@ -19,10 +19,9 @@ type Listener = { drop: (topic: Topic, id: string) => unknown; dropAll: () => vo
 const listeners = () => perProcess("cache-listeners", () => new Set<Listener>());
 
 /**
- * A small memory of database rows (clients, keys, users) that are needed on every request. A row changed anywhere is
- * dropped as soon as the database says so (NOTIFY from a trigger) and after a second in any case.
- * `load` answers null for a row that does not exist; that is remembered too.
- * `topics` names the rows a value was made of, as `kind:id`.
+ * A cache of database rows (clients, keys, users) that every request needs. A changed row is dropped on NOTIFY from a
+ * trigger, and after a second in any case. `load` returns null if there is no row; that is cached too. `topics` returns
+ * the rows that a value depends on, as `kind:id`.
  */
 export function rowCache<T extends object>(
   name: string,
@@ -36,7 +35,7 @@ export function rowCache<T extends object>(
     const listener: Listener = {
       drop: (topic, id) => {
         const changedTopic = `${topic}:${id}`;
-        loading.clear(); // a load under way may have read the row before it changed
+        loading.clear(); // a running load may have read the row before the change
         for (const [key, entry] of rows.entries()) if (entry.topics.includes(changedTopic)) rows.delete(key);
       },
       dropAll: () => {
@@ -73,14 +72,14 @@ export function rowCache<T extends object>(
 }
 
 /**
- * Calls `drop` with the id of each client whose settings changed or who had somebody erased, and `dropAll` when such news
- * may have been lost: for answers that are kept by a version of their own and would only lie there unused.
+ * Calls `drop` with the id of each client whose settings changed or that erased a person, and `dropAll` if
+ * notifications may have been lost. For responses cached by version, which would otherwise stay unused in memory.
  */
 export function onClientChanged(drop: (clientId: string) => void, dropAll: () => void): void {
   listeners().add({ drop: (topic, id) => topic === "client" && drop(id), dropAll });
 }
 
-/** Listens for changes made by any process. Losing the connection empties the caches; it is made again by itself. */
+/** Listens for changes by any process. If the connection is lost, clears the caches and reconnects. */
 export function startCacheListener(): () => Promise<void> {
   return perProcess("cache-listener", () => {
     let stopped = false;

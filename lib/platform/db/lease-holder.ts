@@ -2,18 +2,18 @@ import { randomInt } from "node:crypto";
 import type { ClientBase } from "pg";
 import { perProcess } from "@/lib/platform/process";
 
-// Who holds a lease. A process is a number that it has an advisory lock on, for as long as it lives; the connection that has
-// the lock is the engine's (lib/platform/jobs/session.ts), which runs in every process that serves.
+// Who holds a lease: a process is identified by a number with an advisory lock, held as long as it lives. The lock is
+// on the job engine's connection (lib/platform/jobs/session.ts), which every serving process has.
 
-/** First half of the lock. */
+/** First key of the advisory lock. */
 const LOCK_CLASS = 0x63_6a_6f_63;
 
 const state = () => perProcess("lease-holder", () => ({ number: null as number | null }));
 
-/** This process's number, to be written with a lease. 0 where it runs no engine: such a lease only runs out. */
+/** This process's number, to store with a lease. 0 if it runs no engine: such a lease only expires. */
 export const leaseHolder = (): number => state().number ?? 0;
 
-/** Locks this process's number on the connection, the same as before where there was one. */
+/** Locks this process's number on the connection. Reuses the previous number if possible. */
 export async function registerLeaseHolder(client: ClientBase): Promise<void> {
   const holder = state();
   for (let number = holder.number ?? randomInt(1, 2 ** 31 - 1); ; number = randomInt(1, 2 ** 31 - 1)) {
@@ -28,8 +28,8 @@ export async function registerLeaseHolder(client: ClientBase): Promise<void> {
 }
 
 /**
- * The condition that whoever holds a lease is dead: nobody has the lock. A restart of the database takes all locks for a
- * moment, so it is asked twice before anything is taken (integrations/reclaim-leases.ts).
+ * SQL condition: the holder of a lease is dead, since its lock isn't held. A restart of the database briefly releases
+ * all locks, so check twice before taking a lease (integrations/reclaim-leases.ts).
  */
 export const isHolderDead = (column: string): string =>
   `(${column} <> 0 and not exists (

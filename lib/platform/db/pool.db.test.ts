@@ -12,14 +12,14 @@ import { uniqueName } from "@/lib/tools/test/factories";
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe("a transaction whose connection breaks", () => {
+describe("a transaction that loses its connection", () => {
   it.each(["between two statements", "before it is committed"])(
-    "%s is told as the database being away",
+    "%s reports the database as unavailable",
     async (when) => {
       const broken = transaction(async (db) => {
         const { rows } = await db.query<{ pid: number }>("select pg_backend_pid() as pid");
         await pool().query("select pg_terminate_backend($1)", [rows[0]?.pid]);
-        await sleep(50); // the connection learns of it while nothing is asked
+        await sleep(50); // the connection is idle when it breaks
         if (when === "between two statements") await db.query("select 1");
       });
       const error = await broken.then(
@@ -32,23 +32,23 @@ describe("a transaction whose connection breaks", () => {
     },
   );
 
-  it("does not take a wrong statement for that", async () => {
+  it("doesn't report an invalid statement as unavailable", async () => {
     const error = await transaction((db) => db.query("select no_such_column")).catch((thrown) => thrown);
     expect(isDatabaseUnavailable(error)).toBe(false);
   });
 
-  it("does not stumble over an error whose code is no text", () => {
+  it("handles errors without a text code", () => {
     expect(isDatabaseUnavailable(Object.assign(new Error("Aborted"), { code: 20 }))).toBe(false);
     expect(isDatabaseUnavailable(null)).toBe(false);
   });
 });
 
-describe("a transaction around a call", () => {
+describe("enclosingTransaction", () => {
   const add = (id: string) => ["insert into accounts (id, name) values ($1, 'A')", [id]] as [string, string[]];
   const known = async (ids: string[]) =>
     (await pool().query("select id from accounts where id = any($1) order by id", [ids])).rows.map(({ id }) => id);
 
-  it("commits all that the call writes, or nothing of it", async () => {
+  it("commits all writes of the call or none", async () => {
     const ids = [uniqueName("acc"), uniqueName("acc"), uniqueName("acc")] as const;
     const write = (fail: boolean) =>
       enclosingTransaction(async (db, join) => {
@@ -66,7 +66,7 @@ describe("a transaction around a call", () => {
     expect(await known([...ids])).toEqual([...ids].sort());
   });
 
-  it("goes on after a part that failed, without it", async () => {
+  it("continues without a part that failed", async () => {
     const [first, second] = [uniqueName("acc"), uniqueName("acc")];
     await enclosingTransaction((_, join) =>
       join(async () => {
@@ -85,13 +85,13 @@ describe("a transaction around a call", () => {
     expect(await known([first, second])).toEqual([first]);
   });
 
-  it("counts the time that a write may take from the first of them", async () => {
+  it("starts the time limit with the first write", async () => {
     const [first, second] = [uniqueName("acc"), uniqueName("acc")];
     const write = (id: string) => transaction((db) => db.query(...add(id)));
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       await enclosingTransaction(async (_, join) => {
-        vi.advanceTimersByTime(10_000); // such as a long text in no language that is known
+        vi.advanceTimersByTime(10_000); // such as slow work before the first write
         await join(() => write(first));
       });
       const late = enclosingTransaction(async (_, join) => {
@@ -105,7 +105,7 @@ describe("a transaction around a call", () => {
     expect(await known([first, second])).toEqual([first]);
   });
 
-  it("leaves no lock of the call's behind", async () => {
+  it("releases session locks", async () => {
     const taking = (fail: boolean) =>
       enclosingTransaction(async (db) => {
         await db.query("select pg_advisory_lock(4711)");
@@ -117,7 +117,7 @@ describe("a transaction around a call", () => {
     expect(held.rowCount).toBe(0);
   });
 
-  it("leaves out what belongs to many calls", async () => {
+  it("excludes shared batches", async () => {
     const id = uniqueName("acc");
     const adding = batch<string, number>("test-accounts", async (ids) => {
       await transaction(async (db) => {

@@ -5,29 +5,29 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/process";
 
-/** A connection or the pool: what a verb needs to run a statement. */
+/** A connection or the pool: what a function needs to run a statement. */
 export type Db = Pick<pg.Pool, "query">;
 
 const DATE = 1082;
 const BIGINT = 20;
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") => {
-    if (oid === DATE) return (value: string) => value; // a date is a day, not a moment in some time zone
+    if (oid === DATE) return (value: string) => value; // a date is a day, not a time in a time zone
     if (oid === BIGINT) return Number;
     return pg.types.getTypeParser(oid, format as "text");
   },
 } as pg.CustomTypesConfig;
 
-/** The connection pool of this process. Eight connections: more adds only waiting on a small machine. */
+/** The connection pool of this process. Eight connections: more would only add waiting on a small machine. */
 export const pool = (): pg.Pool => namedPool("pool", 8, { statement: 60_000 });
 
-/** The transaction that all writes of a call belong to, where it asked for one: see {@link enclosingTransaction}. */
+/** The transaction of all writes of a call, if requested: see {@link enclosingTransaction}. */
 const enclosing = new AsyncLocalStorage<{ db: pg.PoolClient; begin: () => Promise<void> }>();
 
 /**
- * A second, small pool for writes that are a single statement: as short as {@link transaction}'s, but kept so by the
- * server, without the round trips of begin and commit. One that waits for another's row is given up sooner
- * ({@link isLockTimeout}): it may be a batch of many calls, of which only one wants that row.
+ * A small pool for writes of a single statement: the server enforces the time limit of {@link transaction}, without the
+ * round trips of begin and commit. Waiting for a row lock fails sooner ({@link isLockTimeout}), since the statement may
+ * be a batch of many calls of which only one needs that row.
  */
 export function writePool(): Db {
   const outer = enclosing.getStore();
@@ -47,7 +47,7 @@ function namedPool(name: string, max: number, most: { statement: number; lock?: 
       ...(most.lock === undefined ? {} : { lock_timeout: most.lock }),
       application_name: "candor",
       types,
-      // Prisma Client reads and writes moments without their offset, as if every database's clock showed UTC.
+      // Prisma Client reads and writes times without an offset, as if every database used UTC.
       onConnect: (db) => db.query("set time zone 'UTC'"),
     });
     made.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
@@ -55,21 +55,21 @@ function namedPool(name: string, max: number, most: { statement: number; lock?: 
   });
 }
 
-/** How long a write may take: incremental readers look back five seconds for what was being committed. */
+/** Maximum duration of a write: incremental readers look back five seconds for rows being committed. */
 const WRITE_MS = 4_500;
-/** How long a write by {@link writePool} may wait for one row. */
+/** How long a write by {@link writePool} may wait for a row lock. */
 const LOCK_MS = 1_500;
 
 /**
- * A transaction that must be over in 4.5 seconds. Incremental readers look back five seconds for rows that were being
- * committed when they passed, so no write of theirs may take longer; one that does is rolled back (`unavailable`).
+ * A transaction with a limit of 4.5 seconds; one that takes longer is rolled back (`unavailable`). Incremental readers
+ * look back five seconds for rows that were being committed when they passed.
  */
 export async function transaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
   const outer = enclosing.getStore();
   return outer ? joinTransaction(outer, work) : runTransaction(beginFirst(work), WRITE_MS);
 }
 
-/** A part of the enclosing transaction, undone by itself when it fails. The first begins it. */
+/** Runs `work` as a part of the enclosing transaction, in a savepoint. The first part begins the transaction. */
 async function joinTransaction<T>(
   { db, begin }: { db: pg.PoolClient; begin: () => Promise<void> },
   work: (db: pg.PoolClient) => Promise<T>,
@@ -81,20 +81,20 @@ async function joinTransaction<T>(
     await db.query("release savepoint joined");
     return result;
   } catch (error) {
-    // A connection that is gone cannot be asked; the error that matters is the first.
+    // The connection may be gone; only the first error matters.
     await db.query("rollback to savepoint joined").catch(() => undefined);
     throw error;
   }
 }
 
-/** Runs a call so that whatever it writes by `transaction()` and `writePool()` is part of the enclosing transaction. */
+/** Runs a call whose writes by `transaction()` and `writePool()` join the enclosing transaction. */
 type Join = <R>(call: () => Promise<R>) => Promise<R>;
 
 /**
- * A connection for a whole call. What the call writes inside `join` is one transaction, with what `work` adds by `db` after
- * it; it begins with the call's first write, since the 4.5 seconds of every write count from there, and is committed when
- * `work` is done. Locks of the session end with it. The call does not see its own writes by `pool()`, and must make them one
- * after the other. Has a pool of its own, so that a call that also reads by `pool()` cannot wait for itself.
+ * A connection for a whole call. The call's writes inside `join` are one transaction, together with what `work` then
+ * writes by `db`. It begins with the first write, since the 4.5 seconds count from there, and commits when `work` is
+ * done; session locks are released. The call doesn't see its own writes by `pool()` and must write sequentially. Uses a
+ * separate pool, so that a call that also reads by `pool()` can't wait for itself.
  */
 export async function enclosingTransaction<T>(work: (db: pg.PoolClient, join: Join) => Promise<T>): Promise<T> {
   const enclosed: Work<T> = async (db, begin) => work(db, (call) => enclosing.run({ db, begin }, call));
@@ -104,20 +104,20 @@ export async function enclosingTransaction<T>(work: (db: pg.PoolClient, join: Jo
 
 const enclosingPool = (): pg.Pool => namedPool("enclosing-pool", 4, { statement: 60_000 });
 
-/** Whether the caller's writes belong to an enclosing transaction: then they cannot share a statement with other calls'. */
+/** Whether the caller's writes belong to an enclosing transaction, so they can't share a statement with other calls. */
 export const isInEnclosingTransaction = (): boolean => enclosing.getStore() !== undefined;
 
-/** Runs what belongs to many calls (a batch that one of them started) outside any call's transaction. */
+/** Runs work shared by many calls (a batch that one of them started) outside any call's transaction. */
 export const outsideTransaction = <T>(work: () => T): T => enclosing.exit(work);
 
-/** A transaction without that bound, for maintenance whose rows no incremental reader waits for. */
+/** A transaction without a time limit, for maintenance of rows that no incremental reader reads. */
 export async function longTransaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
   return runTransaction(beginFirst(work), null);
 }
 
 const endHandlers = new WeakMap<pg.PoolClient, () => void>();
 
-/** Has `end` called when the work on a connection's transaction is done: for what shares the connection. */
+/** Calls `end` when the work in the connection's transaction is done. For code that shares the connection. */
 export const onTransactionEnd = (db: pg.PoolClient, end: () => void): void => {
   endHandlers.set(db, end);
 };
@@ -125,7 +125,7 @@ export const onTransactionEnd = (db: pg.PoolClient, end: () => void): void => {
 /** Work on a connection; its transaction begins with the first `begin`. */
 type Work<T> = (db: pg.PoolClient, begin: () => Promise<void>) => Promise<T>;
 
-/** Work that is a transaction from its beginning. */
+/** Work in a transaction from the start. */
 const beginFirst =
   <T>(work: (db: pg.PoolClient) => Promise<T>): Work<T> =>
   async (db, begin) => {
@@ -139,7 +139,7 @@ async function runTransaction<T>(
   { connections = pool(), unlock }: { connections?: pg.Pool; unlock?: (db: pg.PoolClient) => Promise<unknown> } = {},
 ): Promise<T> {
   const db = await connections.connect();
-  // A connection that breaks between two statements has no query to tell: without a listener that ends the process.
+  // A connection that breaks between two statements has no query to reject; without a listener the process would exit.
   const onBroken = (error: Error) => log.warn({ err: error }, "a database connection was lost during a transaction");
   db.on("error", onBroken);
   let timedOut = false;
@@ -149,7 +149,7 @@ async function runTransaction<T>(
     if (limit !== null && !beginning)
       timer = setTimeout(() => {
         timedOut = true;
-        db.release(true); // closes the connection: the server rolls back
+        db.release(true); // closes the connection, so the server rolls back
       }, limit);
     beginning ??= db.query("begin");
     await beginning;
@@ -177,7 +177,7 @@ async function runTransaction<T>(
   }
 }
 
-/** Reads several things as they were at one moment, whatever is written meanwhile. */
+/** Runs several reads on one consistent snapshot. */
 export async function snapshot<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
   const db = await pool().connect();
   try {
@@ -187,12 +187,12 @@ export async function snapshot<T>(work: (db: pg.PoolClient) => Promise<T>): Prom
     db.release();
     return result;
   } catch (error) {
-    db.release(true); // closed rather than asked what state it is in
+    db.release(true); // its state is unknown
     throw error;
   }
 }
 
-/** The error as the database gave it, where Prisma Client wrapped it. */
+/** The database's error, unwrapped from Prisma Client's. */
 function errorDetails(error: unknown): { code: string; constraint?: string | undefined; message: string } {
   const {
     code,
@@ -208,7 +208,7 @@ function errorDetails(error: unknown): { code: string; constraint?: string | und
   const wrapped = meta?.driverAdapterError?.cause;
   const known = wrapped?.originalCode ?? code;
   return {
-    code: typeof known === "string" ? known : "", // others than the database's and the system's have numbers
+    code: typeof known === "string" ? known : "", // other errors have numeric codes
     constraint: wrapped?.constraint?.index ?? constraint,
     message,
   };
@@ -218,8 +218,8 @@ function errorDetails(error: unknown): { code: string; constraint?: string | und
 export const databaseCode = (error: unknown): string => errorDetails(error).code;
 
 /**
- * Whether an error means that the database is away or overloaded (a statement ran out of its time), rather than that the
- * statement was wrong.
+ * Whether an error means that the database is unavailable or overloaded (a statement timed out), not that the statement
+ * is invalid.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = errorDetails(error);
@@ -230,13 +230,13 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       "EPIPE",
       "ETIMEDOUT",
       "ENOTFOUND",
-      "P1001", // these three in Prisma Client's words
+      "P1001", // these three are Prisma Client's codes
       "P1008",
       "P1017",
       "57P01",
       "57P02",
       "57P03",
-      "53100", // its disk is full
+      "53100", // disk full
       "53300",
       "57014",
     ].includes(code) ||
@@ -247,13 +247,16 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Whether PostgreSQL undid a write because another stood in its way (deadlock, serialization): it may succeed at once. */
+/**
+ * Whether PostgreSQL rolled back a write because of a deadlock or serialization conflict: an immediate retry may
+ * succeed.
+ */
 export const isSerializationFailure = (error: unknown): boolean => ["40P01", "40001"].includes(databaseCode(error));
 
-/** Whether a write was given up because somebody held a row that it wanted. Nothing of it was written. */
+/** Whether a write failed because a row it needs is locked. Nothing was written. */
 export const isLockTimeout = (error: unknown): boolean => databaseCode(error) === "55P03";
 
-/** Whether an error is PostgreSQL's refusal of a second row under the named unique key (any, without a name). */
+/** Whether an error is a violation of the named unique key (of any, without a name). */
 export function isDuplicate(error: unknown, name?: string): boolean {
   const { code, constraint } = errorDetails(error);
   return code === "23505" && (name === undefined || constraint === name);

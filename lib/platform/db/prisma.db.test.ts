@@ -19,7 +19,7 @@ import { uniqueName } from "@/lib/tools/test/factories";
 
 const enough = new Error("enough");
 
-/** Writes an account by Prisma Client, another by SQL, and a fact about the first. */
+/** Writes an account by Prisma Client, another by SQL, and an outbox event about the first. */
 async function writeAll(db: Db, [first, second]: readonly [string, string]): Promise<void> {
   const models = await prisma(db);
   await models.account.create({ data: { id: first, name: "by Prisma Client" } });
@@ -27,7 +27,7 @@ async function writeAll(db: Db, [first, second]: readonly [string, string]): Pro
   await enqueue(db, [{ name: "mail/queued", data: { mail_id: first } }]);
 }
 
-/** Which of these ids others see, as accounts and in facts. */
+/** Which of these ids other transactions see, in accounts and outbox events. */
 async function seen(ids: readonly string[]): Promise<string[]> {
   const { rows } = await pool().query<{ id: string }>(
     `select id from accounts where id = any($1)
@@ -44,7 +44,7 @@ describe("Prisma Client in a transaction", () => {
   it.each([
     ["a write", transaction],
     ["maintenance", longTransaction],
-  ])("is kept, or undone, with the SQL and the events of %s", async (_, within) => {
+  ])("commits or rolls back with the SQL and the events of %s", async (_, within) => {
     const ids = twoIds();
     const write = (fail: boolean) =>
       within(async (db) => {
@@ -59,7 +59,7 @@ describe("Prisma Client in a transaction", () => {
     expect(await seen(ids)).toEqual(all(ids));
   });
 
-  it("is part of the transaction around a call, and of its parts that fail", async () => {
+  it("joins the enclosing transaction of a call and its failing parts", async () => {
     const [ids, failed] = [twoIds(), twoIds()];
     const write = (fail: boolean) =>
       enclosingTransaction(async (db, join) => {
@@ -81,7 +81,7 @@ describe("Prisma Client in a transaction", () => {
     expect(await seen([...ids, ...failed])).toEqual(all(ids));
   });
 
-  it("writes related rows together without a transaction of its own", async () => {
+  it("writes related rows without a separate transaction", async () => {
     const id = uniqueName("acc");
     const user = { id: uniqueName("usr"), username: uniqueName("name"), passwordHash: "", role: "admin" };
     const write = transaction(async (db) => {
@@ -94,7 +94,7 @@ describe("Prisma Client in a transaction", () => {
     expect(await seen([id])).toEqual([]);
   });
 
-  it("keeps transactions apart that work at the same time", async () => {
+  it("isolates concurrent transactions", async () => {
     const pairs = Array.from({ length: 12 }, twoIds);
     await Promise.allSettled(
       pairs.map((ids, index) =>
@@ -112,12 +112,12 @@ describe("Prisma Client in a transaction", () => {
     expect((await seen(pairs.flat())).sort()).toEqual(kept.flatMap(all).sort());
   });
 
-  it("cannot be used once it is over", async () => {
+  it("can't be used after the transaction", async () => {
     const models = await transaction((db) => prisma(db));
     await expect(models.account.count()).rejects.toThrow(/Transaction already closed/);
   });
 
-  it("reads within a snapshot, and refuses what is no connection", async () => {
+  it("reads within a snapshot, and rejects what isn't a connection", async () => {
     const id = uniqueName("acc");
     await snapshot(async (db) => {
       const models = await prisma(db);
@@ -129,7 +129,7 @@ describe("Prisma Client in a transaction", () => {
   });
 
   it("joins transactions of the process's other module graph", async () => {
-    await prisma(); // Prisma Client is the first graph's
+    await prisma(); // the first module graph loads Prisma Client
     vi.resetModules();
     const other = await import("@/lib/platform/db/prisma");
     expect(other.prisma).not.toBe(prisma);
@@ -148,11 +148,11 @@ describe("Prisma Client in a transaction", () => {
     await Promise.all(Array.from({ length: 30 }, async () => (await prisma()).account.count()));
     expect(pool().totalCount).toBeLessThanOrEqual(8);
     const { rows } = await pool().query("select source, setting from pg_settings where name = 'TimeZone'");
-    expect(rows).toEqual([{ source: "session", setting: "UTC" }]); // whatever the database's own is
+    expect(rows).toEqual([{ source: "session", setting: "UTC" }]); // regardless of the database's setting
   });
 });
 
-describe("an error that Prisma Client wraps", () => {
+describe("an error wrapped by Prisma Client", () => {
   const caught = (work: (db: Db) => Promise<unknown>) =>
     transaction(work).then(
       () => null,
@@ -163,7 +163,7 @@ describe("an error that Prisma Client wraps", () => {
       (await prisma(db)).$executeRawUnsafe(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`),
     );
 
-  it("tells of a second row under a unique key, and of which key", async () => {
+  it("is recognized as a unique violation of a named key", async () => {
     const id = uniqueName("acc");
     const again = { data: { id, name: "A" } };
     await (await prisma()).account.create(again);
@@ -174,7 +174,7 @@ describe("an error that Prisma Client wraps", () => {
     expect(isDatabaseUnavailable(error)).toBe(false);
   });
 
-  it("tells what may succeed at once, later, or never", async () => {
+  it("is recognized as retryable, unavailable or permanent", async () => {
     expect(isSerializationFailure(await raise("40001"))).toBe(true);
     expect(isSerializationFailure(await raise("40P01"))).toBe(true);
     expect(isLockTimeout(await raise("55P03"))).toBe(true);
@@ -183,7 +183,7 @@ describe("an error that Prisma Client wraps", () => {
       expect(isDatabaseUnavailable(await raise(code))).toBe(true);
   });
 
-  it("tells of a connection that broke", async () => {
+  it("is recognized as a lost connection", async () => {
     const error = await caught(async (db) => {
       const { rows } = await db.query<{ pid: number }>("select pg_backend_pid() as pid");
       const models = await prisma(db);

@@ -5,14 +5,15 @@ import type { Prisma, PrismaClient } from "@/lib/platform/db/generated/client";
 import { type Db, onTransactionEnd, transaction as plainTransaction, pool } from "@/lib/platform/db/pool";
 import { perProcess } from "@/lib/platform/process";
 
-// Prisma Client for what is calm: accounts, settings, templates. What is hot or set-shaped is SQL; lib/README.md says which.
+// Prisma Client for rarely used tables: accounts, settings, templates. Frequent or set-based statements are SQL; see
+// lib/README.md.
 
-/** What a verb needs of Prisma Client, in a transaction or out of it. */
+/** Prisma Client's models, inside or outside a transaction. */
 export type Models = Prisma.TransactionClient;
 
 /**
- * Prisma Client on this very connection: what it writes is part of the transaction that is open there, together with raw
- * statements and outbox events. With the pool it takes a connection of the pool's.
+ * Prisma Client on this connection: its writes join the open transaction, together with SQL statements and outbox
+ * events. With the pool it uses one of the pool's connections.
  */
 export async function prisma(db: Db = pool()): Promise<Models> {
   if (db instanceof pg.Pool) return client();
@@ -26,8 +27,8 @@ export async function prisma(db: Db = pool()): Promise<Models> {
 }
 
 /**
- * A transaction in which {@link prisma} is used. Loads Prisma Client before it begins: the seconds that a write may take
- * count from there.
+ * A transaction that uses {@link prisma}. Loads Prisma Client before it begins, since the time limit of a write counts
+ * from there.
  */
 export async function transaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
   await client();
@@ -36,11 +37,11 @@ export async function transaction<T>(work: (db: pg.PoolClient) => Promise<T>): P
 
 const isClient = (db: Db): db is pg.PoolClient => "release" in db;
 
-/** The parts of the transactions that are open. */
+/** Prisma Client's part of each open transaction. */
 const parts = perProcess("prisma-parts", () => new WeakMap<pg.PoolClient, Promise<Models>>());
-/** The connection whose transaction Prisma Client is about to join. One a process, as Prisma Client is. */
+/** The connection whose transaction Prisma Client is about to join. One per process, like Prisma Client. */
 const joining = () => perProcess("prisma-joining", () => new AsyncLocalStorage<pg.PoolClient>());
-/** `transaction()` says when a transaction is over, not Prisma Client. */
+/** `transaction()` limits a transaction's duration, not Prisma Client. */
 const FOREVER = 2 ** 31 - 1;
 
 function join(db: pg.PoolClient): Promise<Models> {
@@ -62,7 +63,7 @@ function join(db: pg.PoolClient): Promise<Models> {
   });
 }
 
-/** Loaded when it is first needed: it costs a third of a second and 80 MB. One a process, on the pool's connections. */
+/** Loaded on first use: it costs a third of a second and 80 MB. One per process, on the pool's connections. */
 const client = (): Promise<PrismaClient> =>
   perProcess("prisma", async () => {
     const [{ PrismaPg }, { PrismaClient }] = await Promise.all([
@@ -82,14 +83,14 @@ const client = (): Promise<PrismaClient> =>
     }
     return new PrismaClient({
       adapter: new Joining(pool()),
-      errorFormat: "minimal", // the others read our source to quote it
+      errorFormat: "minimal", // other formats read the source code to quote it
     });
   });
 
-/** A transaction of Prisma Client's that is part of the connection's: it begins and ends nothing itself. */
+/** A Prisma Client transaction that is part of the connection's: it begins and ends nothing itself. */
 const joined = (adapter: SqlDriverAdapter, db: pg.PoolClient): Transaction =>
   Object.assign(Object.create(adapter), {
-    client: db, // where the adapter's methods send their statements
+    client: db, // where the adapter sends its statements
     options: { usePhantomQuery: true },
     commit: async () => undefined,
     rollback: async () => undefined,

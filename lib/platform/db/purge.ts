@@ -3,8 +3,8 @@ import { pool } from "@/lib/platform/db/pool";
 type Purge = { key: string; timeColumn: string; maxAge: string; where?: string; batchSize?: number };
 
 /**
- * A verb that removes up to `limit` rows of a table whose time `by` lies more than `after` ago, oldest first, and answers how
- * many went. Rows that somebody is at stay for the next time. All parts are SQL of ours; `key` names the row.
+ * Creates a function that deletes up to `limit` rows whose `timeColumn` is older than `maxAge`, oldest first, and
+ * returns the number of deleted rows. Skips locked rows. All arguments are constant SQL; `key` identifies a row.
  */
 export const purgeOf =
   (table: string, { key, timeColumn, maxAge, where = "true", batchSize = 5_000 }: Purge) =>

@@ -12,5 +12,5 @@ export function statementName(text: string): string {
   return name;
 }
 
-/** For `pg` queries whose values are passed on as the text the database wrote. */
+/** Types for `pg` queries that pass on values as the database's text. */
 export const asText = { getTypeParser: () => (value: string) => value };

@@ -7,7 +7,7 @@ const MS = 60_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-it("is renewed for as long as the work takes, and no longer", async () => {
+it("renews the lease until the work ends", async () => {
   const renew = vi.fn(async () => undefined);
   await withLease({ acquiredAt: performance.now(), ms: MS, renew }, async (isHeld) => {
     await vi.advanceTimersByTimeAsync(10 * MS);
@@ -19,7 +19,7 @@ it("is renewed for as long as the work takes, and no longer", async () => {
   expect(renew).toHaveBeenCalledTimes(times);
 });
 
-it("ends with the work that fails", async () => {
+it("stops renewing if the work fails", async () => {
   const renew = vi.fn(async () => undefined);
   const failing = withLease({ acquiredAt: performance.now(), ms: MS, renew }, () => Promise.reject(new Error("no")));
   await expect(failing).rejects.toThrow("no");
@@ -27,7 +27,7 @@ it("ends with the work that fails", async () => {
   expect(renew).not.toHaveBeenCalled();
 });
 
-it("expires if it can't be renewed in time", async () => {
+it("expires if renewals fail", async () => {
   let away = true;
   const renew = async () => {
     if (away) throw new Error("away");
@@ -43,7 +43,7 @@ it("expires if it can't be renewed in time", async () => {
   });
 });
 
-it("is lost where the answer comes too late", async () => {
+it("expires if a renewal completes too late", async () => {
   const late = Promise.withResolvers<void>();
   const renew = () => late.promise;
   await withLease({ acquiredAt: performance.now(), ms: MS, renew }, async (isHeld) => {

@@ -1,19 +1,19 @@
 import { log } from "@/lib/platform/log";
 
-/** Milliseconds for which work is whose who took it, unless renewed: what a process that died had taken waits no longer. */
+/** Milliseconds until a lease expires unless renewed: the longest that work of a dead process stays blocked. */
 export const LEASE_MS = 60_000;
 
 type Lease = {
-  /** when it was about to be taken, by `performance.now()` */
+  /** time just before it was acquired, by `performance.now()` */
   acquiredAt: number;
   ms: number;
-  /** Renews what still is ours and has not run out, for `ms` from now on. */
+  /** Extends the lease by `ms` from now, if it's still held. */
   renew: () => Promise<unknown>;
 };
 
 /**
- * Does work under a lease that was taken, and renews it until the work is over. Once it has run out (the database was away)
- * it is not renewed any more, as somebody else may have it: `isHeld` tells, to be asked before anything new is begun.
+ * Runs work under an acquired lease and renews it until the work is done. An expired lease (the database was
+ * unavailable) isn't renewed, since another process may hold it: check `isHeld` before each new step.
  */
 export async function withLease<T>({ acquiredAt, ms, renew }: Lease, work: (isHeld: () => boolean) => Promise<T>) {
   let expiresAt = acquiredAt + ms;
@@ -25,7 +25,7 @@ export async function withLease<T>({ acquiredAt, ms, renew }: Lease, work: (isHe
     const began = performance.now();
     try {
       await renew();
-      if (isHeld()) expiresAt = began + ms; // an answer that comes later says nothing: it may have found the lease run out
+      if (isHeld()) expiresAt = began + ms; // a later response proves nothing: the lease may have expired before
     } catch (error) {
       log.warn({ err: error }, "could not renew a lease");
     } finally {

@@ -2,12 +2,12 @@ import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/platform/env";
 
-/** Set by our own server on requests that it hands to Next, after removing whatever a visitor sent. */
+/** Set by the server on requests that it passes to Next; replaces any value sent by the visitor. */
 export const ADDRESS_HEADER = "x-candor-address";
 
 /**
- * The caller's address: the socket's, unless TRUST_PROXY names hops or networks whose forwarding header is believed.
- * `socket` is undefined behind plain `next start`, where Next's own forwarding header is all there is.
+ * The caller's address: the socket's, unless TRUST_PROXY names trusted hops or networks. `socket` is undefined under
+ * plain `next start`, where only Next's own forwarding header is available.
  */
 export function ipAddressOf(headers: Headers, socket: string | undefined): string {
   const own = normal(socket ?? headers.get(ADDRESS_HEADER) ?? headers.get("x-forwarded-for")?.split(",").at(-1) ?? "");
@@ -20,8 +20,8 @@ export function ipAddressOf(headers: Headers, socket: string | undefined): strin
 }
 
 /**
- * What limits count for: an IPv4 address, or the /64 network of an IPv6 one, since whoever has one such address has all
- * of its network. `bits`: how much of an IPv4 address counts. What is no address stays as it is.
+ * The unit of rate limits: an IPv4 address, or the /64 network of an IPv6 address, since a caller usually controls all
+ * of it. `bits`: prefix length for IPv4. Returns anything else unchanged.
  */
 export function networkOf(address: string, bits: 24 | 32 = 32): string {
   if (bits === 32 && isIPv4(address)) return address;
@@ -41,7 +41,7 @@ function isTrusted(address: string, networks: [ipaddr.IPv4 | ipaddr.IPv6, number
   return networks.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits));
 }
 
-/** One spelling per address: IPv4 written as IPv6 is IPv4, ports and brackets go. */
+/** Normalizes an address: IPv4 mapped to IPv6 becomes IPv4, ports and brackets are removed. */
 function normal(value: string): string {
   if (isIPv4(value)) return value;
   const bare = value

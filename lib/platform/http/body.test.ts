@@ -22,7 +22,7 @@ const form = (fields: number, boundary = "b", type = `multipart/form-data; bound
   });
 const fieldsOf = async (request: Request) => Object.keys((await readBody(request, contract)).value as object).length;
 
-/** The processor's milliseconds until a body is read or refused: on a busy machine the clock says nothing. */
+/** CPU milliseconds until a body is read or rejected. Wall-clock time isn't reliable on a busy machine. */
 async function timeFor(request: Request, accepts: "json" | "form" | "multipart"): Promise<number> {
   const before = process.cpuUsage();
   await readBody(request, { ...contract, accepts, maxBody: 11 * MiB }).catch(() => undefined);
@@ -34,7 +34,7 @@ const filled = (text: string, size = MiB) => text.repeat(Math.floor(size / text.
 const sent = (type: string, body: string) =>
   new Request("http://localhost/test", { method: "POST", headers: { "Content-Type": type }, body });
 
-describe("a body that was made to take long", () => {
+describe("a maliciously slow body", () => {
   it.each([
     ["form", "application/x-www-form-urlencoded", filled("a&")],
     ["form", "application/x-www-form-urlencoded", `a=${filled("%")}`],
@@ -42,13 +42,13 @@ describe("a body that was made to take long", () => {
     ["multipart", "multipart/form-data; boundary=b", filled("--b\r\n\r\n\r\n", 10 * MiB)],
     ["json", "application/json", `[${filled("{},")}1]`],
     ["json", "application/json", `[${filled("1e308,")}1]`],
-  ] as const)("is not waited for: %s, %s", async (accepts, type, body) => {
+  ] as const)("is read or rejected quickly: %s, %s", async (accepts, type, body) => {
     const times = [];
     for (let n = 0; n < 3; n += 1) times.push(await timeFor(sent(type, body), accepts));
     expect(Math.min(...times)).toBeLessThan(250);
   });
 
-  it("has a hundred fields at most, however it is encoded", async () => {
+  it("is limited to 100 fields when URL-encoded", async () => {
     const fields = (count: number) => Array.from({ length: count }, (_, n) => `f${n}=1`).join("&");
     const read = (count: number) =>
       readBody(sent("application/x-www-form-urlencoded", fields(count)), { ...contract, accepts: "form" });
@@ -58,7 +58,7 @@ describe("a body that was made to take long", () => {
 });
 
 describe("a multipart form", () => {
-  it("may have a hundred fields and no more", async () => {
+  it("is limited to 100 fields", async () => {
     expect(await fieldsOf(form(1))).toBe(1);
     expect(await fieldsOf(form(100))).toBe(100);
     await expect(readBody(form(101), contract)).rejects.toMatchObject({ code: "too_large" });
@@ -67,7 +67,7 @@ describe("a multipart form", () => {
     await expect(readBody(form(101, "a b", quoted), contract)).rejects.toMatchObject({ code: "too_large" });
   });
 
-  it("is refused without its boundary", async () => {
+  it("is rejected without a boundary", async () => {
     await expect(readBody(form(1, "b", "multipart/form-data; charset=utf-8"), contract)).rejects.toMatchObject({
       code: "invalid_json",
     });

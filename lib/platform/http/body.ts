@@ -3,7 +3,7 @@ import type { Contract } from "@/lib/platform/http/contract";
 import { jsonIssues, parseJson, unstorableIssues } from "@/lib/platform/http/json";
 import type { Issue } from "@/lib/platform/issue";
 
-/** A body as it was sent, and what is wrong with it whatever it should hold. */
+/** A parsed body, and issues that don't depend on its schema. */
 export type ParsedBody = { value: unknown; issues: Issue[] };
 
 const mediaTypes: Record<Contract["accepts"], RegExp | null> = {
@@ -15,10 +15,9 @@ const mediaTypes: Record<Contract["accepts"], RegExp | null> = {
 };
 
 /**
- * The body as plain values: parsed JSON, or the fields of a form (`File`s of a multipart one as they are; of a field
- * given twice the last counts), with an issue for each text that cannot be kept. `meter` is told the bytes of the body
- * before they are read, as far as they are announced, and may refuse them. Throws `unsupported_media_type`, `too_large`,
- * `invalid_json`.
+ * Reads the body: parsed JSON, or the fields of a form (the last value of a repeated field; files of a multipart form
+ * as `File`), with an issue for each text that can't be stored. Calls `meter` with the number of bytes before they are
+ * read; it may throw. Throws `unsupported_media_type`, `too_large`, `invalid_json`.
  */
 export async function readBody(
   request: Request,
@@ -75,9 +74,9 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Fields of a form that are read at all. Anybody may send one, and each field costs more than its bytes. */
+/** Maximum fields of a form. Anyone may send one, and each field costs more than its bytes. */
 const MAX_FORM_FIELDS = 100;
-/** Bytes of what stands before a part of a multipart form; its parser takes half a second for ten megabytes of them. */
+/** Maximum header bytes of a part: the multipart parser takes half a second for ten megabytes of headers. */
 const MAX_PART_HEADER_BYTES = 4_096;
 
 const tooManyFields = () =>
@@ -93,7 +92,7 @@ function checkFieldCount(text: string): void {
 
 function checkPartCount(bytes: Uint8Array<ArrayBuffer>, type: string): void {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
-  if (!boundary) return; // the parser says so
+  if (!boundary) return; // the parser reports it
   const line = `--${boundary[1] ?? boundary[2]}`;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let parts = 0;
@@ -123,7 +122,7 @@ function toParsedBody(form: URLSearchParams | FormData): ParsedBody {
 const tooLarge = (most: number) =>
   new AppError("too_large", { reason: "body_too_large", params: { mib: Math.floor(most / 1024 / 1024) } });
 
-/** The whole body, or `too_large` as soon as it is known to exceed `most` bytes; never more than that is kept. */
+/** Reads the whole body. Throws `too_large` once it exceeds `most` bytes, and never holds more. */
 async function readCapped(
   request: Request,
   most: number,

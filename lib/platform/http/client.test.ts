@@ -27,7 +27,7 @@ it("treats a truncated response as no response", async () => {
   expect(isUnavailable(ended)).toBe(true);
 });
 
-describe("a refused call", () => {
+describe("a failed call", () => {
   const missing = {
     errors: [
       {
@@ -89,7 +89,7 @@ describe("a refused call", () => {
         "Templates, German, Subject: It must not be empty.",
         "Mallar, Tyska, Ämne: Det får inte vara tomt.",
       ],
-      // One that nobody has a word for.
+      // A field without a name in the messages.
       ["settings.odd_thing", "Odd thing: It must not be empty.", "Odd thing: Det får inte vara tomt."],
     ] as const;
     for (const [field, inEnglish, swedish] of deep) {
@@ -99,7 +99,7 @@ describe("a refused call", () => {
       expect(messageOf(await answered(422, { errors }, "en"), english)).toBe(inEnglish);
       expect(messageOf(await answered(422, { errors }, "sv"), english)).toBe(swedish);
     }
-    // A sentence of its own names what it is about already.
+    // A specific message already names its subject.
     const taken = {
       code: "conflict",
       message: "The username anna is already taken.",
@@ -140,7 +140,7 @@ describe("a refused call", () => {
     const odd = {
       errors: [{ code: "conflict", message: "url must be odd.", field: "url" }],
     };
-    // An older server gives no reason, a newer one perhaps a reason or parameters that this page does not know.
+    // An older server sends no reason; a newer one may send a reason or parameters unknown to this page.
     for (const more of [{}, { reason: "odd", params: {} }, { reason: "too_long", params: {} }]) {
       const errors = [{ ...odd.errors[0], ...more }];
       expect(messageOf(await answered(409, { errors }, "de"), english)).toBe("Adresse: url must be odd.");

@@ -11,14 +11,14 @@ type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 export type CallOptions<C extends Contract> = {
   params?: Record<string, string>;
-  /** what is undefined or empty is left out */
+  /** undefined and empty values are omitted */
   query?: Record<string, string | undefined>;
   signal?: AbortSignal;
-  /** sent again with the same one, it has its effect once, and is answered as it was the first time */
+  /** idempotency key: a repeated call with the same key takes effect once and gets the same response */
   key?: string;
 } & (C["body"] extends z.ZodType ? { body: Input<C["body"]> } : { body?: undefined });
 
-/** Why a call failed, in the language of the page. `issues` holds what the service found, each with its place. */
+/** Why a call failed, in the page's language. `issues` has the API's errors with their fields. */
 export class CallError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly IssueMessage[];
@@ -31,20 +31,19 @@ export class CallError extends Error {
   }
 }
 
-/** An issue in words. */
+/** An issue with its translated message. */
 export type IssueMessage = { field: string | null; message: string };
 export type { Issue, PublicIssue as ToldIssue, TranslateNotices };
 
-/** For logs: what went wrong before an answer could be read. */
+/** For logs: the response could not be read. */
 const unreachable = "The server can’t be reached.";
 const unreadable = "The server sent an invalid response.";
 
 /**
- * Calls an endpoint of this origin from the browser, as its contract describes it, with the session of the page, and
- * refused where that is another person's by now. Only the contract's type is needed: its method and path are written once
- * more, and the compiler holds them against it, so that neither the contract nor the schemas go to the browser. A body
- * that holds a file travels as a form. Throws CallError with the service's own code and what it says, in the language of
- * the page; `unavailable` when there is no answer, or not all of it.
+ * Calls an endpoint of this origin from the browser with the page's session; fails if that now belongs to another
+ * person. Takes only the contract's type: the route is repeated as a string and checked by the compiler, so that
+ * contracts and schemas stay out of the browser. A body with a file is sent as a form. Throws CallError with the API's
+ * code and messages in the page's language, or `unavailable` without a complete response.
  */
 export async function call<C extends Contract>(
   route: `${C["method"]} ${C["path"]}`,
@@ -67,7 +66,7 @@ export async function call<C extends Contract>(
       body: given.body === undefined ? undefined : isForm ? formOf(given.body as object) : JSON.stringify(given.body),
       signal: given.signal,
     });
-    text = await response.text(); // breaks off with the connection: what became of the call is as unknown
+    text = await response.text(); // fails if the connection breaks: the result of the call is then unknown too
   } catch (cause) {
     if (given.signal?.aborted) throw cause;
     throw new CallError("unavailable", unreachable, [], cause);
@@ -82,8 +81,8 @@ export async function call<C extends Contract>(
 }
 
 /**
- * How issues are said in the language of the page. The catalogue comes when something is to be said, and a page without
- * trouble brings no script for it. Where it does not come, the API's English is better than nothing.
+ * Translates issues to the page's language. Loads the messages only when needed; if that fails, uses the API's English
+ * text.
  */
 export async function loadIssueTranslator(told: readonly unknown[]): Promise<TranslateError> {
   const untranslated: TranslateError = ({ message }) => message;
@@ -93,7 +92,7 @@ export async function loadIssueTranslator(told: readonly unknown[]): Promise<Tra
     .catch(() => untranslated);
 }
 
-/** How what these answers tell is said in the language of the page. */
+/** Translates the notices of these responses to the page's language. */
 export async function loadNoticeTranslator(
   answers: readonly { readonly notices?: object }[],
 ): Promise<TranslateNotices> {
@@ -104,14 +103,14 @@ export async function loadNoticeTranslator(
     .catch(() => asTold);
 }
 
-/** Whom the page was drawn for, as the layout of the portal's pages writes it there; undefined elsewhere. */
+/** The person the page was rendered for, as written by the portal's layout. Undefined elsewhere. */
 const pagePerson = (): string | undefined =>
   globalThis.document?.querySelector<HTMLElement>("[data-person]")?.dataset.person;
 
 const pageLanguage = (): Language =>
   typeof document === "undefined" ? "en" : languageOf(document.documentElement.lang);
 
-/** Issues in words: of the service's, or found before anything was sent. */
+/** Translates issues of the API, or issues found before a call. */
 export async function translateIssues(
   issues: readonly (Issue | (PublicIssue & { field: string | null }))[],
 ): Promise<IssueMessage[]> {
@@ -122,41 +121,41 @@ export async function translateIssues(
   }));
 }
 
-/** A body as a form: files as they are, everything else as its text. */
+/** A body as a form: files unchanged, everything else as text. */
 function formOf(body: object): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) form.set(name, value instanceof Blob ? value : String(value));
   return form;
 }
 
-/** The `after` of a page's next link; undefined on the last page. The link's origin may be another name of this server. */
+/** The `after` of a page's next link; undefined on the last page. The link's origin may differ from the page's. */
 export const nextCursor = (page: { links: { next?: string } }): string | undefined =>
   page.links.next === undefined ? undefined : (new URL(page.links.next).searchParams.get("after") ?? undefined);
 
-/** What to show of a failed call. */
+/** The message to show for a failed call. */
 export const messageOf = (error: unknown, t: Translate): string =>
   error instanceof CallError && error.issues.length > 0
     ? error.message
     : t(isUnavailable(error) ? "common.errorOffline" : "common.errorBadResponse");
 
-/** What is wrong with a member of the body, or with something within it; undefined where nothing is. */
+/** The message of the first issue at a member of the body or within it. Undefined if there is none. */
 export const issueOf = (error: unknown, member: string): string | undefined =>
   error instanceof CallError
     ? error.issues.find(({ field }) => field?.split(/[.[]/)[0] === member)?.message
     : undefined;
 
-/** Everything that a call was refused for, each with its place in the request. */
+/** All issues of a failed call, with their fields. */
 export const issuesIn = (error: unknown): readonly IssueMessage[] => (error instanceof CallError ? error.issues : []);
 
-/** Whether trying again may help: there was no answer, or the service is away. */
+/** Whether a retry may help: no response, or the service is unavailable. */
 export const isUnavailable = (error: unknown): boolean => error instanceof CallError && error.code === "unavailable";
-/** What a failed call was refused for; null where it failed otherwise. */
+/** The error code of a failed call. Null for other errors. */
 export const codeOf = (error: unknown): ErrorCode | null => (error instanceof CallError ? error.code : null);
 
 /** Whether the person has to sign in again. */
 export const isSignedOut = (error: unknown): boolean => error instanceof CallError && error.code === "unauthorized";
 
-/** Whether somebody else was first: the message says who and what. */
+/** Whether the call conflicts with another change: the message has the details. */
 export const isConflict = (error: unknown): boolean => error instanceof CallError && error.code === "conflict";
 
 function urlOf(route: string, { params = {}, query = {} }: Pick<CallOptions<Contract>, "params" | "query">): string {
@@ -179,7 +178,7 @@ async function toCallError(status: number, text: string): Promise<CallError> {
 
 type ErrorEntry = PublicIssue & { code: ErrorCode; field: string | null; params?: Params };
 
-/** The issues that an answer tells; none where it is not ours, as a proxy's page: the status still says what happened. */
+/** The issues of an error response. Empty if it isn't the API's, such as a proxy's page: then the status counts. */
 function parseErrors(text: string): ErrorEntry[] {
   try {
     const { errors } = JSON.parse(text) as { errors?: unknown };

@@ -4,23 +4,24 @@ import type { ErrorCode } from "@/lib/platform/issue";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Role = "viewer" | "moderator" | "admin" | "operator";
-/** The roles that a person of a shop may have; operators are made on the server. */
+/** The roles of a store's team members. Operators are created on the server. */
 export type AssignableRole = Exclude<Role, "operator">;
 export type Scope = "read" | "write" | "privacy";
 
 /**
  * Who may call:
- * - `management`: API key (bearer, basic, `token=`), portal login by basic, or the portal's session from its own pages
- * - `session`: the portal's session only, from its own pages
+ * - `management`: API key (bearer, basic, `token=`), portal sign-in by basic auth, or the portal's session from its own
+ * pages
+ * - `session`: only the portal's session, from its own pages
  * - `public_key`: `client_id` and public `api_key` in the body
  * - `public`: anyone
  */
 export type AuthMode = "management" | "session" | "public_key" | "public";
 
-/** The named limits of callers; how many each allows stands in rate-limit.ts. */
+/** Named rate limits; their values are in rate-limit.ts. */
 export type Limit = "management" | "submission" | "feedback" | "upload" | "feed" | "none";
 
-/** What a call looks like: query as written in an address, path parameters, body and answer (others by status) as values. */
+/** An example call: query as in a URL, path parameters, body, response, and other responses by status. */
 export type Example = {
   params?: Record<string, string>;
   query?: string;
@@ -30,8 +31,8 @@ export type Example = {
 };
 
 /**
- * One endpoint, written once: validation, types, the OpenAPI description, the browser's client and the test matrix all
- * read it. Safe to import in the browser.
+ * One endpoint: the source of validation, types, the OpenAPI description, the browser client and the test matrix.
+ * Browser-safe.
  */
 export type Contract = {
   id: string;
@@ -42,40 +43,43 @@ export type Contract = {
   description?: string;
   tag: Tag;
   auth: AuthMode;
-  /** what an API key needs, and the least role of a person; both must allow the call */
+  /** required scope of an API key, and minimum role of a person; both must allow the call */
   scope: Scope;
   role: Role;
-  /** `one`: the call is about one client, named by `client_id` or the caller's only one; `all`: all the caller's; `none` */
+  /**
+   * `one`: the call is about one client, given by `client_id` or the caller's only one; `all`: all clients of the
+   * caller; `none`
+   */
   client: "one" | "all" | "none";
-  /** where `client_id` may stand; in both places, both must name the same */
+  /** where `client_id` is read; if given in both, they must be equal */
   clientIn: "query" | "query_or_body";
   params?: z.ZodObject;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** how the body travels; `signed` is JSON that a signature covers: the handler gets the text as it came */
+  /** encoding of the body; `signed` is JSON covered by a signature: the handler gets the raw text */
   accepts: "json" | "form" | "multipart" | "signed" | "none";
-  /** bytes; what is larger is refused as `too_large` */
+  /** bytes; a larger body is rejected with `too_large` */
   maxBody: number;
-  /** success status and the shape of its body (undefined: no body) */
+  /** success status and the schema of its body (undefined: no body) */
   status: number;
   response?: z.ZodType;
-  /** other successful statuses, with their shapes */
+  /** other success statuses with their schemas */
   alternatives?: Record<number, z.ZodType | undefined>;
-  /** ways in which its verb refuses a call, beyond those that follow from the rest of the contract */
+  /** error codes of its function, beyond those implied by the contract */
   errors?: readonly ErrorCode[];
-  /** content type of the answer; JSON is checked against `response` in tests and development */
+  /** content type of the response; JSON is checked against `response` in tests and development */
   produces: string;
-  /** other content types that success may have, where the caller asks for one */
+  /** other content types of a successful response, on request */
   alsoProduces?: readonly string[];
-  /** answers carry `Access-Control-Allow-Origin: *` and preflights are answered */
+  /** responses have `Access-Control-Allow-Origin: *`, and preflights are answered */
   cors: boolean;
   limit: Limit;
   /**
-   * Whether the call takes `Idempotency-Key`, and when the answer to it is kept: in the transaction that has the effect
-   * (`transactional`), or after it, for a call that bears repetition and works in several transactions
+   * Whether the call supports `Idempotency-Key`, and when its response is stored: in the transaction of its effect
+   * (`transactional`), or afterwards, for a repeatable call that uses several transactions.
    */
   idempotency: "no" | "transactional" | "after_commit";
-  /** shown in the API's description and in the docs; a test holds it against the rest */
+  /** shown in the OpenAPI description and the docs; a test checks it against the contract */
   example?: Example;
 };
 
@@ -83,10 +87,10 @@ type EndpointOptions = Pick<Contract, "id" | "method" | "path" | "summary" | "ta
 
 const MiB = 1024 * 1024;
 
-/** No other keys than those of a contract: an inferred type would take a misspelled one silently. */
+/** Only keys of a contract: an inferred type would silently accept a misspelled one. */
 type Exact<C> = C & { [K in Exclude<keyof C, keyof Contract>]: never };
 
-/** Completes a contract with the house's defaults: JSON in and out, one client, read for GET and write for the rest. */
+/** Completes a contract with defaults: JSON in and out, one client, scope `read` for GET and `write` otherwise. */
 export function endpoint<const C extends EndpointOptions>(given: Exact<C>): Contract & C {
   const reads = given.method === "GET";
   const isPublic = given.auth === "public" || given.auth === "public_key";

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { Contract } from "@/lib/platform/http/contract";
 import { type ErrorCode, errorStatus } from "@/lib/platform/issue";
 
-/** One way a call may be refused: its status, code, and when. */
+/** One error response of a call: its status, code, and when it occurs. */
 export type DocumentedError = { status: number; code: ErrorCode; when: string };
 
-/** Every error code and what it says, in the order of its status. */
+/** Every error code with its description, by status. */
 export const errorDescriptions: Record<ErrorCode, string> = {
   invalid_json: "The body is not valid JSON or form data, or not UTF-8.",
   invalid_cursor: "`after` is not a cursor of this list.",
@@ -26,10 +26,12 @@ export const errorDescriptions: Record<ErrorCode, string> = {
   unavailable: "The database is unavailable. Nothing was partially written. Retry after the seconds in `Retry-After`.",
 };
 
-/** How an endpoint may refuse a call: as route() does for every contract like it, and as the contract says itself. */
+/**
+ * The error responses of an endpoint: those that route() produces for its contract, and those that the contract lists.
+ */
 export function documentedErrorsOf(contract: Contract): DocumentedError[] {
   const authenticated = contract.auth === "management" || contract.auth === "session";
-  // No query may hold a NUL, whatever else it may hold.
+  // Every query is checked for NUL.
   const codes: ErrorCode[] = ["invalid_parameter", ...(contract.errors ?? [])];
   if (shapeOf(contract.query).after) codes.push("invalid_cursor");
   if (contract.accepts !== "none") codes.push("invalid_json", "too_large", "unsupported_media_type");
@@ -46,11 +48,11 @@ export function documentedErrorsOf(contract: Contract): DocumentedError[] {
     .sort((a, b) => a.status - b.status);
 }
 
-/** The HTTP status of a refusal: public submissions answer 406 for invalid fields, as their interface documents. */
+/** The HTTP status of an error: public submissions return 406 for invalid fields, as documented. */
 export const statusOf = (code: ErrorCode, { auth }: Contract): number =>
   code === "invalid_field" && (auth === "public" || auth === "public_key") ? 406 : errorStatus[code];
 
-/** The members of an object schema, also where a refinement or transformation is wrapped around it; none otherwise. */
+/** The members of an object schema, also inside a refinement or transformation. Empty for other schemas. */
 export const shapeOf = (schema: z.ZodType | undefined): Record<string, z.ZodType> =>
   (objectOf(schema)?.shape ?? {}) as Record<string, z.ZodType>;
 

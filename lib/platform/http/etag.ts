@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** A strong ETag of these bytes. */
+/** A strong ETag for these bytes. */
 export const etagOf = (bytes: Uint8Array): string => `"${createHash("sha1").update(bytes).digest("base64url")}"`;
 
-/** Whether `If-None-Match` names this ETag, among others, as a weak one, or by `*`. */
+/** Whether `If-None-Match` contains this ETag, also as a weak one, or is `*`. */
 export const matchesEtag = (ifNoneMatch: string | null, etag: string): boolean =>
   ifNoneMatch !== null &&
   (ifNoneMatch === etag ||

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { encodeReason } from "@/lib/platform/issue";
 
-/** Field types that many schemas share. Browser-safe. */
+/** Shared field types. Browser-safe. */
 
 const longerThan = (value: string, most: number): boolean => {
   if (value.length <= most) return false;
@@ -17,7 +17,7 @@ export const text = (max: number) =>
     .refine((value) => !longerThan(value, max), { error: encodeReason("too_long", { max }) })
     .meta({ maxLength: max });
 
-/** The same where blank text is no text, however long it is. */
+/** Like {@link text}, but accepts blank text of any length. */
 export const textOrBlank = (max: number) =>
   z
     .string()
@@ -26,18 +26,18 @@ export const textOrBlank = (max: number) =>
     })
     .meta({ maxLength: max });
 
-/** Text that says something: not empty, not only blanks. */
+/** Text that isn't empty or blank. */
 export const filledText = (maxLength: number) =>
   text(maxLength)
     .refine((value) => value.trim() !== "", { error: encodeReason("empty") })
     .meta({ minLength: 1, maxLength });
 
-/** An id of the shop's own. Shops number things, so a whole number is taken as its text. */
+/** A store's own id. A whole number is accepted and converted to text. */
 export const shopId = z
   .preprocess((value) => (Number.isSafeInteger(value) ? String(value) : value), filledText(255))
   .meta({ type: ["string", "integer"] });
 
-/** A field that may be left out or null. Blank text is no text: exports of shops are full of it. */
+/** An optional or nullable field. Blank text becomes null: stores' exports often contain it. */
 export const blankIsNull = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
     (value) => (typeof value === "string" && value.trim() === "" ? null : value),
@@ -50,14 +50,14 @@ export const languageCode = z
   .max(35)
   .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, { error: encodeReason("not_a_language", { example: "en" }) });
 
-/** A day that exists, `YYYY-MM-DD`, from the year 1 on: the database knows no year 0. */
+/** An existing day, `YYYY-MM-DD`, from year 1: PostgreSQL has no year 0. */
 export const day = z.iso
   .date({ error: (issue) => (issue.input === undefined ? encodeReason("required") : encodeReason("not_a_date")) })
   .refine((value) => !value.startsWith("0000"), { error: encodeReason("date_before_year_one") });
 
 /**
- * A day, or a time, of which the day counts: without an offset the day that is written, else the moment as ISO text,
- * whose day is one of the client's time zone (`withLocalDeliveryDay`).
+ * A day, or a time of which only the day counts: without an offset the written day, otherwise the time as ISO text, to
+ * be converted to a day in the client's time zone (`withLocalDeliveryDay`).
  */
 export const dayOrTime = z.string().transform((value, context) => {
   const [, date, offset] =
@@ -71,18 +71,18 @@ export const dayOrTime = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-/** A web address, http or https. */
+/** An http or https URL. */
 export const webAddress = text(2_000).refine(
   (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
   { error: encodeReason("not_a_web_address") },
 );
 
-/** Bytes of an address that a mail server takes at most. */
+/** Maximum bytes of an email address that mail servers accept. */
 const MAX_ADDRESS_BYTES = 320;
-/** Bytes that a character of a string (UTF-16) has in UTF-8 at most. */
+/** Maximum UTF-8 bytes of one UTF-16 unit. */
 const MAX_BYTES_PER_CHARACTER = 3;
 
-/** Counted as addresses are compared, since that is what indexes hold. */
+/** Measured in normalized form, since that is what indexes contain. */
 function fitsMail(address: string): boolean {
   const compared = address.trim().normalize("NFC").toLowerCase();
   return (
@@ -91,14 +91,14 @@ function fitsMail(address: string): boolean {
   );
 }
 
-/** An e-mail address: kept as given, judged loosely (something@something), since real ones are odd. */
+/** An email address: stored as given and validated loosely (something@something), since real ones vary. */
 export const emailAddress = z
   .string()
   .refine(fitsMail, { error: encodeReason("too_many_bytes", { max: MAX_ADDRESS_BYTES }) })
   .refine((value) => /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value.trim()), { error: encodeReason("not_an_email") })
   .meta({ maxLength: MAX_ADDRESS_BYTES });
 
-/** `limit` of a list: default 100, at least 1; above 1000 it is taken as 1000. */
+/** `limit` of a list: default 100, at least 1; values above 1000 become 1000. */
 export const limit = z
   .string()
   .regex(/^\d+$/, { error: encodeReason("not_a_count", { min: 1 }) })
@@ -123,7 +123,7 @@ export const cursor = z
   .optional()
   .meta({ description: "Cursor from `links.next` of the previous page. Opaque." });
 
-/** `YYYY-MM-DD` (midnight UTC) or `YYYY-MM-DDTHH:MM:SSZ`, as the moment's ISO text. */
+/** `YYYY-MM-DD` (midnight UTC) or `YYYY-MM-DDTHH:MM:SSZ`, as ISO text. */
 export const moment = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:?\d\d))?$/, {
@@ -132,22 +132,22 @@ export const moment = z
   .transform((value, context) => {
     const date = new Date(value.length === 10 ? `${value}T00:00:00Z` : value);
     const exists = !Number.isNaN(date.getTime()) && day.safeParse(value.slice(0, 10)).success;
-    // An offset may carry a moment over the edge of what is written with four digits.
+    // An offset may move a time beyond four-digit years.
     if (exists && /^(?!0000)\d{4}-/.test(date.toISOString())) return date.toISOString();
     context.addIssue({ code: "custom", message: encodeReason("moment_does_not_exist") });
     return z.NEVER;
   });
 
-/** A yes or no in a query: `1`, `true`, `0`, `false`. */
+/** A boolean query parameter: `1`, `true`, `0`, `false`. */
 export const queryFlag = z.enum(["1", "true", "0", "false"]).transform((value) => value === "1" || value === "true");
 
-/** A moment in an answer: whole seconds, UTC. */
+/** A time in a response: whole seconds, UTC. */
 export const timestamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   .meta({ format: "date-time" });
 
-/** A page of rows and where the next one is. */
+/** A page of rows with a link to the next page. */
 export const page = <R extends z.ZodType>(row: R) =>
   z.object({
     data: z.array(row),
@@ -158,7 +158,7 @@ export const page = <R extends z.ZodType>(row: R) =>
 
 export const single = <R extends z.ZodType>(row: R) => z.object({ data: row });
 
-/** Why, for programs: a key of the error catalogue, and what its sentence is filled in with. */
+/** The reason of an error, for programs: a key of the error messages, and the parameters of its message. */
 export const reason = z.string().meta({
   description: "Reason, finer than `code`, such as `too_long`. Use it to translate errors.",
 });
@@ -166,7 +166,7 @@ export const params = z
   .record(z.string(), z.union([z.string(), z.number()]))
   .meta({ description: 'Values in the message, such as `{"max": 255}`.' });
 
-/** Beside sentences that are made of reasons: what each is made of, by the member that holds it. */
+/** The reasons of stored messages, by the member that contains the message. */
 export const notices = z
   .record(
     z.string(),

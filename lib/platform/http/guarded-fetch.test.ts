@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { guardedFetch, isPublicAddress } from "@/lib/platform/http/guarded-fetch";
 
-// The settings are read when an address is internal; they name a database, which is not used here.
+// Internal addresses require reading the settings, which need a database URL; no database is used.
 process.env.DATABASE_URL = "postgresql://nobody@127.0.0.1:1/none";
 
 let server: http.Server;
@@ -31,7 +31,7 @@ afterAll(() => {
   server.close();
 });
 
-/** A network in which shop.example is our server and counts as public, while 127.0.0.1 by any other name does not. */
+/** A test network: shop.example resolves to this server and counts as public; other internal addresses don't. */
 const names: Record<string, string[]> = {
   "shop.example": ["127.0.0.1"],
   "internal.example": ["10.0.0.7"],
@@ -44,7 +44,7 @@ const network = {
 const text = async (body: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(body)).toString();
 const at = (path: string, host = "shop.example") => `http://${host}:${port}${path}`;
 
-describe("which addresses are public", () => {
+describe("isPublicAddress", () => {
   it.each([
     "127.0.0.1",
     "127.9.9.9",
@@ -75,12 +75,15 @@ describe("which addresses are public", () => {
     "::ffff:168.63.129.16",
     "64:ff9b::a83f:8110",
     "not an address",
-  ])("%s is not", (address) => {
+  ])("returns false for %s", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
-  it.each(["8.8.8.8", "93.184.215.14", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])("%s is", (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  });
+  it.each(["8.8.8.8", "93.184.215.14", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])(
+    "returns true for %s",
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true);
+    },
+  );
 });
 
 describe("guardedFetch", () => {
@@ -98,11 +101,11 @@ describe("guardedFetch", () => {
     "nonsense",
     "http://us%er:x@8.8.8.8/",
     "http://user:%zz@8.8.8.8/",
-  ])("refuses %s before it connects", async (address) => {
+  ])("rejects %s before connecting", async (address) => {
     await expect(guardedFetch(address)).rejects.toMatchObject({ code: "invalid_field", issues: [{ field: "url" }] });
   });
 
-  it("refuses a name with an internal address, also as one of several", async () => {
+  it("rejects a name with any internal address", async () => {
     for (const host of ["internal.example", "mixed.example"]) {
       await expect(guardedFetch(at("/", host), { network })).rejects.toMatchObject({ code: "invalid_field" });
     }

@@ -7,9 +7,9 @@ import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import type { Params, Reason } from "@/lib/platform/issue";
 
-// Addresses that users type (feeds, webhooks, integrations) are fetched by the server, which may stand inside a network
-// that the user must not reach through it. So each name is resolved once, every address it has is judged, and the
-// connection goes to the judged addresses and to no other: a name that answers differently the second time gains nothing.
+// The server fetches URLs that users enter (feeds, webhooks, integrations), and may be inside a network that they must
+// not reach (SSRF). So each name is resolved once, all its addresses are validated, and the connection uses only these:
+// a different DNS response later has no effect.
 
 type Network = {
   resolve: (host: string) => Promise<{ address: string; family: number }[]>;
@@ -20,26 +20,26 @@ export type GuardedRequest = {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** bytes of the answer's body as transferred; beyond it the body fails with `too_large` */
+  /** maximum bytes of the response body as transferred; beyond it the body fails with `too_large` */
   maxBytes?: number;
-  /** milliseconds without any byte from the other side */
+  /** milliseconds without data from the server */
   idleTimeout?: number;
-  /** milliseconds for everything, redirects and body included */
+  /** milliseconds in total, with redirects and body */
   timeout?: number;
-  /** 0 for calls that must not be repeated elsewhere; the redirect is then the answer */
+  /** 0 for calls that must not be repeated elsewhere; returns the redirect as the response */
   maxRedirects?: number;
-  /** called when somebody is connected to: before that nothing of the request has left */
+  /** called once connected: before that nothing of the request was sent */
   onConnect?: () => void;
-  /** how names are resolved and which addresses are open; the tests' own network */
+  /** name resolution and allowed addresses, for tests */
   network?: Partial<Network>;
 };
 
 export type GuardedResponse = {
   status: number;
   headers: http.IncomingHttpHeaders;
-  /** where the answer came from after redirects, without credentials */
+  /** URL of the response after redirects, without credentials */
   url: string;
-  /** as transferred (a `content-encoding` is not undone); must be read or destroyed */
+  /** as transferred (a `content-encoding` isn't decoded); must be read or destroyed */
   body: AsyncIterable<Uint8Array> & { destroy: () => void };
 };
 
@@ -47,12 +47,12 @@ const MINUTE = 60_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Fetches an address that a user typed, unless it leads to an internal network: loopback, private, link-local and every
- * other range that is not public, in IPv4 and IPv6, also mapped or embedded, at the first address and after each of at
- * most five redirects. ALLOW_PRIVATE_URLS opens them. A name with one internal address among others is refused.
+ * Fetches a URL that a user entered, unless it leads to an internal network: loopback, private, link-local and every
+ * other non-public range, in IPv4 and IPv6, also mapped or embedded, for the first URL and up to five redirects.
+ * ALLOW_PRIVATE_URLS permits them. Rejects a name if any of its addresses is internal.
  *
- * Any HTTP status is an answer. Throws AppError `invalid_field` (field `url`) for an address that may not be fetched,
- * `unavailable` when nobody answers or the connection breaks, `too_large` beyond `maxBytes`.
+ * Returns responses with any HTTP status. Throws AppError `invalid_field` (field `url`) for a forbidden URL,
+ * `unavailable` if the connection fails or breaks, `too_large` beyond `maxBytes`.
  */
 export async function guardedFetch(address: string, request: GuardedRequest = {}): Promise<GuardedResponse> {
   const network: Network = {
@@ -92,9 +92,9 @@ export async function guardedFetch(address: string, request: GuardedRequest = {}
 }
 
 /**
- * Judges an address that will be called later, so that whoever types it hears at once: it must be https and lead to
- * no internal network, unless ALLOW_PRIVATE_URLS. A name that is not found now passes; each call judges again.
- * Throws AppError `invalid_field` at `field`.
+ * Validates a URL that will be called later: it must be https and not lead to an internal network, unless
+ * ALLOW_PRIVATE_URLS. Accepts a name that isn't found now, since each call validates again. Throws AppError
+ * `invalid_field` at `field`.
  */
 export async function rejectInternalAddress(
   address: string,
@@ -112,7 +112,7 @@ export async function rejectInternalAddress(
     throw new AppError("invalid_field", { reason: "internal_network", field });
 }
 
-/** Whether an IP address (IPv4, IPv6, or IPv4 inside IPv6) is one of the public internet. */
+/** Whether an IP address (IPv4, IPv6, or IPv4 inside IPv6) is public. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   let ip = ipaddr.process(address); // turns ::ffff:10.0.0.1 into 10.0.0.1
@@ -122,10 +122,10 @@ export function isPublicAddress(address: string): boolean {
   return ip.range() === "unicast";
 }
 
-/** A public address by its range, where Azure's machines reach services of their host, metadata and keys among them. */
+/** In a public range, but Azure's machines reach host services there, including metadata and keys. */
 const AZURE_HOST = "168.63.129.16";
 
-/** ::10.0.0.1, an IPv4 address in IPv6 as it was written long ago; nothing public is there. */
+/** IPv4-compatible IPv6 addresses such as ::10.0.0.1, a deprecated form; none is public. */
 const compatible = ipaddr.IPv6.parse("::");
 
 function parseAddress(address: string, base?: URL): URL {
@@ -141,13 +141,13 @@ function isDecodable(text: string): boolean {
     decodeURIComponent(text);
     return true;
   } catch {
-    return false; // a percent sign that begins no character
+    return false; // invalid percent-encoding
   }
 }
 
 function call(url: URL, request: GuardedRequest, network: Network, signal: AbortSignal): Promise<http.IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  // A literal address is connected to without a look-up, so it is judged here.
+  // A literal address is connected to without a lookup, so it is validated here.
   if (ipaddr.isValid(host) && !network.allows(host)) return Promise.reject(internalAddressError(url));
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(networkError(error, url, signal));
@@ -157,7 +157,7 @@ function call(url: URL, request: GuardedRequest, network: Network, signal: Abort
       {
         method: request.method,
         headers: { "user-agent": "Candor/1", accept: "*/*", ...request.headers },
-        agent: false, // a kept connection would skip the look-up, and with it the judgement
+        agent: false, // a reused connection would skip the lookup and its validation
         lookup: validatedLookup(url, network),
         timeout: idle,
         signal,
@@ -176,7 +176,7 @@ function call(url: URL, request: GuardedRequest, network: Network, signal: Abort
   });
 }
 
-/** Resolves a name to its judged addresses; Node connects to exactly these. */
+/** Resolves a name to its validated addresses; Node connects to exactly these. */
 function validatedLookup(url: URL, network: Network): LookupFunction {
   return (host, options, done) => {
     const validated = async () => {
@@ -217,7 +217,7 @@ function limitBody(
       answer.destroy();
     }
   }
-  // Whoever ends early, or breaks before the first piece, leaves no connection behind and no error without a listener.
+  // If the body isn't read to the end, the connection is closed and its error has a listener.
   answer.on("error", () => {});
   return Object.assign(pieces(), { destroy: () => void answer.destroy() });
 }
@@ -245,12 +245,12 @@ const invalidUrlError = (reason: Reason, params?: Params) =>
   new AppError("invalid_field", { reason, params, field: "url" });
 const internalAddressError = (url: URL) => invalidUrlError("fetch_internal_network", { name: url.hostname });
 
-/** An address as it may be shown or logged: queries and credentials often are secrets. */
+/** A URL that may be shown or logged, without query and credentials, which are often secrets. */
 export const displayUrl = (url: URL): string => `${url.origin}${url.pathname}`;
 
 const lowerCaseNames = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Everything that might identify the caller is kept from another origin. */
+/** Removes headers that could identify the caller, for another origin. */
 const withoutSecrets = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => /^(accept|user-agent|content-|if-)/.test(name)));

@@ -4,8 +4,8 @@ export const IDEMPOTENCY_KEY = "Idempotency-Key";
 const MAX_KEY_LENGTH = 255;
 
 /**
- * The caller's key, or null where none was sent: 1 to 255 visible ASCII characters, bare as nearly everybody sends them or
- * quoted as the IETF's draft says (a structured-field string); both spellings are one key. Throws `invalid_parameter`.
+ * The caller's key, or null without one: 1 to 255 visible ASCII characters, bare (the usual form) or quoted as in the
+ * IETF draft (a structured-field string); both mean the same key. Throws `invalid_parameter`.
  */
 export function idempotencyKeyOf(headers: Headers): string | null {
   const sent = headers.get(IDEMPOTENCY_KEY);

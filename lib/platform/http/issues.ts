@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { decodeReason, encodeReason, type Issue, type Params, type Reason } from "@/lib/platform/issue";
 
-// What a zod schema finds, as issues. Browser-safe.
+// Converts zod errors to issues. Browser-safe.
 
-/** A zod path as callers read it: `order.items[0].delivery_date`. */
+/** A zod path as a field: `order.items[0].delivery_date`. Null for the root. */
 export function fieldOf(path: readonly PropertyKey[]): string | null {
   let field = "";
   for (const part of path) field += typeof part === "number" ? `[${part}]` : field ? `.${String(part)}` : String(part);
@@ -54,7 +54,7 @@ const context = {
   error: (issue) => encodeReason(...reasonOf(issue as z.core.$ZodRawIssue)),
 } satisfies z.core.ParseContext<z.core.$ZodIssue>;
 
-/** Parses a value; what is wrong with it is told as issues, the ones that a check names itself by {@link encodeReason}. */
+/** Parses a value. Returns issues if it is invalid, with the reasons that checks set by {@link encodeReason}. */
 export function parse<S extends z.ZodType>(
   schema: S,
   value: unknown,

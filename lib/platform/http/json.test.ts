@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { jsonIssues, unstorableIssues } from "@/lib/platform/http/json";
 
 const issuesOf = (text: string) => jsonIssues(text, JSON.parse(text));
-/** As JSON spells the character NUL. */
+/** The JSON escape of NUL. */
 const NUL = "\\u0000";
 
 describe("values that can't be stored", () => {

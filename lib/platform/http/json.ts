@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/platform/errors";
 import type { Issue, Reason } from "@/lib/platform/issue";
 
-/** Parses a request body. Broken JSON is `invalid_json`. */
+/** Parses a request body. Throws `invalid_json`. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,19 +11,19 @@ export function parseJson(text: string): unknown {
 }
 
 const MAX_DEPTH = 100;
-/** Issues worth telling, and the characters of a place worth repeating in each: a body has room for far more. */
+/** Limits of reported issues and of the length of their fields: a body can contain far more. */
 const MAX_ISSUES = 1_000;
 const MAX_FIELD_LENGTH = 500;
 const cut = (place: string) =>
   place.length > MAX_FIELD_LENGTH ? `${place.slice(0, MAX_FIELD_LENGTH).toWellFormed()}…` : place;
-/** NUL, halves of surrogate pairs, numbers beyond what a double holds: as JSON text may spell them. */
+/** NUL, lone surrogates and numbers beyond a double, as JSON text may contain them. */
 const maybeUnstorable = /\\u(?:0000|d[89a-f])|\de\+?\d{3}|(?<!\d)\d{309}/i;
 
-/** What is wrong with a parsed body whatever it should hold; looks closely only where its text gives a reason to. */
+/** The issues of a parsed body that don't depend on its schema. Searches the value only if its text may contain any. */
 export const jsonIssues = (text: string, value: unknown): Issue[] =>
   maybeUnstorable.test(text) || countBrackets(text) > MAX_DEPTH ? unstorableIssues(value) : [];
 
-/** How many lists and objects a JSON text opens at most: an upper bound of its depth. */
+/** Number of opening brackets in a JSON text: an upper bound of its depth. */
 function countBrackets(text: string): number {
   let count = 0;
   for (const bracket of ["{", "["])
@@ -32,13 +32,12 @@ function countBrackets(text: string): number {
 }
 
 /**
- * What PostgreSQL cannot keep as it was sent: a text or name with the character NUL or half a surrogate pair, a number
- * that is infinite here. Each is an issue at its path, as is what is nested too deeply to look at; the first thousand are
- * told.
+ * Finds values that PostgreSQL can't store: text or names with NUL or a lone surrogate, and infinite numbers. Also
+ * reports values nested too deeply to check. Returns at most a thousand issues with their paths.
  */
 export function unstorableIssues(given: unknown, name = ""): Issue[] {
   const issues: Issue[] = [];
-  /** The way to the value that is looked at. Made a path where that is told only: there may be hundreds of thousands. */
+  /** Keys of the current value. Only joined to a path when an issue is added: there may be hundreds of thousands. */
   const keys: (string | number)[] = [];
   const path = () =>
     keys.reduce<string>((path, step) => {

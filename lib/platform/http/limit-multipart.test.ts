@@ -5,12 +5,12 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createServer } from "@/lib/api/server";
 
-// The server reads settings, and asks no database.
+// The server reads settings but uses no database.
 vi.hoisted(() => {
   process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
 });
 
-/** What a page read of each request; it reads all of it, as Next does with a form that was sent without JavaScript. */
+/** The body that a page read from each request: all of it, as Next does with a form sent without JavaScript. */
 const read: Promise<Buffer>[] = [];
 const server = createServer([], (request, response) => {
   const body = buffer(request);
@@ -23,7 +23,7 @@ const server = createServer([], (request, response) => {
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
 afterAll(() => server.close());
 
-/** Sends a form in pieces of this size; answers the status, null where the connection was closed. */
+/** Sends a form in pieces of `size` bytes. Resolves to the status, or null if the connection was closed. */
 function send(body: Buffer, size: number, type = "multipart/form-data; boundary=b"): Promise<number | null> {
   return new Promise((resolve) => {
     const { port } = server.address() as AddressInfo;
@@ -45,7 +45,7 @@ const part = (name: string, content: Buffer | string, more = "") =>
 const end = Buffer.from("--b--\r\n");
 const MiB = 1024 * 1024;
 
-it.each([3, 700, 64 * 1024])("a form of a page comes as it was sent, in pieces of %i bytes", async (size) => {
+it.each([3, 700, 64 * 1024])("passes a page's form unchanged, in pieces of %i bytes", async (size) => {
   const large = size > 3 ? randomBytes(2 * MiB) : randomBytes(2_000);
   const body = Buffer.concat([
     ...Array.from({ length: 300 }, (_, n) => part(`items.${n}.content`, "\r\n\r\n--a\r\n")),
@@ -64,7 +64,7 @@ it.each([
     "many parts with long headers",
     Buffer.concat([Buffer.alloc(30 * MiB, part("a", "b", `\r\n${"X: y\r\n".repeat(600)}Z: z`)), end]),
   ],
-])("one that was made to take long is not read: %s", async (_, body) => {
+])("closes the connection for a maliciously slow form: %s", async (_, body) => {
   for (const type of ["multipart/form-data; boundary=b", 'Multipart/Form-Data; charset=utf-8; boundary="b"']) {
     expect(await send(body, 64 * 1024, type)).toBeNull();
     await expect(read.at(-1)).rejects.toThrow();

@@ -1,17 +1,17 @@
 import type http from "node:http";
 
-/** Parts that a form of a page may have: ten times what the largest of ours sends. */
+/** Maximum parts of a page's form: ten times those of the largest form. */
 const MAX_PARTS = 2_000;
-/** Bytes that stand before one part, and before all of them. */
+/** Maximum header bytes of one part, and of all parts. */
 const MAX_HEADER_BYTES = 4_096;
 const MAX_TOTAL_HEADER_BYTES = 1024 * 1024;
 
 const BLANK_LINE = Buffer.from("\r\n\r\n");
 
 /**
- * Ends a request whose multipart form has more parts, or more before them, than any form of ours. Next reads forms that are
- * sent without JavaScript in one go: a hundred megabytes of tiny parts would keep everybody waiting for seconds. What is
- * honest passes as it came.
+ * Closes a request whose multipart form has more parts or header bytes than any of Candor's forms. Next reads forms
+ * sent without JavaScript in one go: a hundred megabytes of tiny parts would block all requests for seconds. Passes
+ * other requests unchanged.
  */
 export function limitMultipart(request: http.IncomingMessage): void {
   const [, quoted, bare] =
@@ -21,7 +21,7 @@ export function limitMultipart(request: http.IncomingMessage): void {
   if (boundary === undefined) return;
   const isTooMuch = multipartLimiter(Buffer.from(`\r\n--${boundary}`, "latin1"));
   const push = request.push.bind(request);
-  // What Node's parser hands on. A listener would take the bytes away from whoever reads them later.
+  // Intercepts the parser's chunks. A listener would consume the bytes before the page reads them.
   request.push = (chunk: Buffer | null, ...rest) => {
     if (chunk === null || !isTooMuch(chunk)) return push(chunk, ...rest);
     request.destroy();
@@ -29,18 +29,18 @@ export function limitMultipart(request: http.IncomingMessage): void {
   };
 }
 
-/** Looks at a form piece by piece; answers whether it has too much by now. */
+/** Checks a form piece by piece; returns whether it exceeds a limit. */
 function multipartLimiter(line: Buffer): (chunk: Buffer) => boolean {
   const counts = { parts: 0, headers: 0, inAll: 0 };
   let isInHeaders = false;
-  let held: Buffer = Buffer.from("\r\n"); // before the first line, too
+  let held: Buffer = Buffer.from("\r\n"); // also precedes the first boundary
   return (chunk) => {
     const bytes = Buffer.concat([held, chunk]);
     let at = 0;
     for (;;) {
       const wanted = isInHeaders ? BLANK_LINE : line;
       const found = bytes.indexOf(wanted, at);
-      // What is wanted may be cut in two between the pieces.
+      // The searched bytes may be split across two pieces.
       const end = found >= 0 ? found + wanted.length : Math.max(at, bytes.length - wanted.length + 1);
       if (isInHeaders) {
         counts.headers += end - at;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "@/lib/platform/http/fields";
 
-/** What all addresses of links in mails have in common: whoever holds the token may, and the answer is a page. */
+/** Contract options shared by all links in emails: the token authorizes, and the response is a page. */
 export const mailLinkOptions = <Path extends string>(path: Path) =>
   ({
     path,
@@ -12,6 +12,6 @@ export const mailLinkOptions = <Path extends string>(path: Path) =>
     produces: "text/html; charset=utf-8",
   }) as const;
 
-/** Describes the page that such a link opens. */
+/** Description of the page that such a link opens. */
 export const linkPageDescription =
   "Changes nothing, since email scanners open links too. The button on the page posts to the same address.";

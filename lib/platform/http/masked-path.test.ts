@@ -4,7 +4,7 @@ import { isMisplacedCredential, maskedPath, withoutCredentials } from "@/lib/pla
 const secret = "sk_0f3a5c7e9b";
 const masked = (path: string) => maskedPath(new URL(path, "http://localhost:3000"));
 
-describe("an address in the log", () => {
+describe("maskedPath", () => {
   it.each([
     [`/v1/orders?token=${secret}&limit=1`, "/v1/orders?token=***&limit=1"],
     [`/v1/orders?limit=1&Token=${secret}&TOKEN=x`, "/v1/orders?limit=1&Token=***&TOKEN=***"],
@@ -26,7 +26,7 @@ describe("an address in the log", () => {
   ])("%s is %s", (path, shown) => expect(masked(path)).toBe(shown));
 });
 
-describe("an address as pages see it", () => {
+describe("withoutCredentials", () => {
   it.each([
     ["/portal/reviews?client_id=a&page=2", "/portal/reviews?client_id=a&page=2"],
     [`/portal/reviews?client_id=a&token=${secret}`, "/portal/reviews?client_id=a"],
@@ -41,7 +41,7 @@ describe("an address as pages see it", () => {
     ["/", "/"],
   ])("%s is %s", (address, seen) => expect(withoutCredentials(address)).toBe(seen));
 
-  it("is none with a credential in its path", () => {
+  it("isMisplacedCredential detects a credential in the path", () => {
     for (const path of [
       "/portal&token=x",
       "/portal/reviews;token=x",

@@ -1,4 +1,7 @@
-/** Query values that tell who somebody is, or let somebody in. `q` is what somebody searches the portal for: often an address or a customer's id. */
+/**
+ * Query parameters that identify a person or grant access. `q` is a portal search: often an email address or customer
+ * id.
+ */
 const secretParameters = new Set([
   "token",
   "email",
@@ -11,16 +14,16 @@ const secretParameters = new Set([
 ]);
 
 /**
- * Credentials where they do not belong: after `&` without a `?`, behind a second `?`, escaped twice. The rest of such a
- * piece goes too.
+ * Misplaced credentials: after `&` without a `?`, after a second `?`, or escaped twice. Matches the rest of the segment
+ * too.
  */
 const misplaced = /(token|api_key)((?:=|%(?:25)*3d)+)[^&;/?#]*/gi;
-/** A secret key as lib/accounts/api-keys.ts makes them. */
+/** A secret key as created by lib/accounts/api-keys.ts. */
 const secretKey = /sk_[0-9a-f]{48}/i;
-/** What may be one, for the log: there it does no harm to mask a product's id too. */
+/** A possible secret key, for the log, where masking a product's id does no harm. */
 const secretKeys = /(?<=[^a-z0-9]|%[0-9a-f]{2})sk(_|%(?:25)*5f)[\w-]+/gi;
 
-/** Path and query of an address for the log: what tells who somebody is, or lets somebody in, is masked. */
+/** Path and query of a URL for the log: masks values that identify a person or grant access. */
 export function maskedPath({ pathname, search }: Pick<URL, "pathname" | "search">): string {
   const shown = maskedSegments(pathname) + (search === "" ? "" : maskedQuery(search));
   return shown.replace(misplaced, "$1$2***").replace(secretKeys, "sk$1***");
@@ -33,13 +36,13 @@ function maskedQuery(search: string): string {
   return secret.length === 0 ? search : `?${parameters}`;
 }
 
-/** Links that let somebody in by themselves (invitation, opt-out, summary, edit, feedback, signed images) are cut short. */
+/** Truncates tokens of links that grant access (invitation, opt-out, summary, edit, feedback, signed images). */
 const maskedSegments = (pathname: string): string =>
   pathname.replace(/^(\/(?:r|o|d|edit|verify|collect\/feedback|images)\/)([^/]{4})[^/]*/, "$1$2…");
 
 /**
- * What pages get to see of an address: never a credential in the query. Pages take none, but their framework repeats
- * addresses, in redirects and in its own log.
+ * The URL as pages see it: without credentials in the query. Pages don't use them, but the framework repeats URLs in
+ * redirects and its log.
  */
 export function withoutCredentials(address: string): string {
   const [path = "", ...rest] = address.split("?");
@@ -53,7 +56,7 @@ export function withoutCredentials(address: string): string {
   return kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path;
 }
 
-/** Whether a path carries a credential that was meant for the query: `/portal&token=…`, or a key of ours anywhere. */
+/** Whether a path contains a credential that belongs in the query: `/portal&token=…`, or a secret key anywhere. */
 export const isMisplacedCredential = (path: string): boolean =>
   /[&;?](token|api_key)=/i.test(decoded(path)) || secretKey.test(decoded(path));
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { checkPageBody } from "@/lib/platform/http/page-body";
 import { serve } from "@/lib/tools/test/test-server";
 
-// The server reads settings, and asks no database.
+// The server reads settings but uses no database.
 vi.hoisted(() => {
   process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
 });
@@ -12,7 +12,7 @@ const MiB = 1024 * 1024;
 const length = (bytes: number) => ({ "content-length": String(bytes) });
 
 describe("the body of a request to a page", () => {
-  it("may be large for the forms that take photos, and for nothing else", () => {
+  it("may be large only for forms with photos", () => {
     for (const path of ["/r/abc", "/reviews/new"]) {
       expect(checkPageBody(path, length(110 * MiB))).toBeNull();
       expect(checkPageBody(path, length(110 * MiB + 1))?.status).toBe(413);
@@ -24,7 +24,7 @@ describe("the body of a request to a page", () => {
     expect(checkPageBody("/docs", {})).toBeNull();
   });
 
-  it("is short where it is a plain form, which takes long to read", () => {
+  it("is limited for URL-encoded forms, which are slow to read", () => {
     const plain = (bytes: number) => ({
       ...length(bytes),
       "content-type": "application/x-www-form-urlencoded; charset=utf-8",
@@ -39,11 +39,11 @@ describe("the body of a request to a page", () => {
     }
   });
 
-  it("needs a Content-Length", () => {
+  it("requires a Content-Length", () => {
     expect(checkPageBody("/r/abc", { "transfer-encoding": "chunked" })?.status).toBe(411);
   });
 
-  it("is not waited for when it is too large", async () => {
+  it("is rejected before it is read if it's too large", async () => {
     const server = await serve([]);
     const status = await new Promise((resolve, reject) => {
       const request = http.request(
@@ -54,7 +54,7 @@ describe("the body of a request to a page", () => {
         },
       );
       request.on("error", reject);
-      request.write("x"); // and never the rest
+      request.write("x"); // the rest is never sent
     });
     await server.close();
     expect(status).toBe(413);

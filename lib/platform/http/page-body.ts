@@ -4,17 +4,17 @@ import type { Issue, Params, Reason } from "@/lib/platform/issue";
 
 const MiB = 1024 * 1024;
 const KiB = 1024;
-/** Of a form without files: to read a megabyte of `a&a&a…` takes seconds. */
+/** Limit for a form without files: reading a megabyte of `a&a&a…` takes seconds. */
 const MAX_PLAIN_FORM = 16 * KiB;
 
 /**
- * Bytes that the body of a request to a page may have. Next reads the form of a server action whole, before any guard of
- * the page has spoken, so only the public forms that take photos may be large.
+ * Maximum bytes of a page request's body. Next reads a server action's form completely before any guard of the page
+ * runs, so only public forms with photos may be large.
  */
 const limitOf = (path: string, type: string): number => {
   if (/^application\/x-www-form-urlencoded\b/i.test(type.trim())) return MAX_PLAIN_FORM;
   if (/^\/((?:r|edit)\/[^/]+|reviews\/new)$/.test(path)) return 110 * MiB;
-  if (path === "/api/inngest") return 8 * MiB; // a run's steps travel with each call
+  if (path === "/api/inngest") return 8 * MiB; // each call contains the run's steps
   return MiB;
 };
 
@@ -25,7 +25,7 @@ export type PageError = {
   headers?: Record<string, string>;
 };
 
-/** Why a request to a page is refused before its body is read: status and sentence; null when it may go on. */
+/** Checks a page request before its body is read. Null if it's allowed. */
 export function checkPageBody(
   path: string,
   headers: { "content-length"?: string; "content-type"?: string; "transfer-encoding"?: string },
@@ -41,8 +41,8 @@ export function checkPageBody(
 }
 
 /**
- * The same by how much the sender (an address or network) has sent to pages of late: bodies of forms with photos are as
- * large as uploads, and count as such. Null when it may go on; the share is then taken. Jobs send their steps unhindered.
+ * Checks the sender's (an address or network) recent bytes: bodies of forms with photos are as large as uploads and
+ * share their limit. Takes the bytes if allowed and returns null. Job requests are exempt.
  */
 export function checkPageRate(path: string, sender: () => string, length: string | undefined): PageError | null {
   const bytes = Number(length ?? 0);

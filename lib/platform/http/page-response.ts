@@ -2,17 +2,16 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerResponse } from "node:http";
 import { perProcess } from "@/lib/platform/process";
 
-/** The answer to the page that is being drawn. The server and the pages are built apart, and have this together. */
+/** The response of the page being rendered. Shared by the server and the pages, which are separate builds. */
 const pageResponses = perProcess("page-answers", () => new AsyncLocalStorage<ServerResponse>());
 
-/** Draws a page that may say by {@link setNotFoundStatus} that there is nothing to show. */
+/** Renders a page that may call {@link setNotFoundStatus}. */
 export const withPageResponse = <T>(response: ServerResponse, draw: () => T): T => pageResponses.run(response, draw);
 
 /**
- * Has the page that is being drawn answered by 404, as it is. What Next throws for that leaves an empty page, which a script
- * fills: without JavaScript nothing is said at all. It is for what a page says of its head: `htmlLimitedBots` in
- * next.config.mjs has the answer begin after that, for everybody. Under plain `next start`, where nobody listens, the status
- * stays 200.
+ * Sets the status of the page being rendered to 404. Next's own notFound leaves an empty page that a script fills, so
+ * nothing is shown without JavaScript. Call it while rendering the head: `htmlLimitedBots` in next.config.mjs delays
+ * the response until after that. Under plain `next start` the status stays 200.
  */
 export function setNotFoundStatus(): void {
   const response = pageResponses.getStore();

@@ -20,23 +20,23 @@ describe("a cursor", () => {
     [`${encodeCursor(cursor)}=`, "padded"],
     [encodeCursor({ ...cursor, order: "orders" }), "of another list"],
     [forged("reviews.created", cursor.startedAt), "without its key"],
-    [forged("reviews.created", cursor.startedAt, ...cursor.key, "x"), "with too much"],
-    [forged("reviews.created", 1, ...cursor.key), "begun at no time"],
-    [forged("reviews.created", cursor.startedAt, "yesterday", "a1"), "at no time"],
+    [forged("reviews.created", cursor.startedAt, ...cursor.key, "x"), "with an extra part"],
+    [forged("reviews.created", 1, ...cursor.key), "with an invalid start"],
+    [forged("reviews.created", cursor.startedAt, "yesterday", "a1"), "with an invalid time"],
     [forged("reviews.created", cursor.startedAt, cursor.key[0], "a\0"), "with a NUL"],
     [forged("reviews.created", cursor.startedAt, cursor.key[0], 7), "with a number for an id"],
-    // JavaScript reads these as the days after; PostgreSQL does not.
+    // JavaScript accepts these as the following days; PostgreSQL rejects them.
     [forged("reviews.created", cursor.startedAt, "2026-02-30T00:00:00.000Z", "a1"), "on 30 February"],
-    [forged("reviews.created", "2026-02-31T00:00:00.000Z", ...cursor.key), "begun on 31 February"],
+    [forged("reviews.created", "2026-02-31T00:00:00.000Z", ...cursor.key), "started on 31 February"],
     [forged("reviews.created", cursor.startedAt, "2026-02-01T24:00:00.000Z", "a1"), "at hour 24"],
     ["x".repeat(2_001), "too long"],
-  ])("%# that is not ours is refused: %s", (after) => {
+  ])("%# is rejected if invalid: %s", (after) => {
     expect(() => decode(after)).toThrow(expect.objectContaining({ code: "invalid_cursor" }));
   });
 });
 
-describe("the next page's address", () => {
-  it("repeats the filters and never the credential", () => {
+describe("nextLink", () => {
+  it("keeps filters and removes credentials", () => {
     const url = new URL("http://127.0.0.1:1/v1/reviews?limit=2&token=sk_1&after=old&order_id=a%2Fb&token=sk_2");
     const next = new URL(nextLink("https://reviews.example", url, cursor));
     expect(next.origin + next.pathname).toBe("https://reviews.example/v1/reviews");
@@ -56,7 +56,7 @@ describe("a page", () => {
     return [shown.map(({ id }) => id), last?.id];
   };
 
-  it("is cut behind what was asked for, where there is more", () => {
+  it("is cut after the limit if there are more rows", () => {
     expect(cutPage([1, 2, 3], 2)).toEqual({ shown: [1, 2], last: 2 });
     expect(cutPage([1, 2], 2)).toEqual({ shown: [1, 2], last: undefined });
     expect(cutPage([], 2)).toEqual({ shown: [], last: undefined });

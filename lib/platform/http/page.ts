@@ -1,18 +1,18 @@
 import { AppError } from "@/lib/platform/errors";
 
 /**
- * Where a pass through a list stands: the order of its rows, the key of the last row, and the moment the pass began.
- * A pass stops at the newest row of that moment, so it ends under steady writing too.
+ * Position in a list: the order of its rows, the key of the last row, and the time of the first page. Paging stops at
+ * the newest row of that time, so it ends even under constant writes.
  */
 export type Cursor = { order: string; key: readonly string[]; startedAt: string | null };
 
-/** Cursor as it travels: base64url of compact JSON. Opaque to callers. */
+/** Encodes a cursor: base64url of compact JSON. Opaque to callers. */
 export const encodeCursor = ({ order, key, startedAt }: Cursor): string =>
   Buffer.from(JSON.stringify([order, startedAt, ...key])).toString("base64url");
 
 /**
- * Reads `after`. Throws `invalid_cursor` for anything that this service did not write for this very order of rows:
- * wrong alphabet, wrong shape, another list's cursor. `times` names the key parts that are moments.
+ * Decodes `after`. Throws `invalid_cursor` for anything that this service didn't encode for the same order: invalid
+ * characters, wrong shape, another list's cursor. `parts` gives the type of each key part.
  */
 export function decodeCursor(after: string, order: string, parts: readonly ("time" | "text")[]): Cursor {
   const refuse = (cause?: unknown) =>
@@ -38,13 +38,13 @@ const encodeArray = (value: unknown[]): string => Buffer.from(JSON.stringify(val
 const isMoment = (value: unknown): value is string =>
   typeof value === "string" && /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && isCanonical(value);
 
-/** JavaScript reads 30 February as 2 March, the database refuses it. */
+/** JavaScript reads 30 February as 2 March; PostgreSQL rejects it. */
 const isCanonical = (value: string): boolean => {
   const date = new Date(value);
   return !Number.isNaN(date.getTime()) && date.toISOString() === value;
 };
 
-/** The address of the next page: absolute, with all filters of this one, never with a credential. */
+/** The absolute URL of the next page, with all filters and without credentials. */
 export function nextLink(publicUrl: string, url: URL, cursor: Cursor): string {
   const search = new URLSearchParams(url.search);
   search.delete("token");
@@ -53,9 +53,9 @@ export function nextLink(publicUrl: string, url: URL, cursor: Cursor): string {
 }
 
 /**
- * Cuts a page out of rows, one more than asked for. `last` is the row that the next page begins behind; without it this
- * is the last page. Where rows were sieved, `hit` tells those that the filters let through, and `edge` the last one looked
- * at, behind which others may follow.
+ * Cuts a page out of rows, of which one more than `limit` was requested. The next page starts after `last`; undefined
+ * on the last page. If rows were filtered, `hit` selects those that match, and `edge` the last scanned one, after which
+ * more may follow.
  */
 export function cutPage<R>(
   rows: readonly R[],

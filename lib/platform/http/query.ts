@@ -7,13 +7,13 @@ export function firstValues(parameters: URLSearchParams): Record<string, string>
   return search;
 }
 
-/** A query as its schema takes it, of the first value of each parameter and all that were sent. */
+/** Converts a query to its schema's input, from the first value of each parameter and all parameters. */
 export type QueryReader = (
   search: Record<string, string>,
   parameters: URLSearchParams,
 ) => Record<string, string | string[]>;
 
-/** Reads queries of this schema: where it takes a list, a parameter may be sent several times, else its first value counts. */
+/** Creates a reader for queries of a schema: a list accepts repeated parameters, otherwise the first value counts. */
 export function queryReader(schema: z.ZodType | undefined): QueryReader {
   const lists = Object.entries(shapeOf(schema)).flatMap(([name, each]) => (isList(each) ? [name] : []));
   if (lists.length === 0) return (search) => search;
@@ -23,7 +23,7 @@ export function queryReader(schema: z.ZodType | undefined): QueryReader {
   };
 }
 
-/** Also where it may be left out. */
+/** Also if it's optional. */
 function isList(schema: z.ZodType): boolean {
   const { def } = schema._zod;
   return "innerType" in def ? isList(def.innerType as z.ZodType) : def.type === "array";

@@ -5,26 +5,28 @@ import { AppError } from "@/lib/platform/errors";
 import type { Reason } from "@/lib/platform/issue";
 import { perProcess } from "@/lib/platform/process";
 
-/** Token buckets: `burst` at once, refilled at `perSecond`, counted by each process for itself. Published in the docs. */
+/** Token buckets: `burst` tokens, refilled at `perSecond`, counted per process. Published in the docs. */
 export const limits = {
   management: { burst: 1_000, perSecond: 100 },
   submission: { burst: 120, perSecond: 1 },
   feedback: { burst: 300, perSecond: 5 },
   upload: { burst: 60, perSecond: 1 },
-  /** by address: whole feeds, each as long as all reviews of a client */
+  /** by address: complete feeds, each with all reviews of a client */
   feed: { burst: 30, perSecond: 1 / 60 },
   failed_address: { burst: 50, perSecond: 50 / 600 },
-  /** by user name and address, then its network (/24, of IPv6 /64), then alone; and of a browser that is known */
+  /**
+   * by username and address, by username and network (/24, or /64 for IPv6), by username alone; and by known browser
+   */
   failed_user: { burst: 10, perSecond: 10 / 600 },
   failed_network: { burst: 30, perSecond: 30 / 600 },
   failed_name: { burst: 100, perSecond: 100 / 600 },
-  /** by person, in the person's row: all processes count together (`lib/accounts/sign-in/second-factor.ts`) */
+  /** by person, stored in the user's row: shared by all processes (`lib/accounts/sign-in/second-factor.ts`) */
   failed_code: { burst: 10, perSecond: 10 / 600 },
-  /** by address: links for a forgotten password */
+  /** by address: password reset links */
   reset_address: { burst: 20, perSecond: 20 / 3_600 },
-  /** by person: mails that somebody has sent to an address they give, of people of the shop or to try things */
+  /** by person: emails sent to an address they enter, about team members or as tests */
   people_mail: { burst: 30, perSecond: 30 / 3_600 },
-  /** by person: templates that are tried */
+  /** by person: template previews */
   mail_preview: { burst: 60, perSecond: 1 },
 } as const;
 
@@ -32,8 +34,8 @@ export type LimitName = keyof typeof limits;
 
 const MiB = 1024 * 1024;
 /**
- * Bytes of bodies that are read before anybody can tell whose they are: a public key travels in the body. Counted by
- * address alone, as much as the limits of calls allow one client at its largest, and room for very many usual ones.
+ * Limits of body bytes read before the caller is known (a public key is in the body). Counted by address: as much as
+ * the call limits allow one client with maximum bodies, and enough for many usual clients.
  */
 export const byteLimits = {
   submission_bytes: { burst: 32 * MiB, perSecond: MiB },
@@ -46,7 +48,7 @@ const allLimits = { ...limits, ...byteLimits };
 type AnyLimit = keyof typeof allLimits;
 
 type Bucket = { tokens: number; at: number };
-/** A user name that somebody tries is as long as a header or a form allows; the table of buckets keeps a hash of it. */
+/** A username in a sign-in attempt can be as long as a header or form allows; longer keys are hashed. */
 const MAX_KEY_LENGTH = 200;
 const buckets = () => perProcess("rate-limits", () => new LRUCache<string, Bucket>({ max: 100_000 }));
 
@@ -55,7 +57,7 @@ function factor(): number | null {
   return RATE_LIMITS === "off" ? null : RATE_LIMITS;
 }
 
-/** What a limit is at these settings; null where limits are off. For what is counted elsewhere than here. */
+/** A limit at the current settings, for limits counted elsewhere. Null if limits are off. */
 export function currentLimit(name: LimitName): { burst: number; perSecond: number } | null {
   const scale = factor();
   return scale === null ? null : scaled(name, scale);
@@ -81,8 +83,8 @@ function refill(name: AnyLimit, key: string, scale: number): { bucket: Bucket; b
 }
 
 /**
- * What is left of a bucket, and in how many seconds it is full again (or holds one token): as the IETF's draft says it
- * today (`RateLimit`, `RateLimit-Policy`), and in the three fields of its earlier editions, which most clients read.
+ * The remaining tokens and the seconds until the bucket is full (or has one token): in the headers of the current IETF
+ * draft (`RateLimit`, `RateLimit-Policy`) and the three of earlier drafts, which most clients read.
  */
 function fieldsOf(name: LimitName, burst: number, perSecond: number, left: number, seconds: number) {
   return {
@@ -94,14 +96,14 @@ function fieldsOf(name: LimitName, burst: number, perSecond: number, left: numbe
   };
 }
 
-/** The refusal of a bucket without a token, with the seconds until it has one. */
+/** The error for an empty bucket, with the seconds until the next token. */
 const limitExceeded = (
   name: LimitName,
   reason: Reason,
   { bucket, burst, perSecond }: ReturnType<typeof refill>,
 ): AppError => rateLimitError(name, reason, { burst, perSecond, left: bucket.tokens });
 
-/** The refusal where `left` of a limit is less than one. */
+/** The error for a limit with less than one token left. */
 export function rateLimitError(
   name: LimitName,
   reason: Reason,
@@ -116,8 +118,8 @@ export function rateLimitError(
 }
 
 /**
- * Takes one token of `key`, or throws `rate_limited` with Retry-After. Returns the RateLimit headers of the answer
- * (empty when limits are off).
+ * Takes one token of `key`. Throws `rate_limited` with Retry-After if there is none. Returns the response's RateLimit
+ * headers (empty if limits are off).
  */
 export function takeToken(name: LimitName, key: string): Record<string, string> {
   const scale = factor();
@@ -131,9 +133,8 @@ export function takeToken(name: LimitName, key: string): Record<string, string> 
 }
 
 /**
- * Takes `bytes` of an address's share, or throws `rate_limited` when that is used up. What is larger than the rest is
- * still let through and leaves a debt, so that a small share (RATE_LIMITS) slows large bodies down and never shuts them
- * out.
+ * Takes `bytes` of an address's limit. Throws `rate_limited` if nothing is left. A body larger than the rest is allowed
+ * and leaves a negative balance, so that a small limit (RATE_LIMITS) delays large bodies but never blocks them.
  */
 export function takeBytes(name: ByteLimitName, address: string, bytes: number): void {
   const scale = factor();
@@ -148,11 +149,11 @@ export function takeBytes(name: ByteLimitName, address: string, bytes: number): 
       headers: { "Retry-After": String(wait), "RateLimit-Policy": policy, RateLimit: `"${name}";r=0;t=${wait}` },
     });
   }
-  // No number at all, as a header may hold, must not empty or fill the bucket for good.
+  // An invalid number from a header must not empty or fill the bucket permanently.
   bucket.tokens -= Math.max(0, bytes) || 0;
 }
 
-/** Throws when `key` has no token left, without taking one: asked before a password is checked. */
+/** Throws if `key` has no token left, without taking one: checked before a password. */
 export function requireToken(name: LimitName, key: string): void {
   const scale = factor();
   if (scale === null) return;
@@ -160,7 +161,7 @@ export function requireToken(name: LimitName, key: string): void {
   if (found.bucket.tokens < 1) throw limitExceeded(name, "too_many_failed_sign_ins", found);
 }
 
-/** Takes a token if there is one: counts a failure. */
+/** Takes a token if there is one, to count a failure. */
 export function deductToken(name: LimitName, key: string): void {
   const scale = factor();
   if (scale === null) return;

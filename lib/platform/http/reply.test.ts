@@ -4,7 +4,7 @@ import { rawPage } from "@/lib/platform/http/reply";
 
 const pageOf = (...page: Parameters<typeof rawPage>) => new TextDecoder().decode(rawPage(...page).text as Uint8Array);
 
-it("rawPage writes rows of any script as they are, between commas", () => {
+it("rawPage writes rows in any script unchanged, separated by commas", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }))),

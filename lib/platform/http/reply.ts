@@ -1,17 +1,17 @@
-/** JSON that is already text (or bytes): passed through as it is. */
+/** JSON as text or bytes, sent unchanged. */
 export class RawJson {
   constructor(readonly text: string | Uint8Array<ArrayBuffer>) {}
 }
 
-/** The most bytes that a character of a string takes in UTF-8 (one outside the basic plane counts as two of three). */
+/** Maximum UTF-8 bytes of one UTF-16 unit (a surrogate pair counts as two units). */
 const MAX_BYTES_PER_CHARACTER = 3;
-/** Where pages are written before their length is known: room for a thousand reviews of a usual length. */
+/** Buffer for pages of unknown length: enough for a thousand reviews of usual length. */
 const sharedBuffer = Buffer.allocUnsafeSlow(4 * 1024 * 1024);
 
 /**
- * A page of rows that are JSON already, each the text that is kept and what completes it. They are written piece by
- * piece into one buffer: joined to one long text first, a single character outside Latin-1 (an emoji, a curly quote)
- * would make every character take two bytes, and the page five times as dear.
+ * A page of rows that are already JSON: each is the stored text and its completion. Written piece by piece into one
+ * buffer: in a joined string, a single character outside Latin-1 (an emoji, a curly quote) would double the size of
+ * every character and make the page five times slower.
  */
 export function rawPage(rows: readonly (readonly [kept: string, rest: string])[], next: string | undefined): RawJson {
   const pieces = ['{"data":['];
@@ -28,12 +28,12 @@ export function rawPage(rows: readonly (readonly [kept: string, rest: string])[]
   return new RawJson(page === sharedBuffer ? Buffer.from(sharedBuffer.subarray(0, at)) : page);
 }
 
-/** Bytes that are written while they are sent: what no memory should hold whole. Ended early when the caller leaves. */
+/** A response body that is streamed because it's too large for memory. Ends early if the caller disconnects. */
 export class Streamed {
   constructor(readonly bytes: ReadableStream<Uint8Array>) {}
 }
 
-/** Text that is made piece by piece, as bytes: the next piece is made when somebody reads, and none when nobody does. */
+/** Encodes generated text as a byte stream. The next piece is generated only when it's read. */
 export function bytesOf(text: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   return new ReadableStream(
@@ -51,7 +51,7 @@ export function bytesOf(text: AsyncGenerator<string>): ReadableStream<Uint8Array
   );
 }
 
-/** An answer with another status or more headers than the contract's plain success. */
+/** A response with another status or more headers than the contract's default. */
 export class Reply<T = unknown> {
   constructor(
     readonly body: T | RawJson | Streamed | undefined,
@@ -59,5 +59,5 @@ export class Reply<T = unknown> {
   ) {}
 }
 
-/** What a handler may return for an answer of shape `T`. */
+/** What a handler may return for a response of type `T`. */
 export type HandlerResult<T> = T | RawJson | Reply<T>;

@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { secretKey, signingKeys } from "@/lib/platform/env";
 
-// Tokens of links that let somebody in by themselves: what they are about, and a MAC over it, in one base64url text. They
-// hold references and keyed hashes only, so that an address or a name never stands in a link.
+// Tokens of links that grant access: a payload and its MAC as one base64url text. Payloads contain only references and
+// keyed hashes, so a link never contains an email address or name.
 
 const MAC_BYTES = 16;
 
-/** A token for `purpose`, which carries a version as in `opt-out-link/1`. Parts hold no line break. */
+/** Creates a token for `purpose`, which has a version as in `opt-out-link/1`. Parts must not contain line breaks. */
 export function signToken(purpose: string, parts: string[]): string {
   const payload = Buffer.from(parts.join("\n"));
   return Buffer.concat([mac(secretKey(purpose), payload), payload]).toString("base64url");
 }
 
 /**
- * The parts that were signed for this purpose, or null for anything that this service did not write. What an earlier secret
- * signed counts as long as that is set.
+ * The signed parts of a token. Null if it's invalid or for another purpose. Signatures of earlier secrets are valid
+ * while these are set.
  */
 export function readToken(purpose: string, token: string, count: number): string[] | null {
   if (!/^[\w-]{30,1000}$/.test(token)) return null;

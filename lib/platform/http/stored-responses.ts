@@ -2,9 +2,9 @@ import type { Db } from "@/lib/platform/db/pool";
 import { purgeOf } from "@/lib/platform/db/purge";
 
 /**
- * Removes the kept answers to repeated requests that tell of a person, in the caller's transaction: those that name one of
- * `hashes`, and those that name nobody but `alone` (an address that others may have, too). Answers how many. A request
- * repeated with the same key after that counts as a new one.
+ * Deletes stored responses of idempotent requests about a person, in the caller's transaction: those with one of
+ * `hashes`, and those whose only hashes are `soleHashes` (an address that others may share). Returns the number
+ * deleted. A request repeated with the same key then counts as new.
  */
 export async function deleteStoredResponses(db: Db, hashes: string[], soleHashes: string[]): Promise<number> {
   const { rowCount } = await db.query(
@@ -14,7 +14,7 @@ export async function deleteStoredResponses(db: Db, hashes: string[], soleHashes
   return rowCount ?? 0;
 }
 
-/** Removes answers that are not given again any more. */
+/** Deletes responses after their retention. */
 export const purgeIdempotencyKeys = purgeOf("idempotency_keys", {
   key: "scope, key",
   timeColumn: "created_at",

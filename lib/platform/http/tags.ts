@@ -1,4 +1,4 @@
-/** The chapters of the API's description, in their order, and what each is about. */
+/** The tags of the OpenAPI description, in order, with their descriptions. */
 export const tags = {
   Clients: "Stores and their settings. The API calls a store a client.",
   Products: "The product catalog, as imported from the store's feed.",

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { unstorableIssues } from "@/lib/platform/http/json";
 
 /**
- * The fields of a body that are right by themselves, though others of it are wrong, and the names of those that are not:
- * for judging what only settings and stored rows tell. Names that every object has (`toString`) are no fields of ours.
+ * The fields of a body that are valid on their own, and the names of the invalid ones. Allows checks against settings
+ * and stored rows although other fields are invalid. Ignores inherited names (`toString`).
  */
 export function pickValidFields<S extends z.ZodObject>(
   schema: S,

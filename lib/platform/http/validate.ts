@@ -3,10 +3,7 @@ import { AppError } from "@/lib/platform/errors";
 import { parse } from "@/lib/platform/http/issues";
 import type { ErrorCode, Issue } from "@/lib/platform/issue";
 
-/**
- * Parses `value`, or throws one error that lists every issue, those found before (`known`) too. `code` is the error's:
- * bodies and queries differ.
- */
+/** Parses `value`. Throws one error with all issues, including `known`. `code` differs for bodies and queries. */
 export function validate<S extends z.ZodType>(
   schema: S,
   value: unknown,

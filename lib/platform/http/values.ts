@@ -1,2 +1,2 @@
-/** The header by which a page of the portal says, with every call, whom it was drawn for. Browser-safe. */
+/** The request header with the person that a portal page was rendered for. Browser-safe. */
 export const PERSON_HEADER = "Candor-Person";

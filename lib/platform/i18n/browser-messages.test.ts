@@ -4,8 +4,8 @@ import ts from "typescript-5";
 import { expect, it } from "vitest";
 import portal from "@/lib/platform/i18n/messages/en/portal.json";
 
-// The browser gets only the namespaces that the layouts of a page name. One that a component of the page needs and no layout
-// gives would show its keys.
+// The browser gets only the namespaces that a page and its layouts name. A component that needs another namespace would
+// show its keys.
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const namespaces = Object.keys(portal);
@@ -57,7 +57,7 @@ function fileOf(from: string, specifier: string): string | null {
   );
 }
 
-/** The keys that run in the browser of what is reached from a page, with the file of each. */
+/** Message keys used in the browser by code reachable from a page, each with its file. */
 function usedInBrowser(from: string[]): Map<string, string> {
   const seen = new Map<string, boolean>();
   const used = new Map<string, string>();
@@ -69,7 +69,7 @@ function usedInBrowser(from: string[]): Map<string, string> {
     if (here) for (const key of file.used) used.set(key, name);
     for (const specifier of file.imports) {
       const next = fileOf(name, specifier);
-      // Server actions run on the server, whoever imports them.
+      // Server actions run on the server, even if a client component imports them.
       if (next && !next.endsWith("_actions.ts")) walk(next, here);
     }
   };

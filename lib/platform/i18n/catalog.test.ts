@@ -14,7 +14,7 @@ import { messageParams } from "@/lib/tools/test/message-params";
 const folder = path.join(import.meta.dirname, "messages");
 const root = path.join(import.meta.dirname, "../../..");
 
-/** A file's messages by `namespace.key`; by `key` where it has no namespaces. */
+/** A file's messages by `namespace.key`, or by `key` without namespaces. */
 function read(language: string, file: string): Record<string, string> {
   const entries = Object.entries<unknown>(JSON.parse(readFileSync(path.join(folder, language, file), "utf8")));
   return Object.fromEntries(
@@ -28,15 +28,15 @@ function read(language: string, file: string): Record<string, string> {
 
 const onlyEnglish = ["program-errors.json"];
 const files = readdirSync(path.join(folder, "en")).filter((file) => !onlyEnglish.includes(file));
-/** Those whose keys come from data: errors.json has tests of its own, the other falls back to a member's own name. */
+/** Files whose keys come from data: errors.json has its own tests, field-names.json falls back to a member's name. */
 const keyedByData = ["errors.json", "field-names.json"];
 
 describe.each(files)("%s", (file) => {
   const english = read("en", file);
-  /** Errors name their field in English alone. */
+  /** Only English errors contain their field. */
   const params = (message = "") => messageParams(message).filter((name) => file !== "errors.json" || name !== "field");
 
-  it.each(languages)("is whole in %s, with the parameters of the English", (language) => {
+  it.each(languages)("is complete in %s, with the same parameters as in English", (language) => {
     const messages = read(language, file);
     expect(Object.keys(messages)).toEqual(Object.keys(english));
     for (const [key, message] of Object.entries(messages)) {
@@ -46,7 +46,7 @@ describe.each(files)("%s", (file) => {
     }
   });
 
-  it("is sorted, its keys in camel case", () => {
+  it("is sorted, with keys in camel case", () => {
     const parsed = JSON.parse(readFileSync(path.join(folder, "en", file), "utf8"));
     const levels = [parsed, ...Object.values(parsed)].filter((level) => typeof level === "object");
     for (const keys of levels.map((level) => Object.keys(level))) expect(keys).toEqual([...keys].sort());
@@ -55,9 +55,9 @@ describe.each(files)("%s", (file) => {
       expect(key).toMatch(/^[a-z][a-zA-Z0-9]*\.[a-z][a-zA-Z0-9]*$/);
   });
 
-  it("keeps French marks with their words", () => {
+  it("has non-breaking spaces around French punctuation", () => {
     for (const [key, message] of Object.entries(read("fr", file))) {
-      // Where a plural's forms begin and end is not the text's.
+      // Ignore the delimiters of plural forms.
       const text = message.replace(/\{\w+, (number|plural|date)[^{}]*/g, "{");
       expect([key, text.match(/.?[^\u202f?!][;?!%](?!\w)/g)], "narrow no-break space before ; ? ! %").toEqual([
         key,
@@ -74,7 +74,7 @@ describe.each(files)("%s", (file) => {
 describe("the messages with namespaces", () => {
   const namespaced = files.filter((file) => !keyedByData.includes(file));
 
-  it("have no namespace in two files", () => {
+  it("have unique namespaces", () => {
     const names = namespaced.flatMap((file) =>
       Object.keys(JSON.parse(readFileSync(path.join(folder, "en", file), "utf8"))),
     );
@@ -89,7 +89,7 @@ describe("the messages with namespaces", () => {
   const written = new Set<string>(rejectReasons.map((reason) => `rejectReason.${reason}`));
   for (const { at, text } of sources) {
     for (const [, key = ""] of text.matchAll(/["'`]([a-z]\w*\.\w+)["'`]/g)) written.add(key);
-    // The widget's keys go without their namespace.
+    // The widget's keys have no namespace.
     if (at.startsWith("lib/display/widget/"))
       for (const [, key] of text.matchAll(/["']([a-z]\w*)["']/g)) written.add(`widget.${key}`);
   }
@@ -100,7 +100,7 @@ describe("the messages with namespaces", () => {
 });
 
 describe("messages for the browser", () => {
-  it.each(languages)("are short in %s, and say what the library says", (language) => {
+  it.each(languages)("are compact in %s, and formatted like by the library", (language) => {
     const { locale, messages } = compactTextsOf(language, "form", "reviewForm", "questionForm");
     const t = compactFormatter(locale, messages);
     const full = read(language, "public.json");
@@ -116,13 +116,13 @@ describe("messages for the browser", () => {
   });
 });
 
-it("holds nothing that the portal's browser cannot format", () => {
+it("contains only messages that the portal's browser can format", () => {
   for (const language of languages)
     expect(
       Object.keys(compactMessagesOf(language, "portal", Object.keys(portal) as Namespace[])).length,
     ).toBeGreaterThan(2_000);
 });
 
-it("has a folder for each language, and no other", () => {
+it("has a folder for each language and no others", () => {
   expect(readdirSync(folder).sort()).toEqual([...languages].sort());
 });

@@ -3,7 +3,10 @@ import type { CompactMessage, CompactMessages } from "@/lib/platform/i18n/compac
 
 type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
 
-/** The messages of a namespace, parsed here so that the browser need not. Throws for what `compactFormatter` cannot format. */
+/**
+ * Parses the messages of a namespace, so that the browser needs no parser. Throws for messages that `compactFormatter`
+ * can't format.
+ */
 export const toCompactMessages = <Key extends string>(messages: Readonly<Record<Key, string>>): CompactMessages<Key> =>
   Object.fromEntries(
     Object.entries<string>(messages).map(([key, message]) => [

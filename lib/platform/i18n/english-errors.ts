@@ -6,8 +6,8 @@ import type { Issue, Params, Reason } from "@/lib/platform/issue";
 const format = messageFormatter("en", { ...errors, ...programErrors });
 
 /**
- * The API's sentence about an issue: it names the field as programs do. The reason itself where no sentence can be made of it:
- * rows keep reasons for longer than a release keeps a message and its parameters.
+ * The API's message of an issue, with the field's path. Returns the reason itself if there is no such message: stored
+ * reasons may come from a release with other messages and parameters.
  */
 export function englishOf({ reason, params, field }: Pick<Issue, "reason" | "params" | "field">): string {
   try {
@@ -17,5 +17,5 @@ export function englishOf({ reason, params, field }: Pick<Issue, "reason" | "par
   }
 }
 
-/** The English of a reason that is about no field. */
+/** The English message of a reason without a field. */
 export const englishReason = (reason: Reason, params?: Params): string => englishOf({ reason, params, field: null });

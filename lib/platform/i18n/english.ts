@@ -1,4 +1,4 @@
 import { portalText } from "@/lib/platform/i18n/messages";
 
-/** The catalog's English, for the API, the command and what is stored. Not for the browser, which gets one language. */
+/** The English messages, for the API, admin command and stored texts. Not for the browser, which gets one language. */
 export const english = portalText("en");

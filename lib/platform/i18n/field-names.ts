@@ -1,10 +1,10 @@
 import { type Language, languages } from "@/lib/platform/i18n/languages";
 import { type MessageCatalog, messageFormatter } from "@/lib/platform/i18n/message-formatter";
 
-/** Members that hold others and mean nothing to people. */
+/** Containers whose names mean nothing to people. */
 const wrappers = new Set(["body", "config", "order", "secrets", "settings"]);
 
-/** What people call the fields of requests, in a language: `order.items[0].id` is for programs. */
+/** Names of request fields for people, in a language: `order.items[0].id` is for programs. */
 export async function fieldNames(language: Language) {
   const { default: names } = await import(`./messages/${language}/field-names.json`);
   return namesFrom(language, names);
@@ -12,7 +12,7 @@ export async function fieldNames(language: Language) {
 
 function namesFrom(language: Language, names: MessageCatalog) {
   const format = messageFormatter(language, names);
-  /** `items[0].delivery_date` is “Items (1), Delivery date”. */
+  /** `items[0].delivery_date` becomes “Items (1), Delivery date”. */
   const nameOf = (field: string): string => {
     const steps = field.split(/[.[\]]+/).filter(Boolean);
     const parts: string[] = [];
@@ -24,13 +24,13 @@ function namesFrom(language: Language, names: MessageCatalog) {
     }
     return parts.join(", ");
   };
-  /** A message with the name of its field before it. */
+  /** A message preceded by the name of its field. */
   const withField = (field: string, message: string): string =>
     format("field_and_message", { field: nameOf(field), message }) ?? message;
   return { nameOf, withField };
 }
 
-/** A member without a name of its own. What there is in several languages is called by these. */
+/** The name of a member that isn't in the messages. Language codes become language names. */
 function humanize(member: string, language: Language): string {
   const isLanguage = (languages as readonly string[]).includes(member);
   const name = isLanguage ? new Intl.DisplayNames([language], { type: "language" }).of(member) : undefined;

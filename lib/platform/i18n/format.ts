@@ -1,4 +1,4 @@
-/** A moment as `8 Mar 2026, 14:05`, in the given time zone and as the locale writes it: as the portal shows it. */
+/** A time such as `8 Mar 2026, 14:05`, in the given time zone and locale, as in the portal. */
 export const formatMoment = (moment: Date | string, timeZone: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(new Date(moment));
 
@@ -6,6 +6,6 @@ export const formatMoment = (moment: Date | string, timeZone: string, locale: st
 export const formatDay = (day: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 
-/** A number as the locale groups it: `1,234`, or `1,234+` where counting ended there and there are `more`. */
+/** A number with the locale's grouping: `1,234`, or `1,234+` if there are `more` than were counted. */
 export const formatCount = (count: number, locale: string, more: boolean = false): string =>
   `${new Intl.NumberFormat(locale).format(count)}${more ? "+" : ""}`;

@@ -1,13 +1,13 @@
-/** The languages in which the service itself speaks to customers. Browser-safe. */
+/** The supported languages. Browser-safe. */
 export const languages = ["en", "de", "fr", "es", "sv"] as const;
 export type Language = (typeof languages)[number];
 
-/** A language as `Intl` wants it. English writes days and times as most of the world does: 8 Mar 2026, 14:05. */
+/** The locale of a language for `Intl`. English uses the international format of dates and times: 8 Mar 2026, 14:05. */
 export const localeOf = (language: Language): string => (language === "en" ? "en-GB" : language);
 
 /**
- * The first of the wishes that is spoken here, English where none is. Wishes are language tags or locales in any
- * spelling, as `sv`, `de-AT`, `fr_BE`.
+ * The first supported language of the candidates, or English. Candidates are language tags or locales in any spelling,
+ * such as `sv`, `de-AT`, `fr_BE`.
  */
 export function languageOf(...candidates: (string | null | undefined)[]): Language {
   for (const wish of candidates) {
@@ -18,7 +18,7 @@ export function languageOf(...candidates: (string | null | undefined)[]): Langua
   return "en";
 }
 
-/** The languages of an Accept-Language header, the most wanted first. */
+/** The languages of an Accept-Language header, by preference. */
 export function acceptedLanguages(header: string | null): string[] {
   return (header ?? "")
     .slice(0, 1_000)
@@ -33,7 +33,7 @@ export function acceptedLanguages(header: string | null): string[] {
     .map(({ tag }) => tag);
 }
 
-/** A locale as it is compared, whatever its spelling: `en-us` is `en_US`, `zh-hant-tw` is `zh_Hant_TW`. */
+/** A locale in canonical spelling for comparison: `en-us` is `en_US`, `zh-hant-tw` is `zh_Hant_TW`. */
 export const canonicalLocale = (locale: string): string =>
   locale
     .trim()

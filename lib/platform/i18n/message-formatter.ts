@@ -5,7 +5,7 @@ import type { Params } from "@/lib/platform/issue";
 /** A file of `messages/` without namespaces: ICU MessageFormat by key. */
 export type MessageCatalog = Readonly<Record<string, string>>;
 
-/** Formats messages whose keys come from data, as errors' do; null for a key that the catalogue lacks. */
+/** Formats messages whose keys come from data, such as errors. Null for an unknown key. */
 export function messageFormatter(language: Language, catalog: MessageCatalog) {
   const translate = textTranslator(language, { all: catalog });
   return (key: string, params: Params): string | null =>

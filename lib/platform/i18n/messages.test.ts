@@ -12,25 +12,25 @@ const read = (file: string): MessageCatalog => JSON.parse(readFileSync(path.join
 const english = read("en/errors.json");
 const programs = read("en/program-errors.json");
 
-/** English alone names the field. */
+/** Only English messages contain the field. */
 const paramsWithoutField = (message: string) => messageParams(message).filter((name) => name !== "field");
 
 describe("the catalog of errors", () => {
-  it.each(languages)("is whole in %s, with the parameters of the English", (language) => {
+  it.each(languages)("is complete in %s, with the same parameters as in English", (language) => {
     const catalogue = read(`${language}/errors.json`);
     expect(Object.keys(catalogue)).toEqual(Object.keys(english));
     for (const [key, message] of Object.entries(catalogue))
       expect([key, paramsWithoutField(message)]).toEqual([key, paramsWithoutField(english[key] ?? "")]);
   });
 
-  it("keeps each reason once, in the order of the alphabet", () => {
+  it("lists each reason once, alphabetically", () => {
     const keys = [english, programs].map((catalogue) => Object.keys(catalogue));
     for (const of of keys) expect(of).toEqual([...of].sort());
     expect(new Set(keys.flat()).size).toBe(keys.flat().length);
     for (const key of keys.flat()) expect(key).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/);
   });
 
-  it("holds no reason that nothing gives", () => {
+  it("contains no unused reason", () => {
     const root = path.join(import.meta.dirname, "../../..");
     const sources = ["app", "lib", "components", "inngest"].flatMap((name) =>
       readdirSync(path.join(root, name), { recursive: true, encoding: "utf8" })
@@ -43,7 +43,7 @@ describe("the catalog of errors", () => {
     expect(Object.keys({ ...english, ...programs }).filter((key) => !given.has(key))).toEqual([]);
   });
 
-  it("is the English of the API, with the place as programs name it", () => {
+  it("is used for the API's English messages, with field paths", () => {
     const said = (reason: Reason, field: string | null, params = {}) => englishOf({ reason, field, params });
     expect(said("too_long", "order.items[0].id", { max: 2000 })).toBe(
       "order.items[0].id must be at most 2,000 characters long.",

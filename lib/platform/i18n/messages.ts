@@ -11,15 +11,15 @@ import {
   translator,
 } from "@/lib/platform/i18n/translator";
 
-// Server only: all languages are here, since any request may need any of them.
+// Server only: contains all languages, since any request may need any of them.
 
-/** The files of messages by language. */
+/** The message files by language. */
 export const allMessages: Record<Language, { emails: EmailMessages; portal: PortalMessages; public: PublicMessages }> =
   messages;
 
 const translators = new Map<Language, Translate>();
 
-/** The portal's texts in a language. One translator per language is kept: parsing a message costs more than formatting it. */
+/** The portal's translator for a language. Cached, since parsing a message is slower than formatting it. */
 export function portalText(language: Language): Translate {
   const known = translators.get(language);
   if (known) return known;
@@ -30,7 +30,7 @@ export function portalText(language: Language): Translate {
 
 const short = new Map<string, CompactMessages<string>>();
 
-/** Some namespaces of a file as browsers format them (`compactFormatter`), by `namespace.key`. */
+/** Some namespaces of a file in the browser's format (`compactFormatter`), by `namespace.key`. */
 export function compactMessagesOf<F extends "portal" | "public">(
   language: Language,
   file: F,

@@ -12,12 +12,12 @@ import {
   textTranslator,
 } from "@/lib/platform/i18n/translator";
 
-// What shoppers read, and every email. Server only.
+// Texts for shoppers, and of every email. Server only.
 
 export type PublicText = TranslateText<PublicMessages>;
 export type EmailText = TranslateText<EmailMessages>;
 
-/** One translator per language, kept: parsing a message costs more than formatting it. */
+/** Caches one translator per language, since parsing a message is slower than formatting it. */
 function perLanguage<M extends Messages>(
   messagesOf: (language: Language) => M,
 ): (language: Language) => TranslateText<M> {
@@ -31,12 +31,12 @@ function perLanguage<M extends Messages>(
   };
 }
 
-/** The texts of forms, links' pages and the widget in a language. */
+/** The texts of forms, pages of email links and the widget in a language. */
 export const publicText = perLanguage<PublicMessages>((language) => allMessages[language].public);
-/** The texts of emails in a language, and of the pages that turn them off. */
+/** The texts of emails and unsubscribe pages in a language. */
 export const emailText = perLanguage<EmailMessages>((language) => allMessages[language].emails);
 
-/** The messages of some namespaces as a browser formats them (`compactFormatter`), in one language. */
+/** The messages of some namespaces in the browser's format (`compactFormatter`), in one language. */
 export function compactTextsOf<N extends keyof PublicMessages>(
   language: Language,
   ...namespaces: N[]
@@ -47,7 +47,7 @@ export function compactTextsOf<N extends keyof PublicMessages>(
 
 const widget = new Map<Language, CompactMessages<keyof PublicMessages["widget"]>>();
 
-/** Those of the widget. Its keys travel without their namespace, which is the same for all: every byte of it counts. */
+/** The widget's messages. Keys omit their common namespace to save bytes. */
 export function widgetMessages(language: Language): CompactMessages<keyof PublicMessages["widget"]> {
   const messages = widget.get(language) ?? toCompactMessages(allMessages[language].public.widget);
   widget.set(language, messages);

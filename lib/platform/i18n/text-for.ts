@@ -1,6 +1,6 @@
 import type { MessageKey, Translate, Values } from "@/lib/platform/i18n/translator";
 
-/** The message of a name in a table; undefined for a name that the table lacks, as of a newer version. */
+/** The message for a name in a table. Undefined for an unknown name, such as one of a newer version. */
 export function textFor(
   messages: Readonly<Partial<Record<string, MessageKey>>>,
   name: string,

@@ -2,17 +2,17 @@ import type { Language } from "@/lib/platform/i18n/languages";
 import { messageFormatter } from "@/lib/platform/i18n/message-formatter";
 import type { Params } from "@/lib/platform/issue";
 
-/** An issue as an answer holds it. An older server gives no reason: its message is shown as it is. */
+/** An issue in a response. An older server sends no reason: its message is shown unchanged. */
 export type PublicIssue = { reason?: string | null; params?: Params | null; message: string; field?: string | null };
 export type TranslateError = (issue: PublicIssue) => string;
-/** Several as one text. */
+/** Joins several issues to one text. */
 export type TranslateNotices = (notices: readonly PublicIssue[]) => string;
 
 const loaded = new Map<Language, Promise<TranslateError>>();
 
 /**
- * Errors in a language. Each language is a script of its own, loaded when something went wrong. What only programs meet has
- * no translation and stays in the API's English.
+ * Translates errors to a language. Each language is a separate script, loaded on the first error. Errors of API clients
+ * only have no translation and stay in English.
  */
 export function translateErrors(language: Language): Promise<TranslateError> {
   const known = loaded.get(language);
@@ -23,7 +23,7 @@ export function translateErrors(language: Language): Promise<TranslateError> {
       try {
         return (reason ? format(reason, { field: "It", ...params }) : null) ?? message;
       } catch {
-        return message; // a server of another release, whose parameters are others
+        return message; // a server of another release may send other parameters
       }
     };
   });
@@ -32,7 +32,10 @@ export function translateErrors(language: Language): Promise<TranslateError> {
   return made;
 }
 
-/** What runs and deliveries report. Away from its field a sentence has to say what it is about, unless it names that. */
+/**
+ * Translates messages of runs and deliveries. Shown away from its field, a message gets the field's name unless it
+ * contains its own subject.
+ */
 export async function translateNotices(language: Language): Promise<TranslateNotices> {
   const { fieldNames } = await import("@/lib/platform/i18n/field-names");
   const [translate, { withField }] = await Promise.all([translateErrors(language), fieldNames(language)]);

@@ -18,7 +18,7 @@ export type Namespace = keyof PortalMessages;
 export type MessageKey = KeyOf<PortalMessages>;
 
 export type Values = Record<string, string | number>;
-/** Formats a message whose values are texts and numbers. */
+/** Formats a message with text and number values. */
 export type TranslateText<M> = (key: KeyOf<M>, values?: Values) => string;
 
 /**
@@ -27,18 +27,18 @@ export type TranslateText<M> = (key: KeyOf<M>, values?: Values) => string;
  */
 export type Translate = {
   (key: MessageKey, values?: Values): string;
-  /** with elements as values */
+  /** with React elements as values */
   rich: (key: MessageKey, values: Record<string, ReactNode>) => ReactNode;
   language: Language;
-  /** the language as `Intl` wants it */
+  /** the locale for `Intl` */
   locale: string;
 };
 
-// The keys are held by KeyOf. The library's own type of keys would be made anew from 2,000 messages at each call.
+// KeyOf checks the keys. The library's own key type would be computed from 2,000 messages at each call.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type LibraryMessages = any;
 
-/** Formats the messages of one file in a language, as texts. Throws for a message or a value that is missing. */
+/** Formats the messages of one file in a language as text. Throws for a missing message or value. */
 export function textTranslator<M extends Messages>(language: Language, messages: M): TranslateText<M> {
   const translate = createTranslator<LibraryMessages>({
     locale: localeOf(language),
@@ -50,7 +50,7 @@ export function textTranslator<M extends Messages>(language: Language, messages:
   return (key: string, values?: Values) => translate(key, values);
 }
 
-/** How messages are formatted in a language. `messages` may hold only the namespaces that are needed. */
+/** Creates a translator. `messages` may contain only the needed namespaces. */
 export function translator(language: Language, messages: Partial<PortalMessages>): Translate {
   const locale = localeOf(language);
   const translate = createTranslator<LibraryMessages>({ locale, messages });

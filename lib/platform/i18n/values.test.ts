@@ -15,7 +15,7 @@ const messages = new Map<string, string>(
   ),
 );
 
-/** The keys that an argument may be: a text, or either of a condition. */
+/** Possible keys of an argument: a literal, or both branches of a condition. */
 const keysIn = (node: ts.Expression): string[] => {
   if (ts.isStringLiteralLike(node)) return messages.has(node.text) ? [node.text] : [];
   if (ts.isConditionalExpression(node)) return [...keysIn(node.whenTrue), ...keysIn(node.whenFalse)];
@@ -42,7 +42,7 @@ it("gives each message the values it needs", () => {
       if (!ts.isCallExpression(node)) return;
       const [first, values] = node.arguments;
       const keys = first ? keysIn(first) : [];
-      // What is spread or passed on is not seen here.
+      // Spread or forwarded values can't be checked here.
       if (keys.length === 0 || !/(?:^|\.)(?:t|rich|translate|text)$/.test(node.expression.getText())) return;
       if (values && !ts.isObjectLiteralExpression(values)) return;
       if (values?.properties.some(ts.isSpreadAssignment)) return;

@@ -3,8 +3,8 @@ import path from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 
-// English words that readers of the field trip over, each with what to write instead. The reader is "you", a thing has a status,
-// and an email is sent.
+// English words that aren't the field's, each with a replacement. Address the reader as "you"; things have a status;
+// emails are sent.
 
 const banned: [words: RegExp, instead: string][] = [
   [/\be-mails?\b|\bmails?\b|\bmailed\b|\bmailing\b/i, "email"],
@@ -34,9 +34,9 @@ const banned: [words: RegExp, instead: string][] = [
   [/ …/, "the ellipsis directly after the word"],
 ];
 
-/** Where a word is right: a name or a value that others gave. */
+/** Exceptions: names and values from elsewhere. */
 const allowed = [/https?:\S+|\S+@\S+|\b[\w-]+\.(?:example|com)\b/g, /\bmail server\b/gi];
-/** What programs call things is the API's. */
+/** Errors for programs use the API's terms. */
 const ofPrograms = (words: RegExp) => words.source.includes("client");
 
 const folder = path.join(import.meta.dirname, "messages/en");
@@ -47,7 +47,7 @@ const messagesOf = (messages: unknown, place = ""): [place: string, message: str
     : Object.entries(messages as object).flatMap(([key, value]) => messagesOf(value, place ? `${place}.${key}` : key));
 
 type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
-/** What is read of a message: its parameters are `x`, its forms one after the other. */
+/** The readable text of a message: parameters become `x`, plural forms are joined. */
 function textOf(elements: Element[]): string {
   return elements
     .map((element) => {

@@ -7,31 +7,31 @@ import {
   type StepOp,
 } from "@/lib/platform/jobs/protocol";
 
-/** A step of a run. `done` and `failed` are final and are handed back to the function instead of running it again. */
+/** A step of a run. `done` and `failed` are final: the function gets their result instead of running them again. */
 export type Step = {
   id: string;
   name: string;
   op: string;
-  /** `planned`: its last attempt failed and it is to be repeated; `waiting`: a sleep */
+  /** `planned`: its last attempt failed and will be retried; `waiting`: a sleep */
   status: "planned" | "waiting" | "done" | "failed";
-  /** attempts that failed so far */
+  /** number of failed attempts */
   attempt: number;
   data: unknown;
-  /** why it failed, or its last attempt did */
+  /** error of the step, or of its last attempt */
   error: JobError | null;
-  /** when a sleep ends or a repetition is due */
+  /** when a sleep ends or a retry is due */
   wakeAt: Date | null;
 };
 
-/** Where a run's steps are kept. Each method throws {@link RunTakenOverError} when the run is no longer this driver's. */
+/** Storage of a run's steps. Each method throws {@link RunTakenOverError} if another engine holds the run. */
 export type StepStore = {
-  /** all steps: finished ones first, in the order they finished; `due` by the clock of the store */
+  /** all steps, finished ones first in the order they finished; `due` by the store's clock */
   steps: () => Promise<(Step & { due: boolean })[]>;
-  /** keeps a step, new or changed; a finished one is never changed again */
+  /** saves a new or changed step; a finished step is never changed */
   save: (step: Step) => Promise<void>;
 };
 
-/** The run was taken over or ended by someone else: whatever comes of it here counts for nothing. */
+/** Another engine took over the run or ended it: results of this engine are discarded. */
 export class RunTakenOverError extends Error {
   override name = "LostRun";
 }
@@ -41,22 +41,22 @@ export type Run = { id: string; functionId: string; event: JobEvent; attempt: nu
 export type AdvanceOptions = {
   call: (call: FunctionCall) => Promise<CallResult>;
   store: StepStore;
-  /** milliseconds to wait after failed attempt number n */
+  /** milliseconds to wait after failed attempt number `attempt` (0 = the first) */
   backoff: (attempt: number) => number;
-  /** true once the process is to end: the run is put back between two steps */
+  /** true once the process stops: the run is then requeued between two steps */
   stopping: () => boolean;
 };
 
 export type RunOutcome =
   | { kind: "done"; output: unknown }
   | { kind: "failed"; error: JobError }
-  /** `error`: of the last attempt, where the function itself is to be repeated */
+  /** `error`: of the last attempt, if the function itself will be retried */
   | { kind: "waiting"; wakeAt: Date; attempt: number; error: JobError | null }
   | { kind: "paused"; attempt: number };
 
 /**
- * Drives one run as far as it goes now: calls the function again and again, keeps what each step gave, until the function
- * ends or it sleeps or is to be repeated later. Nothing finished is run again, whoever drives the run next.
+ * Runs a function step by step and saves each result, until it ends, sleeps or is to be retried later. Finished steps
+ * aren't repeated, whichever engine continues the run.
  */
 export async function advanceRun(run: Run, { call, store, backoff, stopping }: AdvanceOptions): Promise<RunOutcome> {
   let attempt = run.attempt;
@@ -64,7 +64,7 @@ export async function advanceRun(run: Run, { call, store, backoff, stopping }: A
     if (stopping()) return { kind: "paused", attempt };
     const steps = await store.steps();
     const finished = steps.filter(isFinished);
-    // Steps follow one another, so at most one is open.
+    // Steps are sequential, so at most one is open.
     const open = steps.find((step) => !isFinished(step));
     if (open?.wakeAt && !open.due) return { kind: "waiting", wakeAt: open.wakeAt, attempt, error: null };
     if (open?.status === "waiting") {
@@ -108,7 +108,7 @@ const isFinished = ({ status }: Pick<Step, "status">): boolean => status === "do
 
 const later = (milliseconds: number): Date => new Date(Date.now() + milliseconds);
 
-/** What came of the one step that a call reports, or why the engine cannot go on with it. */
+/** The step that a call reports, or why the engine can't continue. */
 function stepOf(ops: StepOp[], attempt: number, isLast: boolean): Step | { unsupported: string } {
   const [op] = ops;
   if (op === undefined) return { unsupported: "The function ended its call without an end, a step or an error." };

@@ -2,28 +2,28 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { now } from "@/lib/platform/clock";
 import type { JobEvent } from "@/lib/platform/jobs/protocol";
 
-/** The run whose function is being called, as the code inside it (an event sent, a fact written) needs to know it. */
+/** The current run, for code that it calls (sending an event, writing an outbox event). */
 export type RunContext = {
   runId: string;
-  /** the run of an operator's command that this one follows from */
+  /** the run of the admin command that caused this run */
   originId: string | null;
-  /** names the step being run, the same at every repetition: event ids are made of it */
+  /** id of the current step, the same in every retry; part of event ids */
   step: string;
-  /** events sent by this call so far */
+  /** number of events sent by this call */
   sent: number;
-  /** delivers events that follow from this run; null: they go where the client's settings say, over the network */
+  /** delivers this run's events; null: they are sent to Inngest over the network */
   send: ((events: JobEvent[]) => Promise<void>) | null;
 };
 
 const running = new AsyncLocalStorage<RunContext>();
 
-/** The run that the calling code is part of, or undefined outside of any. */
+/** The current run. Undefined outside a run. */
 export const runContext = (): RunContext | undefined => running.getStore();
 
-/** Calls `work` as part of a run. */
+/** Calls `work` within a run. */
 export const withinRun = <T>(context: RunContext, work: () => T): T => running.run(context, work);
 
-/** How far the caller's clock is from the real one in milliseconds, or null where it is the real one. */
+/** Offset of the caller's clock from the real time in milliseconds. Null if there is none. */
 export function clockShift(): number | null {
   const shift = now().getTime() - Date.now();
   return Math.abs(shift) > 1_000 ? shift : null;

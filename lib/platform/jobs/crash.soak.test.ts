@@ -11,7 +11,7 @@ import { emptyDatabase } from "@/lib/tools/test/database";
 import { sendEvents, shortBackoff, testApp, waitUntil } from "@/lib/tools/test/engines";
 import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 
-// Engines in processes of their own, really killed.
+// Runs engines in separate processes and kills them.
 
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);
 
@@ -64,7 +64,7 @@ describe("a killed engine", () => {
     ["in the last step", ["one", "two begins", "two ends", "three", "three"]],
     ["after an event", ["one", "two begins", "two ends", "three"]],
   ])(
-    "dies %s: another goes on, nothing finished is run again",
+    "dies %s: another engine continues without repeating finished steps",
     async (where, expected) => {
       const child = await startEngineProcess();
       await sendEvents(testApp(crashing), [{ name: "crash/go", data: { log, where } }]);
@@ -77,14 +77,14 @@ describe("a killed engine", () => {
         ["crash", "done"],
         ["told", "done"],
       ]);
-      // The run it told is another one, which may itself have been cut off by the same death.
+      // The event starts another run, which may have been interrupted by the same crash.
       expect(notes().filter((note) => note !== "told")).toEqual(expected);
       expect(notes()).toContain("told");
     },
     40_000,
   );
 
-  it("is noticed by an engine that runs beside it", async () => {
+  it("is replaced by another running engine", async () => {
     const engine = await Engine.start(
       testApp(() => []),
       { backoff: shortBackoff },
@@ -123,7 +123,7 @@ describe("a killed engine", () => {
     const app = testApp(crashing);
     let child = await startEngineProcess();
     await sendEvents(app, [{ name: "crash/poison", data: {} }]);
-    // The first death is real; the ones after it are told to the database, each takes a process's start.
+    // The first crash is real; later ones are only recorded in the database, since each would need another process.
     await died(child);
     await pool().query("update job_runs set recoveries = 5");
     child = await startEngineProcess();
@@ -138,15 +138,15 @@ describe("a killed engine", () => {
 
 describe("a process killed while it writes events", () => {
   it("sends exactly the committed events", async () => {
-    await died(startProcess("write-fact.ts", "before the commit", "lost"));
-    await died(startProcess("write-fact.ts", "after the commit", "kept"));
+    await died(startProcess("write-event.ts", "before the commit", "lost"));
+    await died(startProcess("write-event.ts", "after the commit", "kept"));
     const seen: unknown[] = [];
     const app = testApp((client) => [
       client.createFunction({ id: "f", triggers: [{ event: "review/updated" }] }, async ({ event }) => {
         seen.push(event.data);
       }),
     ]);
-    // Two engines relay at the same time; the fact is heard once.
+    // Two engines relay concurrently; the event is delivered once.
     const engines = await Promise.all([Engine.start(app), Engine.start(app)]);
     await waitUntil(async () => seen.length > 0);
     await new Promise((resolve) => setTimeout(resolve, 1_500));

@@ -3,12 +3,12 @@ import type { Jobs } from "@/lib/platform/jobs/functions";
 import type { JobEvent } from "@/lib/platform/jobs/protocol";
 import { insertRuns, limitsOf } from "./sql";
 
-/** An event on its way to the functions, with the run it follows from and how far its clock is from the real one. */
+/** An event to deliver, with the run that caused it and the offset of its clock. */
 export type Delivery = { event: JobEvent; originId: string | null; clockShift: number | null };
 
 /**
- * Hands events to the functions, in the caller's transaction: starts a run of each function that one triggers, once per
- * function and event id. The queue must be open.
+ * Delivers events in the caller's transaction: starts a run of each triggered function, once per function and event id.
+ * The queue must be open.
  */
 export async function deliverEvents(db: pg.PoolClient, jobs: Jobs, deliveries: Delivery[]): Promise<void> {
   const functions = [...jobs.functions.values()];

@@ -35,7 +35,7 @@ const allEnded = () =>
   });
 
 describe("limits", () => {
-  it("keeps a function's runs with one key apart, over two engines", async () => {
+  it("limits concurrent runs per key across two engines", async () => {
     const busy = new Map<string, number>();
     let most = 0;
     let atOnce = 0;
@@ -66,7 +66,7 @@ describe("limits", () => {
     expect(most).toBe(2);
   });
 
-  it("lets a sleeping run give up its place", async () => {
+  it("releases the slot of a sleeping run", async () => {
     const order: string[] = [];
     const app = testApp((client) => [
       client.createFunction({ id: "f", triggers: [{ event: "go" }], concurrency: 1 }, async ({ event, step }) => {
@@ -84,7 +84,7 @@ describe("limits", () => {
     expect(order.slice(0, 2).sort()).toEqual(["1 begins", "2 begins"]);
   });
 
-  it("runs its own work while all slots of what waits for other systems are taken, and these while its own are", async () => {
+  it("has separate slots for own work and for runs that wait for other systems", async () => {
     const ran: string[] = [];
     const releases = new Map<string, () => void>();
     const made: InngestFunction.Any[] = [];
@@ -129,13 +129,13 @@ describe("limits", () => {
       return rows;
     };
     await waitUntil(async () => (await runs()).every(({ status }) => status === "waiting"));
-    await pause(1_200); // the engine has looked twice
+    await pause(1_200); // the engine has polled twice
     expect(await runs()).toEqual(
       [false, true].map((outside) => ({ outside, status: "waiting", lease: 1, later: true })),
     );
   });
 
-  it("refuses at the start what it cannot do", async () => {
+  it("rejects unsupported options at the start", async () => {
     const refused = (make: MakeFunctions) => expect(readJobs(testApp(make))).rejects;
     const triggers = [{ event: "e" }];
     const options: [object, string][] = [
@@ -159,7 +159,7 @@ describe("limits", () => {
 });
 
 describe("an engine that is stuck while it selects runs that wait for other systems", () => {
-  it("is waited for by no other", async () => {
+  it("doesn't block other engines", async () => {
     const [stuck, other] = [await pool().connect(), await pool().connect()];
     try {
       await stuck.query("begin");
@@ -184,13 +184,13 @@ describe("schedules", () => {
       }),
     ]);
 
-  it("runs a slot once, whoever notices it", async () => {
+  it("runs a slot once across engines", async () => {
     const ran: string[] = [];
     await start(ticking(ran), 3);
     await waitUntil(async () => ran.length >= 3);
     for (const engine of engines.splice(0)) await engine.stop();
     const { rows } = await pool().query<{ id: string; event_id: string }>("select id, event_id from job_runs");
-    // One run for each whole second, however many engines saw it pass.
+    // One run for each second, regardless of the number of engines.
     const slots = rows.map(({ event_id }) => /T\d\d:\d\d:\d\d\.000Z$/.exec(event_id)?.[0]);
     expect(slots).not.toContain(undefined);
     expect(new Set(slots).size).toBe(rows.length);
@@ -198,7 +198,7 @@ describe("schedules", () => {
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(ran));
   });
 
-  it("races for one slot at the same moment", async () => {
+  it("starts one run if engines race for a slot", async () => {
     const jobs = await readJobs(ticking([]));
     await openQueue();
     const since = new Date("2026-03-01T11:59:58.500Z");
@@ -289,7 +289,7 @@ describe("the outbox", () => {
 describe("runFunction", () => {
   type Note = { what: string; at: Date; clients?: string[] };
 
-  /** A scheduled function that starts others by event and by a fact, and those note what time it is. */
+  /** A scheduled function that starts others by event and outbox event; each records its time. */
   const family = (notes: Note[]): MakeFunctions => {
     return (client) => {
       const note = (what: string, clients?: string[]) => void notes.push({ what, at: now(), clients });
@@ -323,7 +323,7 @@ describe("runFunction", () => {
   it.each([
     ["without a server", 0],
     ["beside servers", 2],
-  ])("runs %s to the end of all it started, on the clock it was given", async (_name, servers) => {
+  ])("runs %s until everything it started has ended, with the given clock", async (_name, servers) => {
     const notes: Note[] = [];
     const app = testApp(family(notes));
     await start(app, servers);
@@ -344,7 +344,7 @@ describe("runFunction", () => {
     }
   });
 
-  it("leaves other runs alone and says what waits long", async () => {
+  it("ignores other runs and reports long waits", async () => {
     const app = testApp((client) => [
       client.createFunction({ id: "long", triggers: [{ event: "schedule/long" }] }, async ({ step }) => {
         await step.sleep("a day", "1d");
@@ -358,7 +358,7 @@ describe("runFunction", () => {
     expect(others.map(({ function: id }) => id)).toEqual(["other"]);
   });
 
-  it("takes the clock of its caller", async () => {
+  it("uses the caller's clock", async () => {
     const notes: Note[] = [];
     const app = testApp((client) => [
       client.createFunction({ id: "f", triggers: [{ event: "schedule/f" }] }, async () => {
@@ -369,7 +369,7 @@ describe("runFunction", () => {
     expect(notes[0]?.at.toISOString().slice(0, 10)).toBe("2030-01-01");
   });
 
-  it("refuses an unknown function, and another day while real mail goes out", async () => {
+  it("rejects an unknown function, and another day if real email is configured", async () => {
     const app = testApp(family([]));
     await expect(runFunction(app, "child")).rejects.toMatchObject({
       code: "invalid_parameter",
@@ -391,8 +391,8 @@ describe("runFunction", () => {
   });
 });
 
-describe("operators", () => {
-  it("see what failed and where, and run it again from there", async () => {
+describe("admin commands", () => {
+  it("list failed runs with their step, and retry from there", async () => {
     let broken = true;
     const ran: string[] = [];
     const app = testApp((client) => [

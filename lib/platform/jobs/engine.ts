@@ -13,23 +13,23 @@ import { perProcess } from "@/lib/platform/process";
 import { type ClaimedRun, recoverRuns } from "./sql";
 
 export type EngineOptions = {
-  /** milliseconds to wait after failed attempt number n (0 = the first) */
+  /** milliseconds to wait after failed attempt number `attempt` (0 = the first) */
   backoff?: (attempt: number) => number;
-  /** runs executed at the same time: of our own work, and of what waits for other systems */
+  /** maximum concurrent runs: own work, and runs that wait for other systems */
   slots?: { own: number; outside: number };
-  /** milliseconds that a stop waits for steps under way */
+  /** milliseconds that a stop waits for running steps */
   stopTimeoutMs?: number;
-  /** only ends runs that there are: facts and schedules are another's, as is what follows from those runs */
+  /** only finish existing runs: outbox events, schedules and events of those runs go to Inngest */
   drainOnly?: boolean;
 };
 
-/** A run that waits for another system costs little but its slot, so there are more of these. */
+/** A run that waits for another system costs little, so there are more of these slots. */
 const SLOTS = { own: 10, outside: 24 };
 
 /**
- * The embedded engine: runs Inngest functions durably with nothing but PostgreSQL. It drives the SDK's own request
- * handler in process by the SDK's protocol, keeps runs and finished steps in job_runs and job_steps, and learns what to
- * do from pg-boss. Any number of engines work on one database; a run whose engine dies is taken over by another.
+ * The embedded engine: runs Inngest functions durably on PostgreSQL alone. Calls the SDK's request handler in process
+ * by the SDK's protocol, stores runs and finished steps in job_runs and job_steps, and polls due runs from pg-boss. Any
+ * number of engines can share a database; if one dies, others take over its runs.
  */
 export class Engine {
   readonly #jobs: Jobs;
@@ -45,7 +45,10 @@ export class Engine {
     this.#options = options;
   }
 
-  /** Starts an engine for these functions. Throws when the database is away or a function asks for the unsupported. */
+  /**
+   * Starts an engine for these functions. Throws if the database is unavailable or a function uses an unsupported
+   * option.
+   */
   static async start(app: JobsApp, options: EngineOptions = {}): Promise<Engine> {
     const engine = new Engine(await readJobs(app), options);
     await openQueue({ keeper: true });
@@ -78,7 +81,7 @@ export class Engine {
     );
   }
 
-  /** Takes runs as long as there are free slots and something to do. */
+  /** Claims runs while there are free slots and due runs. */
   async #fetch(): Promise<void> {
     const executor: Executor = {
       jobs: this.#jobs,
@@ -127,8 +130,8 @@ export class Engine {
   }
 
   /**
-   * Stops: nothing new is begun, runs are put back between two steps. Steps that are not over in time are left to
-   * another engine, which will run them again.
+   * Stops: starts no new runs and requeues current ones between two steps. Steps that exceed the timeout are left to
+   * another engine, which repeats them.
    */
   async stop(): Promise<void> {
     this.#stopped.abort();
@@ -142,7 +145,7 @@ export class Engine {
 
 const current = () => perProcess("jobs-engine", () => ({ engine: null as Promise<Engine> | null }));
 
-/** Starts this process's engine; a second call gives the same one. Throws as {@link Engine.start}. */
+/** Starts this process's engine; later calls return the same one. Throws like {@link Engine.start}. */
 export function startEngine(app: JobsApp, options?: EngineOptions): Promise<Engine> {
   const holder = current();
   holder.engine ??= Engine.start(app, options).catch((error) => {
@@ -152,7 +155,7 @@ export function startEngine(app: JobsApp, options?: EngineOptions): Promise<Engi
   return holder.engine;
 }
 
-/** Stops this process's engine, if it runs. */
+/** Stops this process's engine, if it is running. */
 export async function stopEngine(): Promise<void> {
   const holder = current();
   const engine = await holder.engine;

@@ -13,21 +13,21 @@ import { wakeSignal } from "@/lib/platform/jobs/wake";
 import { log } from "@/lib/platform/log";
 import { type ClaimedRun, claimRuns, endRun, releaseQueued, releaseWaiting, selectOutsideRuns, stepStore } from "./sql";
 
-/** Who executes: the functions, the engine number to hold runs under, and when to stop between steps. */
+/** Context of execution: the functions, the engine number that holds runs, and when to stop between steps. */
 export type Executor = {
   jobs: Jobs;
   engine: () => number | null;
   stopping: () => boolean;
   backoff?: (attempt: number) => number;
-  /** runs being executed here now, and how many times over (twice only after a lost connection) */
+  /** runs this engine is executing, with a count (two only after a lost connection) */
   active: Map<string, number>;
-  /** events that a run sends go to Inngest, but for those of an operator's command */
+  /** sends events of runs to Inngest, except those of an admin command */
   sendsToInngest?: boolean;
 };
 
 /**
- * Takes up to `limit` entries off the queue and claims their runs, in one transaction. Null when the queue is empty;
- * fewer runs than entries, or none, when there was nothing to do for some.
+ * Takes up to `limit` entries from the queue and claims their runs, in one transaction. Null if the queue is empty; may
+ * return fewer runs than entries, or none.
  */
 export async function claimNextRuns(limit: number, executor: Executor): Promise<ClaimedRun[] | null> {
   return withClaim(executor, async (claim, db) => {
@@ -37,8 +37,8 @@ export async function claimNextRuns(limit: number, executor: Executor): Promise<
 }
 
 /**
- * Claims runs that wait for other systems, in fair shares between stores. `seen`: what was looked at before in this round, to
- * which these are added. Null when there is nothing to take.
+ * Claims runs that wait for other systems, shared fairly between stores. Adds candidates to `seen`, which are skipped
+ * in this round. Null if there is none left.
  */
 export async function claimOutsideRuns(slots: Slots, seen: string[], executor: Executor): Promise<ClaimedRun[] | null> {
   return withClaim(executor, async (claim, db) => {
@@ -48,15 +48,15 @@ export async function claimOutsideRuns(slots: Slots, seen: string[], executor: E
   });
 }
 
-/** Takes this run, if it is free and due. */
+/** Claims this run if it's free and due. */
 export async function claimRun(runId: string, executor: Executor): Promise<ClaimedRun | null> {
   const claimed = await withClaim(executor, (claim) => claim([runId]));
   return claimed?.[0] ?? null;
 }
 
 /**
- * Claims in a transaction. A run counts as active before anybody can see it held, so that it is never taken for one that
- * was let go; and no longer when nobody can tell whether the claim was committed.
+ * Claims in a transaction. Marks a run active before the claim is visible, so that recovery doesn't mistake it for an
+ * abandoned one; unmarks it if the commit is unknown.
  */
 async function withClaim(
   { engine, jobs, active }: Executor,
@@ -91,8 +91,8 @@ function markInactive(active: Map<string, number>, runId: string): void {
 }
 
 /**
- * Executes a run that was taken as far as it goes now. Throws only when the database fails; then the run is taken up
- * again later from its last finished step.
+ * Executes a claimed run as far as possible. Throws only if the database fails; the run is then resumed from its last
+ * finished step.
  */
 export async function executeRun(run: ClaimedRun, executor: Executor): Promise<void> {
   try {
@@ -106,7 +106,7 @@ export async function executeRun(run: ClaimedRun, executor: Executor): Promise<v
   }
 }
 
-/** How often a run may take its process down with it before it is given up. */
+/** Maximum number of process crashes during a run before it fails. */
 const MAX_RECOVERIES = 5;
 
 async function advanceAndSave(run: ClaimedRun, executor: Executor): Promise<void> {
@@ -126,7 +126,7 @@ async function advanceAndSave(run: ClaimedRun, executor: Executor): Promise<void
   await transaction((db) => saveOutcome(db, run, verdict, jobs));
 }
 
-/** Ends or puts down the run. */
+/** Ends or releases the run. */
 async function saveOutcome(db: pg.PoolClient, run: ClaimedRun, verdict: RunOutcome, jobs: Jobs): Promise<void> {
   switch (verdict.kind) {
     case "waiting":
@@ -137,7 +137,7 @@ async function saveOutcome(db: pg.PoolClient, run: ClaimedRun, verdict: RunOutco
       return endRun(db, run, { status: "done", output: verdict.output });
     case "failed":
       await endRun(db, run, { status: "failed", error: verdict.error });
-      // Here too, since the function cannot note that its process died or that the engine refused a step.
+      // Also recorded here, since the function can't record a crash of its process or an unsupported step.
       await recordJobFailure(subjectOf(run.functionId.slice(jobs.appId.length + 1), run.event.data), run.id, db);
       log.error({ run: run.id, function: run.functionId, reason: verdict.error.message }, "a job failed permanently");
   }
@@ -145,7 +145,7 @@ async function saveOutcome(db: pg.PoolClient, run: ClaimedRun, verdict: RunOutco
 
 const UNKNOWN_FUNCTION_GRACE_MS = 86_400_000;
 
-/** A function this process does not know: another, newer one may. After a day nobody is expected any more. */
+/** Handles a function unknown to this process. A newer process may know it, so the run fails only after a day. */
 async function handleUnknownFunction(run: ClaimedRun): Promise<void> {
   const message = `There is no function ${run.functionId}.`;
   await transaction((db) =>
@@ -155,7 +155,7 @@ async function handleUnknownFunction(run: ClaimedRun): Promise<void> {
   );
 }
 
-/** Calls the function on the run's clock, with everything it sends or writes known to follow from this run. */
+/** Calls the function with the run's clock; everything it sends or writes is attributed to the run. */
 function callInContext(run: ClaimedRun, call: FunctionCall, jobs: Jobs, sendsAway: boolean): Promise<CallResult> {
   const context = {
     runId: run.id,
@@ -185,7 +185,7 @@ const second = 1_000;
 const minute = 60 * second;
 const delays = [10 * second, 30 * second, minute, 2 * minute, 5 * minute, 10 * minute, 20 * minute, 40 * minute];
 
-/** Milliseconds to wait after failed attempt number `attempt` (0 = the first), growing, with a tenth of chance in it. */
+/** Milliseconds to wait after failed attempt number `attempt` (0 = the first): increasing, with up to 10% jitter. */
 function backoffOf(attempt: number): number {
   const base = delays[attempt] ?? 60 * minute;
   return Math.round(base * (1 + Math.random() / 10));

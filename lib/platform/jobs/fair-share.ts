@@ -1,15 +1,15 @@
 /** An engine's slots for runs that wait for other systems. */
 export type Slots = { all: number; free: number };
 
-/** A run that could be taken, and how many its store would have running then. */
+/** A run that could be claimed, and the number of running runs its store would then have. */
 export type Candidate = { id: string; holds: number };
 
-/** The part of the slots that is kept for stores that have nothing running. */
+/** Share of slots reserved for stores without running runs. */
 const RESERVE = 1 / 3;
 
 /**
- * Which of the runs are taken; they come in the order of `holds`. A store gets a second slot only while the reserve stays
- * free, so that slow partners of some stores leave room for the others.
+ * Selects runs to claim from candidates sorted by `holds`. A store gets a second slot only while the reserve stays
+ * free, so that slow partners of some stores don't block others.
  */
 export function fairShare(candidates: Candidate[], { all, free }: Slots): string[] {
   const taken: string[] = [];

@@ -3,50 +3,50 @@ import type { InngestFunction } from "inngest";
 import { type Inngest, InngestCommHandler } from "inngest";
 import { durationOf, type FunctionConfig, type JobEvent, type Post, type Reply } from "@/lib/platform/jobs/protocol";
 
-/** What there is to run: an Inngest client and the functions made with it. */
+/** An Inngest client and its functions. */
 export type JobsApp = {
   client: Inngest.Any;
   functions: readonly InngestFunction.Any[];
-  /** those of the functions that wait for other systems: the embedded engine runs them in slots of their own */
+  /** functions that wait for other systems: the embedded engine runs them in separate slots */
   outside?: readonly InngestFunction.Any[];
 };
 
 export type JobFunction = {
-  /** with the application in front, as the protocol names it: `candor-send-mail` */
+  /** with the application's prefix, as in the protocol: `candor-send-mail` */
   id: string;
   maxAttempts: number;
-  /** names of the events that start it */
+  /** names of the events that trigger it */
   events: string[];
-  /** cron expressions and their time zones */
+  /** cron expressions with their time zones */
   crons: { pattern: string; timeZone: string }[];
-  /** at most so many runs at once, of those for which `keyOf` gives the same; two limits at most */
+  /** maximum concurrent runs per result of `keyOf`; two limits at most */
   concurrency: { limit: number; keyOf: (event: JobEvent) => string }[];
-  /** of those for which `keyOf` gives the same, one begins every so many milliseconds, and so many more at once */
+  /** per result of `keyOf`, one run starts every `every` milliseconds, plus `burst` more immediately */
   throttle: { every: number; burst: number; keyOf: (event: JobEvent) => string } | null;
-  /** events for which `keyOf` gives the same become one run while none of its runs has begun, so many milliseconds after the first */
+  /** events with the same result of `keyOf` become one run until it starts, `wait` milliseconds after the first */
   debounce: { wait: number; keyOf: (event: JobEvent) => string } | null;
-  /** it waits for other systems, and must not keep our own work waiting */
+  /** waits for other systems, and must not delay own work */
   isOutside: boolean;
 };
 
 export type Jobs = {
   appId: string;
   functions: Map<string, JobFunction>;
-  /** names of all events that start something */
+  /** names of all events that trigger a function */
   eventNames: string[];
   post: Post;
 };
 
-/** Where the functions seem to be served; only their names in the query matter to a call in process. */
+/** Nominal URL of the functions; only its query matters for calls in process. */
 export const serveUrl = "http://candor.internal/api/inngest";
 
 /**
- * The functions and the way to call them in process, through the SDK's own request handler. Their configuration is read
- * as a server would read it. Throws for what the embedded engine cannot do, so that no function silently behaves
- * otherwise than on Inngest.
+ * Reads the functions and their configuration as an Inngest server would, for calls in process through the SDK's
+ * request handler. Throws for options that the embedded engine doesn't support, so that no function behaves differently
+ * than on Inngest.
  */
 export async function readJobs(app: JobsApp): Promise<Jobs> {
-  // Nobody but this process can reach it.
+  // Only this process can call it.
   const handle = handlerOf(app, { skipSignatureValidation: true });
   const post: Post = (url, body) => handle({ method: "POST", url, body, headers: {} });
   const reply = await handle({
@@ -76,7 +76,7 @@ type HandlerOptions = {
   enableUnauthedSync?: boolean;
 };
 
-/** The SDK's own request handler for these functions, called in process. */
+/** The SDK's request handler for these functions, called in process. */
 export const handlerOf = (
   { client, functions }: JobsApp,
   options: HandlerOptions,
@@ -106,7 +106,7 @@ const supported = {
   throttle: new Set(["limit", "period", "burst", "key"]),
 };
 
-/** One function's configuration in the form the engine works with. Throws in one line for what is not supported. */
+/** Converts a function's configuration for the engine. Throws a one-line error for unsupported options. */
 export function readFunction(config: FunctionConfig): JobFunction {
   const { id, triggers } = config;
   if (triggers.some(({ event }) => event === "inngest/function.failed")) throw unsupportedError(id, "`onFailure`");
@@ -115,7 +115,7 @@ export function readFunction(config: FunctionConfig): JobFunction {
   const step = Object.values(config.steps)[0];
   return {
     id,
-    // The SDK's own default: three repetitions after the first attempt.
+    // The SDK's default: three retries after the first attempt.
     maxAttempts: (step?.retries?.attempts ?? 3) + 1,
     events: triggers.flatMap(({ event }) => event ?? []),
     crons: triggers.flatMap(({ cron }) => (cron ? [readCron(id, cron)] : [])),
@@ -136,7 +136,7 @@ function rejectUnsupported(id: string, place: keyof typeof supported, given: Rec
   throw unsupportedError(id, `\`${name}\`${place === "option" ? "" : ` in a ${place}`}`);
 }
 
-/** `TZ=Europe/Stockholm 0 9 * * *`, or without the zone in UTC. */
+/** `TZ=Europe/Stockholm 0 9 * * *`, or without a time zone in UTC. */
 function readCron(functionId: string, text: string): { pattern: string; timeZone: string } {
   const [, timeZone = "UTC", pattern = ""] = /^(?:TZ=(\S+)\s)?(.*)$/.exec(text.trim()) ?? [];
   try {
@@ -147,14 +147,14 @@ function readCron(functionId: string, text: string): { pattern: string; timeZone
   return { pattern, timeZone };
 }
 
-/** A key is one member of the event's data, or there is none and all runs are alike. */
+/** A key is one member of the event's data. Without a key all runs share one. */
 function readKey(id: string, key: string | undefined, name = id): (event: JobEvent) => string {
   const [, member] = /^event\.data\.(\w+)$/.exec(key ?? "") ?? [];
   if (key !== undefined && member === undefined) throw unsupportedError(id, `the key "${key}", only event.data.<name>`);
   return ({ data }) => `${name}:${member === undefined ? "" : String(data[member] ?? null)}`;
 }
 
-/** Up to two limits on the function's own runs, each with a key of its own, as Inngest takes them. */
+/** Up to two concurrency limits on the function's own runs, each with its own key, as on Inngest. */
 function readConcurrency({ id, concurrency }: FunctionConfig): JobFunction["concurrency"] {
   if (concurrency === undefined) return [];
   const given = (Array.isArray(concurrency) ? concurrency : [concurrency]) as (
@@ -169,7 +169,9 @@ function readConcurrency({ id, concurrency }: FunctionConfig): JobFunction["conc
     .map(({ limit, key }, index) => ({ limit, keyOf: readKey(id, key, index === 0 ? id : `${id}/${index}`) }));
 }
 
-/** The embedded engine does not wait for silence: its run begins a period after the first event, so a timeout must be set. */
+/**
+ * The embedded engine starts the run one period after the first event instead of the last, so a timeout must be set.
+ */
 function readDebounce({ id, debounce }: FunctionConfig): JobFunction["debounce"] {
   if (debounce === undefined) return null;
   const { period, timeout, key } = debounce as { period: string; timeout?: string; key?: string };
@@ -180,7 +182,10 @@ function readDebounce({ id, debounce }: FunctionConfig): JobFunction["debounce"]
   return { wait, keyOf: readKey(id, key) };
 }
 
-/** `limit` runs in a `period`, evenly, and `burst` more at once, as Inngest counts: nothing is dropped, the rest waits. */
+/**
+ * `limit` runs per `period`, evenly spaced, plus `burst` more immediately, as on Inngest: other runs are delayed, not
+ * dropped.
+ */
 function readThrottle({ id, throttle }: FunctionConfig): JobFunction["throttle"] {
   if (throttle === undefined) return null;
   const { limit, period, burst = 1, key } = throttle as { limit: number; period: string; burst?: number; key?: string };

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type Db, pool } from "@/lib/platform/db/pool";
 
 /**
- * What a run worked on. `clientId`: null for a job of the whole installation. `part`: the feed, webhook, integration or person
- * it was about, where a store has several.
+ * The subject of a run. `clientId`: null for a job of the whole installation. `part`: the feed, webhook, integration or
+ * person, if a store has several.
  */
 export type JobSubject = { job: string; clientId: string | null; part?: string };
 
@@ -14,13 +14,13 @@ const subject = z.object({
   kind: z.string().nullish(),
 });
 
-/** What a run of this function, begun by this event, works on. */
+/** The subject of a run of this function, from its event's data. */
 export function subjectOf(job: string, data: unknown): JobSubject {
   const { client_id, feed_id, webhook_id, kind } = subject.safeParse(data).data ?? {};
   return { job, clientId: client_id ?? null, part: feed_id ?? webhook_id ?? kind ?? "" };
 }
 
-/** Notes that a job's run failed for good. It stays until a run of the same job for the same store and part succeeds. */
+/** Records that a job's run failed permanently. Cleared when a run with the same job, store and part succeeds. */
 export async function recordJobFailure(
   { job, clientId, part = "" }: JobSubject,
   runId: string,
@@ -44,14 +44,14 @@ export async function clearJobFailure({ job, clientId, part = "" }: JobSubject, 
   });
 }
 
-/** A feed, webhook or integration was deleted: its jobs run no more, so none of them could succeed. */
+/** Deletes failures of a deleted feed, webhook or integration: its jobs no longer run, so none could succeed. */
 export async function deleteJobFailures(db: Db, clientId: string, part: string): Promise<void> {
   await db.query("delete from job_failures where client_id = $1 and part = $2", [clientId, part]);
 }
 
 const RETENTION_DAYS = 30;
 
-/** Removes failures that are no news any more. Answers how many. */
+/** Deletes failures after their retention. Returns the number deleted. */
 export async function purgeJobFailures(): Promise<number> {
   const { rowCount } = await pool().query(
     `delete from job_failures where failed_at < now() - interval '${RETENTION_DAYS} days'`,
@@ -59,7 +59,7 @@ export async function purgeJobFailures(): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Names of failing jobs, each with for how many stores and parts it fails. Tells of no store, so anybody may read it. */
+/** Names of failing jobs, each with the number of failing stores and parts. Names no store, so anyone may read it. */
 export async function countFailingJobs(): Promise<{ job: string; failing: number }[]> {
   const { rows } = await pool().query<{ job: string; failing: number }>({
     name: "job-failures-count",

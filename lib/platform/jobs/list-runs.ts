@@ -1,7 +1,10 @@
 import { pool } from "@/lib/platform/db/pool";
 import type { JobError } from "@/lib/platform/jobs/protocol";
 
-/** A run as operators see it, its function named without the application. `step` is the step that failed or that it waits for or stands at. */
+/**
+ * A run as listed for operators; `function` is without the application's prefix. `step`: the failed, waiting or current
+ * step.
+ */
 export type ListedRun = {
   id: string;
   function: string;
@@ -17,7 +20,7 @@ export type ListedRun = {
   ended_at: Date | null;
 };
 
-/** The latest runs of the embedded engine, newest first; `status` keeps only those, `limit` is 100 unless given. */
+/** The latest runs of the embedded engine, newest first, optionally with one status. `limit` defaults to 100. */
 export async function listRuns({
   limit = 100,
   status,

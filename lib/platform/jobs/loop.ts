@@ -4,8 +4,8 @@ import type { WakeSignal } from "@/lib/platform/jobs/wake";
 import { log } from "@/lib/platform/log";
 
 /**
- * Calls `work` again and again until stopped: at once when the signal says so, else every `milliseconds`. A failure is
- * logged and the loop goes on, since what it works through is kept in the database. Resolves when stopped.
+ * Calls `work` repeatedly until stopped: on the signal, and every `milliseconds`. Logs failures and continues, since
+ * all work is stored in the database. Resolves when stopped.
  */
 export async function repeat(
   name: string,
@@ -20,12 +20,12 @@ export async function repeat(
     } catch (error) {
       failures += 1;
       recordOutOfSpace(error);
-      // A database that is away is told of once, not every second.
+      // An unavailable database is logged once, not every second.
       if (failures === 1 || !isDatabaseUnavailable(error))
         log.error({ err: error, loop: name }, "background work failed");
     }
     if (stopped.aborted) return;
-    // After a failure no signal shortens the pause, so that a lasting fault cannot spin.
+    // After a failure the signal is ignored, so that a lasting error can't spin.
     if (failures > 0) await pause(Math.min(milliseconds * 2 ** Math.min(failures, 5), 15_000), stopped);
     else await signal.wait(milliseconds, stopped);
   }

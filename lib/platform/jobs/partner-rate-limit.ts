@@ -5,19 +5,19 @@ import { purgeOf } from "@/lib/platform/db/purge";
 import { lastingKey } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 
-// Partners count calls by credential, and several clients may share one, as may several of our processes. So the next
-// free moment of each credential is a row, and whoever wants to call moves it on and waits for the moment it got.
+// Partners limit calls per credential, which several clients and processes may share. So each credential has a row with
+// its next free time; a caller advances it and waits for the time it got.
 
-/** What a partner counts by, as it is kept: nobody reads the credential from it, or finds it by trying. */
+/** The stored key of a credential: an HMAC, so that the credential can't be read or guessed from it. */
 export const rateLimitKey = (partner: string, credential: string): string =>
   createHmac("sha256", lastingKey("pace/1")).update(`${partner}\n${credential}`).digest("hex");
 
-/** Nobody sleeps longer: a person waits for the answer, or a job that can come back. */
+/** Maximum wait: a person waits for the response, or a job that can be retried. */
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Waits until the partner may be asked: calls under one key are at least `1000 / perSecond` milliseconds apart. Throws
- * `unavailable` at once where that is more than twenty seconds away, as after a partner who asked for an hour of rest.
+ * Waits until the partner may be called: calls with one key are at least `1000 / perSecond` milliseconds apart. Throws
+ * `unavailable` immediately if that is more than twenty seconds away, as after a partner's long Retry-After.
  */
 export async function waitForRateLimit(key: string, perSecond: number): Promise<void> {
   const { rows } = await pool().query<{ wait: number }>({
@@ -40,8 +40,8 @@ export async function waitForRateLimit(key: string, perSecond: number): Promise<
 }
 
 /**
- * Takes `count` turns, `every` milliseconds apart, in the caller's transaction; answers the moment of the first. Others
- * who ask under the key wait for that transaction to end.
+ * Reserves `count` times, `every` milliseconds apart, in the caller's transaction. Returns the first. Other callers
+ * with the key wait for that transaction to end.
  */
 export async function reserveTimes(db: Db, key: string, count: number, every: number): Promise<Date> {
   const { rows } = await db.query<{ first: Date }>({
@@ -54,7 +54,7 @@ export async function reserveTimes(db: Db, key: string, count: number, every: nu
   return rows[0]?.first ?? new Date();
 }
 
-/** The partner said "too many": nobody asks under this key for so many seconds. */
+/** Blocks calls with this key for `seconds`, after the partner's "too many requests". */
 export async function postponeRequests(key: string, seconds: number): Promise<void> {
   await pool().query(
     `insert into partner_paces as p (key, next_at) values ($1, clock_timestamp() + $2 * interval '1 s')
@@ -63,5 +63,5 @@ export async function postponeRequests(key: string, seconds: number): Promise<vo
   );
 }
 
-/** Removes what is long past. */
+/** Deletes expired rows. */
 export const purgePaces = purgeOf("partner_paces", { key: "key", timeColumn: "next_at", maxAge: "1 day" });

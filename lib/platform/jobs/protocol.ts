@@ -1,12 +1,12 @@
-// The execution protocol between an Inngest server and an SDK's serve() endpoint, as far as this service uses it:
-// a server posts the event and the finished steps, the endpoint runs the function up to its next step and answers what
-// it found or did. The embedded engine and the tests' double of an Inngest server both speak it from here.
+// The execution protocol between an Inngest server and an SDK's serve() endpoint, as far as it's used here: the server
+// posts the event and finished steps; the endpoint runs the function to its next step and returns the result. Used by
+// the embedded engine and the tests' fake Inngest server.
 
 export type JobEvent = { id: string; name: string; data: Record<string, unknown>; ts: number };
 
 export type JobError = { name?: string; message: string; stack?: string };
 
-/** What a function's `getConfig` or a registration tells about it. */
+/** A function's configuration, from `getConfig` or a registration. */
 export type FunctionConfig = {
   id: string;
   name?: string;
@@ -14,7 +14,7 @@ export type FunctionConfig = {
   steps: Record<string, { runtime?: { url?: string }; retries?: { attempts?: number } }>;
 } & Record<string, unknown>;
 
-/** A step as the function reported it. `name` of a sleep is how long it lasts. */
+/** A step as reported by the function. `name` of a sleep is its duration. */
 export type StepOp = {
   id: string;
   op: string;
@@ -34,19 +34,19 @@ export type FunctionCall = {
   finished: { id: string; data?: unknown; error?: JobError | null }[];
 };
 
-/** What came of a call. `retryAfter` is a moment, where the function asked for one. */
+/** The result of a call. `retryAfter`: the time that the function requested, if any. */
 export type CallResult =
   | { kind: "finished"; output: unknown }
   | { kind: "steps"; steps: StepOp[]; retryAfter: Date | null }
   | { kind: "error"; error: JobError; final: boolean; retryAfter: Date | null };
 
-/** An answer of the endpoint; header names in lower case. */
+/** A response of the endpoint; header names are lowercase. */
 export type Reply = { status: number; headers: Record<string, string>; body: string };
 
-/** Sends one call to the endpoint: in process for the embedded engine, over HTTP and signed for a server. */
+/** Sends a call to the endpoint: in process for the embedded engine, over signed HTTP for a server. */
 export type Post = (url: string, body: string) => Promise<Reply>;
 
-/** Calls a function by the protocol. Never throws: an endpoint that is away or answers nonsense is an `error` answer. */
+/** Calls a function by the protocol. Never throws: an unavailable endpoint or invalid response is an `error` result. */
 export async function callFunction(post: Post, serveUrl: string, call: FunctionCall): Promise<CallResult> {
   const url = new URL(serveUrl);
   url.searchParams.set("fnId", call.functionId);
@@ -62,7 +62,7 @@ export async function callFunction(post: Post, serveUrl: string, call: FunctionC
         error ? { type: "error", error } : { type: "data", data: data ?? null },
       ]),
     ),
-    // Without `fn_id` the SDK saves no steps behind the server's back.
+    // Without `fn_id` the SDK doesn't save steps on its own.
     ctx: {
       run_id: call.runId,
       attempt: call.attempt,
@@ -113,7 +113,7 @@ function readError(body: unknown, status: number): JobError {
   };
 }
 
-/** Seconds or a date, as in the HTTP header. */
+/** Reads Retry-After: seconds or a date. */
 function readRetryAfter(value: string | undefined): Date | null {
   if (!value) return null;
   const moment = /^\d+$/.test(value) ? Date.now() + Number(value) * 1_000 : Date.parse(value);
@@ -122,7 +122,7 @@ function readRetryAfter(value: string | undefined): Date | null {
 
 const unit = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
 
-/** Milliseconds of a length of time such as `1d2h30s`; null for anything else. */
+/** Milliseconds of a duration such as `1d2h30s`. Null for anything else. */
 export function durationOf(text: string): number | null {
   if (!/^(?:\d+[wdhms])+$/.test(text)) return null;
   return text

@@ -1,9 +1,9 @@
 import { purgeOf } from "@/lib/platform/db/purge";
 
-/** Removes facts that were delivered. */
+/** Deletes delivered outbox events. */
 export const purgeOutbox = purgeOf("outbox", { key: "id", timeColumn: "relayed_at", maxAge: "3 days" });
 
-/** Removes runs that ended, with their steps. */
+/** Deletes ended runs with their steps. */
 export const purgeRuns = purgeOf("job_runs", {
   key: "id",
   timeColumn: "ended_at",

@@ -2,8 +2,8 @@ import { pool } from "@/lib/platform/db/pool";
 import { closeQueue, openQueue, queueRuns } from "@/lib/platform/jobs/queue";
 
 /**
- * Queues every run that waits for its turn or its time. A restored database has the runs and an empty queue;
- * an entry too many does no harm. Runs that an engine was at are taken up by the next engine itself.
+ * Queues every queued or waiting run, for a restored database, which has runs but an empty queue. Duplicate entries are
+ * harmless. Runs that were executing are recovered by the next engine.
  */
 export async function queueUnfinishedRuns(): Promise<void> {
   await openQueue();

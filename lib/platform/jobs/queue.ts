@@ -4,33 +4,33 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/process";
 
-// pg-boss holds what is to be done and when: one job says "look after this run". The run itself, its finished steps and
-// who works on it are in job_runs and job_steps, so a job may come twice or late without harm.
+// pg-boss stores when to process which run: one job per run. The run, its finished steps and its engine are in job_runs
+// and job_steps, so a duplicate or late job is harmless.
 
-// Runs that wait for other systems have no jobs: which of them goes next depends on what is running (fair-share.ts).
+// Runs that wait for other systems have no pg-boss jobs: the next one depends on what is running (fair-share.ts).
 const QUEUE = "runs";
-/** Where they had jobs before. */
+/** Queue of their jobs in earlier releases. */
 const OLD_QUEUE = "runs-outside";
 
-/** A run to be looked after, now or at a moment. */
+/** A run to process, now or at a time. */
 export type QueuedRun = { runId: string; isOutside: boolean; at?: Date | null };
 
 const opened = () => perProcess("jobs-queue", () => ({ boss: null as Promise<PgBoss> | null }));
 
 /**
- * Opens the queue once per process and makes its tables if need be; needed before {@link queueRuns}.
- * `keeper`: this process also does the library's housekeeping.
+ * Opens the queue once per process and creates its tables if needed; call before {@link queueRuns}. `keeper`: this
+ * process also runs the library's maintenance.
  */
 export function openQueue({ keeper = false } = {}): Promise<PgBoss> {
   const holder = opened();
   holder.boss ??= start(keeper).catch((error) => {
-    holder.boss = null; // the next caller tries again
+    holder.boss = null; // the next caller retries
     throw error;
   });
   return holder.boss;
 }
 
-/** Ends the housekeeping and the queue's connections. */
+/** Ends the maintenance and the queue's connections. */
 export async function closeQueue(): Promise<void> {
   const holder = opened();
   const boss = await holder.boss;
@@ -40,8 +40,8 @@ export async function closeQueue(): Promise<void> {
 
 async function start(maintains: boolean): Promise<PgBoss> {
   const boss = new PgBoss({
-    // Connections of its own: sending inside a transaction may need a look at the queue's settings, and must not wait
-    // for a connection that other transactions wait with.
+    // Separate connections: sending inside a transaction may read the queue's settings, and must not wait for a
+    // connection of the pool, which may deadlock.
     connectionString: env().DATABASE_URL,
     application_name: "candor queue",
     max: 2,
@@ -58,8 +58,8 @@ async function start(maintains: boolean): Promise<PgBoss> {
 }
 
 /**
- * Queues runs within the caller's transaction, except those that wait for other systems. The queue must be open before that
- * begins.
+ * Queues runs in the caller's transaction, except those that wait for other systems. Open the queue before the
+ * transaction begins.
  */
 export async function queueRuns(db: Db, runs: QueuedRun[]): Promise<void> {
   const jobs = runs
@@ -71,8 +71,8 @@ export async function queueRuns(db: Db, runs: QueuedRun[]): Promise<void> {
 }
 
 /**
- * Takes up to `limit` entries that are due off the queue, within the caller's transaction: if that does not commit,
- * they were never taken. Answers the runs to be looked after.
+ * Removes up to `limit` due entries from the queue, in the caller's transaction: a rollback restores them. Returns the
+ * run ids.
  */
 export async function fetchQueuedRuns(db: Db, limit: number): Promise<string[]> {
   const boss = await openQueue();

@@ -3,12 +3,12 @@ import { repeat } from "@/lib/platform/jobs/loop";
 import { WakeSignal } from "@/lib/platform/jobs/wake";
 import { log } from "@/lib/platform/log";
 
-/** Where Inngest will call the functions. */
+/** The URL at which Inngest calls the functions. */
 export type Served = { serveOrigin: string; servePath: string };
 
 /**
- * Tells Inngest which functions there are and where, as a deployment does ("sync"). Safe to repeat: the same functions
- * change nothing. Throws with Inngest's own words when it refuses, as with a wrong signing key.
+ * Registers the functions with Inngest, like a deployment ("sync"). Idempotent. Throws with Inngest's message if it
+ * rejects them, as with a wrong signing key.
  */
 export async function registerFunctions(app: JobsApp, served: Served): Promise<void> {
   const reply = await handlerOf(app, { ...served, enableUnauthedSync: true })({
@@ -23,7 +23,7 @@ export async function registerFunctions(app: JobsApp, served: Served): Promise<v
   }
 }
 
-/** Tries until Inngest has taken them, or until the answered function is called. Failures are logged. */
+/** Retries until Inngest has registered the functions or the returned function is called. Logs failures. */
 export function startRegistration(app: JobsApp, served: Served): () => Promise<void> {
   const done = new AbortController();
   const register = async () => {

@@ -4,8 +4,8 @@ import { openQueue, queueRuns } from "@/lib/platform/jobs/queue";
 import { wakeSignal } from "@/lib/platform/jobs/wake";
 
 /**
- * Queues a failed run once more: finished steps keep their results, failed ones are run again with all their attempts.
- * Throws `not_found` for an unknown id and `conflict` for a run that has not failed.
+ * Queues a failed run again: finished steps keep their results, failed ones run again with all attempts. Throws
+ * `not_found` for an unknown id and `conflict` if the run hasn't failed.
  */
 export async function retryRun(id: string): Promise<void> {
   await openQueue();

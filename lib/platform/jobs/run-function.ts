@@ -12,7 +12,7 @@ import { openQueue } from "@/lib/platform/jobs/queue";
 import { EngineSession } from "@/lib/platform/jobs/session";
 import { insertRuns, limitsOf } from "./sql";
 
-/** One run in a report: what it is, how it ended, and when it goes on if it waits. `error`: of its last attempt. */
+/** A run in a report: its function, result, and when it continues if it's waiting. `error`: of its last attempt. */
 export type ReportedRun = {
   id: string;
   function: string;
@@ -22,32 +22,32 @@ export type ReportedRun = {
   wake_at: Date | null;
 };
 
-/** What came of a function run once. `settled`: nothing that it started is left to do within a minute. */
+/** The result of running a function once. `settled`: nothing it started is due within a minute. */
 export type RunReport = {
   function: string;
   now: Date;
   settled: boolean;
-  /** the run itself first, then all that followed from it, oldest first */
+  /** the run itself, then all runs it caused, oldest first */
   runs: ReportedRun[];
 };
 
 export type RunFunctionOptions = {
-  /** only for these clients; all without it */
+  /** only these clients; all if omitted */
   clientIds?: string[];
-  /** the moment that the run and all that follows from it take for now */
+  /** current time for the run and everything it causes */
   now?: Date;
   backoff?: (attempt: number) => number;
 };
 
 const day = 86_400_000;
-/** What waits for longer than this is left to the server. */
+/** Longer waits are left to the server. */
 const LONG_WAIT_MS = 60_000;
 
 /**
- * Runs a scheduled function once and returns when it and everything it started (runs, facts, runs of those) is over, or
- * waits for more than a minute. Works in this process, with or without a server beside it that may take a part of the
- * runs. Throws `invalid_parameter` for a function that has no schedule, and for a clock more than a day off while
- * real mail is configured.
+ * Runs a scheduled function once. Returns when it and everything it started (runs, outbox events, their runs) has ended
+ * or waits for more than a minute. Works with or without running servers, which may execute some of the runs. Throws
+ * `invalid_parameter` for a function without a schedule, and for a clock more than a day off if real email is
+ * configured.
  */
 export async function runFunction(
   app: JobsApp,
@@ -82,7 +82,7 @@ function refuseTimeTravelWithRealMail(now: Date): void {
   throw new AppError("invalid_parameter", { reason: "clock_too_far", field: "now" });
 }
 
-/** What failed in a report, and what is to be repeated, each once and in one line with the reason. */
+/** The failures and pending retries of a report, each once as a line with its reason. */
 export function errorLinesOf({ runs }: Pick<RunReport, "runs">): string[] {
   const lines = runs.flatMap(({ function: name, status, error }) =>
     error === null ? [] : [`${name} ${status === "failed" ? "failed" : "will be retried"}: ${error.message}`],
@@ -90,7 +90,7 @@ export function errorLinesOf({ runs }: Pick<RunReport, "runs">): string[] {
   return [...new Set(lines)].map((line) => line.replaceAll(/\s+/g, " "));
 }
 
-/** The event by which a scheduled function is run out of turn. */
+/** The event that runs a scheduled function manually. */
 export const manualEventName = (name: string): string => `schedule/${name}`;
 
 function scheduledFunction(functions: Map<string, JobFunction>, appId: string, name: string): JobFunction {
@@ -106,7 +106,7 @@ function scheduledFunction(functions: Map<string, JobFunction>, appId: string, n
   });
 }
 
-/** The first run, which is the origin of all that follow. */
+/** Starts the first run, the origin of all others. */
 async function start(found: JobFunction, name: string, clientIds: string[] | undefined, now: Date): Promise<string> {
   const id = newId("run");
   const shift = now.getTime() - Date.now();
@@ -123,7 +123,7 @@ async function start(found: JobFunction, name: string, clientIds: string[] | und
   return id;
 }
 
-/** Executes what follows from the origin until nothing is left, or only long waits (false). */
+/** Executes all runs caused by the origin until none is left (true) or only long waits (false). */
 async function runUntilSettled(originId: string, executor: Executor): Promise<boolean> {
   for (;;) {
     await relayToEngine(executor.jobs, originId);
@@ -142,7 +142,7 @@ async function runUntilSettled(originId: string, executor: Executor): Promise<bo
     );
     const { soon = 0, later = 0 } = left.rows[0] ?? {};
     if (soon === 0 && later === 0) return true;
-    // A wait for a run that is itself at work is no long wait.
+    // A running run isn't a long wait.
     if (soon === 0) return false;
     await sleep(100);
   }

@@ -4,14 +4,14 @@ import type { JobFunction, Jobs } from "@/lib/platform/jobs/functions";
 import { wakeSignal } from "@/lib/platform/jobs/wake";
 import { insertRuns, limitsOf, type NewRun } from "./sql";
 
-// A scheduled run is named after its slot, so of any number of engines that notice the slot one starts it.
+// The event id of a scheduled run contains its slot, so that only one of several engines starts it.
 
 type Schedule = { found: JobFunction; pattern: string; timeZone: string };
 
 const schedulesOf = (jobs: Jobs): Schedule[] =>
   [...jobs.functions.values()].flatMap((found) => found.crons.map((cron) => ({ found, ...cron })));
 
-/** Starts the runs whose slots lie after `since`, up to and including `until`; at most the last one of each schedule. */
+/** Starts the runs whose slots are after `since` and not after `until`; at most the last slot of each schedule. */
 export async function startDueSlots(jobs: Jobs, since: Date, until: Date): Promise<void> {
   const due = schedulesOf(jobs).flatMap((schedule) => {
     const slot = lastSlot(schedule, until);
@@ -21,8 +21,8 @@ export async function startDueSlots(jobs: Jobs, since: Date, until: Date): Promi
 }
 
 /**
- * Starts what was missed while no engine ran: the last slot of each schedule that ran before. A schedule that never ran
- * (a fresh installation) begins with its next slot.
+ * Starts runs missed while no engine ran: the last slot of each schedule that ran before. A schedule that never ran (a
+ * new installation) starts with its next slot.
  */
 export async function startMissedSlots(jobs: Jobs, until: Date): Promise<void> {
   const { rows } = await pool().query<{ id: string }>(

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { fetchWithinRun } from "@/lib/platform/jobs/send-within-run";
 
-// An Inngest that takes the connection and never answers.
+// An Inngest server that accepts connections and never responds.
 const silent = http.createServer(() => undefined);
 beforeAll(async () => {
   silent.listen(0, "127.0.0.1");
@@ -15,13 +15,13 @@ afterAll(() => {
   silent.closeAllConnections();
 });
 
-it("does not wait for an answer for ever, and stops when the caller does", async () => {
+it("times out without a response, and stops when the caller aborts", async () => {
   const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/fn/register`;
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const asked = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(20));
   try {
     await expect(fetchWithinRun(address, { method: "POST", body: "{}" })).rejects.toThrow(/timeout/);
-    expect(asked.mock.calls[0]?.[0]).toBeLessThanOrEqual(10_000); // a stop of the server waits no longer
+    expect(asked.mock.calls[0]?.[0]).toBeLessThanOrEqual(10_000); // the server's stop waits no longer than this
     asked.mockRestore();
     await expect(fetchWithinRun(address, { signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow("enough");
   } finally {

@@ -2,13 +2,12 @@ import { createHash } from "node:crypto";
 import { runContext } from "@/lib/platform/jobs/context";
 import type { JobEvent } from "@/lib/platform/jobs/protocol";
 
-/** So long Inngest may take to answer. What it did not take is sent again, under the same ids. */
+/** Timeout for Inngest's response. Events not accepted are sent again with the same ids. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * The `fetch` of the Inngest client. Events sent from inside a run of the embedded engine go to that engine, without a
- * network; anything else goes where it is addressed. Either way the ids of a run's events are the same when it repeats
- * the step.
+ * The `fetch` of the Inngest client. Delivers events from a run of the embedded engine to that engine, without the
+ * network; sends other requests unchanged. A run's events get the same ids when a step is repeated.
  */
 export async function fetchWithinRun(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const context = runContext();
@@ -21,13 +20,16 @@ export async function fetchWithinRun(input: string | URL | Request, init?: Reque
   return Response.json({ ids: events.map(({ id }) => id), status: 200 });
 }
 
-/** Without a bound, a server that takes the connection and says nothing would hold up the registration, and the facts. */
+/**
+ * Without a timeout, a server that accepts the connection and doesn't respond would block the registration and the
+ * relay.
+ */
 function fetchWithTimeout(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
   return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, late]) : late });
 }
 
-/** The same for the same event at a repetition of the same step: what was sent before a crash is not sent again. */
+/** An id that is the same when the step is repeated, so that events sent before a crash aren't delivered twice. */
 function eventId({ name, data }: Omit<JobEvent, "id">, context: { runId: string; step: string; sent: number }): string {
   const digest = createHash("sha256")
     .update(JSON.stringify([name, data]))

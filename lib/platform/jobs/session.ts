@@ -6,20 +6,20 @@ import { log } from "@/lib/platform/log";
 import { engineLock } from "./sql";
 
 /**
- * What proves to others that this engine lives: a connection of its own that holds an advisory lock under the engine's
- * number. The lock ends with the process however it ends, so its runs are taken over at once and not before.
+ * Proves that this engine is alive: a separate connection holds an advisory lock on the engine's number. The lock ends
+ * with the process in any case, so its runs are taken over immediately, and not before.
  */
 export class EngineSession {
   #client: pg.Client | null = null;
   #number: number | null = null;
   #closed = false;
 
-  /** The number to hold runs under, or null while the database is away. */
+  /** The engine number that holds runs. Null while the database is unavailable. */
   get number(): number | null {
     return this.#number;
   }
 
-  /** Connects and takes a number. Throws when the database is away. After that a lost connection is made anew. */
+  /** Connects and locks a number. Throws if the database is unavailable. Later reconnects automatically. */
   async open(): Promise<void> {
     const client = new pg.Client({
       connectionString: env().DATABASE_URL,
@@ -46,10 +46,10 @@ export class EngineSession {
     await this.#client?.end();
   }
 
-  /** With the connection went the lock: runs held under the old number are others' to take. */
+  /** The lock is lost with the connection: other engines may take runs held under the old number. */
   #lost(client: pg.Client): void {
     if (this.#closed || (this.#client !== null && this.#client !== client)) return;
-    if (this.#client === null) return; // never was open: `open` throws
+    if (this.#client === null) return; // was never open: `open` throws
     this.#client = null;
     this.#number = null;
     const reopen = () => {

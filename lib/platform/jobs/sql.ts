@@ -8,17 +8,17 @@ import { rateLimitKey, reserveTimes } from "@/lib/platform/jobs/partner-rate-lim
 import type { JobError, JobEvent } from "@/lib/platform/jobs/protocol";
 import { queueRuns } from "@/lib/platform/jobs/queue";
 
-// Everything the engine keeps. Rows are locked in one order (group, runs by id, steps), so that engines, deliveries
-// and operators never wait for each other in a circle.
+// All stored state of the engine. Lock order: groups, runs by id, steps. So engines, deliveries and admin commands
+// can't deadlock.
 
-/** First half of the advisory lock that every living engine holds under its number. */
+/** First key of the advisory lock that every living engine holds on its number. */
 export const engineLock = 0x63_6a_6f_62;
 
 export type NewRun = {
   functionId: string;
   event: JobEvent;
   originId: string | null;
-  /** milliseconds by which the run's clock is ahead of the real one */
+  /** offset of the run's clock from the real time, in milliseconds */
   clockShift: number | null;
   groupKey: string | null;
   shareKey: string | null;
@@ -27,7 +27,7 @@ export type NewRun = {
   debounce?: { key: string; wait: number } | null;
 };
 
-/** What a function says of how many of its runs may be under way at once, where, and how fast they may begin. */
+/** The limits of a function for an event: concurrency, slots, throttle and debounce. */
 export const limitsOf = (
   { concurrency, throttle, debounce, isOutside }: JobFunction,
   event: JobEvent,
@@ -40,8 +40,8 @@ export const limitsOf = (
 });
 
 /**
- * Inserts runs and queues them; a function that already knows the event is left out, and one that a run for its debounce key
- * waits for that has not begun. Answers the ids of the new ones.
+ * Inserts runs and queues them. Skips a function that already has a run for the event, or an unstarted run for its
+ * debounce key. Returns the ids of new runs.
  */
 export async function insertRuns(db: Db, runs: (NewRun & { id?: string })[]): Promise<string[]> {
   if (runs.length === 0) return [];
@@ -49,7 +49,7 @@ export async function insertRuns(db: Db, runs: (NewRun & { id?: string })[]): Pr
     ...run,
     id: run.id ?? newId("run"),
     eventId: run.event.id,
-    // What follows from an operator's command is apart: it waits for its own runs.
+    // Events of an admin command don't share a debounced run with others: the command waits for its own runs.
     debounceKey: run.debounce ? `${run.debounce.key}:${run.originId ?? ""}` : null,
   }));
   const inserted = await db.query<{ id: string }>(
@@ -77,10 +77,7 @@ export async function insertRuns(db: Db, runs: (NewRun & { id?: string })[]): Pr
   return [...started];
 }
 
-/**
- * Puts off the runs whose debounce lasts, and those that would begin faster than their functions' throttles allow. Answers when
- * each of these begins.
- */
+/** Delays debounced runs, and runs that would exceed their functions' throttles. Returns when each of them starts. */
 async function delayRuns(db: Db, runs: (NewRun & { id: string })[]): Promise<Map<string, Date>> {
   const byKey = new Map<string, { every: number; burst: number; ids: string[] }>();
   for (const { id, throttle } of runs) {
@@ -91,7 +88,7 @@ async function delayRuns(db: Db, runs: (NewRun & { id: string })[]): Promise<Map
   }
   const begins = new Map<string, Date>();
   for (const { id, debounce } of runs) if (debounce) begins.set(id, new Date(Date.now() + debounce.wait));
-  // In the order of keys, since of two deliveries each waits for the other's turns to be given out.
+  // In the order of keys, since concurrent deliveries lock the keys until they commit.
   for (const [key, { every, burst, ids }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const first = await reserveTimes(db, rateLimitKey("job", key), ids.length, every);
     for (const [index, id] of ids.entries()) {
@@ -108,7 +105,7 @@ async function delayRuns(db: Db, runs: (NewRun & { id: string })[]): Promise<Map
   return begins;
 }
 
-/** A run that is this engine's to drive, until it is released or the engine is taken for dead. */
+/** A run held by this engine, until it's released or the engine counts as dead. */
 export type ClaimedRun = {
   id: string;
   functionId: string;
@@ -120,7 +117,7 @@ export type ClaimedRun = {
   shareKey: string | null;
   isOutside: boolean;
   queuedAt: Date;
-  /** how often an engine was lost over it */
+  /** number of engine crashes during this run */
   recoveries: number;
   heldBy: number;
   lease: number;
@@ -131,9 +128,9 @@ const claimable = "(status = 'queued' or status = 'waiting' and wake_at <= now()
 const store = "event -> 'data' ->> 'client_id'";
 
 /**
- * Up to `most` runs that wait for other systems and could be taken, without `seen`: those first whose stores have the fewest
- * running, in all processes. One engine at a time selects, until its transaction ends, so that shares hold across processes;
- * the others take none meanwhile and look again with their next round: an engine that is stuck holds back nobody.
+ * Up to `most` claimable runs that wait for other systems, without `seen`; those of stores with the fewest running runs
+ * first, across processes. Only one engine selects at a time, until its transaction ends, so that shares hold across
+ * processes; others return none and retry in their next round, so a stuck engine blocks no other.
  */
 export async function selectOutsideRuns(db: Db, most: number, seen: string[]): Promise<Candidate[]> {
   if (!(await tryLockGroup(db, "outside"))) return [];
@@ -158,8 +155,8 @@ type Grouped = { id: string; functionId: string } & Limited;
 const groupsOf = ({ groupKey, shareKey }: Limited): string[] => [groupKey, shareKey].flatMap((key) => key ?? []).sort();
 
 /**
- * Takes those of the runs that are free and due, to drive them; of those of which one of the function's limits is reached
- * none, they are parked. Nothing is waited for while rows are locked: a run that somebody is just writing is queued again.
+ * Claims the runs that are free and due, and parks those that reach a limit of their function. Never waits for a lock
+ * while rows are locked: a run locked by another transaction is queued again.
  */
 export async function claimRuns(
   db: pg.PoolClient,
@@ -183,7 +180,7 @@ export async function claimRuns(
       continue;
     }
     const keys = groupsOf(run);
-    // The first run's groups are worth waiting for, while nothing else is locked yet.
+    // Waiting for the first run's groups is safe, since nothing else is locked yet.
     const waits = groups.size === 0;
     for (const key of keys)
       if (!groups.has(key)) groups.set(key, waits ? await lockGroup(db, key) : await tryLockGroup(db, key));
@@ -197,7 +194,7 @@ export async function claimRuns(
 
 type Limit = { key: string; limit: number };
 
-/** The limits that a run is under. A run of a function that nobody here knows has none. */
+/** The limits of a run. None if its function is unknown here. */
 function limitsOn({ functionId, groupKey, shareKey }: Grouped, functions: Map<string, JobFunction>): Limit[] {
   const limits = functions.get(functionId)?.concurrency ?? [];
   return [groupKey, shareKey].flatMap((key, index) => {
@@ -222,11 +219,11 @@ async function claimUnlimited(db: Db, runIds: string[], engine: number): Promise
 }
 
 /**
- * Removes runs whose event's data holds one of `matches` and names this client or none, wherever they stand: whoever
- * drives one learns that it is lost. The places that one had in its groups go to the next. Answers how many.
+ * Deletes runs whose event data contains one of `matches` and the client's id or none, in any status: an engine that
+ * holds one gets RunTakenOverError. Gives their slots in groups to the next runs. Returns the number deleted.
  */
 export async function deleteRuns(db: Db, clientId: string, matches: Record<string, string>[]): Promise<number> {
-  // The client is no part of what the index is asked for: of one client there may be a million.
+  // The index lookup doesn't include the client, which may have a million runs.
   const { rows } = await db.query<{ id: string } & Limited>(
     `select id, group_key as "groupKey", share_key as "shareKey" from job_runs
       where event -> 'data' @> any($1::jsonb[]) and coalesce(event -> 'data' ->> 'client_id', $2) = $2`,
@@ -244,7 +241,7 @@ export async function deleteRuns(db: Db, clientId: string, matches: Record<strin
   return deleted.rows.length;
 }
 
-/** Claims a run in groups whose locks are held; where one of them is full, the run waits for a place in it. */
+/** Claims a run in locked groups. If a group is full, parks the run in it. */
 async function claimWithinLimits(db: Db, run: Grouped, limits: Limit[], engine: number): Promise<ClaimedRun[]> {
   const full = await findFullGroup(db, limits);
   if (full === null) return claimUnlimited(db, [run.id], engine);
@@ -253,7 +250,7 @@ async function claimWithinLimits(db: Db, run: Grouped, limits: Limit[], engine: 
      where id in (select id from job_runs where id = $1 and ${claimable} for update skip locked)`,
     [run.id, full],
   );
-  // It may have been given a place in another group, which is the next one's then.
+  // Its slot in another group, if it had one, goes to the next run there.
   for (const limit of limits)
     if (limit.key !== full && (await findFullGroup(db, [limit])) === null) await unparkNext(db, limit.key);
   return [];
@@ -271,7 +268,7 @@ async function findFullGroup(db: Db, limits: Limit[]): Promise<string | null> {
   return null;
 }
 
-/** Queues runs again, in a moment, that could be taken but for a lock that somebody holds. */
+/** Queues claimable runs again after 100 ms, because of a lock. */
 async function requeue(db: Db, runIds: string[]): Promise<void> {
   const { rows } = await db.query<Queued>(
     `select id, outside as "isOutside" from job_runs where id = any($1) and not parked and ${claimable}`,
@@ -294,7 +291,7 @@ async function tryLockGroup(db: Db, groupKey: string): Promise<boolean> {
   return rows[0]?.mine === true;
 }
 
-/** Locks a run that this engine still holds; throws {@link RunTakenOverError} otherwise. */
+/** Locks a run that this engine still holds. Throws {@link RunTakenOverError} otherwise. */
 export async function lockClaimedRun(db: Db, run: ClaimedRun): Promise<void> {
   const { id, heldBy, lease } = run;
   for (const key of groupsOf(run)) await lockGroup(db, key);
@@ -307,19 +304,19 @@ export async function lockClaimedRun(db: Db, run: ClaimedRun): Promise<void> {
 
 type Queued = { id: string; isOutside: boolean };
 
-/** Queues runs, now or at a moment. */
+/** Queues runs, now or at a time. */
 const queue = (db: Db, runs: Queued[], at: Date | null = null): Promise<void> =>
   queueRuns(
     db,
     runs.map(({ id, isOutside }) => ({ runId: id, isOutside, at })),
   );
 
-/** A run gives up its places: in each of its groups the next has its turn. */
+/** Releases a run's slots: unparks the next run in each of its groups. */
 async function unparkGroups(db: Db, run: Limited): Promise<void> {
   for (const key of groupsOf(run)) await unparkNext(db, key);
 }
 
-/** Gives the run that has waited longest for a place in this group its turn. */
+/** Unparks the oldest run parked in this group. */
 async function unparkNext(db: Db, key: string): Promise<void> {
   const next = await db.query<Queued>(
     `update job_runs set parked = false, parked_in = null where id = (
@@ -330,7 +327,7 @@ async function unparkNext(db: Db, key: string): Promise<void> {
   await queue(db, next.rows);
 }
 
-/** Puts a run down until `wakeAt`. */
+/** Releases a run until `wakeAt`. */
 export async function releaseWaiting(
   db: pg.PoolClient,
   run: ClaimedRun,
@@ -346,7 +343,7 @@ export async function releaseWaiting(
   await unparkGroups(db, run);
 }
 
-/** Puts a run back into the queue, for another engine or for later. */
+/** Releases a run to the queue, for another engine or a later time. */
 export async function releaseQueued(
   db: pg.PoolClient,
   run: ClaimedRun,
@@ -364,7 +361,6 @@ export async function releaseQueued(
   await unparkGroups(db, run);
 }
 
-/** Ends a run. */
 export async function endRun(
   db: pg.PoolClient,
   run: ClaimedRun,
@@ -427,8 +423,8 @@ export const stepStore = (run: ClaimedRun): StepStore => ({
 });
 
 /**
- * Puts runs back into the queue whose engine is gone (it no longer holds its advisory lock, which ends with its
- * connection), and those that engine `engine` let go of in a failure: held by it, but not being executed (`isActive`).
+ * Requeues runs whose engine is gone (its advisory lock ended with its connection), and runs held by `engine` that it
+ * no longer executes after a failure (`isActive`).
  */
 export async function recoverRuns(
   db: pg.PoolClient,
@@ -439,7 +435,7 @@ export async function recoverRuns(
     "select id, lease from job_runs where status = 'running' and held_by = $1",
     [engine],
   );
-  // Asked after the query: what was claimed by then is known as active.
+  // Checked after the query, so that runs claimed before it are known as active.
   const inactive = held.rows.filter(({ id }) => !isActive(id));
   const recovered = await db.query<Queued & { functionId: string }>(
     `update job_runs set status = 'queued', held_by = null, recoveries = recoveries + 1
@@ -458,7 +454,7 @@ export async function recoverRuns(
   return recovered.rows;
 }
 
-/** JSON for a jsonb column, which takes no NUL characters: they are left out. */
+/** JSON for a jsonb column, without NUL characters, which jsonb rejects. */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value).replace(/(?<!\\)(\\+)u0000/g, (all, slashes: string) =>
     slashes.length % 2 ? slashes.slice(1) : all,

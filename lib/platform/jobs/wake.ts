@@ -1,6 +1,6 @@
 import { perProcess } from "@/lib/platform/process";
 
-/** Something in this process that a loop waits for. A wake while nobody waits counts for the next wait. */
+/** A signal that a loop in this process waits for. A wake without a waiter counts for the next wait. */
 export class WakeSignal {
   #pending = false;
   #waiters = new Set<() => void>();
@@ -10,7 +10,7 @@ export class WakeSignal {
     for (const resume of [...this.#waiters]) resume();
   }
 
-  /** Resolves at the next wake, and after `milliseconds` in any case. */
+  /** Resolves on the next wake, and after `milliseconds` in any case. */
   wait(milliseconds: number, stopped: AbortSignal): Promise<void> {
     if (this.#pending || stopped.aborted) {
       this.#pending = false;
@@ -30,5 +30,5 @@ export class WakeSignal {
   }
 }
 
-/** The signal of this process for `outbox` (facts were committed) or `runs` (runs were queued). */
+/** This process's signal for `outbox` (events were committed) or `runs` (runs were queued). */
 export const wakeSignal = (name: "outbox" | "runs"): WakeSignal => perProcess(`wake:${name}`, () => new WakeSignal());

@@ -1,13 +1,13 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 
-/** What of a client shows in its mails. */
+/** The part of a client shown in its emails. */
 export type Branded = Pick<ClientRow, "display_name" | "contact_email" | "contact_url" | "config">;
 
 const DEFAULT_ACCENT = "#1f2937";
 
 /**
- * How a client's mails look, as variables of a template: its logo, colours and where to reach it. The names are part of
- * what clients write templates against: they are only added to.
+ * Template variables for the look of a client's emails: logo, colors and contact. Clients write templates with these
+ * names: only add to them.
  */
 export function brandingOf(client: Branded) {
   const { config } = client;
@@ -33,15 +33,15 @@ const contactOf = ({ contact_url, contact_email }: Branded) => {
 export const positiveNumber = (value: unknown): number | null =>
   typeof value === "number" && Number.isInteger(value) && value > 0 ? value : null;
 
-/** An address that a link may lead to, or null. */
+/** A URL that is safe to link to, or null. */
 export const webAddress = (value: unknown): string | null =>
   typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : null;
 
-/** A colour that can stand in a style attribute, or null. */
+/** A color that is safe in a style attribute, or null. */
 const color = (value: unknown): string | null =>
   typeof value === "string" && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value) ? value : null;
 
-/** White or near-black, whichever reads better on a colour (WCAG relative luminance). */
+/** White or near-black, whichever has more contrast on a color (WCAG relative luminance). */
 export function textColorOn(background: string): string {
   const hex = background.length === 4 ? background.replace(/[0-9a-f]/gi, "$&$&") : background;
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {

@@ -1,7 +1,7 @@
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import type { MailboxMail } from "@/lib/platform/mail/schema";
 
-/** What a kept mail is read from; see {@link toMail}. */
+/** Columns of a stored email; see {@link toMail}. */
 export const mailColumns = `id, "to", "from", reply_to, subject, html, text, headers, created_at`;
 
 export type MailRow = Omit<MailboxMail, "created_at"> & { created_at: Date };

@@ -6,12 +6,12 @@ import { startProgram } from "@/lib/tools/test/program";
 import { type ResendFailure, resendFake } from "@/lib/tools/test/resend-fake";
 import { type SmtpFailure, smtpFake } from "@/lib/tools/test/smtp-fake";
 
-// Settings are read once a process: each test loads the modules anew with its own.
+// Settings are read once per process: each test reloads the modules with its own.
 async function mailWith(settings: Record<string, string>) {
   vi.resetModules();
   for (const name of names) delete process.env[name];
   Object.assign(process.env, settings);
-  // A pause that a service asked for lasts as long as the process.
+  // A pause requested by the service lasts as long as the process.
   (await import("@/lib/platform/process")).perProcess("mail-pause", () => ({ until: 0 })).until = 0;
   const { deliverMail } = await import("@/lib/platform/mail/deliver-mail");
   const { deliverMails } = await import("@/lib/platform/mail/deliver-mails");
@@ -56,14 +56,14 @@ async function mailServer(troubles: SmtpFailure[] = []) {
 
 const states = ({ states }: { states: Map<string, string> }) => [...states.values()].sort();
 
-test("a key is written once, also by several at the same moment", async () => {
+test("queues an email once per idempotency key, also concurrently", async () => {
   const { queueMail } = await mailWith({});
   const ids = await Promise.all(Array.from({ length: 8 }, () => queueMail(letter)));
   expect(new Set(ids).size).toBe(1);
   expect(await row()).toMatchObject({ to_key: "anna@x.example", subject: "Vad tycker du Bcc: x@y.example" });
 });
 
-test("without a mail service a mail is kept whole", async () => {
+test("stores the complete email without an email service", async () => {
   const { queueMail, deliverMail } = await mailWith({});
   const id = await queueMail(letter);
   expect(await Promise.all([deliverMail(id), deliverMail(id)])).toEqual(["kept", "kept"]);
@@ -72,7 +72,7 @@ test("without a mail service a mail is kept whole", async () => {
 });
 
 describe("Resend", () => {
-  test("gets the whole mail with its idempotency key; the text is then removed here", async () => {
+  test("receives the complete email with its idempotency key; its text is then deleted here", async () => {
     const service = await resend();
     const { queueMail, deliverMail } = await mailWith(service.settings);
     const id = await queueMail(letter);
@@ -101,7 +101,7 @@ describe("Resend", () => {
     });
   });
 
-  test("an overloaded, broken, lost or silent service is asked again with the same key", async () => {
+  test("is retried with the same key if it's overloaded, failing or not responding", async () => {
     const service = await resend([
       { status: 429, name: "rate_limit_exceeded" },
       { status: 500, name: "internal_server_error" },
@@ -109,7 +109,7 @@ describe("Resend", () => {
       "hang up before",
       "hang up after",
       "never answer",
-      // It is still at work on what was asked before with this key.
+      // It is still processing the previous request with this key.
       { status: 409, name: "concurrent_idempotent_requests" },
     ]);
     const { queueMail, deliverMail } = await mailWith({ ...service.settings, MAIL_TIMEOUT: "1" });
@@ -124,14 +124,14 @@ describe("Resend", () => {
   test.each([
     ["seconds", () => "1"],
     ["a date", () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 2_000).toUTCString()],
-  ])("a 429 with Retry-After as %s is obeyed, for every mail", async (_, retryAfter) => {
+  ])("pauses all emails after a 429 with Retry-After as %s", async (_, retryAfter) => {
     const service = await resend([{ status: 429, name: "rate_limit_exceeded", retryAfter: retryAfter() }]);
     const { queueMail, deliverMail } = await mailWith(service.settings);
     const id = await queueMail(letter);
     const other = await queueMail({ ...letter, idempotencyKey: "other", to: "bo@x.example" });
     const refused = await deliverMail(id).catch((error: { headers: Record<string, string> }) => error);
     expect(Number((refused as { headers: Record<string, string> }).headers["Retry-After"])).toBeGreaterThanOrEqual(1);
-    // Nobody asks meanwhile, and nothing is written of it.
+    // No requests are made meanwhile, and nothing is stored about it.
     await expect(deliverMail(other)).rejects.toMatchObject({
       code: "unavailable",
       headers: { "Retry-After": expect.any(String) },
@@ -142,7 +142,7 @@ describe("Resend", () => {
     expect(await deliverMail(other)).toBe("sent");
   });
 
-  test("a mail it refuses has failed for good", async () => {
+  test("a rejected email fails permanently", async () => {
     const service = await resend([], { refuse: () => true });
     const { queueMail, deliverMail } = await mailWith(service.settings);
     const id = await queueMail(letter);
@@ -151,12 +151,12 @@ describe("Resend", () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  test("doesn't resend a mail that may have been sent once its idempotency key has expired", async () => {
+  test("doesn't resend an email that may have been sent once its idempotency key has expired", async () => {
     const service = await resend(["hang up after", { status: 429, name: "rate_limit_exceeded" }]);
     const { queueMail, deliverMail } = await mailWith(service.settings);
     const id = await queueMail(letter);
     for (let n = 0; n < 2; n++) await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
-    // The later refusal does not tell what became of the first try.
+    // The later rejection doesn't reveal the result of the first attempt.
     await pool().query("update mails set doubtful_since = doubtful_since - interval '24 hours'");
     service.clearIdempotencyKeys();
     expect(await deliverMail(id)).toBe("failed");
@@ -164,7 +164,7 @@ describe("Resend", () => {
     expect(service.calls).toHaveLength(2);
   });
 
-  test("what was certainly refused waits as long as it takes, also while the account is locked", async () => {
+  test("keeps emails queued after a definite rejection, also while the account is locked", async () => {
     const service = await resend([
       { status: 429, name: "daily_quota_exceeded" },
       { status: 403, name: "validation_error", message: "domain not verified" },
@@ -218,7 +218,7 @@ describe("Resend", () => {
   });
 
   test.each([1, 3])(
-    "what a killed process had in its hands (%i) goes a minute later, and once",
+    "sends emails of a killed process (%i) once, a minute later",
     async (count) => {
       const service = await resend(["never answer"]);
       const { queueMail, deliverMails } = await mailWith(service.settings);
@@ -262,7 +262,7 @@ describe("Resend", () => {
   }, 20_000);
 });
 
-test("what waits after all its own tries is handed over by the hour, invitations left to their runs", async () => {
+test("sends overdue emails, except invitations", async () => {
   const service = await resend();
   const { queueMail } = await mailWith(service.settings);
   const { deliverOverdueMails } = await import("@/lib/platform/mail/deliver-overdue");
@@ -276,8 +276,8 @@ test("what waits after all its own tries is handed over by the hour, invitations
   expect(service.sent[0]?.tags).toEqual([{ name: "mail", value: old }]);
 });
 
-describe("Resend, many at once", () => {
-  /** So many queued mails, to k0@…, k1@…; their ids. */
+describe("Resend batches", () => {
+  /** Queues `count` emails to k0@…, k1@…; returns their ids. */
   const many = async (queueMail: (mail: typeof letter) => Promise<string>, count: number) => {
     const ids: string[] = [];
     for (let n = 0; n < count; n++)
@@ -303,7 +303,7 @@ describe("Resend, many at once", () => {
     }
   });
 
-  test("lose nothing and double nothing when the service fails, hangs or is broken off, whoever asks again", async () => {
+  test("lose and duplicate no email if the service fails, hangs or disconnects, in any order of retries", async () => {
     const service = await resend([
       "hang up after",
       { status: 503 },
@@ -314,7 +314,7 @@ describe("Resend, many at once", () => {
     const { queueMail, deliverMail, deliverMails } = await mailWith({ ...service.settings, MAIL_TIMEOUT: "1" });
     const ids = await many(queueMail, 5);
     expect(states(await deliverMails(ids))).toEqual(Array(5).fill("later"));
-    // One of them alone, some with new ones, or all: what may have gone goes with the same company only.
+    // One of them alone, some with new ones, or all: emails that may have been sent are retried only in the same batch.
     const fresh = await queueMail({ ...letter, idempotencyKey: "fresh", to: "fresh@x.example" });
     await expect(deliverMail(ids[3] as string)).rejects.toMatchObject({ code: "unavailable" });
     await deliverMails([...ids.slice(0, 2), fresh]);
@@ -326,7 +326,7 @@ describe("Resend, many at once", () => {
     expect(new Set(batches.map(({ emails: letters }) => JSON.stringify(letters))).size).toBe(1);
   });
 
-  test("are free again after a certain refusal, to go in other company", async () => {
+  test("can be sent in other batches after a definite rejection", async () => {
     const service = await resend([{ status: 429, name: "daily_quota_exceeded" }]);
     const { queueMail, deliverMails } = await mailWith(service.settings);
     const ids = await many(queueMail, 4);
@@ -336,7 +336,7 @@ describe("Resend, many at once", () => {
     expect(service.sent).toHaveLength(4);
   });
 
-  test("half of which are refused: the others go, and are known by their own ids", async () => {
+  test("send the accepted emails if half are rejected, each with its own id", async () => {
     const refuse = ({ to }: { to: string | string[] }) => /k[13]@/.test(String(to));
     const service = await resend([], { refuse });
     const { queueMail, deliverMails } = await mailWith(service.settings);
@@ -349,7 +349,7 @@ describe("Resend, many at once", () => {
     expect(JSON.stringify(failed)).not.toContain("@x.example");
   });
 
-  test("refused as a whole: each is tried alone", async () => {
+  test("are retried one by one if rejected as a whole", async () => {
     const service = await resend([{ status: 422, name: "validation_error", message: "something in it is wrong" }]);
     const { queueMail, deliverMails } = await mailWith(service.settings);
     const ids = await many(queueMail, 3);
@@ -357,7 +357,7 @@ describe("Resend, many at once", () => {
     expect(service.calls.map(({ path }) => path)).toEqual(["/emails/batch", "/emails", "/emails", "/emails"]);
   });
 
-  test("that may have gone, and are refused as a whole then: none is risked twice", async () => {
+  test("aren't retried if they may have been sent and are then rejected as a whole", async () => {
     const service = await resend(["hang up after", { status: 422, name: "validation_error", message: "no more" }]);
     const { queueMail, deliverMails } = await mailWith(service.settings);
     const ids = await many(queueMail, 3);
@@ -367,7 +367,7 @@ describe("Resend, many at once", () => {
     expect(service.calls.map(({ path }) => path)).toEqual(["/emails/batch", "/emails/batch"]);
   });
 
-  test("aren't sent twice if other mails of the batch were erased", async () => {
+  test("aren't sent twice if other emails of the batch were erased", async () => {
     const service = await resend(["hang up after"]);
     const { queueMail, deliverMails } = await mailWith(service.settings);
     const ids = await many(queueMail, 3);
@@ -377,7 +377,7 @@ describe("Resend, many at once", () => {
     expect(service.sent).toHaveLength(3);
   });
 
-  test("asked for by several processes at once go once", async () => {
+  test("are sent once by concurrent processes", async () => {
     const service = await resend(["hang up after"]);
     const { queueMail, deliverMails } = await mailWith(service.settings);
     const ids = await many(queueMail, 20);
@@ -389,7 +389,7 @@ describe("Resend, many at once", () => {
     expect(rows).toEqual([{ status: "sent" }]);
   });
 
-  test("of a process that died are taken over together", async () => {
+  test("of a dead process are sent together by another", async () => {
     const service = await resend();
     const { queueMail, deliverMails } = await mailWith(service.settings);
     const ids = await many(queueMail, 3);
@@ -403,7 +403,7 @@ describe("Resend, many at once", () => {
 });
 
 describe("SMTP", () => {
-  test("carries both texts, the sender, the headers and a steady Message-ID", async () => {
+  test("sends both texts, the sender, the headers and a stable Message-ID", async () => {
     const server = await mailServer();
     const { queueMail, deliverMail } = await mailWith(server.settings("shop:p%40ss@"));
     const id = await queueMail(letter);
@@ -422,7 +422,7 @@ describe("SMTP", () => {
     expect(mail.messageId).toMatch(/^<[0-9a-f]{40}@lampor\.example>$/);
   });
 
-  test("what the server puts off, or an absent server, is tried again; what it refuses is not", async () => {
+  test("retries temporary errors and an unavailable server, but not rejections", async () => {
     const server = await mailServer([{ connect: 421 }, { rcpt: 451 }, { data: 452 }, { rcpt: 550 }]);
     const { queueMail, deliverMail } = await mailWith(server.settings());
     const id = await queueMail(letter);
@@ -434,7 +434,7 @@ describe("SMTP", () => {
     await expect(absent.deliverMail(other)).rejects.toMatchObject({ code: "unavailable" });
   });
 
-  test("a wrong password is the operator's to mend: the mail waits", async () => {
+  test("keeps the email queued with a wrong password", async () => {
     const server = await mailServer();
     const { queueMail, deliverMail } = await mailWith(server.settings("shop:wrong@"));
     const id = await queueMail(letter);
@@ -442,7 +442,7 @@ describe("SMTP", () => {
     expect(await row()).toMatchObject({ status: "queued", handed_at: null });
   });
 
-  test("a refused connection or sender is the operator's to mend as well", async () => {
+  test("keeps the email queued if the connection or sender is rejected", async () => {
     const server = await mailServer([{ connect: 554 }, { from: 550 }, { rcpt: 530 }]);
     const { queueMail, deliverMail } = await mailWith(server.settings());
     const id = await queueMail(letter);
@@ -451,7 +451,7 @@ describe("SMTP", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("an answer lost after the text had gone is never risked twice", async () => {
+  test("doesn't retry if the response is lost after the text was sent", async () => {
     const server = await mailServer([{ data: "hang up" }]);
     const { queueMail, deliverMail } = await mailWith(server.settings());
     const id = await queueMail(letter);
@@ -460,7 +460,7 @@ describe("SMTP", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("nor after a timeout", async () => {
+  test("doesn't retry after a timeout", async () => {
     const server = await mailServer([{ data: "never answer" }]);
     const { queueMail, deliverMail } = await mailWith({ ...server.settings(), MAIL_TIMEOUT: "1" });
     const id = await queueMail(letter);
@@ -468,7 +468,7 @@ describe("SMTP", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("many go side by side, each by itself", async () => {
+  test("sends many emails concurrently, each independently", async () => {
     const server = await mailServer([{ rcpt: 550 }, { rcpt: 451 }]);
     const { queueMail, deliverMails } = await mailWith(server.settings());
     const ids = [];
@@ -479,7 +479,7 @@ describe("SMTP", () => {
     expect(server.received).toHaveLength(8);
   });
 
-  test("connections are used for several mails, one after the other", async () => {
+  test("reuses connections for several emails", async () => {
     const server = await mailServer();
     const { queueMail, deliverMail, deliverMails } = await mailWith(server.settings("shop:p%40ss@"));
     const ids = [];
@@ -492,7 +492,7 @@ describe("SMTP", () => {
     expect(server.connected()).toBeLessThanOrEqual(4);
   });
 
-  test("a mail that the server refuses keeps none of those behind it on the same connection", async () => {
+  test("continues on the same connection after a rejected email", async () => {
     const server = await mailServer([{}, { rcpt: 550 }, {}, { data: 554 }]);
     const { queueMail, deliverMail } = await mailWith(server.settings());
     const became = [];
@@ -502,7 +502,7 @@ describe("SMTP", () => {
     expect(server.connected()).toBe(1);
   });
 
-  test("a connection that the server ended meanwhile is replaced, and each mail goes once", async () => {
+  test("replaces a connection that the server closed, and sends each email once", async () => {
     const server = await mailServer();
     const { queueMail, deliverMail } = await mailWith(server.settings());
     for (let n = 0; n < 3; n++) {
@@ -512,7 +512,7 @@ describe("SMTP", () => {
     expect(server.received).toHaveLength(3);
   });
 
-  test("an answer lost on a connection that was used before is not risked twice either", async () => {
+  test("doesn't retry if the response is lost on a reused connection", async () => {
     const server = await mailServer([{}, { data: "hang up" }]);
     const { queueMail, deliverMail } = await mailWith(server.settings());
     expect(await deliverMail(await queueMail({ ...letter, idempotencyKey: "first" }))).toBe("sent");
@@ -522,7 +522,7 @@ describe("SMTP", () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test("nor is one whose process died while handing it over", async () => {
+  test("doesn't retry an email whose process died while sending it", async () => {
     const server = await mailServer();
     const { queueMail, deliverMail } = await mailWith(server.settings());
     const id = await queueMail(letter);

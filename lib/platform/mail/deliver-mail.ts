@@ -2,8 +2,8 @@ import { AppError } from "@/lib/platform/errors";
 import { type Delivery, deliverMails, type MailState } from "@/lib/platform/mail/deliver-mails";
 
 /**
- * Hands one queued mail over, as {@link deliverMails} does. Throws `unavailable` when the service does not take it now,
- * with `Retry-After` where it says when it will.
+ * Sends one queued email, like {@link deliverMails}. Throws `unavailable` if the service doesn't accept it now, with
+ * the service's `Retry-After` if any.
  */
 export async function deliverMail(mailId: string): Promise<Exclude<MailState, "later">> {
   const delivery = await deliverMails([mailId]);
@@ -12,7 +12,7 @@ export async function deliverMail(mailId: string): Promise<Exclude<MailState, "l
   return state;
 }
 
-/** The mail service does not take mails now. */
+/** The error if the email service doesn't accept emails now. */
 export const notAcceptedError = ({ afterMs, reason }: Pick<Delivery, "afterMs" | "reason">): AppError =>
   new AppError("unavailable", {
     ...(reason === null

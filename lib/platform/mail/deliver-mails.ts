@@ -19,20 +19,19 @@ import {
 } from "./sql";
 
 /**
- * What became of a mail. `kept`: there is no mail service, it is in the mailbox. `busy`: another process is handing it
- * over right now. `gone`: there is no such mail (any more). `failed`: it never will be sent. `later`: not this time.
+ * The state of an email. `kept`: there is no email service, it's in the mailbox. `busy`: another process is sending it.
+ * `gone`: it doesn't exist. `failed`: it will never be sent. `later`: not sent this time.
  */
 export type MailState = "kept" | "sent" | "failed" | "busy" | "gone" | "later";
 
-/** `afterMs`: how long the mail service asked to be left alone. `reason`: why mails are to go later, for logs. */
+/** `afterMs`: the pause that the email service requested. `reason`: why emails are delayed, for logs. */
 export type Delivery = { states: Map<string, MailState>; afterMs: number | null; reason: string | null };
 
 /**
- * Hands queued mails to the mail service, as many a call as it takes, or keeps them where there is none; safe to call
- * again and by several at once. Where nobody can tell whether a mail went (the answer was lost, or the process died
- * meanwhile) it is handed over again only under the same key and with the same company, and given up rather than
- * risked twice where the service does not know repetitions, or not for so long. A batch that is refused as a whole is
- * handed over singly, so that one mail does not keep the others. The text of a mail that went is removed here.
+ * Sends queued emails to the email service in batches, or stores them without one. Safe to repeat and to call
+ * concurrently. If it's unknown whether an email was sent (the response was lost, or the process died), it's retried
+ * only with the same key and batch, and fails if the service doesn't deduplicate, or no longer. The emails of a
+ * rejected batch are sent one by one, so that one doesn't block the others. Deletes the text of sent emails.
  */
 export async function deliverMails(ids: string[]): Promise<Delivery> {
   const provider = mailProvider();
@@ -58,13 +57,15 @@ export async function deliverMails(ids: string[]): Promise<Delivery> {
   };
   await Promise.all(Array.from({ length: provider.concurrency }, lane));
   const asked = new Set(ids);
-  for (const id of delivery.states.keys()) if (!asked.has(id)) delivery.states.delete(id); // company of a batch
+  for (const id of delivery.states.keys()) if (!asked.has(id)) delivery.states.delete(id); // other emails of a batch
   return delivery;
 }
 
 type Group = { batch: string | null; mails: MailToSend[] };
 
-/** Mails that go in one call: those of a batch that may have gone, else as many fresh ones as the service takes. */
+/**
+ * Groups emails by call: those of a batch that may have been sent, otherwise as many fresh ones as the service accepts.
+ */
 function groupsOf(queued: MailToSend[], provider: Provider): Group[] {
   const groups: Group[] = [];
   const batches = Map.groupBy(queued, ({ batch }) => batch);
@@ -80,11 +81,11 @@ function groupsOf(queued: MailToSend[], provider: Provider): Group[] {
   return groups;
 }
 
-/** It certainly has not gone, and nobody is at it. */
+/** It was definitely not sent, and no process holds it. */
 const isFresh = ({ handed_for_ms, doubtful_for_ms }: MailToSend): boolean =>
   handed_for_ms === null && doubtful_for_ms === null;
 
-/** An erasure took its words while it was being handed over, and it did not go: whoever it is of writes it anew. */
+/** An erasure deleted its text while it was being sent, and it wasn't sent: the job that queued it writes it again. */
 const isEmptied = (mail: MailToSend): boolean =>
   mail.status === "queued" && isFresh(mail) && mail.html === null && mail.text === null;
 
@@ -98,17 +99,18 @@ async function deliverGroup(provider: Provider, group: Group, delivery: Delivery
     isHeld() ? provider.send(mine.mails, mine.batch ?? first.idempotency_key) : null,
   );
   if (!results) {
-    // To take it took so long that somebody else may have it by now.
+    // Acquiring the lease took so long that it expired: another process may hold it.
     for (const { id } of mine.mails) delivery.states.set(id, "busy");
     return;
   }
-  // Of a batch that may have gone before, a refusal now says nothing: singly, under other keys, it could go twice.
+  // If a batch may have been sent before, a rejection now proves nothing: one by one, with other keys, emails could be
+  // sent twice.
   const rejectedTogether =
     mine.mails.length > 1 &&
     mine.mails.every(isFresh) &&
     results.every((each) => each.outcome === "refused" && !each.keyTaken);
   if (rejectedTogether) {
-    // What is wrong with one of them, or with the call, need not be wrong with each.
+    // The error of the batch may concern a single email or the call.
     await postponeMails(mine.mails.map((mail) => ({ id: mail.id, error: "rejected in a batch", inDoubt: false })));
     for (const { id } of mine.mails)
       for (const mail of (await selectMails([id])).filter((each) => !isEmptied(each)))
@@ -118,7 +120,7 @@ async function deliverGroup(provider: Provider, group: Group, delivery: Delivery
   await saveResults(provider, mine.mails, results, delivery);
 }
 
-/** Those of the group that this process may hand over now; of the others it is said why not. */
+/** Leases the emails of the group that this process may send now, and records the state of the others. */
 async function leaseGroup(provider: Provider, { batch, mails }: Group, delivery: Delivery): Promise<Group> {
   const { states } = delivery;
   const batchMails = batch === null ? mails : await selectBatch(batch);
@@ -165,7 +167,7 @@ async function saveResults(
     log.warn({ mail: mail.id, outcome, reason: error }, "an email was not accepted");
     const inDoubt = outcome === "unknown" && provider.idempotentForMs > 0;
     if (outcome !== "refused" && (outcome === "later" || inDoubt)) {
-      // A refusal tells of this try only: an earlier one may still have gone.
+      // A rejection is about this attempt only: an earlier one may still have been sent.
       later.push({ id: mail.id, error, inDoubt: inDoubt || mail.doubtful_for_ms !== null });
       delivery.states.set(mail.id, "later");
       delivery.reason = error;
@@ -180,16 +182,16 @@ async function saveResults(
   if (delivery.afterMs !== null) pause().until = Math.max(pause().until, Date.now() + delivery.afterMs);
 }
 
-/** Until when the mail service asked this process to wait (real time). */
+/** The time until which the email service asked this process to pause (real time). */
 const pause = () => perProcess("mail-pause", () => ({ until: 0 }));
 
-/** Ids are far shorter; of a mail server it is its last answer. */
+/** Ids are far shorter; a mail server's id is its last response. */
 const MAX_ID_LENGTH = 200;
 const MAX_ERROR_LENGTH = 2_000;
 
 /**
- * What a service says as the database keeps it: a note that it refused would leave open what became of the whole call. And
- * services repeat whom a mail was for, while this goes into logs and errors of jobs, which outlive an erasure.
+ * Cleans a service's text for the database: if storing the error failed, the state of the whole call would be unknown.
+ * Also masks recipients that services repeat, since logs and job errors outlive an erasure.
  */
 function sanitizeResult(handover: SendResult, mails: MailToSend[]): SendResult {
   if (handover.outcome === "sent") {
@@ -199,7 +201,7 @@ function sanitizeResult(handover: SendResult, mails: MailToSend[]): SendResult {
       providerId: typeof providerId === "string" ? storableText(providerId, MAX_ID_LENGTH) : providerId,
     };
   }
-  // The longest first: one may be the beginning of another.
+  // Longest first: one address may be a prefix of another.
   const addresses = mails
     .map(({ to }) => bareAddress(to).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
     .sort((one, other) => other.length - one.length);

@@ -5,9 +5,9 @@ import { deliverMails, type MailState } from "@/lib/platform/mail/deliver-mails"
 import { selectOverdueMails } from "./sql";
 
 /**
- * Hands over what was written long enough ago that its own tries must be over: a mail service that was away for hours,
- * or a fact that got lost, keeps no mail for ever. Invitations are left out: their runs judge them anew. Takes at most
- * so many; answers how many ended which way. Throws `unavailable` where mails wait and none went: the service is in trouble.
+ * Sends emails so old that their own retries are over, so that an outage of the email service or a lost event doesn't
+ * keep them queued forever. Skips invitations: their runs check them again. Returns counts by state. Throws
+ * `unavailable` if emails are queued and none was sent.
  */
 export async function deliverOverdueMails(most = 200): Promise<Partial<Record<MailState, number>>> {
   const delivery = await deliverMails(await selectOverdueMails(most));
@@ -18,7 +18,10 @@ export async function deliverOverdueMails(most = 200): Promise<Partial<Record<Ma
   return counts;
 }
 
-/** Frees emails that these processes were sending, if they are dead. They stay in doubt: each is retried with its own key only. */
+/**
+ * Releases emails that these processes were sending, if they are dead. They stay in doubt: each is retried only with
+ * its own key.
+ */
 export async function reclaimMails(holders: number[]): Promise<void> {
   await pool().query(
     `update mails set handed_at = null, leased_by = null where id in (

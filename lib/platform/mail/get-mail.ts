@@ -3,7 +3,7 @@ import { AppError } from "@/lib/platform/errors";
 import { type MailRow, mailColumns, toMail } from "@/lib/platform/mail/columns";
 import type { MailboxMail } from "@/lib/platform/mail/schema";
 
-/** One kept mail. Throws `not_found`. For operators only. */
+/** A stored email. Throws `not_found`. For operators only. */
 export async function getMail(id: string): Promise<MailboxMail> {
   const { rows } = await pool().query<MailRow>(`select ${mailColumns} from mails where status = 'kept' and id = $1`, [
     id,

@@ -1,23 +1,23 @@
 // @ts-check
-// The template engine. Plain JavaScript: the service has it for templates of its own, and a thread that may be ended for
-// those of clients, which loads files as they are.
+// The template engine. Plain JavaScript, since the worker thread for clients' templates loads it as is; the service
+// uses it in process for its own templates.
 import { Liquid } from "liquidjs";
 import { LRUCache } from "lru-cache";
 
 /** @typedef {"html" | "text"} Format */
 /** @typedef {ReturnType<typeof makeEngines>} Engines */
 
-/** Milliseconds that a template may take. The engine looks at the clock from tag to tag, and not within one. */
+/** Maximum milliseconds of a template. The engine checks the time only between tags. */
 export const MAX_RENDER_MS = 250;
 
-/** Characters of templates that are kept as they were read. */
+/** Characters of templates whose parsed form is cached. */
 const CACHED_CHARACTERS = 1_000_000;
 
-/** Characters of what a template makes: mail programs cut a text off long before, and every mail of a client is stored. */
+/** Maximum characters of a rendered text: email clients truncate it long before, and every email is stored. */
 const MAX_RENDERED = 1_000_000;
 
-// A template is a client's own text: it reads no files (templates come from memory only, and there are none), sees no
-// inherited properties, and cannot run or grow without end.
+// A template is untrusted: it reads no files (templates come only from memory, which has none), sees no inherited
+// properties, and can't run or grow without limit.
 const bounds = {
   templates: {},
   ownPropertyOnly: true,
@@ -29,18 +29,18 @@ const bounds = {
 
 export function makeEngines() {
   const html = new Liquid({ ...bounds, outputEscape: "escape" });
-  // Values are escaped already; templates written for engines that do not escape say so once more.
+  // Values are already escaped; templates written for engines that don't escape may escape again.
   for (const name of ["escape", "escape_once", "h"]) html.registerFilter(name, (/** @type {unknown} */ value) => value);
-  // A client's mails of one run share their templates: reading them takes longer than filling them in. What is read takes
-  // many times the memory of its text, and an editor's preview brings another text with every word typed.
+  // A client's emails in a run share their templates, and parsing takes longer than rendering. A parsed template takes
+  // many times the memory of its text, and an editor's preview sends another text with every word.
   /** @type {LRUCache<string, import("liquidjs").Template[]>} */
   const parsed = new LRUCache({ maxSize: CACHED_CHARACTERS, sizeCalculation: (_, key) => key.length });
   return { html, text: new Liquid(bounds), parsed };
 }
 
 /**
- * Renders a template, in `most` milliseconds at the longest as far as the engine can tell. In `html` every value is
- * escaped unless it says `| raw`. Throws what the template is at fault for.
+ * Renders a template within `most` milliseconds, as far as the engine can check. In `html` every value is escaped
+ * unless it has `| raw`. Throws the template's error.
  * @param {Engines} engines
  * @param {Format} format
  * @param {string} template

@@ -1,16 +1,16 @@
 // @ts-check
-// A thread that fills in clients' templates and is ended when that takes too long (liquid-apart.ts).
+// A worker thread that renders clients' templates and is terminated if that takes too long (liquid-worker.ts).
 import { parentPort } from "node:worker_threads";
 import { makeEngines, render } from "./liquid-engine.mjs";
 
 /** @typedef {{ format: import("./liquid-engine.mjs").Format, template: string, values: object }} Part */
 /**
- * What is asked of the thread: a part of a mail, filled in within so many milliseconds, or the names of variables that a
- * template asks for.
+ * A task of the thread: render a part of an email within `most` milliseconds, or list the names of a template's
+ * variables.
  * @typedef {{ part: Part, most: number } | { template: string }} Task
  */
 /**
- * What it answers: what was made, or why nothing was, and the milliseconds of the processor that it took.
+ * Its result, or the error, and the CPU milliseconds it took.
  * @typedef {({ text: string } | { names: string[] } | { error: string }) & { took: number }} Answer
  */
 
@@ -30,7 +30,7 @@ function work(task) {
   }
 }
 
-/** Milliseconds that the processor worked for this thread. */
+/** CPU milliseconds used by this thread. */
 function processorTime() {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

@@ -3,11 +3,11 @@ import { renderInWorker, variablesOf } from "@/lib/platform/mail/liquid-worker";
 
 const text = (template: string) => ({ format: "text" as const, template, values: { a: "<b>" } });
 
-/** Some minutes within a single tag, where the engine does not look at the clock. */
+/** Takes minutes within a single tag, where the engine doesn't check its time limit. */
 const endless = `{% assign a = (1..900000) | where_exp: "x", "${"x > 0 and ".repeat(99)} x > 0" %}{{ a.size }}`;
 
 describe("a client's template", () => {
-  it("is filled in by a thread of its own as here", async () => {
+  it("is rendered by a worker thread like in process", async () => {
     expect(await renderInWorker("trials", { ...text("{{ a }}"), format: "html" })).toMatchObject({ text: "&lt;b&gt;" });
     expect(await renderInWorker("mails", text("{{ a }}"))).toMatchObject({ text: "<b>" });
     expect(await renderInWorker("trials", text("{{ a | shout }}"))).toMatchObject({
@@ -31,11 +31,11 @@ describe("a client's template", () => {
     expect(ended).toMatchObject({ error: expect.stringContaining("render limit") });
     expect(next).toMatchObject({ text: "<b>" });
     expect(turns).toBeGreaterThan(20);
-    // Each mail with it would keep those of others waiting as long.
+    // Otherwise each email with it would delay others as long.
     expect(await renderInWorker("mails", text(endless))).toMatchObject({ took: 0 });
   });
 
-  it("has one budget for all parts of a mail", async () => {
+  it("has one budget for all parts of an email", async () => {
     const budget = { left: 250 };
     await renderInWorker("trials", text(endless), budget);
     expect(budget.left).toBeLessThan(0);

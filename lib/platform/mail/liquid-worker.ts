@@ -7,28 +7,28 @@ import { MAX_RENDER_MS } from "@/lib/platform/mail/liquid-engine.mjs";
 import type { Answer, Part, Task } from "@/lib/platform/mail/liquid-thread.mjs";
 import { perProcess } from "@/lib/platform/process";
 
-// Clients' templates are filled in by a thread of their own, which is ended where it takes too long or too much memory:
-// the engine's own limits do not look into single tags, and one of those can take minutes.
+// Clients' templates are rendered in a worker thread, which is terminated if it takes too long or too much memory: the
+// engine checks its limits only between tags, and a single tag can take minutes.
 
-/** Milliseconds by the clock after which the thread is ended. */
+/** Wall-clock milliseconds after which the thread is terminated. */
 export const DEADLINE_MS = 2_000;
-/** What the thread may have of memory. */
+/** Memory limits of the thread. */
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
-/** Milliseconds in which a thread must have begun, on however busy a machine. */
+/** Milliseconds for a thread to start, on a busy machine. */
 const START_MS = 60_000;
-/** A template that took too long is not tried again in emails for so long: each of them would keep all others waiting. */
+/** Milliseconds for which emails don't try a template that took too long: each would delay all others. */
 const BLOCKED_MS = 600_000;
 
-/** As the template engine says it. */
+/** The template engine's message. */
 export const TOO_SLOW = "template render limit exceeded";
 
-/** What is tried by people does not keep mails waiting. */
+/** Trials by people don't delay emails. */
 type Lane = "mails" | "trials";
 
-/** What became of a part, and the processor's milliseconds that it took. */
+/** The result of rendering a part, and the CPU milliseconds it took. */
 export type RenderResult = ({ text: string } | { error: string }) & { took: number };
 
-/** Fills in a part of a mail, in the milliseconds that `budget` has left, of which it takes off what it took. */
+/** Renders a part of an email within `budget.left` milliseconds, and deducts the time it took. */
 export async function renderInWorker(lane: Lane, part: Part, budget = { left: MAX_RENDER_MS }): Promise<RenderResult> {
   const ended = perProcess("liquid-ended", () => new LRUCache<string, true>({ max: 1_000, ttl: BLOCKED_MS }));
   const key = createHash("sha256").update(part.template).digest("base64");
@@ -40,7 +40,7 @@ export async function renderInWorker(lane: Lane, part: Part, budget = { left: MA
   return filled;
 }
 
-/** The names of variables that a template asks for, without those it sets itself. Throws what it is at fault for. */
+/** The names of variables that a template uses, without those it sets. Throws the template's error. */
 export async function variablesOf(template: string): Promise<string[]> {
   const answer = await threadOf("trials").run({ template });
   if (answer && "names" in answer) return answer.names;
@@ -49,12 +49,12 @@ export async function variablesOf(template: string): Promise<string[]> {
 
 const threadOf = (lane: Lane): Thread => perProcess(`liquid-thread:${lane}`, () => new Thread());
 
-/** Does one thing at a time, in the order in which they were asked for. */
+/** Runs one task at a time, in order. */
 class Thread {
   #worker: Worker | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Null where the thread had to be ended. */
+  /** Null if the thread had to be terminated. */
   run(task: Task): Promise<Answer | null> {
     const answer = this.#last.then(() => this.#do(task));
     this.#last = answer.catch(() => undefined);
@@ -77,25 +77,25 @@ class Thread {
   }
 
   async #start(): Promise<Worker> {
-    // By its path, as it is: the bundler would make another file of it.
+    // By path: the bundler must not transform this file.
     const file = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/platform/mail/liquid-thread.mjs");
-    // Nothing of this process's settings, and none of its secrets.
+    // The thread gets no settings or secrets of this process.
     const worker = new Worker(/* turbopackIgnore: true */ file, { env: {}, execArgv: [], resourceLimits: MEMORY });
     worker.once("exit", () => {
       if (this.#worker === worker) this.#worker = null;
     });
-    worker.on("error", () => undefined); // told to whoever waits for its word
+    worker.on("error", () => undefined); // the waiting call gets the error
     await nextMessage(worker, START_MS);
     this.#worker = worker;
     return worker;
   }
 }
 
-/** The next thing that a thread says; throws where it ends, or says nothing in time. */
+/** The next message of a thread. Throws if it exits or times out. */
 async function nextMessage(worker: Worker, most: number): Promise<unknown> {
   const waiting = new AbortController();
   const { signal } = waiting;
-  // What was said while this process was busy itself comes before the end of the time.
+  // Messages received while this process was busy are handled before the timeout.
   const timer = setTimeout(() => setImmediate(() => waiting.abort()), most);
   try {
     const ended = once(worker, "exit", { signal }).then(() => {

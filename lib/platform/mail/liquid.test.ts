@@ -4,14 +4,14 @@ import { renderLiquid } from "@/lib/platform/mail/liquid";
 const hostile = `<script>alert("1")</script>&'`;
 
 describe("a client's template", () => {
-  it("has every value escaped once in HTML, however it asks for it", () => {
+  it("escapes every value once in HTML, with or without an escape filter", () => {
     const once = "&lt;script&gt;alert(&#34;1&#34;)&lt;/script&gt;&amp;&#39;";
     for (const way of ["{{ a }}", "{{ a | escape }}", "{{ a | escape_once }}", "{% echo a %}", "{% cycle a, a %}"])
       expect(renderLiquid("html", way, { a: hostile }), way).toBe(once);
     expect(renderLiquid("text", "{{ a }}", { a: hostile })).toBe(hostile);
   });
 
-  it("does not take a value for a template", () => {
+  it("doesn't evaluate values as templates", () => {
     expect(renderLiquid("text", "{{ a }}", { a: "{{ b }}{% if %}", b: "secret" })).toBe("{{ b }}{% if %}");
   });
 

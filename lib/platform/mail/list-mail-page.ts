@@ -6,12 +6,12 @@ import { emailKey } from "@/lib/platform/secrets/person-hash";
 
 const PAGE = 50;
 
-/** A kept mail as a line of the mailbox, without its body. */
+/** A stored email as a line of the mailbox, without its body. */
 export type MailLine = { id: string; to: string; subject: string; client_id: string | null; created_at: string };
 
 /**
- * A page of the kept mails, newest first, only those to one address (any spelling) with `to`. `next` is the cursor of
- * the following page. For operators only. Throws `invalid_cursor`.
+ * A page of the stored emails, newest first, with `to` only those to one address (any spelling). `next` is the cursor
+ * of the following page. For operators only. Throws `invalid_cursor`.
  */
 export async function listMailPage({
   to,

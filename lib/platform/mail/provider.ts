@@ -2,7 +2,7 @@ import { env } from "@/lib/platform/env";
 import { resendProvider } from "@/lib/platform/mail/resend";
 import { smtpProvider } from "@/lib/platform/mail/smtp";
 
-/** A mail on its way out. */
+/** An email to send. */
 export type OutgoingMail = {
   id: string;
   idempotency_key: string;
@@ -16,33 +16,33 @@ export type OutgoingMail = {
 };
 
 /**
- * What became of handing a mail over:
- * - `sent`: the service has taken it
- * - `later`: it has not, and another try may work, after `afterMs` where the service says so
- * - `refused`: it never will
- * - `unknown`: the mail may have gone, as the answer got lost; a second try could be a second mail
+ * The result of sending an email:
+ * - `sent`: the service accepted it
+ * - `later`: not sent, and a retry may work, after `afterMs` if the service gives it
+ * - `refused`: rejected permanently
+ * - `unknown`: it may have been sent, since the response was lost; a retry could send it twice
  */
 export type SendResult =
   | { outcome: "sent"; providerId: string | null }
   | { outcome: "later" | "unknown"; error: string; afterMs?: number }
-  /** `keyTaken`: it refuses because it knows the key from a call with other mails, which it took */
+  /** `keyTaken`: rejected because the key was used for other emails, which were accepted */
   | { outcome: "refused"; error: string; keyTaken?: boolean };
 
 export type Provider = {
   name: "resend" | "smtp";
-  /** for so long the service itself drops a repetition with the same key; 0 = it does not */
+  /** how long the service deduplicates by key; 0 = it doesn't */
   idempotentForMs: number;
-  /** mails that it takes in one call, and calls at once */
+  /** maximum emails per call, and concurrent calls */
   batchSize: number;
   concurrency: number;
   /**
-   * Hands over mails, at most `most`, all in one call: what became of each, in their order. `key` names the call; a
-   * repetition brings the same mails in the same order.
+   * Sends at most `batchSize` emails in one call and returns their results in order. `key` identifies the call; a
+   * repetition has the same emails in the same order.
    */
   send: (mails: OutgoingMail[], key: string) => Promise<SendResult[]>;
 };
 
-/** The mail service of the settings, or null: then every mail is kept. */
+/** The configured email service. Null if there is none: then emails are stored. */
 export function mailProvider(): Provider | null {
   const { RESEND_API_KEY, RESEND_BASE_URL, SMTP_URL, MAIL_TIMEOUT } = env();
   const timeoutMs = MAIL_TIMEOUT * 1_000;

@@ -3,11 +3,11 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 
-/** A mail as a verb writes it. `idempotencyKey` names the occasion: there is never a second mail with the same one. */
+/** A new email. At most one is created per `idempotencyKey`. */
 export type NewMail = {
   idempotencyKey: string;
   clientId: string | null;
-  /** what it is for: `invitation`, `verification`, `rejection` … */
+  /** its purpose: `invitation`, `verification`, `rejection` … */
   kind: string;
   to: string;
   from: string;
@@ -19,8 +19,8 @@ export type NewMail = {
 };
 
 /**
- * Writes a mail down, to be handed over by `deliverMail` after the commit. With a known idempotency key nothing is
- * written. Answers the id of the mail with that key. Pass the transaction of the fact that causes the mail.
+ * Queues an email, to be sent by `deliverMail` after the commit. Does nothing if the idempotency key exists. Returns
+ * the id of the email with that key. Pass the transaction of the outbox event that causes the email.
  */
 export async function queueMail(mail: NewMail, db: Db = pool()): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
@@ -48,7 +48,7 @@ export async function queueMail(mail: NewMail, db: Db = pool()): Promise<string>
   );
   const id = rows[0]?.id;
   if (id) return id;
-  // Another transaction wrote the same key while this statement ran and has committed since.
+  // Another transaction inserted the same key while this statement ran, and has committed since.
   const { rows: known } = await db.query<{ id: string }>("select id from mails where idempotency_key = $1", [
     mail.idempotencyKey,
   ]);
@@ -56,5 +56,5 @@ export async function queueMail(mail: NewMail, db: Db = pool()): Promise<string>
   return known[0].id;
 }
 
-/** A subject is one header line, whatever a product's name holds. */
+/** A subject is one header line, whatever a product's name contains. */
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

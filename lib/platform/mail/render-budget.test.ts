@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { renderWithinBudget } from "./render-budget";
 
-/** A template that needs so much of the processor, which works for it a part of the time: what it is handed by the clock is short. */
+/** A fake template that needs `needs` CPU milliseconds and gets the share `part` of the wall-clock time. */
 function aTemplate(needs: (time: number) => number, part: (time: number) => number) {
   const state = { worked: 0, times: 0, clock: { left: 4_000 } };
   const fill = async (most: number) => {
@@ -14,7 +14,7 @@ function aTemplate(needs: (time: number) => number, part: (time: number) => numb
   return { state, made: () => renderWithinBudget(fill, 60, state.clock) };
 }
 
-it("renders a quick template at once", async () => {
+it("renders a quick template at the first attempt", async () => {
   const { state, made } = aTemplate(
     () => 20,
     () => 1,
@@ -23,7 +23,7 @@ it("renders a quick template at once", async () => {
   expect(state).toEqual({ worked: 20, times: 1, clock: { left: 3_980 } });
 });
 
-it("is made on a machine that is busy with other things, however little it gets", async () => {
+it("renders on a busy machine with little CPU time", async () => {
   const { state, made } = aTemplate(
     () => 40,
     () => 1 / 16,
@@ -32,7 +32,7 @@ it("is made on a machine that is busy with other things, however little it gets"
   expect(state.worked).toBeLessThan(200);
 });
 
-it("is given up after three tries where it is slow by itself, on an idle machine and on a busy one", async () => {
+it("fails a slow template after three attempts, on an idle or busy machine", async () => {
   for (const part of [1, 1 / 4]) {
     const { state, made } = aTemplate(
       () => 100_000,
@@ -40,12 +40,12 @@ it("is given up after three tries where it is slow by itself, on an idle machine
     );
     await expect(made(), String(part)).rejects.toThrow("render limit");
     expect(state.worked).toBeLessThan(250);
-    // What it took by the clock, of what all templates together may take.
+    // Its wall-clock time, deducted from the budget of all templates.
     expect(state.clock.left).toBe(part === 1 ? 4_000 - 3 * 60 : 4_000 - 60 - 120 - 3 * 240);
   }
 });
 
-it("is given up where it needs more than it may, though a busy machine's time was enough", async () => {
+it("fails a template that exceeds its CPU limit although the extended time was enough", async () => {
   const { made } = aTemplate(
     () => 100,
     (time) => (time === 1 ? 0.5 : 0.9),
@@ -53,7 +53,7 @@ it("is given up where it needs more than it may, though a busy machine's time wa
   await expect(made()).rejects.toThrow("render limit");
 });
 
-it("fails at once if the thread had to be terminated", async () => {
+it("fails without a retry if the thread had to be terminated", async () => {
   let times = 0;
   const ended = async () => {
     times += 1;
@@ -63,7 +63,7 @@ it("fails at once if the thread had to be terminated", async () => {
   expect(times).toBe(1);
 });
 
-it("is made where only the first time is slow, and throws what is wrong with it at once", async () => {
+it("renders if only the first attempt is slow, and throws template errors without a retry", async () => {
   const { made } = aTemplate(
     (time) => (time === 1 ? 90 : 30),
     () => 1,

@@ -4,7 +4,7 @@ import type { OutgoingMail, Provider, SendResult } from "@/lib/platform/mail/pro
 
 const HOUR_MS = 3_600_000;
 
-/** Faults that say something about the account or the moment, not about the mail: it is tried again. */
+/** Errors about the account or a temporary condition, not about the email: it is retried. */
 const temporaryErrors = new Set([
   "rate_limit_exceeded",
   "daily_quota_exceeded",
@@ -15,7 +15,7 @@ const temporaryErrors = new Set([
   "invalid_access",
 ]);
 
-/** Resend, up to 100 mails a call. It drops a repetition with the same idempotency key for 24 hours; we count on 23. */
+/** Resend, up to 100 emails per call. It deduplicates by idempotency key for 24 hours; we rely on 23. */
 export function resendProvider(apiKey: string, baseUrl: string | undefined, timeoutMs: number): Provider {
   const resend = new Resend(apiKey, baseUrl ? { baseUrl } : {});
   return {
@@ -46,12 +46,12 @@ const toResendEmail = (mail: OutgoingMail): CreateEmailOptions => ({
   ...(mail.html === null ? {} : { html: mail.html }),
   text: mail.text ?? "",
   headers: mail.headers,
-  tags: [{ name: "mail", value: mail.id }], // events tell it back
+  tags: [{ name: "mail", value: mail.id }], // returned in events
 });
 
 type Answer<T> = { data: T | null; error: ErrorResponse | null; headers: Record<string, string> | null };
 
-/** The answer, or none in time: the library throws then, as it does for nothing else. */
+/** The response, or an error without a status after a timeout, the only case in which the library throws. */
 async function catchTimeout<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
   try {
     return await call;
@@ -63,7 +63,7 @@ async function catchTimeout<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
 
 type Batch = { data: { id: string }[]; errors?: { index: number; message: string }[] };
 
-/** What became of each mail of a batch: ids are told of those taken only, in their order. */
+/** The result of each email of a batch: the response has only the ids of accepted ones, in order. */
 function toSendResults(mails: OutgoingMail[], { data = [], errors = [] }: Batch): SendResult[] {
   const refused = new Map(errors.map(({ index, message }) => [index, message]));
   const isComplete = data.length === mails.length - refused.size;
@@ -71,7 +71,7 @@ function toSendResults(mails: OutgoingMail[], { data = [], errors = [] }: Batch)
   return mails.map((_, index): SendResult => {
     const message = refused.get(index);
     if (message !== undefined) return { outcome: "refused", error: `Resend: ${message}` };
-    // Fewer or more ids than mails: the answer cannot be told apart, and asking again brings the same one.
+    // Ids don't match the emails: they can't be assigned, and a retry returns the same response.
     if (!isComplete) return { outcome: "unknown", error: `Resend: told ${data.length} of ${mails.length} mails` };
     return { outcome: "sent", providerId: data[next++]?.id ?? null };
   });
@@ -87,18 +87,18 @@ function toFailure(error: ErrorResponse | null, headers: Record<string, string> 
   return { outcome, error: description, ...(afterMs === null ? {} : { afterMs }) };
 }
 
-/** No answer, or one of a service in trouble, says nothing about the mail; 401 and 403 are the operator's to mend. */
+/** No response or a server error says nothing about the email; 401 and 403 are for the operator to fix. */
 function outcomeOf(status: number | null, name: string): "later" | "refused" | "unknown" {
   if (status === null || status >= 500 || name === "concurrent_idempotent_requests") return "unknown";
   return status === 401 || status === 403 || status === 429 || temporaryErrors.has(name) ? "later" : "refused";
 }
 
-/** `Retry-After` in milliseconds: seconds, or a date. Null where it says nothing. */
+/** `Retry-After` in milliseconds: seconds, or a date. Null if invalid or missing. */
 export function retryAfterMs(value: string | undefined): number | null {
   if (value === undefined) return null;
   const ms = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
   return Number.isFinite(ms) ? Math.max(0, Math.round(ms)) : null;
 }
 
-/** Resend takes keys of up to 256 characters. */
+/** Resend accepts keys of up to 256 characters. */
 const keyOf = (key: string): string => (key.length <= 256 ? key : createHash("sha256").update(key).digest("hex"));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/platform/http/fields";
 
-/** A mail that was kept because no mail service is set up, as the mailbox and the operator's command show it. */
+/** An email stored because no email service is configured, as shown in the mailbox and by the admin command. */
 export const MailboxMail = z
   .object({
     id: z.string(),

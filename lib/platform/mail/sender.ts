@@ -2,20 +2,23 @@ import { env } from "@/lib/platform/env";
 
 type Sender = { email_name: string; contact_email: string | null; config: Record<string, unknown> };
 
-/** `From` and `Reply-To` of a client's mails: its name at MAIL_FROM (or `config.from_address`), answers to its support. */
+/**
+ * `From` and `Reply-To` of a client's emails: its name with MAIL_FROM (or `config.from_address`); replies go to its
+ * contact address.
+ */
 export function senderOf(client: Sender): { from: string; replyTo: string | null } {
   const own = client.config.from_address;
   const address = typeof own === "string" && own !== "" ? own : (env().MAIL_FROM ?? localAddress());
   return { from: mailbox(client.email_name, bareAddress(address)), replyTo: client.contact_email };
 }
 
-/** The address within `Shop <shop@example.org>`, or the whole where there are no brackets. */
+/** The address in `Shop <shop@example.org>`, or the whole value without brackets. */
 export const bareAddress = (value: string): string => (/<([^<>]+)>\s*$/.exec(value)?.[1] ?? value).trim();
 
-/** Without a mail service nothing leaves, but a mail still says where it would have come from. */
+/** Sender of emails that are only stored, without an email service. */
 const localAddress = (): string => `reviews@${new URL(env().PUBLIC_URL).hostname}`;
 
-/** A name and address as a header holds them: control characters go, and names with special signs are quoted. */
+/** A name and address for a header: control characters are removed, names with special characters are quoted. */
 export function mailbox(name: string, address: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
   const clean = name.replace(/[\u0000-\u001f\u007f]+/g, " ").trim();

@@ -6,12 +6,12 @@ import type { OutgoingMail, Provider, SendResult } from "@/lib/platform/mail/pro
 import { bareAddress } from "@/lib/platform/mail/sender";
 import { perProcess } from "@/lib/platform/process";
 
-/** Connections at once. */
+/** Maximum connections. */
 const LANES = 4;
 
 /**
- * A mail server. SMTP knows no idempotency: once the text of a mail has gone, a lost answer means that nobody can tell
- * whether it arrived. So the text is handed to the connection by a stream that tells when it begins to go.
+ * A mail server. SMTP has no idempotency: once the text was sent, a lost response means that delivery is unknown. So
+ * the text is a stream that records when it starts to be sent.
  */
 export function smtpProvider(url: string, timeoutMs: number): Provider {
   return {
@@ -53,10 +53,10 @@ async function sendOverSmtp(url: string, mail: OutgoingMail, timeoutMs: number):
   }
 }
 
-/** So long a connection that nobody uses stays open. */
+/** Milliseconds until an idle connection is closed. */
 const IDLE_MS = 10_000;
 
-/** The open connections to a mail server, one pool per process. Each takes several mails, one after the other. */
+/** Connection pools by mail server, one set per process. A connection sends several emails, one after the other. */
 const pools = () => perProcess("smtp-pools", () => new Map<string, SMTPPool>());
 
 function poolOf(url: string, timeoutMs: number): SMTPPool {
@@ -67,7 +67,7 @@ function poolOf(url: string, timeoutMs: number): SMTPPool {
       url,
       maxConnections: LANES,
       idleTimeout: IDLE_MS,
-      // A connection that the server closed meanwhile is replaced once, as long as nothing of the mail has gone.
+      // A connection closed by the server is replaced once, if nothing of the email was sent.
       maxRequeues: 1,
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
@@ -79,7 +79,7 @@ function poolOf(url: string, timeoutMs: number): SMTPPool {
 
 type RawMail = { from: string; to: string; raw: Buffer; text: () => Readable };
 
-/** What a pool asks of a mail: it is composed already, and read no sooner than the server wants it. */
+/** The email in the form that the pool expects: already composed, and read only when the server is ready. */
 const pooled = ({ from, to, raw, text }: RawMail) => ({
   data: {},
   message: {
@@ -98,9 +98,9 @@ const sendRaw = (pool: SMTPPool, mail: RawMail): Promise<string> =>
   });
 
 /**
- * A reply of the server decides; without one it is known that nothing went unless the text had begun to go. Only what
- * it says of the recipient or of the text is about this mail: a refused connection, log-in or sender is for the operator
- * to mend, and the mail waits.
+ * Converts an error to a result. The server's reply decides; without one, the email was not sent unless its text had
+ * started. Only replies about the recipient or the text concern the email: a rejected connection, sign-in or sender is
+ * for the operator to fix, and the email stays queued.
  */
 function toFailure(error: unknown, begun: boolean): SendResult {
   const { message, code, responseCode, command } = error as {
@@ -114,11 +114,11 @@ function toFailure(error: unknown, begun: boolean): SendResult {
     const concernsMail = (command === "RCPT TO" || command === "DATA") && responseCode !== 530;
     return { outcome: responseCode >= 500 && concernsMail ? "refused" : "later", error: description };
   }
-  // Addresses and sizes that the connection would not even offer to the server.
+  // Addresses or sizes that the connection doesn't offer to the server.
   if (code === "EENVELOPE" || code === "EMESSAGE") return { outcome: "refused", error: description };
   return { outcome: begun ? "unknown" : "later", error: description };
 }
 
-/** The same for every try of a mail, so that a receiving server can see a repetition. */
+/** The same for every attempt, so that a receiving server can recognize a duplicate. */
 const messageId = (key: string, from: string): string =>
   `<${createHash("sha256").update(key).digest("hex").slice(0, 40)}@${from.split("@").at(-1)}>`;

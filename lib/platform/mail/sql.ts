@@ -8,11 +8,11 @@ export type MailToSend = OutgoingMail & {
   status: "kept" | "queued" | "sent" | "failed";
   batch: string | null;
   handed_for_ms: number | null;
-  /** how long ago the first try was of which nobody knows what became */
+  /** milliseconds since the first attempt with an unknown result */
   doubtful_for_ms: number | null;
 };
 
-// Leases are told by the database's clock: they are about processes, not about the service's days.
+// Leases use the database's clock, since they concern processes, not the service's own time.
 const columns = `id, idempotency_key, "to", "from", reply_to, subject, html, text, headers, status, batch,
   (extract(epoch from clock_timestamp() - handed_at) * 1000)::float8 as handed_for_ms,
   (extract(epoch from clock_timestamp() - least(doubtful_since, handed_at)) * 1000)::float8 as doubtful_for_ms`;
@@ -23,7 +23,7 @@ export async function selectMails(ids: string[]): Promise<MailToSend[]> {
   return rows;
 }
 
-/** The mails of a batch of which it is not known what became, in the order in which they were handed over. */
+/** The emails of a batch with an unknown result, in the order they were sent. */
 export async function selectBatch(batch: string): Promise<MailToSend[]> {
   const { rows } = await pool().query<MailToSend>(
     `select ${columns} from mails where batch = $1 and status = 'queued' order by id`,
@@ -32,7 +32,7 @@ export async function selectBatch(batch: string): Promise<MailToSend[]> {
   return rows;
 }
 
-/** Keeps mails for the mailbox. Answers the state of each that is there. */
+/** Moves queued emails to the mailbox. Returns the state of each existing email. */
 export async function moveToMailbox(
   ids: string[],
 ): Promise<[id: string, state: "kept" | "sent" | "failed" | "busy"][]> {
@@ -41,8 +41,8 @@ export async function moveToMailbox(
 }
 
 /**
- * Leases of mails that nobody hands over now, under the key of one call; answers which are ours. What may have gone
- * goes again under its own key only: alone, or with its batch.
+ * Leases unheld emails for one call, under its key. Returns the leased ids. An email that may have been sent is retried
+ * only with its own key: alone, or with its batch.
  */
 export async function acquireLeases(ids: string[], provider: string, batch: string | null): Promise<string[]> {
   const { rows } = await pool().query<{ id: string }>(
@@ -57,7 +57,7 @@ export async function acquireLeases(ids: string[], provider: string, batch: stri
   return rows.map(({ id }) => id);
 }
 
-/** Leases of all mails of a batch, or of none where somebody is at one of them. */
+/** Leases all emails of a batch, or none if one of them is held. */
 export async function acquireBatchLease(batch: string): Promise<string[]> {
   const { rows } = await pool().query<{ id: string }>(
     `with held as (select id, handed_at from mails where batch = $1 and status = 'queued' order by id for update)
@@ -70,7 +70,7 @@ export async function acquireBatchLease(batch: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Renews leases that have not run out. A row that somebody holds at this moment is left to the next time. */
+/** Renews unexpired leases. Skips locked rows until the next time. */
 export async function renewLeases(ids: string[]): Promise<void> {
   await pool().query(
     `update mails set handed_at = clock_timestamp() where id = any(array(
@@ -79,7 +79,7 @@ export async function renewLeases(ids: string[]): Promise<void> {
   );
 }
 
-/** Gives leases back. `inDoubt`: it may have gone, and goes again only with its batch. */
+/** Releases leases. `inDoubt`: it may have been sent, and is retried only with its batch. */
 export async function postponeMails(mails: { id: string; error: string; inDoubt: boolean }[]): Promise<void> {
   if (mails.length === 0) return;
   await pool().query(
@@ -93,7 +93,7 @@ export async function postponeMails(mails: { id: string; error: string; inDoubt:
 
 type Settled = { id: string; status: "sent" | "failed"; provider_id: string | null; error: string | null };
 
-/** Notes how mails ended. Their texts go. */
+/** Saves the final states of emails and deletes their texts. */
 export async function settleMails(mails: Settled[], at: Date = new Date()): Promise<void> {
   if (mails.length === 0) return;
   await pool().query(
@@ -105,7 +105,7 @@ export async function settleMails(mails: Settled[], at: Date = new Date()): Prom
   );
 }
 
-/** Mails that wait for longer than their own tries last, oldest first; none of an invitation. */
+/** Queued emails older than their own retries, oldest first; no invitations or reminders. */
 export async function selectOverdueMails(most: number): Promise<string[]> {
   const { rows } = await pool().query<{ id: string }>(
     `select id from mails where status = 'queued' and kind not in ('invitation', 'reminder')

@@ -3,10 +3,10 @@ import { now } from "@/lib/platform/clock";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 
 /**
- * Seconds until a service mail may go to an address that nobody has confirmed, 0 for now: at most one an hour from one
- * client and three in 24 hours from this host, whoever gives the address and whatever for (decisions 6). Invitations and
- * reminders do not count: they have a quarantine of their own; nor do mails that the shop tries on itself. The address is held until the caller's transaction ends, in which the
- * mail is to be written: of two at once the second sees the first one's mail.
+ * Seconds until a service email may be sent to an unconfirmed address, 0 if now: at most one per hour from a client and
+ * three in 24 hours from this installation, regardless of who enters the address and why. Doesn't count invitations and
+ * reminders, which have their own cooldown, or test emails of the store. Locks the address until the end of the
+ * caller's transaction, which must queue the email: a concurrent call then counts it.
  */
 export async function secondsUntilNextMail(db: PoolClient, clientId: string, email: string): Promise<number> {
   const key = emailKey(email);

@@ -1,8 +1,8 @@
 import type { Db } from "@/lib/platform/db/pool";
 
 /**
- * Takes back a queued mail that certainly has not gone, in the transaction of what makes it obsolete; its idempotency key
- * is free again. Answers whether it was taken back: one that is being handed over, or may have gone, stays.
+ * Deletes a queued email that was definitely not sent, in the transaction that makes it obsolete; its idempotency key
+ * can be used again. Returns false if it's being sent or may have been.
  */
 export async function withdrawMail(mailId: string, db: Db): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -1,4 +1,4 @@
-// Values in the text form of PostgreSQL's COPY. They must not hold NUL, which no text of the database can.
+// Encodes values in the text format of PostgreSQL's COPY. They must not contain NUL, like any text in the database.
 
 export const copyText = (value: string | null): string => {
   if (value === null) return "\\N";

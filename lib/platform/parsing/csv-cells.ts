@@ -1,8 +1,8 @@
 import type { TransferredReview } from "@/lib/transfer/schema";
 
-// A review as a row of CSV. Spreadsheets run what begins like a formula, and reviews are written by strangers; so such a
-// text gets an apostrophe in front, which reading takes away again. One that has the apostrophe already gets another, so
-// that every text comes back as it was.
+// Reviews as CSV rows. Spreadsheets execute text that starts like a formula, and reviews are written by strangers; such
+// a text gets a leading apostrophe, which reading removes. A text that already has the apostrophe gets another, so that
+// every text round-trips.
 
 type Field = keyof TransferredReview;
 type Kind = "text" | "number" | "boolean" | "json";
@@ -24,14 +24,14 @@ const kinds = {
 
 const kindOf = (field: string): Kind => (kinds as Partial<Record<string, Kind>>)[field] ?? "text";
 
-/** Also the wide forms, which some spreadsheets take for the plain ones. */
+/** Includes full-width forms, which some spreadsheets treat the same. */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 export const escapeFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 export const unescapeFormula = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 
-/** A row of CSV. Null and the empty text are both an empty cell; lists and objects are JSON. */
+/** A CSV row. Null and empty text are both an empty cell; lists and objects are JSON. */
 export const csvRow = (values: readonly unknown[]): string => `${values.map(cell).join(",")}\n`;
 
 function cell(value: unknown): string {
@@ -42,8 +42,8 @@ function cell(value: unknown): string {
 }
 
 /**
- * The object that a row of our own CSV stands for, from its flat fields and the columns of the file. Empty cells are
- * null; of columns that cannot be null they are left out. Answers the fault of a cell that cannot be read.
+ * Converts a row of our own CSV to an object, from its flat fields and the file's columns. Empty cells are null, or
+ * omitted for columns that can't be null. Returns a reason if a cell is invalid.
  */
 export function csvRecord(fields: string[], header: Set<string>): Record<string, unknown> | `${string}_invalid` {
   const record: Record<string, unknown> = {};
@@ -65,6 +65,6 @@ function decode(kind: Kind, text: string): unknown {
   try {
     return JSON.parse(plain);
   } catch {
-    return undefined; // the caller says which cell it was
+    return undefined; // the caller reports the cell
   }
 }

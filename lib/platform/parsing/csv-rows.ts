@@ -3,16 +3,16 @@ import type { FeedReport } from "@/lib/platform/parsing/report";
 import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
 import { cut } from "@/lib/platform/storable-text";
 
-// Our own reader rather than csv-parse: see "Written by hand" in lib/README.md.
+// For why this isn't csv-parse, see "Code instead of libraries" in lib/README.md.
 
-/** So many times an unclosed quote is taken back; then quotes mean nothing for the rest of the file. */
+/** How often an unclosed quote is treated as text; then quotes have no meaning for the rest of the file. */
 const QUOTE_RECOVERIES = 8;
 
 const QUOTE = 34;
 const LF = 10;
 const CR = 13;
 
-/** Most UTF-16 units of a cell that are kept, and of a record that are held. */
+/** Maximum UTF-16 units of a cell and of a record in memory; longer cells are cut. */
 export type CsvLimits = { value: number; row: number };
 const PRODUCT_LIMITS: CsvLimits = { value: MAX_VALUE, row: MAX_ROW };
 
@@ -20,8 +20,8 @@ type State = "cell" | "bare" | "quoted" | "after_quote";
 type OnRecord = (cells: string[], flaws: { long: boolean; stray: boolean }) => void;
 
 /**
- * Cuts delimited text into records. Cells may be quoted, with doubled quotes inside; lines end in LF, CRLF or CR; empty
- * lines are passed over. Cells are cut at the limit and a record holds MAX_FIELDS cells at most.
+ * Splits delimited text into records. Cells may be quoted, with doubled quotes inside; lines end in LF, CRLF or CR;
+ * empty lines are skipped. Cells are cut at the limit, and a record has at most MAX_FIELDS cells.
  */
 export class CsvParser {
   readonly #delimiterCode: number;
@@ -33,13 +33,13 @@ export class CsvParser {
   #long = false;
   #stray = false;
   #afterCr = false;
-  /** a delimiter promises one more cell, also at the end of the line */
+  /** a delimiter is followed by another cell, even at the end of the line */
   #promised = false;
   #blanks = "";
-  /** the text since the open quote, so that it can be read again as if the quote were a letter */
+  /** text since the open quote, to parse again with the quote as text */
   #sinceQuote: string[] = [];
   #sinceQuoteLength = 0;
-  /** how often a quote that opened a cell was taken back as text */
+  /** how often an opening quote was treated as text */
   recoveries = 0;
 
   constructor(delimiter: string, onRecord: OnRecord, limits = PRODUCT_LIMITS) {
@@ -53,7 +53,7 @@ export class CsvParser {
     while (pending !== null) pending = this.#read(pending);
   }
 
-  /** The last record. False when the text ended inside a quoted cell. */
+  /** Ends the last record. Returns false if the text ended inside a quoted cell. */
   end(): boolean {
     let closed = true;
     while (this.#state === "quoted") {
@@ -64,7 +64,7 @@ export class CsvParser {
     return closed;
   }
 
-  /** Reads on; returns text that must be read again because a quote was taken back, else null. */
+  /** Parses text. Returns text to parse again because a quote was treated as text, or null. */
   #read(text: string): string | null {
     const length = text.length;
     const delimiter = this.#delimiterCode;
@@ -144,7 +144,7 @@ export class CsvParser {
     return null;
   }
 
-  /** The quote inside a quoted cell closed nothing: it is text, and the cell goes on. */
+  /** The quote inside a quoted cell is text, and the cell continues. */
   #unquote(): void {
     this.#add(`"${this.#blanks}`);
     this.#blanks = "";
@@ -152,7 +152,7 @@ export class CsvParser {
     this.#state = "quoted";
   }
 
-  /** The quote that opened the cell is never closed: it is text. Returns what followed it, to be read again. */
+  /** The opening quote is never closed, so it's text. Returns what followed it, to parse again. */
   #takeQuoteBack(): string {
     const again = this.#sinceQuote.join("");
     this.#sinceQuote = [];
@@ -198,19 +198,19 @@ export class CsvParser {
 
 type CsvOptions = {
   delimiter?: string;
-  /** whether a column of this key means something; the header that has most of them tells the delimiter */
+  /** whether a column with this key is known; the delimiter with the most known columns is used */
   isKnownColumn: (key: string) => boolean;
   report: FeedReport;
-  /** told the header's keys once, before any row; may refuse the file by throwing */
+  /** called once with the header's keys, before any row; may throw to reject the file */
   onHeader?: (keys: string[]) => void;
-  /** columns that a file of this kind has, for the refusal of one that has none of them */
+  /** example columns, for the error of a file that has none */
   examples?: string;
   limits?: CsvLimits;
 };
 
 /**
- * Rows of a delimited file with a header, in batches. The delimiter is sniffed from the header: comma, semicolon, tab or
- * bar. Throws AppError `invalid_field` when no column of the header is known.
+ * Rows of a delimited file with a header, in batches. Detects the delimiter from the header: comma, semicolon, tab or
+ * bar. Throws AppError `invalid_field` if no column is known.
  */
 export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions): AsyncGenerator<RawRow[]> {
   const { report } = options;
@@ -237,7 +237,7 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions)
       const value = cells[column]!;
       if (value !== "" && keys[column] !== "") fields.push(keys[column]!, value);
     }
-    if (fields.length === 0) return; // a line of delimiters only, as spreadsheets leave at the end
+    if (fields.length === 0) return; // only delimiters, as spreadsheets leave at the end
     row += 1;
     lastWasShort = cells.length < keys.length;
     if (lastWasShort) shortRows += 1;
@@ -261,7 +261,7 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions)
       head += chunk;
       const line = firstLine(head);
       if (line !== null || head.length > MAX_VALUE) {
-        const namedDelimiter = /^sep=(.)\r?\n/i.exec(head)?.[1]; // Excel's own way to name the delimiter
+        const namedDelimiter = /^sep=(.)\r?\n/i.exec(head)?.[1]; // Excel's notation for the delimiter
         if (namedDelimiter) head = head.slice(head.indexOf("\n") + 1);
         start(options.delimiter ?? namedDelimiter ?? sniffDelimiter(line ?? head, options.isKnownColumn));
       }
@@ -277,7 +277,7 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions)
   if (keys === null) throw unreadableFile("file_empty");
   if (!closed) report.markIncomplete("cell_not_closed");
   else if (lineOpen && lastWasShort && shortRows === 1) {
-    // Every other row is whole and the last one stops in mid-line: the rest of the file is missing.
+    // All other rows are complete and the last one ends mid-line: the rest of the file is missing.
     report.markIncomplete("row_cut_short");
     const last = batch.pop();
     if (last) batch.push({ row: last.row, reason: "truncated" });

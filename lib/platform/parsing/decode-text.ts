@@ -3,16 +3,16 @@ import iconv from "iconv-lite";
 import { fitsEncoding, guessEncoding } from "@/lib/platform/parsing/guess-encoding";
 import type { FeedReport } from "@/lib/platform/parsing/report";
 
-/** Bytes that an encoding is told from, counted from the first one beyond ASCII. */
+/** Bytes used to detect an encoding, from the first one beyond ASCII. */
 const WINDOW = 32_768;
 
 type Bytes = AsyncIterable<Uint8Array>;
 
 /**
- * The text of a file: UTF-16 is known by its byte-order mark or its zeros, UTF-8 by its bytes, anything else by its name in
- * the XML declaration or in `charset` where that fits, else by its look. ASCII tells nothing, so the encoding is decided at
- * the first byte beyond it, wherever that is. Bytes within UTF-8 that are not UTF-8 are read in their likely encoding;
- * only a character that was cut becomes `�`. The report says what was read.
+ * The text of a file. Detects UTF-16 by byte-order mark or zero bytes, UTF-8 by its bytes; otherwise uses the XML
+ * declaration or `charset` if it fits, else guesses. Decides at the first non-ASCII byte, wherever it is. Invalid bytes
+ * within UTF-8 are decoded in their likely encoding; only a truncated character becomes `�`. The report has the
+ * encoding.
  */
 export async function* decodeText(
   input: Bytes,
@@ -76,7 +76,7 @@ async function* ascii(reader: Reader): AsyncGenerator<string> {
   }
 }
 
-/** UTF-8 as long as it is; from the first byte that is not, the bytes that are not are letters of another encoding. */
+/** Decodes UTF-8; from the first invalid byte on, invalid bytes are decoded as letters of another encoding. */
 async function* utf8(reader: Reader, declared: string | null, report: FeedReport): AsyncGenerator<string> {
   let other: string[] | null = null;
   let rest: Buffer = Buffer.alloc(0);
@@ -104,14 +104,14 @@ async function* utf8(reader: Reader, declared: string | null, report: FeedReport
   }
 }
 
-/** Where a character begins that the next piece goes on with; else the end. */
+/** Start of an incomplete character at the end, or the end. */
 function completeEnd(bytes: Buffer): number {
   for (let at = bytes.length - 1; at >= Math.max(0, bytes.length - 3); at--)
     if (bytes[at]! >= 0xc0) return sequenceAt(bytes, at, false) === 0 ? at : bytes.length;
   return bytes.length;
 }
 
-/** `used`: bytes that were read; `broken`: whether it stopped at one that needs another encoding. */
+/** `used`: number of decoded bytes; `broken`: whether it stopped at a byte that needs another encoding. */
 type Mixed = { text: string; used: number; broken: boolean };
 
 function readMixed(bytes: Buffer, other: string[] | null, ended: boolean): Mixed {
@@ -125,7 +125,7 @@ function readMixed(bytes: Buffer, other: string[] | null, ended: boolean): Mixed
       continue;
     }
     const next = bytes[at - length];
-    if (length === 0 || (next === undefined && !ended)) break; // its end, or what follows it, is yet to come
+    if (length === 0 || (next === undefined && !ended)) break; // incomplete: wait for more bytes
     text += bytes.toString("utf8", from, at);
     from = at;
     if (isCut(bytes[at]!, -length, next)) {
@@ -141,14 +141,14 @@ function readMixed(bytes: Buffer, other: string[] | null, ended: boolean): Mixed
   return { text: text + bytes.toString("utf8", from, at), used: at, broken: false };
 }
 
-/** Whether these bytes are the beginning of a character that was cut off, as where a text was cut to so many bytes. */
+/** Whether these bytes are the start of a truncated character, as in a text cut to a number of bytes. */
 function isCut(lead: number, length: number, next: number | undefined): boolean {
   const begins = lead === 0xc2 || lead === 0xc3 || ((lead === 0xe2 || lead === 0xf0) && length > 1);
   const continues = next !== undefined && (next >= 0x80 || /\w/.test(String.fromCharCode(next)));
   return begins && !continues;
 }
 
-/** Length of the UTF-8 sequence here; less than zero: so many bytes are none; zero: more must be known. */
+/** Length of the UTF-8 sequence at `at`; negative: number of invalid bytes; zero: more bytes are needed. */
 function sequenceAt(bytes: Uint8Array, at: number, ended: boolean): number {
   const lead = bytes[at]!;
   if (lead < 0x80) return 1;
@@ -169,7 +169,7 @@ function countSequences(bytes: Uint8Array): { valid: number; invalid: number } {
   const count = { valid: 0, invalid: 0 };
   for (let at = 0; at < bytes.length; ) {
     const length = sequenceAt(bytes, at, bytes.length < WINDOW);
-    if (length === 0) break; // cut by the window's end
+    if (length === 0) break; // truncated by the end of the window
     if (length > 1) count.valid += 1;
     if (length < 0) count.invalid += 1;
     at += Math.abs(length);
@@ -180,7 +180,7 @@ function countSequences(bytes: Uint8Array): { valid: number; invalid: number } {
 const encodingOf = (bytes: Uint8Array, declared: string | null): string =>
   declared && fitsEncoding(bytes, declared) ? declared : guessEncoding(bytes);
 
-/** The lines that are not UTF-8: the others would speak for another language. */
+/** The lines that aren't UTF-8: the others may be in another language. */
 function brokenLines(bytes: Buffer): Buffer {
   const lines = bytes.toString("latin1").split(/[\r\n]+/);
   const broken = lines.filter((line) => !isUtf8(Buffer.from(line, "latin1")));
@@ -200,7 +200,8 @@ function utf16Of(sample: Buffer): "UTF-16LE" | "UTF-16BE" | null {
   }
   const [even, odd] = zeros as [number, number];
   const [more, less] = odd > even ? [odd, even] : [even, odd];
-  // In Latin letters every other byte is zero. Elsewhere only signs and digits are, and the rest is no text in 8 bits.
+  // Latin text has a zero in every other byte. Other scripts have zeros only for punctuation and digits, and then
+  // aren't valid 8-bit text.
   const noOther = controls > sample.length * 0.05 || countSequences(sample).invalid > 0;
   const wide = more > sample.length * 0.15 || (more >= 4 && more > sample.length * 0.01 && noOther);
   if (!wide || less * 8 > more) return null;
@@ -215,7 +216,7 @@ const declaredIn = (sample: Buffer): string | undefined =>
       .replace(/^\xef\xbb\xbf/, ""),
   )?.[1];
 
-/** As the web reads the name, in the spelling of the report; null for none that is known and has 8 bits. */
+/** Resolves a label as browsers do, in the report's spelling. Null if it's unknown or not 8-bit. */
 function knownEncoding(label: string | undefined): string | null {
   if (!label) return null;
   try {
@@ -232,7 +233,7 @@ function countReplaced(text: string, report: FeedReport): string {
   return text;
 }
 
-/** Bytes to be read in pieces, looked at ahead and given back. */
+/** Reads bytes in pieces, with peek and unread. */
 class Reader {
   readonly #iterator: AsyncIterator<Uint8Array>;
   #ahead: Buffer[] = [];
@@ -256,7 +257,7 @@ class Reader {
     this.unread(all.subarray(size));
   }
 
-  /** The next `size` bytes, fewer at the end; they stay to be read. */
+  /** The next `size` bytes, fewer at the end, without consuming them. */
   async peek(size: number): Promise<Buffer> {
     let length = this.#ahead.reduce((sum, piece) => sum + piece.length, 0);
     while (length < size) {

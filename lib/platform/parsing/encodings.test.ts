@@ -79,7 +79,7 @@ describe("a file that is not UTF-8", () => {
     }
   });
 
-  it("is read as it or its server says where that fits", async () => {
+  it("is read in the encoding that it or its server declares, if that fits", async () => {
     const greek = '<?xml version="1.0" encoding="ISO-8859-7"?><a>Λάμπα</a>';
     expect(await read(iconv.encode(greek, "ISO-8859-7"))).toEqual({ text: greek, encoding: "ISO-8859-7", repairs: [] });
     const turkish = row("Işık Yıldırım");
@@ -88,7 +88,7 @@ describe("a file that is not UTF-8", () => {
       repairs: [],
     });
     const japanese = "id,name\n1,読書用ランプ、真鍮\n2,これはとても良いランプです。\n";
-    // A server's default says nothing of the file.
+    // A server's default charset says nothing about the file.
     expect(await read(iconv.encode(japanese, "Shift_JIS"), { charset: "iso-8859-1" })).toMatchObject({
       text: japanese,
     });
@@ -114,7 +114,7 @@ describe("a file that is not UTF-8", () => {
   });
 });
 
-/** A ZIP archive, as any program writes it. */
+/** A ZIP archive as common programs write it. */
 function zipOf(files: Record<string, Buffer>, { flags = 0, sum = 0 } = {}): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
@@ -149,7 +149,7 @@ function zipOf(files: Record<string, Buffer>, { flags = 0, sum = 0 } = {}): Buff
 describe("a ZIP archive", () => {
   const text = row("Jörg Müller");
 
-  it("with one file is read as gzip is, also packed for the way and with what macOS adds", async () => {
+  it("with one file is read, also inside gzip and with macOS metadata", async () => {
     const zip = zipOf({ "orders.csv": Buffer.from(text, "latin1") });
     for (const bytes of [zip, gzipSync(zip)]) {
       expect(await read(bytes, { size: 7 })).toMatchObject({ text, encoding: "windows-1252" });
@@ -172,14 +172,14 @@ describe("a ZIP archive", () => {
       zipOf({ "[Content_Types].xml": Buffer.from("<a/>"), "xl/workbook.xml": Buffer.from("<a/>") }),
       /Excel workbook. Save it as CSV/,
     ],
-  ])("with %s is refused in words", async (_what, bytes, message) => {
+  ])("with %s is rejected with a message", async (_what, bytes, message) => {
     await expect(read(bytes)).rejects.toMatchObject({
       code: "invalid_field",
       message: expect.stringMatching(message),
     });
   });
 
-  it("that is damaged gives what it holds and says so", async () => {
+  it("is read as far as possible if damaged, and reported as incomplete", async () => {
     const report = new FeedReport();
     const damaged = pieces(zipOf({ "a.csv": Buffer.from(text) }, { sum: 1 }), 100);
     expect((await Array.fromAsync(readText(damaged, report))).join("")).toBe(text);
@@ -187,7 +187,7 @@ describe("a ZIP archive", () => {
   });
 });
 
-it("a gzip or ZIP file may not unpack to more than its limit, 4 GiB unless told", async () => {
+it("a gzip or ZIP file may not unpack to more than its limit, 4 GiB by default", async () => {
   const { MAX_UNPACKED_BYTES } = await import("@/lib/platform/parsing/unpack");
   expect(MAX_UNPACKED_BYTES).toBe(4 * 1024 ** 3);
   const long = Buffer.alloc(300_000, "id,name\n");
@@ -202,7 +202,7 @@ it("a gzip or ZIP file may not unpack to more than its limit, 4 GiB unless told"
   }
 });
 
-// Real feeds of real shops, which may be read but not shipped, as their shops would send them in another encoding.
+// Feeds of real stores, which can be read but not shipped, converted to other encodings.
 const real = path.resolve(import.meta.dirname, "../../../../shared/data/feeds");
 describe.skipIf(!existsSync(real))("real feeds in other encodings (run where ../shared/data is)", () => {
   it.each([
@@ -219,11 +219,11 @@ describe.skipIf(!existsSync(real))("real feeds in other encodings (run where ../
     expect(text).toMatch(/[^\0-\x7f]/);
     const result = await read(iconv.encode(text, encoding), { size: 65_536 });
     expect(result.text === text).toBe(true);
-    // Western letters alone are the same in both.
+    // Most Western letters are the same in both.
     if (encoding !== "ISO-8859-15" || /[€œŒšž]/.test(text)) expect(result.encoding).toBe(encoding);
   });
 
-  it("of samples in UTF-8 no letter changes", async () => {
+  it("UTF-8 samples are unchanged", async () => {
     const file = path.join(real, "samsung-kz.atom.xml");
     const report = new FeedReport();
     const text = (await Array.fromAsync(readText(createReadStream(file), report))).join("");

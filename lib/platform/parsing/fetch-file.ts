@@ -2,16 +2,21 @@ import path from "node:path";
 import { AppError } from "@/lib/platform/errors";
 import { displayUrl, type GuardedRequest, type GuardedResponse, guardedFetch } from "@/lib/platform/http/guarded-fetch";
 
-/** A feed may be large and its server slow, but neither without end. */
+/** Limits for large feeds and slow servers. */
 const MAX_BYTES = 8 * 1024 ** 3;
 const TIMEOUT = 60 * 60_000;
-/** Milliseconds after which a server must have sent so many bytes a second, on average over what it was waited for. */
+/**
+ * After this many milliseconds of waiting, a server must have sent at least the minimum bytes per second on average.
+ */
 const SLOW_AFTER_MS = 60_000;
 const MIN_BYTES_PER_SECOND = 10_000;
-/** After so many times that patience it must send faster, the longer it is waited for: nobody holds a lane for an hour. */
+/**
+ * After this multiple of it, the required speed grows with the waiting time, so that no import takes a lane for an
+ * hour.
+ */
 const GRACE = 5;
 
-/** What the last fetch answered; a server that knows it may say that nothing changed. */
+/** Validators of the last fetch, with which a server may respond that nothing changed. */
 export type FeedVersion = { etag: string | null; lastModified: string | null };
 
 export type FetchedFeed =
@@ -25,18 +30,17 @@ export type FetchedFeed =
     } & FeedVersion);
 
 /**
- * Fetches a feed as a stream, under the guard against internal addresses. A user and a password in the address are sent as
- * Basic credentials and appear nowhere else: `source` is the address without them and without its query.
- * Throws AppError `invalid_field` (field `url`) for an address that may not be fetched or that the server refuses (4xx),
- * `unavailable` when the server cannot be reached, fails, or breaks off or drips while the body is read: others' imports wait
- * for it to end.
+ * Fetches a feed as a stream, protected against internal addresses. Credentials in the URL are sent as Basic auth and
+ * appear nowhere else: `source` is the URL without credentials and query. Throws AppError `invalid_field` (field `url`)
+ * for a forbidden URL or a 4xx response, `unavailable` if the server can't be reached, fails, disconnects or is too
+ * slow while the body is read, since other imports wait for it.
  */
 export async function fetchFeed(
   url: string,
   known: Partial<FeedVersion> = {},
   { network, patience = SLOW_AFTER_MS }: { network?: GuardedRequest["network"]; patience?: number } = {},
 ): Promise<FetchedFeed> {
-  const headers: Record<string, string> = { "accept-encoding": "gzip" }; // the reader unpacks whatever comes packed
+  const headers: Record<string, string> = { "accept-encoding": "gzip" }; // the reader unpacks compressed files
   if (known.etag) headers["if-none-match"] = known.etag;
   if (known.lastModified) headers["if-modified-since"] = known.lastModified;
   const answer = await guardedFetch(url, { headers, maxBytes: MAX_BYTES, timeout: TIMEOUT, network });
@@ -69,7 +73,7 @@ const charsetOf = (type: string | undefined): { charset?: string } => {
   return charset === undefined ? {} : { charset };
 };
 
-/** The body as long as it comes at a pace. Only waiting for the server counts, not what is done with each piece. */
+/** Fails if the body is too slow. Counts only the time waiting for the server, not for the consumer. */
 function requireSpeed(body: GuardedResponse["body"], source: string, patience: number): GuardedResponse["body"] {
   async function* pieces() {
     let bytes = 0;

@@ -1,21 +1,21 @@
 import chardet from "chardet";
 import iconv from "iconv-lite";
 
-/** Tried after the detector's own candidates: with a handful of letters it knows of no others than Western ones. */
+/** Tried after the detector's candidates, which are all Western if there are few letters. */
 const COMMON = ["windows-1250", "ISO-8859-2", "windows-1251", "Shift_JIS", "EUC-JP", "EUC-KR", "GB18030", "Big5"];
-/** Share of words with an odd look that a text may have. */
+/** Maximum share of odd-looking words. */
 const MAX_ODD_SHARE = 0.1;
 
 const WESTERN = ["ISO-8859-1", "windows-1252"];
 /** Ğ İ Ş ğ ı ş, which are Icelandic in Western encodings. */
 const TURKISH = new Set([0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe]);
-/** Of the best candidate's confidence: where Western letters have so much, they are meant. */
+/** Western encodings are preferred with at least this share of the best candidate's confidence. */
 const MIN_RELATIVE_CONFIDENCE = 0.7;
 
-/** No byte below 0x40 is half of a character in any of these encodings. */
+/** No byte below 0x40 is part of a multibyte character in these encodings. */
 const WORD = /[^\s\0-&(-,./:-?]+/g;
 const BEYOND_ASCII = /[^\0-\x7f]/;
-/** What no word of any language has: the look of a text that was decoded as something else. */
+/** Patterns that occur in no language: signs of text decoded in the wrong encoding. */
 const odd = [
   /[\ufffd\u0080-\u009f\uff61-\uff9f\p{Co}\p{Cn}¤]/u,
   /[¢£¥¦¨¬¯±²³¶·¸¹¼½¾×÷ƒˆ˜†‡‰˝˛˘ˇ˙]\p{L}/u,
@@ -28,8 +28,8 @@ const odd = [
 ];
 
 /**
- * The encoding of bytes that are no UTF-8: the detector's best candidate in which the words look like words. With few
- * letters it goes by the ASCII around them and calls everything Western, so its other candidates are looked at too.
+ * Guesses the encoding of non-UTF-8 bytes: the detector's best candidate in which words look plausible. With few
+ * letters the detector judges by the surrounding ASCII and suggests only Western encodings, so others are tried too.
  */
 export function guessEncoding(bytes: Uint8Array): string {
   let best = { encoding: "windows-1252", odd: Number.POSITIVE_INFINITY };
@@ -41,18 +41,21 @@ export function guessEncoding(bytes: Uint8Array): string {
   return best.encoding;
 }
 
-/** Whether bytes may be what their file says: most words look like words then. */
+/** Whether bytes may have the declared encoding: most words look plausible. */
 export const fitsEncoding = (bytes: Uint8Array, encoding: string): boolean =>
   oddShare(iconv.decode(bytes, encoding)) <= 0.5;
 
-/** Windows-1252, or ISO-8859-15 where that has no letter among the signs (`c½ur`) and a euro for a `¤`. */
+/**
+ * windows-1252, or ISO-8859-15 if fewer words then contain symbols instead of letters (`c½ur`) or `¤` instead of the
+ * euro sign.
+ */
 function westernOf(bytes: Uint8Array, share: number): string {
   return oddShare(iconv.decode(bytes, "ISO-8859-15")) < share ? "ISO-8859-15" : "windows-1252";
 }
 
 function candidates(bytes: Uint8Array): Set<string> {
-  // Turkish differs in six letters; without one of them it is as Western as the rest. ISO-8859-1 is windows-1252 nearly
-  // always, as on the web; ISO-8859-15 is what the detector does not know.
+  // Turkish differs in six letters; without them it counts as Western. ISO-8859-1 is nearly always windows-1252, as on
+  // the web; the detector doesn't know ISO-8859-15.
   const western = bytes.some((byte) => TURKISH.has(byte)) ? WESTERN : [...WESTERN, "ISO-8859-9", "windows-1254"];
   const found = chardet.analyse(bytes);
   const names = new Set<string>();

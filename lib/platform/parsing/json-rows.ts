@@ -3,13 +3,13 @@ import type { FeedReport } from "@/lib/platform/parsing/report";
 import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
 import { cut } from "@/lib/platform/storable-text";
 
-// The file is only cut into rows here; each row's text is then read by JSON.parse. That is many times faster than a
-// streaming parser written in JavaScript, a broken row costs only itself, and no more than one row is held.
+// Only splits the file into rows, which JSON.parse then reads: much faster than a streaming parser in JavaScript, a
+// broken row affects only itself, and only one row is in memory.
 
-/** A row as the file has it: an object, or why it is none. `row` counts from 1. */
+/** A row of the file: an object, or an error. `row` counts from 1. */
 export type JsonRow = { row: number; value: object } | { row: number; reason: RowError };
 
-/** Members of a row whose own members are properties, whatever their names. */
+/** Members whose own members are properties, whatever their names. */
 const PROPERTY_HOLDERS = new Set(["properties", "attributes"]);
 const MAX_DEPTH = 4;
 
@@ -21,10 +21,13 @@ const CLOSE_LIST = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** before everything; in the outermost object; between rows; in a row that is an object or list; in another value; after */
+/**
+ * before the document; in the outermost object; between rows; in a row that is an object or list; in another value;
+ * after the document
+ */
 type Place = "start" | "object" | "list" | "row" | "scalar" | "end";
 
-/** Rows of a JSON file, in batches, each laid flat, those within it as `lines`; see {@link jsonObjects}. */
+/** Flattened rows of a JSON file, in batches, with nested rows as `lines`; see {@link jsonObjects}. */
 export async function* jsonRows(
   text: AsyncIterable<string>,
   lists: string[],
@@ -46,8 +49,8 @@ function flatRow(value: object, names: string[]): { fields: string[]; lines?: st
 }
 
 /**
- * Rows of a JSON file, in batches: an array of objects, or an object with such an array as one of `lists`. Throws
- * AppError `invalid_field` when there is no such list.
+ * Rows of a JSON file, in batches: an array of objects, or an object with such an array in a member named in `lists`.
+ * Throws AppError `invalid_field` if there is none.
  */
 export async function* jsonObjects(
   text: AsyncIterable<string>,
@@ -62,7 +65,7 @@ export async function* jsonObjects(
   let depth = 0; // of brackets inside the row, or inside the outermost object
   let inString = false;
   let escaped = false;
-  let key = ""; // the latest string of the outermost object: the name of a list that begins
+  let key = ""; // last string in the outermost object: the name of a list that follows
   let row = 0;
   let parts: string[] = []; // the row's text so far
   let held = 0;
@@ -106,7 +109,7 @@ export async function* jsonObjects(
       if (place === "scalar") {
         if (code === QUOTE) inString = true;
         if (code !== COMMA && code !== CLOSE_LIST) continue;
-        endRow(false); // and the comma or bracket is one of the list
+        endRow(false); // the comma or bracket belongs to the list
       }
       if (code <= 32 || place === "end") continue;
       if (place === "list") {
@@ -158,7 +161,7 @@ export async function* jsonObjects(
   if (batch.length > 0) yield batch;
 }
 
-/** Lines of JSON, each an object; a broken line costs only itself. Empty lines are passed over. */
+/** Lines of JSON, each an object; a broken line affects only itself. Skips empty lines. */
 export async function* jsonLines(
   text: AsyncIterable<string>,
   report: FeedReport,
@@ -202,8 +205,9 @@ function readRow(text: string, row: number, report: FeedReport): JsonRow {
   try {
     value = parse(text);
   } catch {
-    // Line breaks and the like inside a string are the usual fault; as blanks they are harmless everywhere.
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    // The usual error is a control character, such as a line break, inside a string; replacing them by spaces is
+    // harmless.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
     const cleaned = text.replace(/[\0-\x1f]+/g, " ");
     try {
       value = parse(cleaned);
@@ -227,7 +231,7 @@ function flatFields(value: object): string[] {
   return fields;
 }
 
-/** Whole numbers of more than 15 digits (ids, GTINs) keep all of them, as text. */
+/** Integers of more than 15 digits (ids, GTINs) become text, to keep all digits. */
 function parse(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_key, value, context?: { source: string }) =>

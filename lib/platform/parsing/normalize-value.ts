@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from "entities/decode";
 import type { FeedReport } from "@/lib/platform/parsing/report";
 import { cut } from "@/lib/platform/storable-text";
 
-/** Most properties of a product or item, and UTF-16 units of a property's value and name. */
+/** Limits of a product's or item's properties: their number, and UTF-16 units of a value and a name. */
 export const MAX_PROPERTIES = 50;
 const MAX_PROPERTY = 2_000;
 const MAX_PROPERTY_NAME = 255;
@@ -13,10 +13,10 @@ const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff]/g;
 const SUSPECT = /[&\ufffd\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff]|^\s|\s$/;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
 
-/** What a value is, which says how much of it may be mended. */
+/** The kind of a value, which determines how it may be corrected. */
 export type ValueKind = "id" | "url" | "text" | "property";
 
-/** Removes control characters and blanks around, decodes entities that are left over; each is counted in the report. */
+/** Removes control characters and surrounding spaces, decodes remaining entities; counts each in the report. */
 export function normalizeValue(given: string, kind: ValueKind, row: number, report: FeedReport): string {
   let text = given;
   if (!text.isWellFormed()) {
@@ -33,14 +33,17 @@ export function normalizeValue(given: string, kind: ValueKind, row: number, repo
   const plain = text.replace(CONTROL, "");
   if (plain !== text) report.repair("control_characters", row);
   text = plain.trim();
-  // A line break before a closing tag is only layout; blanks in front of a word are a flaw of the feed.
+  // A line break before a closing tag is only formatting; leading spaces are an error of the feed.
   if (text.length !== plain.length && text !== "" && kind !== "property" && /^[^\S\r\n]|[^\S\r\n]$/.test(plain)) {
     report.repair("blanks", row);
   }
   return text;
 }
 
-/** Escaped twice or more often: decoded until it stays. Ids are left alone, addresses lose `&amp;` only, HTML stays HTML. */
+/**
+ * Decodes repeatedly escaped text until it's stable. Leaves ids unchanged, decodes only `&amp;` in URLs, and keeps
+ * HTML.
+ */
 function decode(text: string, kind: ValueKind): string {
   if (kind === "id") return text;
   if (kind === "url" || /^https?:\/\//.test(text)) return text.replaceAll("&amp;", "&");
@@ -50,7 +53,7 @@ function decode(text: string, kind: ValueKind): string {
   return decoded.toWellFormed();
 }
 
-/** Properties of what is left over. Values of one name are joined by commas, as the text form of the feeds writes several. */
+/** Collects remaining fields as properties. Joins values of the same name with commas, as feeds do in text form. */
 export function collectProperties(
   found: [key: string, value: string][],
   row: number,

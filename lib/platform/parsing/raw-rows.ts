@@ -8,29 +8,29 @@ import { xmlRows } from "@/lib/platform/parsing/xml-rows";
 export const feedFormats = ["xml", "rss", "atom", "csv", "tsv", "json"] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 
-/** How much text is looked at to tell the format. */
+/** Characters used to detect the format. */
 const SAMPLE = 4_096;
 
 type RawOptions = {
-  /** what the file is; told from its content unless given */
+  /** the file's format; detected from its content if omitted */
   format?: FeedFormat;
-  /** a hint where the content does not tell: `.tsv` is set apart by tabs */
+  /** a hint if the content is ambiguous: `.tsv` uses tabs */
   filename?: string;
-  /** whether a column of this key means something */
+  /** whether a column with this key is known */
   isKnownColumn: (key: string) => boolean;
-  /** told a CSV file's columns before any row; may refuse the file by throwing */
+  /** called with a CSV file's columns before any row; may throw to reject the file */
   onHeader?: (keys: string[]) => void;
-  /** members of a JSON object that may hold the rows; the first is named when none does */
+  /** members of a JSON object that may contain the rows; the error names the first if there is none */
   lists: string[];
-  /** what rows are called that are no products */
+  /** names of rows other than products */
   names?: RowNames;
-  /** columns that such a file has, for the refusal of one that has none of them */
+  /** example columns, for the error of a file that has none */
   examples: string;
 };
 
 /**
- * Rows of a file of any of the formats, in batches, before anybody knows what they mean. Throws AppError `invalid_field`
- * (field `file`) for a file that is none of them.
+ * Uninterpreted rows of a file in any of the formats, in batches. Throws AppError `invalid_field` (field `file`) for
+ * other files.
  */
 export async function* rawRows(
   text: AsyncGenerator<string>,
@@ -75,6 +75,6 @@ function sniffFormat(sample: string): "xml" | "json" | "csv" {
   const start = sample.trimStart();
   if (start.startsWith("<")) return "xml";
   if (start.startsWith("[") || start.startsWith("{")) return "json";
-  // A warning of the shop's software in front of the document.
+  // The store's software may print a warning before the document.
   return /<\?xml\s|<rss[\s>]|<feed[\s>]|<products[\s>]|<orders[\s>]/.test(sample) ? "xml" : "csv";
 }

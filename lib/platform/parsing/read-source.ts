@@ -5,14 +5,17 @@ import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
 import { fetchFeed } from "@/lib/platform/parsing/fetch-file";
 import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
 
-/** What an import is told of where its bytes come from: a name for people, one whose ending hints at the format, and the encoding that the server names. */
+/**
+ * The source of an import: a display name, a file name whose extension hints at the format, and the charset that the
+ * server declares.
+ */
 export type SourceNames = { source: string; filename: string; charset?: string };
 
 type Work<T> = (input: AsyncIterable<Uint8Array>, names: SourceNames) => Promise<T>;
 
 export const isAddress = (fileOrUrl: string): boolean => /^https?:\/\//i.test(fileOrUrl);
 
-/** Hands `work` the bytes of a file on this machine or of an http(s) address, as the operator names it. */
+/** Calls `work` with the bytes of a local file or an http(s) URL, as given by the operator. */
 export async function readSource<T>(fileOrUrl: string, work: Work<T>, network?: GuardedRequest["network"]): Promise<T> {
   if (!isAddress(fileOrUrl)) return readFileAs(fileOrUrl, work);
   const fetched = await fetchFeed(fileOrUrl, undefined, { network });
@@ -25,7 +28,10 @@ export async function readSource<T>(fileOrUrl: string, work: Work<T>, network?: 
   }
 }
 
-/** Hands `work` the bytes of a file. AppError `not_found` when there is none, `invalid_field` when it may not be read. */
+/**
+ * Calls `work` with the bytes of a file. Throws AppError `not_found` if it doesn't exist, `invalid_field` if it can't
+ * be read.
+ */
 export async function readFileAs<T>(file: string, work: Work<T>): Promise<T> {
   const handle = await openFile(file);
   try {

@@ -4,21 +4,20 @@ import type { FeedReport } from "@/lib/platform/parsing/report";
 import { MAX_UNPACKED_BYTES, unpackGzip, unpackZip } from "@/lib/platform/parsing/unpack";
 import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
 
-/** How much of the beginning is looked at to tell what the file is. */
+/** Bytes used to detect the file type. */
 const SAMPLE_BYTES = 16_384;
 
 type Bytes = AsyncIterable<Uint8Array>;
 
 export type ReadTextOptions = {
-  /** the encoding that the server named with the file */
+  /** the charset that the server declares */
   charset?: string;
   maxUnpacked?: number;
 };
 
 /**
- * The text of a feed file, piece by piece, whatever it was packed and encoded in: gzip and ZIP are known by their first
- * bytes, for the encoding see `decodeText`. What is no text becomes `�` and is counted.
- * Throws AppError `invalid_field` (field `file`) for a file that is no text at all.
+ * The text of a feed file, piece by piece. Detects gzip and ZIP by their first bytes; for encodings see `decodeText`.
+ * Invalid text becomes `�` and is counted. Throws AppError `invalid_field` (field `file`) for a file that isn't text.
  */
 export async function* readText(
   input: Bytes,
@@ -26,7 +25,7 @@ export async function* readText(
   { charset, maxUnpacked = MAX_UNPACKED_BYTES }: ReadTextOptions = {},
 ): AsyncGenerator<string> {
   let bytes = input;
-  // Twice at most: a packed file that the shop's server packed again for the way.
+  // Twice at most: a compressed file that the store's server compressed again.
   for (let layer = 0; layer < 2; layer++) {
     const [head, all] = await peek(bytes, 4);
     bytes = all;
@@ -40,7 +39,7 @@ export async function* readText(
   for await (const text of decodeText(plain, sample, report, charset)) if (text !== "") yield text;
 }
 
-/** The first `size` bytes (fewer when there are no more), and the input from its beginning again. */
+/** The first `size` bytes (fewer at the end), and the input from its start. */
 async function peek(input: Bytes, size: number): Promise<[head: Buffer, all: Bytes]> {
   const iterator = input[Symbol.asyncIterator]();
   const seen: Uint8Array[] = [];
@@ -70,7 +69,7 @@ async function peek(input: Bytes, size: number): Promise<[head: Buffer, all: Byt
   return [head, all()];
 }
 
-/** Files that people upload by mistake, told by name; anything else that is no text is told by its zero bytes later. */
+/** Rejects common binary files by name; other binary files are detected later by their zero bytes. */
 function refuseBinary(sample: Buffer): void {
   if (sample.length === 0) throw unreadableFile("file_empty");
   const magic = sample.subarray(0, 8).toString("latin1");

@@ -8,9 +8,9 @@ import { type Entry, openPromise, type ZipFile } from "yauzl";
 import type { FeedReport } from "@/lib/platform/parsing/report";
 import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
 
-/** Compressed bytes unpacked at a time: at most a thousand times as many come out, and those are held in memory. */
+/** Compressed bytes per step: the output is up to a thousand times as large and held in memory. */
 const GZIP_STEP = 4_096;
-/** What a packed file may unpack to: more than any shop sells, and an end to a file that was made to have none. */
+/** Maximum unpacked size: more than any store needs, and a limit for decompression bombs. */
 export const MAX_UNPACKED_BYTES = 4 * 1024 ** 3;
 
 type Bytes = AsyncIterable<Uint8Array>;
@@ -18,8 +18,8 @@ type Bytes = AsyncIterable<Uint8Array>;
 const tooLarge = (max: number) => unreadableFile("unpacks_too_large", { max });
 
 /**
- * Unpacks gzip a little at a time. A packed file that is damaged or cut off gives what can be unpacked of it. Throws
- * `invalid_field` (field `file`) for one that unpacks to more than `most` bytes.
+ * Unpacks gzip in small steps. A damaged or truncated file yields what can be unpacked. Throws `invalid_field` (field
+ * `file`) for more than `most` bytes.
  */
 export async function* unpackGzip(
   input: Bytes,
@@ -69,8 +69,8 @@ export async function* unpackGzip(
 }
 
 /**
- * Unpacks a ZIP archive that holds one file. What it holds is listed at its end, so it is kept in a temporary folder until
- * it is read. Throws `invalid_field` (field `file`) for one with several files, a password, or more than `most` bytes.
+ * Unpacks a ZIP archive with one file. Its directory is at the end, so the archive is first written to a temporary
+ * folder. Throws `invalid_field` (field `file`) for several files, a password, or more than `most` bytes.
  */
 export async function* unpackZip(
   input: Bytes,
@@ -113,7 +113,7 @@ async function* atMost(input: Bytes, most: number): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The one file in the archive, besides folders and what macOS adds. */
+/** The only file in the archive, ignoring folders and macOS metadata. */
 async function onlyEntry(zip: ZipFile): Promise<Entry> {
   const found: Entry[] = [];
   try {

@@ -1,6 +1,6 @@
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
-/** What a reader corrects so that a row can be used. Nothing of meaning is lost, or only what was unreadable anyway. */
+/** What the reader corrects to use a row. Loses no meaning, or only what was unreadable. */
 export const repairMessages = {
   invalid_characters: "importReports.fixInvalidCharacters",
   guessed_encoding: "importReports.fixEncoding",

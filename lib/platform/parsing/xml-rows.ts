@@ -5,31 +5,31 @@ import type { FeedReport } from "@/lib/platform/parsing/report";
 import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
 import { cut } from "@/lib/platform/storable-text";
 
-/** Of a product feed: RSS 2.0, Atom, and the plain `<products><product>`. */
+/** Names in product feeds: RSS 2.0, Atom, and plain `<products><product>`. */
 const PRODUCTS: RowNames = {
   rows: ["item", "entry", "product"],
   roots: ["rss", "rdf", "channel", "feed", "products", "catalog"],
   lines: [],
   members: [],
 };
-/** Elements of a row whose own elements are properties, whatever their names. */
+/** Elements whose child elements are properties, whatever their names. */
 const PROPERTY_HOLDERS = new Set(["properties", "attributes"]);
-/** Text the parser may hold back (a comment, a CDATA section, a tag) before the file is given up. */
+/** Maximum text that the parser may buffer (a comment, a CDATA section, a tag) before reading stops. */
 const MAX_HELD = 4 * MAX_ROW;
 const MAX_ROW_DEPTH = 100;
-/** Lines of a row that are kept; whoever knows what they are may take fewer. */
+/** Maximum lines of a row; callers may accept fewer. */
 const MAX_LINES = 5_000;
-/** Of the whole document; rows that are never closed nest into each other. */
+/** Of the whole document; unclosed rows nest into each other. */
 const MAX_DEPTH = 2_000_000;
 
-/** A value with how surely its name is meant: `g:title` before `title` before `media:title`. */
+/** Values with the rank of their name: `g:title` before `title` before `media:title`. */
 type Field = { rank: number; values: string[] };
 
 /**
- * Rows of an XML feed, in batches. Namespaces are not looked up: they are often undeclared, so a prefix is only a hint
- * which of two like-named elements counts. Groups such as `<g:shipping>` become one value, parts set apart by colons, as
- * the text form of the same feeds has them; a list such as `<gtins><gtin>` becomes its entries. Throws AppError
- * `invalid_field` for a document that is no feed.
+ * Rows of an XML feed, in batches. Namespaces are often undeclared, so a prefix only decides between elements with the
+ * same name. Groups such as `<g:shipping>` become one value with colons between its parts, as in the text form of these
+ * feeds; a list such as `<gtins><gtin>` becomes its entries. Throws AppError `invalid_field` for a document that isn't
+ * a feed.
  */
 export async function* xmlRows(
   text: AsyncIterable<string>,
@@ -87,20 +87,20 @@ class RowBuilder {
   #open: string[] = [];
   #roots: string[] = [];
   readonly #names = new Map<string, string>();
-  /** where in #open the row is; -1 outside of rows */
+  /** index of the row in #open; -1 outside of rows */
   #rowAt = -1;
   #fields = new Map<string, Field>();
-  /** the rows within the row, and the row itself while one of them is open */
+  /** lines of the row, and the row itself while a line is open */
   #lines: string[][] = [];
   #outer: { rowAt: number; fields: Map<string, Field>; fieldCount: number } | null = null;
   #fieldCount = 0;
   #size = 0;
   #text = "";
   #long = false;
-  /** all text of the row's element that is open, and whether some of it stands outside of elements within */
+  /** all text of the open child element, and whether some of it is outside of nested elements */
   #all = "";
   #own = false;
-  /** parts of the group that is open: [element, value] */
+  /** parts of the open group: [element, value] */
   #parts: [name: string, value: string][] = [];
   #attributes: Record<string, string> = {};
   #ended = false;
@@ -113,7 +113,7 @@ class RowBuilder {
     this.#lineNames = new Set(lines);
   }
 
-  /** A document has few names and says them often. */
+  /** Cached: a document repeats few names. */
   #keyOf(tag: string): string {
     let key = this.#names.get(tag);
     if (key === undefined) {
@@ -134,7 +134,7 @@ class RowBuilder {
     const name = this.#keyOf(tag);
     if (this.#open.length === 0 && this.#roots.length < 10) this.#roots.push(name);
     if (this.#rowAt >= 0 && this.#open.length === this.#rowAt + 1 && name === this.#open[this.#rowAt]) {
-      // a row inside a row of its own kind: the first was never closed
+      // a row inside a row of the same kind: the first was never closed
       this.#report.repair("unclosed_element", this.#row);
       if (this.#outer) {
         this.#endLine();
@@ -190,11 +190,11 @@ class RowBuilder {
     } else if (depth > 1) {
       if (text.trim() !== "") this.#parts.push([this.#attributes.name ? fieldKey(this.#attributes.name) : name, text]);
     } else if (this.#parts.length > 0) {
-      // Text beside the elements: this is no group but a text with unescaped markup in it.
+      // Text next to elements: this isn't a group but text with unescaped markup.
       if (this.#own) this.#add(name, this.#all, rankOf(tag));
       else this.#addGroup(name, tag);
     } else {
-      // Atom has its addresses in an attribute: <link rel="alternate" href="…"/>
+      // Atom has URLs in an attribute: <link rel="alternate" href="…"/>
       const { href, rel } = this.#attributes;
       const value = !this.#own && href && (!rel || rel === "alternate") ? href : this.#all;
       this.#add(name, value, rankOf(tag));
@@ -202,7 +202,7 @@ class RowBuilder {
     this.#attributes = {};
   }
 
-  /** Nothing more comes: what is still open was cut off. */
+  /** The text ended: open elements are truncated. */
   endOfText(): void {
     if (this.#open.length > 0) {
       this.#ended = true;
@@ -266,7 +266,7 @@ class RowBuilder {
     this.#addAttributes(attributes);
   }
 
-  /** The row goes on where it was; what it holds of the line's texts is the line's. */
+  /** The row continues; the texts of the line belong only to the line. */
   #endLine(): void {
     if (this.#lines.length <= MAX_LINES) this.#lines.push(flat(this.#fields));
     ({ rowAt: this.#rowAt, fields: this.#fields, fieldCount: this.#fieldCount } = this.#outer!);
@@ -281,7 +281,7 @@ class RowBuilder {
     if (this.#size > MAX_ROW || this.#fieldCount >= MAX_FIELDS) this.#report.repair("long_value", this.#row);
     const fields = flat(this.#fields);
     if (this.#lineNames.size === 0) this.#batch.push({ row: this.#row, fields });
-    // Of an order with lines it is not known which are missing.
+    // For an order, it's unknown which lines are missing.
     else if (this.#size > MAX_ROW) this.#batch.push({ row: this.#row, reason: "too_long" });
     else this.#batch.push({ row: this.#row, fields, lines: this.#lines });
     this.#clearRow();

@@ -10,7 +10,7 @@ import { rowsOf } from "@/lib/tools/test/factories";
 import { settings } from "@/lib/tools/test/settings";
 import { serve } from "@/lib/tools/test/test-server";
 
-// A server that is started before its database: it waits, and asks whose the database is as soon as that is there.
+// A server that starts before its database waits for it, and checks its secret as soon as it responds.
 
 beforeEach(emptyDatabase);
 const open: { close: () => unknown }[] = [];
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
 
-/** A port behind which there is no database until `arrive`. */
+/** A port without a database behind it until `arrive`. */
 async function databaseToCome() {
   const real = new URL(process.env.DATABASE_URL ?? "");
   const gate = net.createServer((socket) => {
@@ -38,7 +38,7 @@ async function databaseToCome() {
   return { url: Object.assign(new URL(real), { host: `127.0.0.1:${port}` }).href, arrive: () => listen(port) };
 }
 
-/** What a server does at its start, in a process of its own: prints what came of waiting. */
+/** Runs the server's startup check in a separate process, which prints the result of waiting. */
 function waiting(environment: Record<string, string>) {
   const child = spawn(process.execPath, ["--import", "tsx", "lib/tools/test/await-database-process.ts"], {
     cwd: root,
@@ -63,7 +63,7 @@ it.each([
     "another secret, of 32 bytes or more",
     /^SettingsError: Settings: .*\n$/,
   ],
-])("a database that is away at the start %s", { timeout: 60_000 }, async (_, secret, expected) => {
+])("a database that is unavailable at the start %s", { timeout: 60_000 }, async (_, secret, expected) => {
   if (typeof expected !== "string")
     await rowsOf("insert into lasting_secret (key_id) values ($1)", [keyIdOf(settings.CANDOR_SECRET)]);
   const database = await databaseToCome();
@@ -82,7 +82,7 @@ it("stops waiting when aborted", { timeout: 60_000 }, async () => {
   expect(await told).toBe("false\n");
 });
 
-it("nothing is answered meanwhile but how the service is", async () => {
+it("answers only health checks meanwhile", async () => {
   const isOpen = { now: false };
   const answer = async () => new Response("well");
   const methods = {

@@ -8,10 +8,13 @@ const RETRY_MS = 1_000;
 
 const known = () => perProcess("database-check", () => ({ sure: false, noted: false }));
 
-/** Whether this process has found its database to be one that the secrets which are set belong to. */
+/** Whether this process checked that the secrets belong to its database. */
 export const isDatabaseChecked = (): boolean => known().sure;
 
-/** Finds that out, once, and once more where only then the secret is to be noted. Throws {@link SettingsError} for another's database, and what a database says that is away. */
+/**
+ * Checks it once, and again if only now the secret is to be recorded (`note`). Throws {@link SettingsError} if the
+ * database belongs to another secret, or the error of an unavailable database.
+ */
 export async function checkDatabase({ note = false } = {}): Promise<void> {
   const state = known();
   if (state.sure && (state.noted || !note)) return;
@@ -21,8 +24,8 @@ export async function checkDatabase({ note = false } = {}): Promise<void> {
 }
 
 /**
- * Waits until the database answers, asking every second, and notes the secret at the first start. Throws
- * {@link SettingsError} where it turns out to be another's. Resolves to false when told to stop before.
+ * Waits until the database responds, checking every second, and records the secret at the first start. Throws {@link
+ * SettingsError} if the database belongs to another secret. Resolves to false if aborted.
  */
 export async function waitForDatabase(stopped: AbortSignal): Promise<boolean> {
   for (let isLogged = false; !stopped.aborted; ) {
@@ -34,7 +37,7 @@ export async function waitForDatabase(stopped: AbortSignal): Promise<boolean> {
       if (!isLogged) log.warn({ err: error }, "the database isn't responding yet; waiting for it");
       isLogged = true;
     }
-    await sleep(RETRY_MS, undefined, { signal: stopped }).catch(() => undefined); // told to stop, which the loop sees
+    await sleep(RETRY_MS, undefined, { signal: stopped }).catch(() => undefined); // aborted: the loop ends
   }
   return false;
 }

@@ -11,15 +11,14 @@ import {
   startSecretsCommand,
 } from "@/lib/tools/test/restart-with-secrets";
 
-// Which secret keyed hashes are made with: what the first start notes, and what every later one, the operator's command and
-// whoever gives a secret up are held to.
+// The secret of keyed hashes: the first start records it; later starts and admin commands require it.
 
 beforeEach(emptyDatabase);
 
 const oneLine = /^Settings: this database identifies people by hashes [^\n]*CANDOR_OLD_SECRETS[^\n]*\n$/;
 const noted = async () => (await rowsOf("select key_id from lasting_secret")).map(({ key_id }) => key_id);
 
-/** A customer whose hash was made with the secret of that id. */
+/** Creates a customer whose hash was made with the secret of that id. */
 async function aCustomer(keyId: string, { personHashWith }: Awaited<ReturnType<typeof reloadWithEnvironment>>) {
   const { id: client } = await aClient();
   const id = uniqueName("customer");
@@ -31,7 +30,7 @@ async function aCustomer(keyId: string, { personHashWith }: Awaited<ReturnType<t
   ]);
 }
 
-it("is noted at the first start and must be there at every later one", { timeout: 90_000 }, async () => {
+it("is recorded at the first start and required at every later one", { timeout: 90_000 }, async () => {
   await (await reloadWithEnvironment(secretSettings(OLD_SECRET))).checkLastingSecret();
   const later = await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET));
   await expect(later.checkLastingSecret()).resolves.toBeUndefined();
@@ -59,7 +58,7 @@ it("is noted at the first start and must be there at every later one", { timeout
   await expect(forgetful.checkLastingSecret()).resolves.toBeUndefined();
 });
 
-it("is not given up where it only stands at the wrong place", { timeout: 60_000 }, async () => {
+it("is not replaced if it's set in the wrong position", { timeout: 60_000 }, async () => {
   await (await reloadWithEnvironment(secretSettings(OLD_SECRET))).checkLastingSecret();
   const other = "a third secret, older it seems, of 32 bytes";
   const { keyIdOf } = await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET, other));
@@ -76,7 +75,7 @@ it("is derived from customers of a database created by an earlier version", asyn
   await aCustomer(upgraded.keyIdOf(NEW_SECRET), await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET)));
   const before = await hashDatabase();
 
-  // Started with the secret changed and the one before at the wrong place, or forgotten.
+  // Start with a changed secret, with the previous one in the wrong position or missing.
   const other = "a third secret, older it seems, of 32 bytes";
   const misplaced = await reloadWithEnvironment(secretSettings("b".repeat(32), OLD_SECRET, other));
   for (const check of [misplaced.checkLastingSecret, misplaced.adoptLastingSecret])
@@ -86,12 +85,12 @@ it("is derived from customers of a database created by an earlier version", asyn
     await expect(forgetful.checkLastingSecret({ note })).rejects.toThrow("made with a secret that is not set");
   expect(await hashDatabase()).toBe(before);
 
-  // Some came in while only the new one was set: what the oldest made is known by it.
+  // Some customers were created while only the new secret was set: the oldest secret is still recognized.
   await (await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET))).checkLastingSecret();
   expect(await noted()).toEqual([made]);
 });
 
-it("can be set right where a wrong one was noted", async () => {
+it("can be corrected if the wrong one was recorded", async () => {
   const right = await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET));
   const ids = { right: right.keyIdOf(OLD_SECRET), wrong: right.keyIdOf(NEW_SECRET) };
   await aCustomer(ids.right, right);

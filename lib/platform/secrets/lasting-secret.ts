@@ -2,13 +2,13 @@ import { pool } from "@/lib/platform/db/pool";
 import { keyIds, SettingsError } from "@/lib/platform/env";
 import { personHashWith } from "@/lib/platform/secrets/person-hash";
 
-/** Stored customers that are looked at to tell which secret their hashes were made with. */
+/** Number of stored customers to check for the secret of their hashes. */
 const SAMPLE = 50;
 
 /**
- * Sees to it that keyed hashes are made with the secret that they were made with before: with another one, whoever asked for
- * no more mail would be unknown. The first start notes which one that is, if the customers who are stored already do not
- * tell of another; without `note` nothing is written. Throws {@link SettingsError}.
+ * Checks that keyed hashes are made with the same secret as before: with another, people who opted out would not be
+ * recognized. The first start records the secret, unless hashes of stored customers were made with another. Writes
+ * nothing without `note`. Throws {@link SettingsError}.
  */
 export async function checkLastingSecret({ note = true } = {}): Promise<void> {
   const { lasting } = keyIds();
@@ -18,12 +18,12 @@ export async function checkLastingSecret({ note = true } = {}): Promise<void> {
   if (makers && !makers.includes(lasting)) requireLastingSecret(makers[0] ?? null);
   if (!note) return;
   await pool().query("insert into lasting_secret (key_id) values ($1) on conflict do nothing", [lasting]);
-  requireLastingSecret(await recordedSecret()); // of two that start at once with different secrets, one has noted its own
+  requireLastingSecret(await recordedSecret()); // of two concurrent starts with different secrets, one recorded its own
 }
 
 /**
- * Takes the last secret that is set for the one that hashes are made with, where the one before is lost for good. Throws
- * {@link SettingsError} where that one is set and only stands at the wrong place, so that nothing need be lost.
+ * Records the last secret that is set as the one for hashes, if the previous one is lost for good. Throws {@link
+ * SettingsError} if the previous one is set in the wrong position, since then nothing is lost.
  */
 export async function adoptLastingSecret(): Promise<{
   lasting: string;
@@ -33,7 +33,7 @@ export async function adoptLastingSecret(): Promise<{
   const noted = await recordedSecret();
   if (noted === lasting) return { lasting, before: noted };
   const makers = await secretsOfHashes();
-  // What was noted may be wrong itself: then hashes of stored customers tell of the secret that is to be adopted.
+  // The recorded secret may itself be wrong: hashes of stored customers then confirm the one to adopt.
   if (!makers?.includes(lasting))
     for (const one of [noted, ...(makers ?? [])]) if (one && all.includes(one)) requireLastingSecret(one);
   const { rows } = await pool().query<{ before: string | null }>(
@@ -46,15 +46,15 @@ export async function adoptLastingSecret(): Promise<{
   return { lasting, before: rows[0]?.before ?? null };
 }
 
-/** The id of the secret that hashes are made with, as the first start noted it. */
+/** The id of the recorded secret. Null if there is none. */
 async function recordedSecret(): Promise<string | null> {
   const { rows } = await pool().query<{ key_id: string }>("select key_id from lasting_secret");
   return rows[0]?.key_id ?? null;
 }
 
 /**
- * Those of the secrets set that made the hashes of some stored customers, whose ids are there in plain; null where there are
- * no customers.
+ * The ids of the set secrets that made the hashes of some stored customers, whose ids are stored in plain text. Null if
+ * there are no customers.
  */
 async function secretsOfHashes(): Promise<string[] | null> {
   const { rows } = await pool().query<{ client_id: string; id: string; id_hash: string }>(
@@ -66,7 +66,7 @@ async function secretsOfHashes(): Promise<string[] | null> {
   return rows.length === 0 ? null : keyIds().all.filter(made);
 }
 
-/** Throws where hashes were made with another secret than the last one that is set; null: with none that is set. */
+/** Throws if `maker` isn't the last secret that is set. Null: hashes were made with a secret that isn't set. */
 function requireLastingSecret(maker: string | null): void {
   const { lasting, all } = keyIds();
   if (maker === lasting) return;

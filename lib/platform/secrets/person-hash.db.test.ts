@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { secretKey } from "@/lib/platform/env";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 
-it("is HMAC-SHA256 with the installation's key, of the address as it is compared", () => {
+it("is HMAC-SHA256 with the installation's key, of the normalized address", () => {
   const of = (...parts: string[]) =>
     createHmac("sha256", secretKey("person/1")).update(JSON.stringify(parts)).digest("base64url").slice(0, 32);
   fc.assert(

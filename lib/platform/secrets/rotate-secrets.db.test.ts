@@ -19,7 +19,7 @@ import {
   startSecretsCommand,
 } from "@/lib/tools/test/restart-with-secrets";
 
-/** Sealed as before secrets had ids. */
+/** Encrypted in the format from before secrets had ids. */
 function sealedLongAgo(key: Buffer, words: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
@@ -27,7 +27,7 @@ function sealedLongAgo(key: Buffer, words: string): Buffer {
   return Buffer.concat([Buffer.of(1), nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** A shop with one of everything that is sealed. */
+/** Creates a store with one of every encrypted value. */
 async function aShop() {
   const { id } = await aClient();
   const user = await aUser("admin", { clients: [id] });
@@ -63,7 +63,7 @@ async function aShop() {
   return { id, user, factor };
 }
 
-/** Every sealed value of the database, opened by the modules given; null for what they cannot open. */
+/** Decrypts every encrypted value of the database with the given module; null for values it can't decrypt. */
 async function openedBy({ tryUnseal }: { tryUnseal: (purpose: string, sealed: Buffer) => string | null }) {
   const opened: Record<string, (string | null)[]> = {};
   for (const { table, key, column, path, purpose } of sealedColumns) {
@@ -94,7 +94,7 @@ const sealedBefore = (head: Buffer) =>
 beforeEach(emptyDatabase);
 
 describe("a changed secret", () => {
-  it("is reported, dry-run, and then applied to everything sealed", {
+  it("is simulated, then applied to every encrypted value", {
     timeout: 90_000,
   }, async () => {
     await aShop();
@@ -118,7 +118,7 @@ describe("a changed secret", () => {
       err: "",
       report: { dry_run: true, resealed: 7, lost: 1, needless: [] },
     });
-    // Not even by which secret hashes are made: that is for the server's start to note.
+    // It doesn't record the secret of hashes either: only a server's start does.
     expect(await hashDatabase()).toBe(before);
 
     const done = await startSecretsCommand(secretSettings(NEW_SECRET, OLD_SECRET), "rotate").told;
@@ -158,7 +158,7 @@ describe("a changed secret", () => {
     });
   });
 
-  it("is taken up again by whoever begins anew, wherever it was killed", { timeout: 90_000 }, async () => {
+  it("can be applied again after being killed at any point", { timeout: 90_000 }, async () => {
     await manyPeople(900);
     const later = await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET));
     const head = later.currentHeader();
@@ -185,7 +185,7 @@ describe("a changed secret", () => {
     expect(opened).toEqual(Array.from({ length: 900 }, (_, index) => `SECRET${index}`));
   });
 
-  it("keeps what a running server seals meanwhile", async () => {
+  it("keeps values that a running server encrypts meanwhile", async () => {
     await manyPeople(400);
     const later = await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET));
     const news = new Map<string, string>();
@@ -209,7 +209,7 @@ describe("a changed secret", () => {
       expect(only.unseal("second-factor/1", totp_secret)).toBe(news.get(id) ?? `SECRET${index}`);
   });
 
-  it("leaves links, hashes of people, factors and codes on paper as they were", async () => {
+  it("keeps links, hashes of people, two-factor secrets and recovery codes valid", async () => {
     const { user } = await aShop();
     const { codes, hashes } = newRecoveryCodes();
     const [{ id }] = await rowsOf("update users set recovery_codes = $2 where username = $1 returning id", [
@@ -249,7 +249,7 @@ describe("a changed secret", () => {
   });
 });
 
-it("is asked for every column that could hold something sealed", async () => {
+it("covers every column that could contain an encrypted value", async () => {
   const columns = await rowsOf(
     "select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' and data_type = 'bytea'",
   );

@@ -3,29 +3,29 @@ import { keyIds } from "@/lib/platform/env";
 import { checkLastingSecret } from "@/lib/platform/secrets/lasting-secret";
 import { currentHeader, keyIdIn, type SealedColumn, seal, tryUnseal } from "@/lib/platform/secrets/seal";
 
-/** Values that are read and written together. */
+/** Values per transaction. */
 const BATCH = 200;
-/** Rows that a report names of each place. */
+/** Maximum number of rows listed per place. */
 const MAX_LISTED = 20;
 
-/** What became of the values of one place. */
+/** The result for the values of one place. */
 export type PlaceReport = {
-  /** table and column, with the way into it where that is JSON */
+  /** table and column, with the JSON path if there is one */
   place: string;
-  /** sealed with the present secret before */
+  /** already encrypted with the current secret */
   present: number;
-  /** sealed anew; with `dryRun` what would be */
+  /** encrypted again, or with `dryRun` to encrypt again */
   resealed: number;
-  /** changed by somebody else meanwhile: sealed by a server that runs */
+  /** changed meanwhile: encrypted by a running server */
   changed: number;
-  /** cannot be opened by any secret that is set */
+  /** can't be decrypted with any secret that is set */
   lost: number;
-  /** whose those are: the keys of the first twenty rows, and the id of the secret where the value names it */
+  /** keys of the first twenty of these rows, with the id of the secret if the value contains it */
   lost_rows: { key: string[]; secret: string | null }[];
 };
 
 export type RotationReport = {
-  /** ids of secrets: the present one, the one that keyed hashes are made with, all that are set */
+  /** ids of secrets: the current one, the one of keyed hashes, all that are set */
   present: string;
   lasting: string;
   set: string[];
@@ -33,7 +33,7 @@ export type RotationReport = {
   places: PlaceReport[];
   resealed: number;
   lost: number;
-  /** secrets that are set and needed no more: they seal nothing and make no hashes */
+  /** secrets that are no longer needed: they encrypt no data and make no hashes */
   needless: string[];
 };
 
@@ -43,16 +43,16 @@ type Options = {
 };
 
 /**
- * Seals everything in `sealedColumns` anew with the present secret, a batch and a short transaction at a time. A value that
- * changes meanwhile is left as it was changed. Whoever is stopped in the middle begins again: what is done is passed over.
- * What cannot be opened stays as it is and is told. Safe beside running servers, provided that they know the present secret.
- * Throws {@link SettingsError} where the secrets that are set lack the one that keyed hashes are made with.
+ * Encrypts everything in `sealedColumns` again with the current secret, in batches with a short transaction each. Skips
+ * values that change meanwhile and values already done, so an interrupted run can be repeated. Reports what can't be
+ * decrypted and leaves it unchanged. Safe beside running servers that have the current secret. Throws {@link
+ * SettingsError} if the secret of keyed hashes isn't set.
  */
 export async function rotateSecrets(
   sealedColumns: readonly SealedColumn[],
   { dryRun = false, onProgress }: Options = {},
 ): Promise<RotationReport> {
-  await checkLastingSecret({ note: false }); // what the server notes at its start: here a secret may be forgotten still
+  await checkLastingSecret({ note: false }); // only a server's start records it: here a secret may be missing
   const places: PlaceReport[] = [];
   for (const place of sealedColumns) {
     const report = await reseal(place, dryRun);
@@ -69,7 +69,7 @@ export async function rotateSecrets(
     places,
     resealed: sum("resealed"),
     lost: sum("lost"),
-    // What changed meanwhile may have been sealed by a server that does not know the present secret yet.
+    // Changed values may come from a server that doesn't have the current secret yet.
     needless:
       (dryRun && sum("resealed") > 0) || sum("changed") > 0 ? [] : all.filter((id) => id !== current && id !== lasting),
   };
@@ -92,7 +92,7 @@ async function reseal(place: SealedColumn, dryRun: boolean): Promise<PlaceReport
     const toWrite: (Row & { made: Buffer })[] = [];
     for (const row of rows) {
       if (row.sealed.subarray(0, head.length).equals(head)) {
-        // Said to be the present secret's: whether it opens is what counts.
+        // The header names the current secret; check that the value really decrypts.
         if (tryUnseal(place.purpose, row.sealed) !== null) report.present += 1;
         else recordLost(report, row);
         continue;
@@ -116,7 +116,7 @@ function recordLost(report: PlaceReport, { key, sealed }: Row): void {
 
 const nameOf = ({ table, column, path = [] }: SealedColumn): string => [table, column, ...path].join(".");
 
-// Names of tables and columns are the program's own, declared beside what writes them.
+// Names of tables and columns are constants, declared next to the code that writes them.
 
 const readOf = ({ column, path }: SealedColumn): string =>
   path ? `decode(${column} #>> '{${path.join(",")}}', 'base64')` : column;
@@ -138,7 +138,7 @@ async function selectBatch(place: SealedColumn, after: string[] | null): Promise
   return rows;
 }
 
-/** How many were written: those that hold what was read. */
+/** Writes the rows that still have the value that was read, and returns their number. */
 async function writeBatch(place: SealedColumn, rows: (Row & { made: Buffer })[]): Promise<number> {
   if (rows.length === 0) return 0;
   const named = place.key.map((column, index) => [column, `k${index}`, `$${index + 3}`] as const);

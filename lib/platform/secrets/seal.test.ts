@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { seal, unseal } from "@/lib/platform/secrets/seal";
 
-// Nothing is asked of a database; settings must name one.
+// No database is used, but settings require one.
 vi.hoisted(() => {
   process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
 });
 
-describe("a sealed text", () => {
-  it("is read again, looks different each time and tells nothing", () => {
+describe("an encrypted text", () => {
+  it("is decrypted again, differs each time and doesn't contain the text", () => {
     for (const text of ["", "ada@example.org", "Å".repeat(1_000)]) {
       const sealed = seal("test/1", text);
       expect(unseal("test/1", sealed)).toBe(text);
@@ -16,7 +16,7 @@ describe("a sealed text", () => {
     }
   });
 
-  it("is refused when a bit was changed, when it was cut, and for another purpose", () => {
+  it("is rejected if changed or truncated, and for another purpose", () => {
     const sealed = seal("test/1", "ada@example.org");
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);

@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { keyById, keyIds, secretKey } from "@/lib/platform/env";
 
-// Text that must be kept for a while and that nobody but this installation may read, under AES-256-GCM, with a key of its
-// own for each purpose (`personal-data/1`): a version, the id of the secret that sealed it, a nonce, a tag and the text.
-// Version 1 named no secret.
+// Encrypts stored text that only this installation may read: AES-256-GCM with a key per purpose (`personal-data/1`).
+// Format: version, id of the secret, nonce, tag, text. Version 1 had no secret id.
 
 const VERSION = 2;
 const KEY_ID_BYTES = 4;
@@ -11,18 +10,18 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
 
-/** Where sealed values are kept, so that they can be sealed anew. Whatever seals into a table declares it. */
+/** A column with encrypted values, so that they can be encrypted again. Code that encrypts into a table declares it. */
 export type SealedColumn = {
   table: string;
-  /** the columns of its key, all text */
+  /** columns of the table's key, all text */
   key: readonly string[];
   column: string;
-  /** where the column is JSON: the way to the value in it, in base64 */
+  /** for a JSON column: path to the value, in base64 */
   path?: readonly string[];
   purpose: string;
 };
 
-/** Seals a text for a purpose, with the present secret. The same text gives another result each time. */
+/** Encrypts a text for a purpose with the current secret. The result differs each time. */
 export function seal(purpose: string, text: string): Buffer<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, secretKey(purpose), nonce);
@@ -30,10 +29,10 @@ export function seal(purpose: string, text: string): Buffer<ArrayBuffer> {
   return Buffer.concat([currentHeader(), nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** What everything begins with that is sealed now. */
+/** The first bytes of every newly encrypted value. */
 export const currentHeader = (): Buffer => Buffer.from(`0${VERSION}${keyIds().current}`, "hex");
 
-/** The text again. Throws for what this installation did not seal for this purpose, or can no longer open. */
+/** Decrypts a text. Throws if this installation didn't encrypt it for this purpose, or its secret isn't set. */
 export function unseal(purpose: string, sealed: Buffer): string {
   if (sealed[0] === VERSION) {
     const id = keyIdIn(sealed) ?? "";
@@ -47,12 +46,12 @@ export function unseal(purpose: string, sealed: Buffer): string {
     try {
       return decrypt(keyById(id, purpose) as Buffer, sealed.subarray(1));
     } catch (error) {
-      firstError ??= error; // perhaps another secret's
+      firstError ??= error; // may be from another secret
     }
   throw firstError;
 }
 
-/** The id of the secret that sealed a value; null where it does not say. */
+/** The id of the secret that encrypted a value. Null in version 1. */
 export const keyIdIn = (sealed: Buffer): string | null =>
   sealed[0] === VERSION && sealed.length > KEY_ID_BYTES ? sealed.subarray(1, 1 + KEY_ID_BYTES).toString("hex") : null;
 
@@ -63,11 +62,11 @@ function decrypt(key: Buffer, sealed: Buffer): string {
   return Buffer.concat([decipher.update(sealed.subarray(text)), decipher.final()]).toString("utf8");
 }
 
-/** The text again, or null for what this installation cannot open: the secret that sealed it is not set. */
+/** Decrypts a text. Null if it can't be decrypted: its secret isn't set. */
 export function tryUnseal(purpose: string, sealed: Buffer): string | null {
   try {
     return unseal(purpose, sealed);
   } catch {
-    return null; // sealed by another secret, or no longer whole: somebody has to enter it again
+    return null; // encrypted with another secret, or damaged: it has to be entered again
   }
 }

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Things with files, in the order of their names; those in `stuck` stay. `slowness`: milliseconds that each takes. */
+/** Items with files, by name; those in `stuck` can't be deleted. `slowness`: milliseconds per deletion. */
 function store(count: number, stuck: (n: number) => boolean, slowness = 0) {
   vi.useFakeTimers({ toFake: ["Date"] });
   const left = new Set(Array.from({ length: count }, (_, n) => named(n).id));
@@ -34,7 +34,7 @@ function store(count: number, stuck: (n: number) => boolean, slowness = 0) {
   return { left, pass, looks: () => looks };
 }
 
-it("takes a thousand at most, and goes on behind them, also where none of them would go", async () => {
+it("processes a thousand at most and continues after them, even if none was deleted", async () => {
   const { left, pass, looks } = store(2_050, (n) => n < 1_000);
   const first = await pass(null);
   expect(first).toEqual({ removed: 0, behind: JSON.stringify(named(999)), fault: "00000 is stuck" });
@@ -45,11 +45,11 @@ it("takes a thousand at most, and goes on behind them, also where none of them w
   expect(left.size).toBe(1_000);
 });
 
-it("ends where there is nothing", async () => {
+it("ends if there is nothing", async () => {
   expect(await store(0, () => false).pass(null)).toEqual({ removed: 0, behind: null, fault: null });
 });
 
-it("lasts half a minute at most, and goes on where that was over", async () => {
+it("runs for 30 seconds at most, and continues from there", async () => {
   const { left, pass } = store(10, (n) => n === 0, 10_000);
   const first = await pass(null);
   expect(first).toEqual({ removed: 2, behind: JSON.stringify(named(2)), fault: "00000 is stuck" });

@@ -1,23 +1,23 @@
 import { log } from "@/lib/platform/log";
 
-/** Rows that one look brings. */
+/** Rows per batch. */
 export const BATCH_SIZE = 100;
-/** Looks of one pass, which is one step of a job. */
+/** Batches per call, which is one step of a job. */
 const MAX_BATCHES = 10;
-/** Half a minute: a store that answers slowly, or not, makes a pass no longer. */
+/** Time limit per call, also if the storage is slow or doesn't respond. */
 const MAX_DURATION_MS = 30_000;
 
 /**
- * What a pass came to: how many went, behind which one the next goes on (null: there is no more), and the first fault of
- * those that did not go (null: there was none).
+ * The result of a call: number of deleted items, where the next call continues (null: done), and the first error (null:
+ * none).
  */
 export type Pass = { removed: number; behind: string | null; fault: string | null };
 
 /**
- * Removes what has files, each by itself: what cannot be removed holds up nothing else. One pass looks at a thousand at most,
- * for half a minute at most, and the next one goes on `behind` it. `next` answers {@link BATCH_SIZE} of what comes after
- * `last` (null: from the beginning), in a steady order, and nothing at the end; what it answers is made of texts, so that a
- * pass can be told where to go on.
+ * Deletes items with files, one at a time: a failure doesn't block the others. Processes at most a thousand items in
+ * half a minute; the next call continues after `behind`. `next` returns up to {@link BATCH_SIZE} items after `last`
+ * (null: from the start), in a stable order, and none at the end. Items contain only strings, so that `behind` can be
+ * stored as JSON.
  */
 export async function deleteInBatches<T extends Record<string, string>>(
   next: (last: T | null) => Promise<T[]>,
@@ -38,7 +38,7 @@ export async function deleteInBatches<T extends Record<string, string>>(
         await remove(one);
         removed += 1;
       } catch (error) {
-        // Its words are for the run; why the store failed stands in the cause of the first one, here.
+        // The message is for the run; the log has the cause of the first error.
         if (fault === null) log.warn({ err: error }, "could not delete files");
         fault ??= error instanceof Error ? error.message : String(error);
       }

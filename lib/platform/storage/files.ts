@@ -7,8 +7,8 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/process";
 
-// Where files are kept, by key (`ab/abcd…/medium.jpg`): a folder of this machine, or a bucket of S3 or a service that
-// speaks its protocol. The only place that knows which.
+// File storage by key (`ab/abcd…/medium.jpg`): a local folder, or a bucket of S3 or a compatible service. Only this
+// module knows which.
 
 const disk = (): Promise<Disk> =>
   perProcess(
@@ -16,31 +16,31 @@ const disk = (): Promise<Disk> =>
     async () => new Disk(env().S3_BUCKET ? await bucket(env().S3_BUCKET as string) : await folder()),
   );
 
-/** A folder that the service's own user alone can open, whatever the umask: photos may show what was never published. */
+/** A folder that only the service's user can open, whatever the umask: photos may be unpublished. */
 class PrivateFolderDriver extends FSDriver {
   override async put(...given: Parameters<FSDriver["put"]>): Promise<void> {
     const file = path.join(/* turbopackIgnore: true */ String(this.options.location), given[0]);
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    await (await open(file, "a", 0o600)).close(); // made before anything is in it
+    await (await open(file, "a", 0o600)).close(); // created with its mode before it has content
     await super.put(...given);
   }
 }
 
 async function folder() {
   const location = path.join(/* turbopackIgnore: true */ env().DATA_DIR, "images");
-  // One that an earlier version made is closed now, with all in it; a file system that knows no modes has none.
+  // Restricts a folder created by an earlier version; some file systems don't support modes.
   await chmod(location, 0o700).catch(() => {});
   return new PrivateFolderDriver({ location, visibility: "private" });
 }
 
-/** Loaded where it is used only: the client of S3 is large. */
+/** Loaded on demand: the S3 client is large. */
 async function bucket(name: string) {
   const { S3Driver } = await import("flydrive/drivers/s3");
   const { S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PATH_STYLE } = env();
   return new S3Driver({
     bucket: name,
     visibility: "private",
-    // Buckets of today refuse them; that this one is private is its owner's setting.
+    // New buckets reject ACLs; the owner's settings make the bucket private.
     supportsACL: false,
     region: S3_REGION ?? "us-east-1",
     endpoint: S3_ENDPOINT,
@@ -48,7 +48,7 @@ async function bucket(name: string) {
     ...(S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
       ? { credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY } }
       : {}),
-    // What AWS adds to its protocol without need, others do not know.
+    // Other services don't support AWS's optional checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     maxAttempts: 3,
@@ -56,7 +56,7 @@ async function bucket(name: string) {
   });
 }
 
-/** Whatever the store fails at is not the caller's fault and may work the next time. */
+/** Storage errors aren't the caller's fault, and a retry may succeed. */
 async function withDisk<T>(work: (disk: Disk) => Promise<T>): Promise<T> {
   try {
     return await work(await disk());
@@ -65,11 +65,11 @@ async function withDisk<T>(work: (disk: Disk) => Promise<T>): Promise<T> {
   }
 }
 
-/** What whoever needs a file is told while the store fails. */
+/** The error for requests while the storage fails. */
 export const storeUnavailable = (cause: unknown): AppError =>
   new AppError("unavailable", { reason: "file_store_unavailable", cause, headers: { "Retry-After": "5" } });
 
-/** The error as the log should begin with it: which store, and why. The driver's own says neither. */
+/** An error that names the storage and the cause, for the log. The driver's error has neither. */
 function storeError(error: unknown): Error {
   const { name, message, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
   const why = code || name === "Error" || message.startsWith(name) ? message : `${name}: ${message}`;
@@ -81,8 +81,8 @@ function storeError(error: unknown): Error {
 }
 
 /**
- * Asks the bucket for a list of its files, where they are kept in one. Throws {@link SettingsError} where it refuses us, which
- * only other settings mend; one that does not answer is told in the log.
+ * Lists the bucket, if one is set. Throws {@link SettingsError} if it rejects the request, which only other settings
+ * can fix; logs a bucket that doesn't respond.
  */
 export async function checkBucket(): Promise<void> {
   if (!env().S3_BUCKET) return;
@@ -98,10 +98,12 @@ export async function checkBucket(): Promise<void> {
   }
 }
 
-/** A monitor may ask as often as it likes: the store is asked once in so long. */
+/** Minimum milliseconds between checks of the storage, regardless of how often a monitor asks. */
 const CHECK_EVERY_MS = 10_000;
 
-/** Throws `unavailable` where no file can be stored: the folder is not writable, or the bucket refuses or fails. */
+/**
+ * Throws `unavailable` if files can't be stored: the folder isn't writable, or the bucket rejects requests or fails.
+ */
 export async function checkStore(): Promise<void> {
   const last = perProcess("store-check", () => ({ at: Number.NEGATIVE_INFINITY, found: Promise.resolve() }));
   if (Date.now() - last.at >= CHECK_EVERY_MS) {
@@ -110,7 +112,7 @@ export async function checkStore(): Promise<void> {
       if (env().S3_BUCKET) await disk.listAll("");
       else await checkFolder();
     });
-    last.found.catch(() => {}); // whoever asks first may have stopped waiting
+    last.found.catch(() => {}); // the first caller may have stopped waiting
   }
   return last.found;
 }
@@ -119,17 +121,17 @@ async function checkFolder(): Promise<void> {
   const { DATA_DIR } = env();
   for (const folder of [path.join(/* turbopackIgnore: true */ DATA_DIR, "images"), DATA_DIR])
     try {
-      // With the slash at its end a file is refused.
+      // The trailing slash rejects a file.
       return await access(/* turbopackIgnore: true */ `${folder}/`, constants.W_OK | constants.X_OK);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error; // the first file makes its folders
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error; // the first file creates its folders
     }
 }
 
-/** Writes a file, in the place of one that is there. Throws `unavailable`. */
+/** Writes or replaces a file. Throws `unavailable`. */
 export const writeFile = (key: string, bytes: Uint8Array): Promise<void> => withDisk((disk) => disk.put(key, bytes));
 
-/** A file's bytes, or null when there is none. Throws `unavailable`. */
+/** A file's bytes, or null if it doesn't exist. Throws `unavailable`. */
 export const readFile = (key: string): Promise<Uint8Array<ArrayBuffer> | null> =>
   withDisk(async (disk) => {
     try {
@@ -140,12 +142,12 @@ export const readFile = (key: string): Promise<Uint8Array<ArrayBuffer> | null> =
     }
   });
 
-/** Removes all files below `prefix`; none there is fine. Throws `unavailable` while one of them is left. */
+/** Deletes all files below `prefix`, if any. Throws `unavailable` if some remain. */
 export const removeFolder = (prefix: string): Promise<void> =>
   withDisk(async (disk) => {
     await disk.deleteAll(prefix);
     if (!env().S3_BUCKET) return;
-    // S3 answers 200 with a list of what it could not delete, at which the driver does not look.
+    // S3 responds 200 with a list of failed deletions, which the driver ignores.
     const { objects } = await disk.listAll(prefix, { recursive: true });
     for (const left of objects) throw new Error(`${left.isFile ? left.key : left.prefix} could not be deleted`);
   });

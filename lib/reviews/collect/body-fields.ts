@@ -1,10 +1,10 @@
 import type { Submission } from "@/lib/reviews/submissions/rules";
 
-/** The product of a body as far as it can be judged: an id that cannot be read is an issue of its own, not a missing one. */
+/** The product id of a body; an unreadable one is its own error, so it doesn't count as missing. */
 export const readableProductId = (productId: string | null, unreadable: ReadonlySet<string>): string | null =>
   unreadable.has("product_id") || unreadable.has("product_site_id") ? "?" : productId;
 
-/** Null and blank mean the same as nothing. */
+/** Treats null and blank as absent. */
 export const nullIfBlank = (value: string | null | undefined): string | null =>
   value == null || value.trim() === "" ? null : value;
 
@@ -22,7 +22,7 @@ type CommonBody = {
   terms?: boolean | null;
 };
 
-/** What reviews and questions share, as a submission holds it. */
+/** The fields that reviews and questions share, as a submission. */
 export const commonOf = (body: CommonBody): Submission => ({
   productId: nullIfBlank(body.product_id),
   familyId: nullIfBlank(body.product_site_id),

@@ -15,7 +15,7 @@ import { hashDatabase } from "@/lib/tools/test/factories";
 
 let shop = "";
 let made = 0;
-// A client of its own for each test: settings are remembered for a second.
+// Each test has its own client, since settings are cached for a second.
 const freshShop = async (settings: Record<string, unknown> = {}) => {
   shop = await makeClient(`asked-${++made}.example`, settings);
 };
@@ -38,7 +38,7 @@ const rows = async () => (await pool().query("select * from questions order by c
 const uploaded = () => aPicture(upload, { id: shop, publicKey: `pk_${shop}` });
 
 describe("POST /collect/questions", () => {
-  it("stores every field as pending, with history and fact, and echoes what was posted, without the key", async () => {
+  it("stores every field as pending, with history and outbox event, and returns the posted fields without the key", async () => {
     const image = await uploaded();
     const body = question({
       product_site_id: "F-1",
@@ -96,7 +96,7 @@ describe("POST /collect/questions", () => {
     ]);
   });
 
-  it("is handed to the client's rules, where they moderate", async () => {
+  it("is queued for the client's rules if they moderate", async () => {
     await freshShop({ auto_moderate: true });
     await post(question());
     const [{ id }] = await rows();
@@ -105,7 +105,7 @@ describe("POST /collect/questions", () => {
     ]);
   });
 
-  it("completes what the catalogue knows, and detects the language", async () => {
+  it("adds catalog details and detects the language", async () => {
     await makeProduct(shop, "P-1", { family: "F-9", name: "Desk lamp" });
     await post(
       question({
@@ -126,7 +126,7 @@ describe("POST /collect/questions", () => {
     ]);
   });
 
-  it("takes a question about a family alone", async () => {
+  it("accepts a question about a family without a product", async () => {
     expect((await post(question({ product_id: undefined, product_site_id: "F-1" }))).status).toBe(201);
     expect((await rows())[0]).toMatchObject({
       product_id: null,
@@ -134,7 +134,7 @@ describe("POST /collect/questions", () => {
     });
   });
 
-  it("keeps answers to custom questions that were given, requires none, and refuses wrong ones", async () => {
+  it("stores answers to custom questions, requires none, and rejects invalid ones", async () => {
     const use = {
       id: "q1",
       name: "use",
@@ -158,7 +158,7 @@ describe("POST /collect/questions", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("needs an address where the answer is to be mailed, or the shop confirms addresses", async () => {
+  it("requires an email address if the answer is to be emailed or the store verifies addresses", async () => {
     expect(await statusAndFields(await post(question({ mail_answer: "true" })))).toEqual([406, ["author_email"]]);
     await freshShop({ require_verification: true });
     expect(await statusAndFields(await post(question()))).toEqual([406, ["author_email"]]);
@@ -166,7 +166,7 @@ describe("POST /collect/questions", () => {
     expect((await post(question({ author_email: "bo@example.org" }))).status).toBe(201);
   });
 
-  it("is refused whole where the client collects no questions", async () => {
+  it("rejects questions if the client doesn't collect any", async () => {
     await freshShop({ collect_questions: false });
     const before = await hashDatabase();
     expect(await statusAndFields(await post(question()))).toEqual([406, ["question"]]);
@@ -179,7 +179,7 @@ describe("POST /collect/questions", () => {
 });
 
 describe("the same question within a minute", () => {
-  it("is stored once, whenever it comes, and again after it", async () => {
+  it("is stored once, even concurrently, and again after a minute", async () => {
     const first = await Promise.all(Array.from({ length: 12 }, () => post(question())));
     expect(new Set(first.map(({ status }) => status))).toEqual(new Set([201]));
     expect([await countOf("questions"), await countOf("outbox"), await countOf("moderation_events")]).toEqual([
@@ -193,7 +193,7 @@ describe("the same question within a minute", () => {
     expect(await countOf("questions")).toBe(6);
   });
 
-  it("may bring the images that the first one claimed", async () => {
+  it("may name the images that the first one claimed", async () => {
     const body = question({ images: [await uploaded()] });
     const statuses = (await Promise.all([post(body), post(body), post(body)])).map(({ status }) => status);
     expect(statuses).toEqual([201, 201, 201]);

@@ -6,14 +6,14 @@ import { QuestionBody, type QuestionEcho } from "@/lib/reviews/collect/schema";
 import type { QuestionSubmission } from "@/lib/reviews/questions/rules";
 import { questionIssues, submitQuestion } from "@/lib/reviews/questions/submit-question";
 
-/** Stores a question posted by a shop's server or widget. Answers the posted fields without the key. */
+/** Stores a question posted by a store's server or widget. Returns the posted fields without the key. */
 export async function collectQuestion(client: ClientRow, body: QuestionBody): Promise<QuestionEcho> {
   await submitQuestion(client, toSubmission(body));
   const { api_key: _, ...echo } = body;
   return echo;
 }
 
-/** What more is wrong with a body that is wrong already: of the fields that can be read and looked up. */
+/** Further errors of an invalid body, for the fields that can be parsed. */
 export function issuesOfQuestion(client: ClientRow, given: unknown): Promise<Issue[]> {
   const { body, unreadable } = pickValidFields(QuestionBody, given);
   const { productId, ...submission } = toSubmission(body);

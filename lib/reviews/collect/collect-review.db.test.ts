@@ -18,7 +18,7 @@ import { emptyDatabase } from "@/lib/tools/test/database";
 
 let shop = "";
 let made = 0;
-// A client of its own for each test: settings are remembered for a second.
+// Each test has its own client, since settings are cached for a second.
 const freshShop = async (settings: Record<string, unknown> = {}) => {
   shop = await makeClient(`shop-${++made}.example`, settings);
 };
@@ -41,7 +41,7 @@ const rows = async () => (await pool().query("select * from reviews order by cre
 const uploaded = () => aPicture(upload, { id: shop, publicKey: `pk_${shop}` });
 
 describe("POST /collect/reviews", () => {
-  it("stores every field and echoes what was posted, without the key", async () => {
+  it("stores every field and returns the posted fields without the key", async () => {
     const image = await uploaded();
     const body = review({
       product_site_id: "F-1",
@@ -95,7 +95,7 @@ describe("POST /collect/reviews", () => {
     ]);
   });
 
-  it("completes what the catalogue knows; families follow it", async () => {
+  it("adds catalog details, with families from the catalog", async () => {
     await makeProduct(shop, "P-1", { family: "F-9", name: "Desk lamp", category: "Lamps" });
     await post(review({ product_site_id: "F-1" }));
     await post(review({ product_name: "My own name", author: "Bo" }));
@@ -105,20 +105,20 @@ describe("POST /collect/reviews", () => {
     ]);
   });
 
-  it("detects the language where it can be sure", async () => {
+  it("detects the language if it is certain", async () => {
     await post(review({ content: "Mycket bra lampa, jag är väldigt nöjd med köpet." }));
     await post(review({ content: "ok", author: "Bo" }));
     expect((await rows()).map((row) => row.lang)).toEqual(["sv", "en"]);
   });
 
-  it("ignores what the client does not collect, and unknown members", async () => {
+  it("ignores fields the client doesn't collect, and unknown ones", async () => {
     await freshShop({ collect_pros_cons: false, collect_recommended: false });
     const response = await post(review({ pros: ["a"], cons: ["b"], recommended: true, colour: "red" }));
     expect([response.status, await response.json()]).toEqual([201, expect.not.objectContaining({ colour: "red" })]);
     expect((await rows())[0]).toMatchObject({ pros: [], cons: [], recommended: null });
   });
 
-  it("takes null and blank for what is left out", async () => {
+  it("treats null and blank as absent", async () => {
     const blank = {
       product_site_id: "",
       product_name: null,
@@ -142,7 +142,7 @@ describe("POST /collect/reviews", () => {
   });
 });
 
-describe("a refused submission changes nothing", () => {
+describe("a rejected submission changes nothing", () => {
   const nothing = async () => {
     expect([
       await countOf("reviews"),
@@ -152,7 +152,7 @@ describe("a refused submission changes nothing", () => {
     ]).toEqual([0, 0, 0, 0]);
   };
 
-  it("credentials come first: 403", async () => {
+  it("checks credentials first: 403", async () => {
     for (const wrong of [
       {},
       [],
@@ -171,7 +171,7 @@ describe("a refused submission changes nothing", () => {
     await nothing();
   });
 
-  it("not JSON: 400; another content type: 415; too large: 413; another method: 405", async () => {
+  it("returns 400 for invalid JSON, 415 for another content type, 413 if too large, 405 for another method", async () => {
     expect((await post("{broken")).status).toBe(400);
     expect((await post("")).status).toBe(400);
     expect((await post(review(), { "content-type": "text/plain" })).status).toBe(415);
@@ -182,13 +182,13 @@ describe("a refused submission changes nothing", () => {
     await nothing();
   });
 
-  it("half a surrogate pair, which no database keeps: 406", async () => {
+  it("returns 406 for a lone surrogate, which can't be stored", async () => {
     const body = JSON.stringify(review({ content: "x" })).replace('"x"', '"half \\ud800 pair"');
     expect(await statusAndFields(await post(body))).toEqual([406, ["content"]]);
     await nothing();
   });
 
-  // What each field takes alone is asked over the wire in conformance.db.test.ts; here is what they do together.
+  // Single fields are tested in conformance.db.test.ts; this tests their combinations.
   it.each<[string, Record<string, unknown>, string[]]>([
     ["blank product and family", { product_id: " ", product_site_id: "" }, ["product_id"]],
     ["a long family alone", { product_id: undefined, product_site_id: "x".repeat(256) }, ["product_site_id"]],
@@ -215,7 +215,7 @@ describe("a refused submission changes nothing", () => {
     await nothing();
   });
 
-  it("short texts where the client asks for words", async () => {
+  it("short texts if the client requires a number of words", async () => {
     await freshShop({ min_review_words: 8 });
     expect(await statusAndFields(await post(review()))).toEqual([406, ["content"]]);
     expect(await statusAndFields(await post(review({ content: undefined, score: 0 })))).toEqual([
@@ -226,14 +226,14 @@ describe("a refused submission changes nothing", () => {
     expect((await post(review({ content: "One two three four five six seven, eight!" }))).status).toBe(201);
   });
 
-  it("no address where the client confirms addresses", async () => {
+  it("no address if the client verifies addresses", async () => {
     await freshShop({ require_verification: true });
     expect(await statusAndFields(await post(review()))).toEqual([406, ["author_email"]]);
     expect((await post(review({ author_email: "ann@example.org" }))).status).toBe(201);
     expect((await rows())[0]).toMatchObject({ accepted: null, verified_email: false });
   });
 
-  it("answers that do not fit the client's questions", async () => {
+  it("answers that don't match the client's questions", async () => {
     const fit = {
       id: "q1",
       name: "fit",
@@ -256,10 +256,10 @@ describe("a refused submission changes nothing", () => {
     expect((await answered({ q1: "small" })).status).toBe(201);
     expect((await rows())[0].answers).toEqual({ fit: "small" });
     expect(JSON.parse(`${(await rows())[0].body}}`).properties).toEqual({ fit: "small" });
-    expect((await post(review())).status).toBe(201); // of another category
+    expect((await post(review())).status).toBe(201); // A question of another category.
   });
 
-  it("an origin that is not the client's", async () => {
+  it("another origin than the client's", async () => {
     await freshShop({ allowed_origins: ["https://shop.example"] });
     expect((await post(review(), { origin: "https://evil.example" })).status).toBe(403);
     await nothing();
@@ -267,14 +267,14 @@ describe("a refused submission changes nothing", () => {
     expect((await post(review({ author: "A server" }))).status).toBe(201);
   });
 
-  it("preflights are answered for everybody", async () => {
+  it("preflights succeed for every origin", async () => {
     const response = await preflight(new Request("http://localhost/collect/reviews", { method: "OPTIONS" }));
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
   });
 });
 
 describe("the same submission within a minute", () => {
-  it("is stored once, whenever it comes", async () => {
+  it("is stored once, even concurrently", async () => {
     const first = await Promise.all(Array.from({ length: 20 }, () => post(review())));
     expect(new Set(first.map(({ status }) => status))).toEqual(new Set([201]));
     expect((await post(review())).status).toBe(201);
@@ -291,14 +291,14 @@ describe("the same submission within a minute", () => {
     expect(await countOf("reviews")).toBe(6);
   });
 
-  it("is stored again after it", async () => {
+  it("is stored again after a minute", async () => {
     await post(review());
     await pool().query("update submissions set created_at = created_at - interval '61 seconds'");
     await post(review());
     expect(await countOf("reviews")).toBe(2);
   });
 
-  it("may bring the images that the first one claimed", async () => {
+  it("may name the images that the first one claimed", async () => {
     const body = review({ images: [await uploaded()] });
     const statuses = (await Promise.all([post(body), post(body), post(body)])).map(({ status }) => status);
     expect(statuses).toEqual([201, 201, 201]);
@@ -309,7 +309,7 @@ describe("the same submission within a minute", () => {
   });
 });
 
-describe("submissions that arrive together", () => {
+describe("concurrent submissions", () => {
   const submission = (more: Partial<ReviewSubmission> = {}): ReviewSubmission => ({
     source: "web",
     productId: "hot",
@@ -334,7 +334,7 @@ describe("submissions that arrive together", () => {
     ...more,
   });
 
-  it("are all stored, each once, under its own id", async () => {
+  it("are all stored once, each under its own id", async () => {
     const client = (await getClient(shop))!;
     const stored = await Promise.all(
       Array.from({ length: 500 }, (_, n) => submitReview(client, submission({ author: `Author ${n % 400}` }))),
@@ -346,9 +346,9 @@ describe("submissions that arrive together", () => {
     expect([await countOf("outbox"), await countOf("moderation_events")]).toEqual([400, 400]);
   });
 
-  it("do not suffer from a bad one among them", async () => {
+  it("aren't affected by a failing one", async () => {
     const client = (await getClient(shop))!;
-    const gone = { ...client, id: "gone.example" }; // deleted a moment ago: its rows have no client to belong to
+    const gone = { ...client, id: "gone.example" }; // Just deleted, so there is no client for its rows.
     const outcomes = await Promise.allSettled(
       Array.from({ length: 60 }, (_, n) =>
         submitReview(n === 30 ? gone : client, submission({ author: `Author ${n}` })),
@@ -411,7 +411,7 @@ describe("submissions that arrive together", () => {
     ]);
   });
 
-  it("of one invitation at once make one review", async () => {
+  it("concurrent submissions from one invitation create one review", async () => {
     const client = (await getClient(shop))!;
     const order = { orderId: "o", customerId: "c", invitationId: "i" };
     await pool().query("insert into invitations (client_id, id, status, day) values ($1, 'i', 'sent', '2026-01-01')", [

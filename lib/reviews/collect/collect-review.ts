@@ -6,14 +6,14 @@ import { ReviewBody, type ReviewEcho } from "@/lib/reviews/collect/schema";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
 import { submissionIssues, submitReview } from "@/lib/reviews/reviews/submit-review";
 
-/** Stores a review posted by a shop's server or widget. Answers the posted fields without the key. */
+/** Stores a review posted by a store's server or widget. Returns the posted fields without the key. */
 export async function collectReview(client: ClientRow, body: ReviewBody): Promise<ReviewEcho> {
   await submitReview(client, toSubmission(body));
   const { api_key: _, ...echo } = body;
   return echo;
 }
 
-/** What more is wrong with a body that is wrong already: of the fields that can be read and looked up. */
+/** Further errors of an invalid body, for the fields that can be parsed. */
 export function reviewIssues(client: ClientRow, given: unknown): Promise<Issue[]> {
   const { body, unreadable } = pickValidFields(ReviewBody, given);
   const { productId, content, ...submission } = toSubmission(body);

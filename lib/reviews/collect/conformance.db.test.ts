@@ -8,9 +8,9 @@ import { hashDatabase, rowsOf } from "@/lib/tools/test/factories";
 import { serve } from "@/lib/tools/test/test-server";
 import "@/lib/tools/test/database";
 
-// The public interface as its callers meet it: over the wire, with the published limits, each request from an address of
-// its own unless it says otherwise. Every field × missing, null, wrong types, empty, at its limit and one beyond, in plain
-// characters and in ones outside the basic plane, of which each counts once.
+// The public collection API over HTTP, with the published limits; each request has its own address by default. Tests
+// each field missing, null, of wrong types, empty, at its limit and one beyond, also with astral characters, each of
+// which counts once.
 
 vi.hoisted(() => {
   Object.assign(process.env, { RATE_LIMITS: "1", TRUST_PROXY: "1" });
@@ -66,7 +66,7 @@ type Sent = { headers?: Record<string, string>; address?: string; chunked?: true
 let addresses = 0;
 const anAddress = () => `2001:db8:${(++addresses).toString(16)}::1`;
 
-/** Sends bytes and reads the answer; every refusal is told in the documented way, to pages of every origin. */
+/** Posts bytes and reads the response; every error must have the documented form and allow every origin. */
 async function post(path: string, body: string | Buffer, type: string | null, sent: Sent = {}): Promise<Answer> {
   const { headers = {}, address = anAddress(), chunked } = sent;
   const length = chunked ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
@@ -91,7 +91,7 @@ async function post(path: string, body: string | Buffer, type: string | null, se
   const json: unknown = text === "" ? undefined : JSON.parse(text);
   const status = answer.statusCode ?? 0;
   const issues = status >= 400 ? errorBody.parse(json).errors : [];
-  // A field may be told twice: as what no database keeps, and as none of its kind.
+  // A field may have two errors: unstorable, and of the wrong format.
   const fields = [...new Set(issues.map(({ field }) => field))].sort();
   return { status, fields, json, headers: answer.headers };
 }
@@ -99,21 +99,24 @@ const postJson = (path: string, body: unknown, sent?: Sent) =>
   post(path, typeof body === "string" ? body : JSON.stringify(body), "application/json", sent);
 
 type Field = {
-  /** a value that is taken */
+  /** A valid value. */
   good: unknown;
   required?: true;
-  /** values of other types, refused at the field (or at the place within it) */
+  /** Values of other types, rejected at the field (or at a path within it). */
   wrong: unknown[];
-  /** texts of the right type that say nothing of the kind */
+  /** Values of the right type in an invalid format. */
   senseless?: unknown[];
-  /** where those are told, if not at the field */
+  /** Where those errors are reported, if not at the field. */
   senselessAt?: string;
-  /** characters of the longest text */
+  /** Maximum length in characters. */
   most?: number;
-  /** the value that holds a text of so many characters, and where its issue is told; the text itself unless said */
+  /**
+   * Wraps a text of a given length in a value, and where its error is reported; by default the text itself, at the
+   * field.
+   */
   holding?: (text: string) => unknown;
   place?: string;
-  /** what "" is: a value like any other, nothing (as if left out), or an issue */
+  /** Meaning of an empty string: a value, the same as absent (`nothing`), or an error (`issue`). */
   empty?: "nothing" | "issue";
 };
 
@@ -189,7 +192,7 @@ const kinds: Record<"reviews" | "questions", Record<string, Field>> = {
 };
 
 let written = 0;
-/** A body of all fields, never the same twice. */
+/** A body of all fields, different on each call. */
 const bodyOf = (fields: Record<string, Field>, more: Record<string, unknown> = {}): Record<string, unknown> => ({
   client_id: shop,
   api_key: `pk_${shop}`,
@@ -202,13 +205,13 @@ const bodyOf = (fields: Record<string, Field>, more: Record<string, unknown> = {
 describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
   const path = `/collect/${kind}`;
   const send = (more: Record<string, unknown>) => postJson(path, bodyOf(fields, more));
-  /** How much there is of all that a submission writes. */
+  /** Counts all rows that submissions write. */
   const stored = () =>
     rowsOf(
       `select ${["reviews", "questions", "submissions", "outbox", "moderation_events", "uploads"].map((table) => `(select count(*) from ${table})`).join(" + ")} as n`,
     );
   const count = async () => (await rowsOf(`select count(*)::int as n from ${kind}`))[0].n as number;
-  /** Sends each; all are refused at the field alone, and nothing is stored. */
+  /** Posts each; expects an error at this field only, and nothing stored. */
   async function expectRefused(field: string, more: Record<string, unknown>[]) {
     const before = await stored();
     for (const one of more) {
@@ -226,7 +229,7 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
     expect(await count()).toBe(before + more.length);
   }
 
-  it("takes a body of all fields and echoes it without the key, and one of the required ones", async () => {
+  it("accepts a body of all fields and returns it without the key, and one of only the required fields", async () => {
     const body = bodyOf(fields);
     const { api_key: _, ...echo } = body;
     expect(await postJson(path, body)).toMatchObject({ status: 201, json: echo });
@@ -241,10 +244,10 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
   });
 
   describe.each(Object.entries(fields))("%s", (name, field) => {
-    // A product is named by its id or its family; here it is to be the one.
+    // A product is identified by its id or its family; here only by the field under test.
     const alone: Record<string, unknown> = name === "product_id" ? { product_site_id: undefined } : {};
 
-    it("left out, null", async () => {
+    it("missing or null", async () => {
       const without = [undefined, null].map((value) => ({ ...alone, [name]: value }));
       if (field.required) await expectRefused(name, without);
       else await expectTaken(without);
@@ -266,7 +269,7 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
       });
 
     if (field.most)
-      it("as long as may be, and one character longer", async () => {
+      it("of maximum length, and one character longer", async () => {
         const most = field.most as number;
         const holding = field.holding ?? ((text: string) => text);
         const astral = (length: number) => "😀".repeat(length);
@@ -281,14 +284,14 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
       });
 
     if (typeof field.good === "string")
-      it("with what no database keeps", async () => {
+      it("with unstorable characters", async () => {
         await expectRefused(name, [{ ...alone, [name]: "a\0b" }]);
         const body = JSON.stringify(bodyOf(fields, { ...alone, [name]: "\u0001" })).replace("\\u0001", "\\ud800");
         expect(await postJson(path, body)).toMatchObject({ status: 406, fields: [name] });
       });
   });
 
-  it("counts the last character that fits whole: 60,000 of four bytes come back as they were sent", async () => {
+  it("counts characters, not bytes: 60,000 four-byte characters are stored unchanged", async () => {
     const [field, column] = kind === "reviews" ? ["content", "extract"] : ["details", "details"];
     const text = "🪔".repeat(60_000);
     const author = `Whole ${kind}`;
@@ -296,7 +299,7 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
     expect((await rowsOf(`select ${column} as text from ${kind} where author = $1`, [author]))[0].text).toBe(text);
   });
 
-  it("tells all that is wrong at once", async () => {
+  it("returns all errors together", async () => {
     const wrong = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.wrong[0]]));
     const answer = await send(wrong);
     expect([answer.status, answer.fields]).toEqual([406, Object.keys(fields).sort()]);
@@ -305,7 +308,7 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
     expect([nothing.status, nothing.fields]).toEqual([406, required.map(([name]) => name).sort()]);
   });
 
-  it("answers 403 to whoever has no key, before it looks at anything else", async () => {
+  it("returns 403 without a valid key, before checking anything else", async () => {
     const before = await hashDatabase();
     for (const credentials of [
       { client_id: undefined },
@@ -329,7 +332,7 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("judges a page's origin, and asks none of a server", async () => {
+  it("checks a page's origin, and requires none from a server", async () => {
     const from = (origin?: string) =>
       postJson(path, bodyOf(fields, { client_id: listed, api_key: `pk_${listed}`, custom_questions: null }), {
         headers: origin === undefined ? {} : { Origin: origin },
@@ -348,7 +351,7 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
     expect(anywhere.status).toBe(201);
   });
 
-  it("answers 400 to what is no JSON, 415 to another type, 413 to too much, 405 to another method", async () => {
+  it("returns 400 for invalid JSON, 415 for another type, 413 if too large, 405 for another method", async () => {
     const before = await hashDatabase();
     const body = JSON.stringify(bodyOf(fields));
     for (const broken of [
@@ -380,7 +383,7 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
     expect([get.status, get.headers.get("allow")]).toEqual([405, "OPTIONS, POST"]);
   });
 
-  it("answers 429 beyond 120 at once from one address, and stores none beyond", async () => {
+  it("returns 429 beyond 120 concurrent requests from one address, and stores none beyond", async () => {
     const address = anAddress();
     const statuses: number[] = [];
     let last: Answer | undefined;
@@ -394,12 +397,12 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
       fields: [null],
       headers: { "retry-after": "1", "ratelimit-policy": '"submission";q=120;w=120' },
     });
-    // What the body says of its author's address is no key of a limit; another of the same network is no other caller.
+    // `author_ip` in the body has no effect on the limit, and addresses of one network share it.
     for (const [more, from] of [
       [{ author_ip: "198.51.100.1" }, address],
       [{}, address.replace(/1$/, "2")],
     ] as const) {
-      // On a slow machine a token may have come back meanwhile, but never many.
+      // On a slow machine a few tokens may have been refilled.
       const again: number[] = [];
       for (let n = 0; n < 20 && again.at(-1) !== 429; n += 1)
         again.push((await postJson(path, bodyOf(fields, more), { address: from })).status);
@@ -412,7 +415,7 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
   });
 });
 
-it("a question of a client that collects none is refused at `question`", async () => {
+it("rejects a question at `question` if the client collects none", async () => {
   const body = bodyOf(kinds.questions, { client_id: quiet, api_key: `pk_${quiet}`, custom_questions: null });
   expect(await postJson("/collect/questions", body)).toMatchObject({ status: 406, fields: ["question"] });
 });
@@ -422,13 +425,13 @@ describe("POST {feedback_url}", () => {
   const send = (fields: Record<string, string>, sent?: Sent, to = token) =>
     post(`/collect/feedback/${to}`, new URLSearchParams(fields).toString(), form, sent);
 
-  it("takes its four types", async () => {
+  it("accepts its four types", async () => {
     for (const type of ["up", "down", "bad"]) expect((await send({ type })).status).toBe(204);
     expect((await send({ type: "reset", voter_id: "v" })).status).toBe(204);
     expect((await send({ type: "up", colour: "red", comment: "" })).status).toBe(204);
   });
 
-  it("tells all that is wrong, and changes nothing", async () => {
+  it("returns all errors, and changes nothing", async () => {
     const before = await hashDatabase();
     for (const [fields, issues] of [
       [{}, ["type"]],
@@ -456,7 +459,7 @@ describe("POST {feedback_url}", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("takes texts as long as may be, in any characters", async () => {
+  it("accepts texts of maximum length, in any characters", async () => {
     for (const letter of ["x", "😀"]) {
       expect((await send({ type: "up", voter_id: letter.repeat(255) })).status).toBe(204);
       expect((await send({ type: "bad", comment: letter.repeat(2_000) })).status).toBe(204);
@@ -464,11 +467,11 @@ describe("POST {feedback_url}", () => {
     expect(await rowsOf("select from flags where char_length(comment) = 2000")).toHaveLength(2);
   });
 
-  it("counts one vote of a voter, whatever connections its many votes come by at once", async () => {
+  it("counts one vote per voter, even for concurrent votes over many connections", async () => {
     await rowsOf("delete from votes");
     await rowsOf("update reviews set votes_up = 0, votes_down = 0 where id = 'shown'");
     const address = anAddress();
-    // Keep-alive is off: each of these has a connection of its own.
+    // Without keep-alive, each request has its own connection.
     const many = Array.from({ length: 60 }, (_, n) =>
       send(
         { type: n % 3 === 0 ? "up" : n % 3 === 1 ? "down" : "reset", voter_id: "the one" },
@@ -495,7 +498,7 @@ describe("POST {feedback_url}", () => {
     expect(await counts()).toEqual([1, 1]);
   });
 
-  it("answers 429 beyond 300 at once from one address", async () => {
+  it("returns 429 beyond 300 concurrent requests from one address", async () => {
     const address = anAddress();
     let answer: Answer | undefined;
     let taken = 0;
@@ -531,7 +534,7 @@ describe("POST /uploader", () => {
       .toBuffer();
   });
 
-  it("takes an image and answers what a submission may hold, unchanged", async () => {
+  it("stores an image and returns what a submission may contain, unchanged", async () => {
     const answer = await send(whole(...credentials(), part("file", png, "lamp.png")));
     expect(answer).toMatchObject({
       status: 200,
@@ -540,14 +543,14 @@ describe("POST /uploader", () => {
     const { json: image } = answer;
     for (const kind of ["reviews", "questions"] as const) {
       const submission = await postJson(`/collect/${kind}`, bodyOf(kinds[kind], { images: [image] }));
-      // It serves once.
+      // It can be used once.
       expect([submission.status, submission.fields]).toEqual(kind === "reviews" ? [201, []] : [406, ["images[0]"]]);
     }
-    // The file may come first: what it is for is known when the form has been read.
+    // The file may come first: its credentials are checked once the form is read.
     expect((await send(whole(part("file", png, "lamp.png"), ...credentials()))).status).toBe(200);
   });
 
-  it("answers 403, 400, 406, 413 and 415 to what each is for, and keeps nothing", async () => {
+  it("returns 403, 400, 406, 413 or 415 for invalid uploads, and stores nothing", async () => {
     const before = await hashDatabase();
     expect((await send(whole(part("file", png, "x.png")))).status).toBe(403);
     expect(
@@ -564,7 +567,7 @@ describe("POST /uploader", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("answers 429 beyond 60 at once from one address", async () => {
+  it("returns 429 beyond 60 concurrent requests from one address", async () => {
     const address = anAddress();
     const body = whole(...credentials(), part("file", "no image", "x.png"));
     const statuses: number[] = [];
@@ -576,7 +579,7 @@ describe("POST /uploader", () => {
 
 describe("preflights", () => {
   it.each(["/collect/reviews", "/collect/questions", "/collect/feedback/any", "/uploader"])(
-    "%s: answered for every origin, with and without one",
+    "%s succeeds for every origin, with and without one",
     async (path) => {
       for (const headers of [
         {},

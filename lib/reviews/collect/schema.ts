@@ -4,9 +4,9 @@ import { encodeReason } from "@/lib/platform/issue";
 import { points } from "@/lib/reviews/reviews/schema";
 import { SubmittedImages } from "@/lib/reviews/uploads/schema";
 
-/** Bodies of the public collection interface. They are echoed as they were sent, so nothing here changes a value. */
+/** Bodies of the public collection API. Schemas don't transform values, since the response returns them as sent. */
 
-/** Something told as text that may be left out; null and blank mean the same. */
+/** Optional text; null and blank mean absent. */
 const optional = (schema: z.ZodType<string>, maxLength: number) =>
   z
     .string()
@@ -23,7 +23,7 @@ const optionalText = (maxLength: number) => textOrBlank(maxLength).nullish();
 
 const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: encodeReason("not_an_ip_address") });
 
-/** What reviews and questions share. `client_id` and `api_key` are judged before the rest. */
+/** Fields that reviews and questions share. `client_id` and `api_key` are checked before the rest. */
 const common = {
   client_id: z.string().describe("Store that the submission is for."),
   api_key: z.string().describe("Public key of the store."),
@@ -60,7 +60,7 @@ export const ReviewBody = z
   .meta({ id: "CollectedReview" });
 export type ReviewBody = z.output<typeof ReviewBody>;
 
-/** The answer: the fields as they were posted, without the key. */
+/** Response: the posted fields, without the key. */
 export const ReviewEcho = ReviewBody.omit({ api_key: true }).meta({ id: "CollectedReviewEcho" });
 export type ReviewEcho = z.output<typeof ReviewEcho>;
 
@@ -82,6 +82,6 @@ export const QuestionBody = z
   .meta({ id: "CollectedQuestion" });
 export type QuestionBody = z.output<typeof QuestionBody>;
 
-/** The answer: the fields as they were posted, without the key. */
+/** Response: the posted fields, without the key. */
 export const QuestionEcho = QuestionBody.omit({ api_key: true }).meta({ id: "CollectedQuestionEcho" });
 export type QuestionEcho = z.output<typeof QuestionEcho>;

@@ -3,9 +3,9 @@ import { eraseHistory } from "@/lib/reviews/decisions/erase-history";
 import type { UploadSubject } from "@/lib/reviews/uploads/claim-uploads";
 
 /**
- * Removes what hangs on contributions that were deleted in the caller's transaction, and that no foreign key takes along:
- * replies, mailed links, the fingerprints by which a repeated submission is known, and people's words in the history.
- * (Findings and prints go by trigger.) Delete the rows first: replies would else be counted out of them one by one.
+ * Deletes dependents of contributions that the caller's transaction deleted, as far as no foreign key or trigger does:
+ * replies, emailed links, fingerprints for duplicate detection, and texts in the history. Delete the rows first, or
+ * each deleted reply updates their counters.
  */
 export async function deleteDependents(
   db: Db,
@@ -17,7 +17,7 @@ export async function deleteDependents(
   const of = [clientId, kind, ids];
   await db.query("delete from responses where client_id = $1 and kind = $2 and subject_id = any($3)", of);
   await db.query("delete from action_links where client_id = $1 and kind = $2 and subject_id = any($3)", of);
-  // A fingerprint is written with its row, and has no index of the rows, which every submission would pay for.
+  // Matches by time: fingerprints are written with their rows, and an index by row would slow down every submission.
   await db.query(
     `delete from submissions s using unnest($2::text[], $3::timestamptz[]) as g(id, at)
       where s.client_id = $1 and s.subject_id = g.id and s.created_at between g.at - interval '1 s' and g.at + interval '1 s'`,

@@ -15,8 +15,8 @@ const missing: Record<ContributionTable, Reason> = {
 };
 
 /**
- * One review, seller review or question of the client as `{"data": …}`, as far as the actor may see it. Throws
- * `not_found`, also for another client's.
+ * A review, seller review or question as `{"data": …}`, limited to what the actor may see. Throws `not_found`, also for
+ * another client's.
  */
 export async function getContribution(
   table: ContributionTable,

@@ -13,9 +13,9 @@ import { pageMarkers, selectPage } from "./sql";
 const parseTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
 /**
- * A page of a client's reviews, seller reviews or questions as JSON text: by (updated_at, id) with `updated_after`, else
- * by (created_at, id). `url` is the request's address, from which `links.next` is made. Who may not see people gets
- * `author_email` and `customer_id` as null, and cannot filter by customer (`forbidden`). Throws `invalid_cursor`.
+ * A page of a client's reviews, seller reviews or questions as JSON text: by (updated_at, id) with `updated_after`,
+ * else by (created_at, id). `url` is the request's URL, for `links.next`. Without access to personal data,
+ * `author_email` and `customer_id` are null and can't be filtered by (`forbidden`). Throws `invalid_cursor`.
  */
 export async function listContributions(
   table: ContributionTable,

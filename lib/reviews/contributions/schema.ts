@@ -3,8 +3,8 @@ import { clientId, cursor, limit, moment, timestamp } from "@/lib/platform/http/
 import { type ModerationStatus, moderationStatuses } from "@/lib/reviews/decisions/schema";
 
 /**
- * What reviews, seller reviews and questions have in common: somebody wrote them, moderation decides on them, the shop's
- * systems list and synchronise them.
+ * What reviews, seller reviews and questions have in common: they have authors, are moderated, and are listed and
+ * synced by the store's systems.
  */
 export type ContributionTable = "reviews" | "seller_reviews" | "questions";
 
@@ -39,7 +39,7 @@ export const ResponseObject = z
   })
   .meta({ id: "Response" });
 
-/** What every list of contributions may be asked. `rows` is what the descriptions call them: `Reviews`. */
+/** Filters of every list of contributions. `rows` is their name in descriptions: `Reviews`. */
 export const timeFilter = (rows: string) => ({
   client_id: clientId,
   limit,
@@ -53,7 +53,7 @@ export const timeFilter = (rows: string) => ({
   }),
 });
 
-/** `moderation_status` of a list. */
+/** The `moderation_status` filter of a list. */
 export const statusFilter = (rows: string) =>
   z
     .enum(moderationStatuses)
@@ -62,7 +62,7 @@ export const statusFilter = (rows: string) =>
       description: `${rows} in this state, see \`accepted\`. A page can have few rows or none and still have a next one.`,
     });
 
-/** The one name of a parameter that has two. */
+/** Merges a parameter's two names into one. */
 export const mergeAliases = <F extends { updated_after?: string; update_after?: string }>({
   update_after,
   ...rest
@@ -71,7 +71,7 @@ export const mergeAliases = <F extends { updated_after?: string; update_after?: 
   updated_after: rest.updated_after ?? update_after,
 });
 
-/** A checked filter: with `updated_after` rows come by (updated_at, id), else by (created_at, id). */
+/** A validated filter: with `updated_after`, rows are sorted by (updated_at, id), else by (created_at, id). */
 export type ContributionFilter = {
   limit: number;
   after?: string;

@@ -8,7 +8,7 @@ import { MAX_SCANNED_ROWS, pageQuery } from "./sql";
 
 const ROWS = 20_000;
 const tables: ContributionTable[] = ["reviews", "seller_reviews", "questions"];
-/** Columns of each table that have no default and no part in the filters. */
+/** Columns of each table without a default that filters don't use. */
 const filled = {
   reviews: {
     columns: "product_id, score, order_id, customer_id",
@@ -22,7 +22,7 @@ let shop: TestClient;
 beforeAll(async () => {
   shop = await aClient();
   for (const table of tables) {
-    // Oldest rows are accepted, a few at the end pend, every hundredth is rejected.
+    // The oldest rows are accepted, a few at the end pending, and every hundredth is rejected.
     await rowsOf(
       `insert into ${table} (client_id, id, source, author, date, feedback_token, created_at, updated_at, accepted, accepted_at, ${filled[table].columns})
        select $1, to_char(n, 'FM0000000000000000'), 'import', 'Ada', '2026-01-01', $1 || n, at, at, accepted, case when accepted then at end, ${filled[table].values}
@@ -54,27 +54,27 @@ describe.each(tables)("a page of %s", (table) => {
   ] as const;
 
   it.each(orders)(
-    "by %s reads no row more on a late page than on the first, and sorts nothing",
+    "by %s reads no more rows on a late page than on the first, and doesn't sort",
     async (time, asked) => {
       for (const cursor of [null, await place(table, time, ROWS - 500)])
         expect(await work(table, { limit: 100, ...asked }, cursor)).toEqual({ read: 101, sorted: 0, seqScans: [] });
     },
   );
 
-  it("by created_at begins at created_after", async () => {
+  it("by created_at starts at created_after", async () => {
     expect((await work(table, { limit: 10, created_after: late }, null)).read).toBeLessThanOrEqual(11);
   });
 
-  it("by updated_at looks through so many rows only for what was created later", async () => {
+  it("by updated_at scans a limited number of rows for those created later", async () => {
     const asked = { limit: 10, updated_after: moment, created_after: late };
     for (const cursor of [null, await place(table, "updated_at", 100)])
       expect(await work(table, asked, cursor, 500)).toEqual({ read: 500, sorted: 0, seqScans: [] });
-    // They come one after the other where they are: no more is read than is shown.
+    // Matching rows are adjacent here, so no more are read than shown.
     expect((await work(table, asked, await place(table, "updated_at", ROWS - 30), 500)).read).toBe(11);
   });
 
   if (table !== "seller_reviews")
-    it.each(orders)("by %s reads the rows of a state only", async (time, asked) => {
+    it.each(orders)("by %s reads only rows of a state", async (time, asked) => {
       const at = await place(table, time, ROWS - 5_000);
       for (const moderation_status of ["pending", "rejected"] as const)
         for (const cursor of [null, at])
@@ -83,11 +83,11 @@ describe.each(tables)("a page of %s", (table) => {
             sorted: 0,
             seqScans: [],
           });
-      // Accepted ones are most: one in a hundred is passed over.
+      // Most are accepted: one in a hundred is skipped.
       const accepted = await work(table, { limit: 100, ...asked, moderation_status: "accepted" }, at);
       expect(accepted.read).toBeLessThanOrEqual(103);
       expect(accepted.sorted).toBe(0);
-      // Where they are few, so many rows are looked through and no more.
+      // With few matches, the number of scanned rows is limited.
       const none = await work(
         table,
         { limit: 100, ...asked, moderation_status: "accepted" },
@@ -97,7 +97,7 @@ describe.each(tables)("a page of %s", (table) => {
       expect(none).toEqual({ read: 20, sorted: 0, seqScans: [] });
     });
 
-  it("finds what lies beyond the rows that one page looks through", async () => {
+  it("finds rows beyond those scanned for one page", async () => {
     const asked = { limit: 20, updated_after: moment, created_after: late };
     const found: unknown[] = [];
     const sizes: number[] = [];
@@ -120,15 +120,15 @@ describe.each(tables)("a page of %s", (table) => {
   });
 
   if (table === "reviews")
-    it.each(orders)("by %s reads the rows of an order or a customer only", async (_, asked) => {
+    it.each(orders)("by %s reads only rows of an order or a customer", async (_, asked) => {
       for (const few of [{ order_id: "o7" }, { customer_id: "c7" }, { order_id: "o7", customer_id: "c7" }])
         for (const more of [{}, { moderation_status: "accepted" as const }, { created_after: moment }])
           expect((await work(table, { limit: 100, ...asked, ...few, ...more }, null)).read).toBeLessThanOrEqual(5);
     });
 });
 
-describe("oneName", () => {
-  it("takes update_after for updated_after, which comes first", () => {
+describe("mergeAliases", () => {
+  it("maps update_after to updated_after, which takes precedence", () => {
     expect(mergeAliases({ update_after: "a" })).toEqual({ updated_after: "a" });
     expect(mergeAliases({ updated_after: "b", update_after: "a" })).toEqual({ updated_after: "b" });
   });

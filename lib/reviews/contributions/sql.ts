@@ -4,16 +4,18 @@ import { asText, statementName } from "@/lib/platform/db/statement-name";
 import type { Cursor } from "@/lib/platform/http/page";
 import type { ContributionFilter, ContributionTable } from "@/lib/reviews/contributions/schema";
 
-/** A row as the hot lists read it: text as the database wrote it, nothing parsed. */
+/** A row as the frequent lists read it: text from the database, not parsed. */
 export type Line = [
   body: string,
   id: string,
   images: string,
   accepted: string | null,
   sortTime: string,
-  /** the database's clock, on the first page of a pass */
+  /** The database time, on the first page of a listing. */
   readAt: string | null,
-  /** only where rows are sieved: whether the filters let it through, and whether it is the last one looked at (`t`, `f`) */
+  /**
+   * Only if rows are scanned for filters: whether this one matches, and whether it is the last one scanned (`t`, `f`).
+   */
   hit?: string,
   edge?: string,
 ];
@@ -24,16 +26,19 @@ export const pageMarkers = {
 };
 
 const columns = "body, id, images, accepted";
-/** What an incremental reader may have missed while a write was committing; no write takes longer (see pool.ts). */
+/**
+ * Time for which an incremental reader may have missed a write that was still committing; no write takes longer (see
+ * pool.ts).
+ */
 const LOOK_BACK = "interval '5 seconds'";
-/** How many rows one page looks through for filters that have no index in its order: more than a page can hold. */
+/** Maximum rows scanned per page for filters without a suitable index; more than a page can hold. */
 export const MAX_SCANNED_ROWS = 10_000;
 
 /**
- * A pass by creation reads its pages at different moments, and its caller may go on from the latest `updated_at` seen.
- * A row changed since the pass began therefore tells that beginning instead: a later moment would hide the changes that
- * rows of earlier pages went through meanwhile; an earlier one only brings this row again. Customers' words cannot look
- * like the member: their quotes are escaped, and inner JSON is written with a blank after the colon.
+ * In a listing by creation, pages are read at different times, and the caller may continue from the latest
+ * `updated_at`. A row changed since the listing began therefore shows that start time: a later one would hide changes
+ * to rows of earlier pages, an earlier one only returns this row again. Customers' texts can't match the pattern: their
+ * quotes are escaped, and nested JSON has a space after the colon.
  */
 const bodyAsOf = (began: string) =>
   `case when updated_at > ${began}::timestamptz
@@ -42,13 +47,14 @@ const bodyAsOf = (began: string) =>
 const statusConditions = { rejected: "accepted = false", pending: "accepted is null" } as const;
 
 /**
- * The statement for one page of a client's contributions, one row more than asked to know whether another page exists.
- * What a page costs is bounded, whatever came before it and whatever the filters leave out:
+ * The query for a page of a client's contributions, plus one row to know whether another page exists. Its cost is
+ * bounded for any position and filter:
  *
- * - The row comparison on (time, id) lets PostgreSQL start in the middle of an index, so page 5,000 costs what page 1 does.
- * - An order or a customer has few rows. Their index has them by creation; by change they are taken first, then sorted.
- * - Other filters that no index serves in this order (accepted; creation in a pass by change) are a sieve: the page looks
- *   through `reach` rows at most. The last of those is answered as well, so that the next page can begin behind it.
+ * - The row comparison on (time, id) starts in the middle of an index, so page 5,000 costs the same as page 1.
+ * - An order or a customer has few rows. Their index is sorted by creation; for changes, they are read first, then
+ *   sorted.
+ * - Other filters without an index in this order (accepted; creation in a listing by change) scan at most `maxScanned`
+ *   rows. The last one is returned too, so that the next page can start after it.
  */
 export function pageQuery(
   table: ContributionTable,
@@ -78,7 +84,7 @@ export function pageQuery(
     const began = value(cursor.startedAt);
     where.push(`${time} <= ${began}::timestamptz`);
     if (time === "created_at") shown = columns.replace("body", bodyAsOf(began));
-    readAt = "null"; // when the pass began is known
+    readAt = "null"; // The listing's start time is known.
   } else if (filter.updated_after) {
     where.push(`updated_at >= ${value(filter.updated_after)}::timestamptz - ${LOOK_BACK}`);
   }
@@ -104,7 +110,7 @@ export async function selectPage(db: Db, ...page: Parameters<typeof pageQuery>):
   return rows;
 }
 
-/** One contribution of a client in the same form. */
+/** A contribution of a client in the same form. */
 export async function selectOne(db: Db, table: ContributionTable, clientId: string, id: string): Promise<Line | null> {
   const text = `select ${columns}, updated_at, now() from ${table} where client_id = $1 and id = $2`;
   const { rows } = await db.query<Line>({

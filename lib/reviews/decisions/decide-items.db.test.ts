@@ -31,7 +31,7 @@ const member = async (
 const put = (kind: WrittenKind, id: string, sent: RequestOptions, body: unknown) =>
   call(one, "PUT", `/portal/api/v1/queue/${kind}/${id}`, { ...sent, body });
 
-/** A pending item of a kind. */
+/** Creates a pending item of a kind. */
 async function pending(client: TestClient, kind: WrittenKind): Promise<string> {
   if (kind === "review") return (await someReviews(client.id, [{}]))[0] ?? "";
   if (kind === "seller_review") return (await someSellerReviews(client.id, [{}]))[0] ?? "";
@@ -51,7 +51,7 @@ const facts = async (client: TestClient) =>
   );
 
 describe.each(writtenKinds)("a decision on a %s", (kind) => {
-  it("moves it to every state, with its history, and is told after the undo window", async () => {
+  it("changes to every state, with history, and sends events after the undo window", async () => {
     const client = await aClient();
     const id = await pending(client, kind);
     const sent = await member(client);
@@ -83,7 +83,7 @@ describe.each(writtenKinds)("a decision on a %s", (kind) => {
     ]);
   });
 
-  it("changes nothing when it is made twice", async () => {
+  it("changes nothing when repeated", async () => {
     const client = await aClient();
     const id = await pending(client, kind);
     const sent = await member(client);
@@ -94,7 +94,7 @@ describe.each(writtenKinds)("a decision on a %s", (kind) => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("is refused where somebody else decided meanwhile, saying who; one of two at once wins", async () => {
+  it("returns a conflict naming whoever decided meanwhile; of two concurrent ones, one succeeds", async () => {
     const client = await aClient();
     const id = await pending(client, kind);
     const people = [await member(client), await member(client)];
@@ -130,32 +130,32 @@ describe.each(writtenKinds)("a decision on a %s", (kind) => {
     ]);
   });
 
-  it("undone while it is being told, its undoing is told as well", async () => {
+  it("sends both events if undone while the first is being sent", async () => {
     const client = await aClient();
     const id = await pending(client, kind);
     const sent = await member(client);
     await put(kind, id, sent, { accepted: true });
     await rowsOf("update outbox set available_at = now() where client_id = $1", [client.id]);
-    // Sent, and not ticked off yet.
+    // Sent, but not marked as sent yet.
     await relayToInngest(async () => void (await put(kind, id, sent, { accepted: null, undo: true })));
     expect((await facts(client)).filter(([name]) => name === `${kind}/decided`)).toEqual([
       [`${kind}/decided`, "accepted"],
       [`${kind}/decided`, "pending"],
     ]);
-    // The undoing itself was told to nobody yet.
+    // The undo's own event hasn't been sent yet.
     await put(kind, id, sent, { accepted: true, undo: true });
     expect((await facts(client)).filter(([name]) => name === `${kind}/decided`)).toEqual([
       [`${kind}/decided`, "accepted"],
     ]);
   });
 
-  it("undone too late, since the undo had to wait, is told with its undoing", async () => {
+  it("sends both events if the undo had to wait until after the undo window", async () => {
     const client = await aClient();
     const id = await pending(client, kind);
     const sent = await member(client);
     await put(kind, id, sent, { accepted: true });
     await transaction(async (db) => {
-      // Later than the transaction began, and over by the time at which it comes to what was to be told.
+      // After the transaction began, but due before it reads the pending events.
       await rowsOf("update outbox set available_at = clock_timestamp() from pg_sleep(0.002) where client_id = $1", [
         client.id,
       ]);
@@ -165,7 +165,7 @@ describe.each(writtenKinds)("a decision on a %s", (kind) => {
     expect((await facts(client)).filter(([name]) => name === `${kind}/decided`)).toHaveLength(2);
   });
 
-  it("is a moderator's, on the client's own", async () => {
+  it("requires a moderator of the same client", async () => {
     const [mine, theirs] = [await aClient(), await aClient()];
     const [id, foreign] = [await pending(mine, kind), await pending(theirs, kind)];
     expect((await put(kind, id, await member(mine, "viewer"), { accepted: true })).status).toBe(403);
@@ -180,12 +180,12 @@ describe.each(writtenKinds)("a decision on a %s", (kind) => {
   });
 });
 
-it("knows four kinds", async () => {
+it("rejects unknown kinds", async () => {
   const client = await aClient();
   expect((await put("order" as WrittenKind, "1", await member(client), { accepted: true })).status).toBe(404);
 });
 
-describe("decisions on many items at once", () => {
+describe("decisions on many items", () => {
   const putAll = (sent: RequestOptions, items: unknown[], how: object = {}) =>
     call(all, "PUT", "/portal/api/v1/queue", {
       ...sent,
@@ -280,7 +280,7 @@ describe("decisions on many items at once", () => {
       ),
     ).toEqual([{ count: 197 }]);
 
-    // All of it is taken back in one call, and nobody hears of it.
+    // Undone in one call, without any event.
     const before = await rowsOf("select count(*)::int from outbox where client_id = $1", [client.id]);
     const back = await putAll(
       mine,
@@ -300,7 +300,7 @@ describe("decisions on many items at once", () => {
     ).toEqual([{ count: 197 }]);
   });
 
-  it("takes kinds together, each item with its own verdict, and a repetition changes nothing", async () => {
+  it("accept mixed kinds with a decision per item, and change nothing when repeated", async () => {
     const client = await aClient();
     const [[a = "", b = ""], [s = ""], [q = "", asked = ""]] = await Promise.all([
       someReviews(client.id, [{}, { accepted: true }]),
@@ -345,7 +345,7 @@ describe("decisions on many items at once", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("does not decide on a text that its author changed after the person looked", async () => {
+  it("don't apply to a text that its author changed after the person saw it", async () => {
     const client = await aClient();
     const [id = "", other = ""] = await someReviews(client.id, [{}, {}]);
     const sent = await member(client);
@@ -360,7 +360,7 @@ describe("decisions on many items at once", () => {
         .revision;
     expect(await revision()).toBe("0");
     await edited();
-    // Changed again at once: within a second, or a millisecond, it is another text all the same.
+    // Changed again within a second or a millisecond, it still counts as another text.
     const item = { ...accepting("review", id), seen: await revision() };
     await edited();
     const [lost, done] = (await putAll(sent, [item, { ...item, id: other }])).json.data;
@@ -375,7 +375,7 @@ describe("decisions on many items at once", () => {
     expect(again.json.data[0].outcome).toBe("done");
   });
 
-  it("by two people at the same items in turned order ends with each item decided once", async () => {
+  it("decide each item once if two people send the same items in reverse order", async () => {
     const client = await aClient();
     const questions = await someQuestions(
       client.id,
@@ -405,7 +405,7 @@ describe("decisions on many items at once", () => {
     expect(decided.map(({ n }) => n)).toEqual(Array(16).fill(1));
   });
 
-  it("holds questions before anything else, so that two people's choices wait for each other and never for ever", async () => {
+  it("lock questions first, so that concurrent selections don't deadlock", async () => {
     const client = await aClient();
     const [review = ""] = await someReviews(client.id, [{}]);
     const [first = "", second = ""] = (await someQuestions(client.id, [{}, {}])).sort();
@@ -420,10 +420,10 @@ describe("decisions on many items at once", () => {
     let both: Promise<unknown> = Promise.resolve();
     await transaction(async (db) => {
       await db.query("select from questions where id = $1 for update", [second]);
-      // Holds the first question and waits for the second, before it comes to the review …
+      // Locks the first question and waits for the second, before it gets to the review …
       const one = decide(["review", review], ...answers.map((id): [WrittenKind, string] => ["answer", id]));
       await expect.poll(countBlockedQueries).toBe(1);
-      // … which this one must not hold while it waits for the first question.
+      // … which this call must not lock while it waits for the first question.
       const two = decide(["review", review], ["question", first]);
       both = Promise.allSettled([one, two]);
       await expect.poll(countBlockedQueries).toBe(2);
@@ -434,7 +434,7 @@ describe("decisions on many items at once", () => {
     ]);
   });
 
-  it("is a moderator's, on the client's own, and refuses what it cannot mean", async () => {
+  it("require a moderator of the same client, and reject invalid ones", async () => {
     const [mine, theirs] = [await aClient(), await aClient()];
     const [id, foreign] = [await pending(mine, "review"), await pending(theirs, "review")];
     const sent = await member(mine);

@@ -19,21 +19,21 @@ import { syncHiddenPhotos } from "@/lib/reviews/decisions/show-photos";
 import { tables } from "@/lib/reviews/decisions/tables";
 import { type WrittenDecision, writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 
-/** Seconds for which a decision or reply made in the portal can be undone before anybody else hears of it. */
+/** Seconds in which a decision or reply made in the portal can be undone before events are sent. */
 export const UNDO_SECONDS = 10;
 
 export type DecisionChange = {
   accepted: boolean | null;
   reject_reason?: RejectReason;
-  /** the state in which the person saw the item */
+  /** The state the person saw. */
   from?: ModerationStatus;
-  /** the text that the person saw, as the queue's `revision`: where it was changed after that, nothing is decided */
+  /** The text the person saw, as the queue's `revision`: if it was changed since, the decision is a conflict. */
   seen?: string;
 };
 
 export type DecisionOptions = {
   notify?: boolean;
-  /** takes back the person's last decisions, which nobody is told of where nobody was */
+  /** Undo the person's last decisions; if their events weren't sent yet, none are sent. */
   undo?: boolean;
 };
 
@@ -44,13 +44,13 @@ export type DecidedState = {
   reject_reason: string | null;
 };
 
-/** One of several items to decide, and what became of it: `conflict` and `gone` say why in a sentence. */
+/** An item to decide, and its outcome; `why` explains `conflict` and `gone`. */
 export type DecisionRequest = DecisionChange & { kind: DecidedKind; id: string };
 export type DecisionOutcome = DecidedState & {
   kind: DecidedKind;
   id: string;
   outcome: "done" | "conflict" | "gone";
-  /** null where it was done */
+  /** Null if done. */
   why: Pick<Issue, "reason" | "params"> | null;
 };
 
@@ -59,10 +59,7 @@ type PublicOutcome = Omit<DecisionOutcome, "why"> & { reason: Reason | null; par
 type Decider = Pick<Actor, "kind" | "id">;
 type Shop = Pick<ClientRow, "id" | "auto_moderate">;
 
-/**
- * A person's decision on a review, seller review, question, answer or photo: {@link decideItems} of one. Throws `not_found`, and
- * `conflict` where somebody else decided since the person looked.
- */
+/** {@link decideItems} for a single item. Throws `not_found`, and `conflict` if another person decided since. */
 export const decideItem = (
   actor: Decider,
   client: Shop,
@@ -71,7 +68,7 @@ export const decideItem = (
   decision: ItemDecision,
 ): Promise<DecidedState> => transaction((db) => decideInTransaction(db, actor, client, kind, id, decision));
 
-/** The same within the caller's transaction. */
+/** {@link decideItem} in the caller's transaction. */
 export async function decideInTransaction(
   db: PoolClient,
   actor: Decider,
@@ -87,10 +84,10 @@ export async function decideInTransaction(
 }
 
 /**
- * A person's decisions on any number of items, each its own: what somebody else decided or changed since the person
- * looked stays as it is and is answered as a conflict, what is gone as gone, and the rest is done. Rows, history,
- * summaries (by trigger) and facts of all commit together; facts are told after the undo window. What is so already
- * changes nothing, so a call may be repeated. The answers stand in the order of the items.
+ * Applies a person's decisions on reviews, seller reviews, questions, answers and photos, each on its own: items
+ * changed since the person saw them return `conflict`, deleted ones `gone`. Rows, history, summaries (by trigger) and
+ * outbox events commit together; events are sent after the undo window. Repeating a decision changes nothing. Outcomes
+ * are in the order of the items.
  */
 export const decideItems = (
   actor: Decider,
@@ -187,11 +184,13 @@ type LockedItem = DecidedState & {
 const idsOf = (items: readonly DecisionRequest[], wanted: DecidedKind) =>
   items.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
 
-/** The condition that photos of a choice came with a row. */
+/** SQL condition: the row has one of these photos. */
 const cameWith = (kind: ModeratedKind, photos: string): string =>
   `id in (select subject_id from uploads where client_id = $1 and token = any(${photos}) and subject_kind = '${kind}')`;
 
-/** Holds the reviews and seller reviews that are decided or whose photos are, by key, once `lockQuestionsOf` has. */
+/**
+ * Locks the decided reviews and seller reviews, and those of decided photos, in id order. Call `lockQuestionsOf` first.
+ */
 async function lockSubjectsOf(db: PoolClient, clientId: string, items: readonly DecisionRequest[]): Promise<void> {
   const photos = idsOf(items, "photo");
   if (photos.length === 0) return;
@@ -204,8 +203,8 @@ async function lockSubjectsOf(db: PoolClient, clientId: string, items: readonly 
 }
 
 /**
- * Holds the questions that are decided or whose answers or photos are, at once, by key and before anything else: whoever
- * writes answers holds the question first, and two choices of several kinds must not wait for each other.
+ * Locks the decided questions, and those of decided answers and photos, together in id order and before anything else:
+ * writing an answer locks its question first, and mixed selections must not deadlock.
  */
 async function lockQuestionsOf(db: PoolClient, clientId: string, items: readonly DecisionRequest[]): Promise<void> {
   const [questions, answers, photos] = [idsOf(items, "question"), idsOf(items, "answer"), idsOf(items, "photo")];
@@ -220,14 +219,14 @@ async function lockQuestionsOf(db: PoolClient, clientId: string, items: readonly
   );
 }
 
-/** Holds the items' rows, by key; `rewritten` where a text was changed after the person saw it. */
+/** Locks the items' rows in id order; `rewritten` if the text was changed after the person saw it. */
 async function lockItems(
   db: PoolClient,
   clientId: string,
   kind: DecidedKind,
   items: readonly DecisionRequest[],
 ): Promise<Map<string, LockedItem>> {
-  // Held before it is looked at: what was committed while we waited for a row must be seen.
+  // Locks before reading, to see what was committed while waiting for a row.
   await db.query({
     name: `lock-decided-${kind}`,
     text: `select from ${tables[kind]} r where r.client_id = $1 and r.id = any($2) order by r.id for update of r`,
@@ -247,7 +246,7 @@ async function lockItems(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** For each item that somebody else was faster at: who, and what they did. */
+/** For each item that another person decided first: who, and what they decided. */
 async function conflicts(
   db: PoolClient,
   clientId: string,
@@ -276,7 +275,7 @@ async function conflicts(
   });
 }
 
-/** Removes the facts of the items' last decisions where they were not told yet. Answers whose were there. */
+/** Deletes unsent events of the items' last decisions. Returns the ids of those items. */
 async function dropPendingEvents(
   db: PoolClient,
   clientId: string,

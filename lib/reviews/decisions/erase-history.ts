@@ -1,9 +1,8 @@
 import type { Db } from "@/lib/platform/db/pool";
 
 /**
- * Takes people's words out of the history of items that were deleted, in the caller's transaction: of each entry what
- * remains is the rule or person of ours that acted, the time, the transition and a reason's code. `kind` is as the history
- * names it: `review`, `seller_review`, `question`, `answer`.
+ * Clears texts from the history of deleted items, in the caller's transaction; the rule or person that acted, the time,
+ * the transition and the reason code remain. `kind` is the history's: `review`, `seller_review`, `question`, `answer`.
  */
 export async function eraseHistory(db: Db, clientId: string, kind: string, ids: string[]): Promise<void> {
   await db.query("select set_config('candor.erasing', 'on', true)");

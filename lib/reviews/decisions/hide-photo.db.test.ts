@@ -24,7 +24,7 @@ const ID = "00000000000000ab";
 const hide = (sent: RequestOptions, id: string, token: string, hidden = true, kind = "review") =>
   call(photos, "PUT", `/portal/api/v1/queue/${kind}/${id}/photos/${token}`, { ...sent, body: { hidden } });
 
-/** An accepted review with two photos. Answers their tokens. */
+/** Creates an accepted review with two photos. Returns their tokens. */
 async function withPhotos(client: TestClient): Promise<string[]> {
   const tokens: string[] = [];
   for (const width of [40, 60]) {
@@ -45,7 +45,7 @@ const statusOf = async (address: string) =>
   (await get(readImage, new URL(address).pathname + new URL(address).search)).status;
 
 describe("a hidden photo", () => {
-  it("tells in its history what it was before: as its words were, or waiting for a look of its own", async () => {
+  it("records its previous state in the history: its review's state, or pending if it was queued separately", async () => {
     const client = await aClient();
     const [first = "", second = ""] = await withPhotos(client);
     const sent = await aMember(client);
@@ -72,7 +72,7 @@ describe("a hidden photo", () => {
     ]);
   });
 
-  it("is gone from every answer, its address dead, and can be shown again; the review stays as it is", async () => {
+  it("is removed from all responses, its URLs return 404, and can be shown again; the review is unchanged", async () => {
     const client = await aClient();
     const [first = "", second = ""] = await withPhotos(client);
     const sent = await aMember(client);
@@ -94,7 +94,7 @@ describe("a hidden photo", () => {
     expect(await statusOf(address as string)).toBe(200);
   });
 
-  it("comes back by no update of the review, survives one, and goes with the review", async () => {
+  it("isn't restored by an update of the review, isn't deleted by one, and is deleted with the review", async () => {
     const client = await aClient();
     const [first = "", second = ""] = await withPhotos(client);
     await hide(await aMember(client), ID, first);
@@ -116,7 +116,7 @@ describe("a hidden photo", () => {
     ["review", "reviews"],
     ["seller_review", "seller_reviews"],
     ["question", "questions"],
-  ] as const)("of a %s is news to those who keep a copy, once, and so is its return", async (kind, table) => {
+  ] as const)("of a %s sends one update event when hidden and one when shown again", async (kind, table) => {
     const client = await aClient();
     const bytes = await picture(40, 30).png().toBuffer();
     const answer = await uploadImage(upload, client.id, new Blob([new Uint8Array(bytes)]), "a.png", client.publicKey);
@@ -143,7 +143,7 @@ describe("a hidden photo", () => {
     expect(await told()).toHaveLength(2);
   });
 
-  it("leaves what the rules found in the words", async () => {
+  it("keeps findings about the text", async () => {
     const client = await aClient();
     const [first = ""] = await withPhotos(client);
     await rowsOf(
@@ -155,7 +155,7 @@ describe("a hidden photo", () => {
     expect(await rowsOf("select rule from moderation_findings where client_id = $1", [client.id])).toHaveLength(1);
   });
 
-  it("is a moderator's doing, of the client's own", async () => {
+  it("requires a moderator of the same client", async () => {
     const [client, other] = [await aClient(), await aClient()];
     const [first = ""] = await withPhotos(client);
     const [sent, viewer, foreign] = [await aMember(client), await aMember(client, "viewer"), await aMember(other)];

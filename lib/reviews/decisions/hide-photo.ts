@@ -9,8 +9,8 @@ import { tables } from "@/lib/reviews/decisions/tables";
 import { setPhotoHidden } from "@/lib/reviews/uploads/mark-photo";
 
 /**
- * Hides a photo of a review, seller review or question, which stays as it is otherwise, or shows it again, as the last
- * one. Either is a decision on the photo, as one in the queue. What is so already changes nothing. Throws `not_found`.
+ * Hides a photo of a review, seller review or question, or shows it again as the last one; the rest stays unchanged.
+ * Recorded as a decision on the photo, as in the queue. Repeating it changes nothing. Throws `not_found`.
  */
 export async function hidePhoto(
   actor: Pick<Actor, "kind" | "id">,
@@ -31,7 +31,7 @@ export async function hidePhoto(
     if (marked === "unknown") throw new AppError("not_found", { reason: "photo_not_found" });
     if (marked === null) return;
     const { image, was } = marked;
-    // One that nobody decided on by itself went with the words it came with.
+    // Without its own decision, a photo has the state of its text.
     const from = was.accepted ?? (was.queued ? null : subject.accepted);
     await db.query(
       `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason)

@@ -4,7 +4,7 @@ import { submitReview } from "@/lib/reviews/reviews/submit-review";
 import { call } from "@/lib/tools/test/call";
 import { aClient, aSubmission, aUser, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
 
-/** The items that were handed to the client's rules, one list a fact. */
+/** The items queued for the client's rules, one list per event. */
 const due = async (client: TestClient) =>
   (
     await rowsOf("select data from outbox where name = 'moderation/due' and data->>'client_id' = $1 order by id", [
@@ -12,8 +12,8 @@ const due = async (client: TestClient) =>
     ])
   ).map(({ data }) => [data.kind, data.ids]);
 
-describe("what is handed to the rules", () => {
-  it("is what was submitted, all of one batch together, where the client has them", async () => {
+describe("items queued for rules", () => {
+  it("are submitted items, one event per batch, if the client has rules", async () => {
     const client = await aClient({ auto_moderate: true });
     const stored = await Promise.all(
       ["One.", "Two.", "Three."].map((text) => submitReview(client.client, aSubmission(text))),
@@ -25,13 +25,13 @@ describe("what is handed to the rules", () => {
     expect(fact?.[0]).toBe("review");
   });
 
-  it("is nothing where the client's people decide everything", async () => {
+  it("are none if the client's team decides everything", async () => {
     const client = await aClient();
     await submitReview(client.client, aSubmission("One."));
     expect(await due(client)).toEqual([]);
   });
 
-  it("is what the API hands back, not what a person takes back to look at it", async () => {
+  it("include items the API reopens, but not those a person reopens", async () => {
     const client = await aClient({ auto_moderate: true });
     const [id = "", other = ""] = await someReviews(client.id, [{ accepted: true }, { accepted: true }]);
     const reopen = { body: { review: { accepted: null } } };

@@ -5,8 +5,8 @@ const pending = { accepted: null, reject_reason: null };
 const accepted = { accepted: true, reject_reason: null };
 const rejected = { accepted: false, reject_reason: "price" };
 
-describe("decide", () => {
-  it("reaches every state from every state", () => {
+describe("nextDecision", () => {
+  it("allows every transition", () => {
     for (const from of [pending, accepted, rejected]) {
       expect(nextDecision(from, { accepted: true }) ?? from).toEqual(accepted);
       expect(nextDecision(from, { accepted: null }) ?? from).toEqual(pending);
@@ -14,20 +14,20 @@ describe("decide", () => {
     }
   });
 
-  it("gives a rejection without a reason one, and keeps the one it has", () => {
+  it("gives a rejection without a reason a default, and keeps an existing one", () => {
     expect(nextDecision(pending, { accepted: false })).toEqual({ accepted: false, reject_reason: "unspecified" });
     expect(nextDecision(rejected, { accepted: false })).toBeNull();
   });
 
-  it("rewords a rejection when only the reason is given", () => {
+  it("changes the reason if only the reason is given", () => {
     expect(nextDecision(rejected, { reject_reason: "spam" })).toEqual({ accepted: false, reject_reason: "spam" });
   });
 
-  it("changes nothing when nothing is asked", () => {
+  it("changes nothing if nothing is given", () => {
     for (const from of [pending, accepted, rejected]) expect(nextDecision(from, {})).toBeNull();
   });
 
-  it("refuses a reason that goes with no rejection", () => {
+  it("rejects a reason without a rejection", () => {
     expect(() => nextDecision(pending, { accepted: true, reject_reason: "spam" })).toThrow(/reason/);
     expect(() => nextDecision(accepted, { reject_reason: "spam" })).toThrow(/reason/);
   });

@@ -1,15 +1,15 @@
 import { AppError } from "@/lib/platform/errors";
 import type { ModerationStatus, RejectReason } from "@/lib/reviews/decisions/schema";
 
-/** The moderation state as a word: `accepted` true, false, null. */
+/** Moderation state of `accepted`: true, false or null. */
 export const stateOf = (accepted: boolean | null): ModerationStatus =>
   accepted === null ? "pending" : accepted ? "accepted" : "rejected";
 
 type Decision = { accepted: boolean | null; reject_reason: string | null };
 
 /**
- * The state a change leads to, or null when it changes nothing. Absent keys stay: `accepted` absent with a reason
- * rewords a rejection. A rejection without a reason gets `unspecified`; a reason without a rejection is an issue.
+ * The state after a change, or null if it changes nothing. Absent keys stay: a reason without `accepted` changes a
+ * rejection's reason. A rejection without a reason gets `unspecified`; a reason without a rejection is an issue.
  */
 export function nextDecision(
   current: Decision,

@@ -10,15 +10,15 @@ type AuthorEdit = {
   kind: ModeratedKind;
   id: string;
   accepted: boolean | null;
-  /** columns and what they become, JSON as text; names come from code, never from outside */
+  /** New values by column, JSON as text; names come from code, never from input. */
   columns: Record<string, unknown>;
-  /** what it said before, for the history */
+  /** The previous texts, for the history. */
   texts: Record<string, unknown>;
 };
 
 /**
- * Writes what an author changed of something of theirs, in the caller's transaction, which holds its row: it is pending
- * again, the old texts are in the history, and it is told and judged as a new one is.
+ * Saves an author's edit in the caller's transaction, which locked the row: it becomes pending, the old texts go to the
+ * history, and events and rules run as for a new one.
  */
 export async function saveAuthorEdit(
   db: PoolClient,
@@ -37,7 +37,7 @@ export async function saveAuthorEdit(
      values ($1, $2, $3, 'author', 'edited', $4, 'pending', $5)`,
     [client.id, kind, id, stateOf(accepted), JSON.stringify(texts)],
   );
-  // Photos that waited for a look are seen with the words again.
+  // Photos waiting in the queue are reviewed with the text again.
   await db.query(
     `update uploads set queued_at = null
       where client_id = $1 and subject_kind = $2 and subject_id = $3 and accepted is null and queued_at is not null`,

@@ -1,20 +1,20 @@
-/** The states that reviews, seller reviews, questions and answers share; the API carries them as `accepted`. */
+/** States of reviews, seller reviews, questions and answers; the API has them as `accepted`. */
 export const moderationStatuses = ["accepted", "rejected", "pending"] as const;
 export type ModerationStatus = (typeof moderationStatuses)[number];
 
-/** What visitors write and rules judge, as history and findings name it. */
+/** What visitors write and rules check, as named in history and findings. */
 export const moderatedKinds = ["review", "seller_review", "question"] as const;
 export type ModeratedKind = (typeof moderatedKinds)[number];
 
-/** What people read and decide on: that, and the answers to questions. */
+/** What people read and decide on: the above, and answers to questions. */
 export const writtenKinds = [...moderatedKinds, "answer"] as const;
 export type WrittenKind = (typeof writtenKinds)[number];
 
-/** What people decide on: that, and photos which nobody saw when rules published the words they came with. */
+/** What people decide on: the above, and photos nobody has seen because rules published the text. */
 export const decidedKinds = [...writtenKinds, "photo"] as const;
 export type DecidedKind = (typeof decidedKinds)[number];
 
-/** Each kind in a word, within a sentence. */
+/** Each kind's name within a sentence. */
 export const kindLabels: Record<DecidedKind, string> = {
   review: "review",
   seller_review: "seller review",
@@ -23,7 +23,7 @@ export const kindLabels: Record<DecidedKind, string> = {
   photo: "photo",
 };
 
-/** Why a review is not published. `unspecified` stands where a caller gave no reason. */
+/** Why a review isn't published. `unspecified` if no reason was given. */
 export const rejectReasons = [
   "not_about_product",
   "company_policy",

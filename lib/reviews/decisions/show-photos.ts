@@ -27,8 +27,8 @@ const updated: Record<ModeratedKind, (client_id: string, id: string) => OutboxEv
 export type PhotoChange = { image: StoredImage; hidden: boolean };
 
 /**
- * Takes photos out of the `images` of what they came with, or puts them back as the last ones, in the caller's
- * transaction, which holds its row. Its history says who did, and others are told that it changed.
+ * Removes photos from the `images` of their subject or appends them again, in the caller's transaction, which locked
+ * the subject. Adds history entries and an update event.
  */
 export async function updateShownPhotos(
   db: PoolClient,
@@ -46,7 +46,7 @@ export async function updateShownPhotos(
   const tokens = new Set(changes.map(({ image }) => image.token));
   const back = changes.flatMap(({ image, hidden }) => (hidden ? [] : [image]));
   const images = [...held.filter(({ token }) => !tokens.has(token)), ...back];
-  // What the rules found in the words is as true without the photo; a trigger would drop it.
+  // Findings about the text stay valid without the photo, but a trigger deletes them, so they are restored.
   const { rows: findings } = await db.query<{ row: unknown }>(
     "select to_jsonb(f) as row from moderation_findings f where client_id = $1 and kind = $2 and subject_id = $3",
     [client.id, kind, id],
@@ -70,8 +70,8 @@ export async function updateShownPhotos(
 }
 
 /**
- * Hides what of these photos was rejected and shows what is not any more, in the caller's transaction, which has written
- * the decisions and holds what they came with.
+ * Hides rejected photos and shows others again, in the caller's transaction, which wrote the decisions and locked the
+ * subjects.
  */
 export async function syncHiddenPhotos(
   db: PoolClient,

@@ -1,8 +1,8 @@
 import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 
 /**
- * Where items of a kind lie, photos in a view that can be written. Their moderation columns are the same: accepted,
- * accepted_at, reject_reason, decided_at.
+ * Table of each kind; for photos an updatable view. They share the moderation columns: accepted, accepted_at,
+ * reject_reason, decided_at.
  */
 export const tables: Record<DecidedKind, string> = {
   review: "reviews",

@@ -9,12 +9,12 @@ import { type DecidedKind, type ModeratedKind, moderatedKinds } from "@/lib/revi
 import { tables } from "@/lib/reviews/decisions/tables";
 
 /**
- * An item's way from one state to another. `notify`: its author may be told. `delay_seconds`: others hear of it not before
- * so many seconds from now, so that it can be undone; `silent`: never, as of what takes back what nobody has heard of.
+ * A change of an item's state. `notify`: the author may be notified. `delay_seconds`: delay of events, for undo.
+ * `silent`: no events, such as for undoing a decision whose events weren't sent.
  */
 export type WrittenDecision = {
   id: string;
-  /** of an answer: the question it belongs to */
+  /** The question of an answer. */
   question?: string;
   from: boolean | null;
   accepted: boolean | null;
@@ -26,9 +26,8 @@ export type WrittenDecision = {
 };
 
 /**
- * Writes decisions on items of one kind whose rows the caller's transaction holds: rows, history entries and outbox facts
- * in one statement, summaries by trigger. What goes back to pending is handed to the client's rules; but what a person
- * takes back waits for a person.
+ * Writes decisions on locked items of one kind: rows, history and outbox events in one statement, summaries by trigger.
+ * Items moved back to pending are queued for the client's rules, unless a person did it: those wait for a person.
  */
 export async function writeDecisions(
   db: PoolClient,
@@ -79,9 +78,9 @@ export async function writeDecisions(
 const isModerated = (kind: DecidedKind): kind is ModeratedKind => (moderatedKinds as readonly string[]).includes(kind);
 
 /**
- * What becomes of photos that nobody has decided on when the words they came with are: those that rules publish wait for
- * somebody to look at them, but for those that were published with their words before, a person or system that publishes has seen
- * them, and what is not published shows none.
+ * SQL that decides a text's undecided photos along with it. Photos of texts that rules publish are queued, unless they
+ * were published with the text before; a person or system that publishes a text has seen them; photos of unpublished
+ * texts leave the queue.
  */
 const decidePhotosSql = (kind: ModeratedKind): string => `, photos_with as (
         update uploads u
@@ -98,7 +97,7 @@ const decidePhotosSql = (kind: ModeratedKind): string => `, photos_with as (
 
 function decisionEvents(clientId: string, kind: DecidedKind, decision: WrittenDecision): OutboxEvent[] {
   const { id, from, accepted, notify, delay_seconds } = decision;
-  // A photo is told of as a change of what it came with, where it changes that.
+  // A photo has no event of its own: showing or hiding it updates its subject.
   if (kind === "photo") return [];
   const data = {
     client_id: clientId,

@@ -9,7 +9,7 @@ export type AnsweredQuestion = {
   details: string;
   product_name: string | null;
   product_url: string | null;
-  /** what the catalogue knows of the product */
+  /** Name of the product in the catalog. */
   catalogue_name: string | null;
   catalogue_url: string | null;
   answer_id: string;
@@ -17,7 +17,7 @@ export type AnsweredQuestion = {
   answer: string;
 };
 
-/** A question whose asker is to be mailed, with its first published answer; null where there is nothing to tell. */
+/** A question whose author is to be emailed its first published answer; null if there is nothing to send. */
 export async function selectAnswered(
   db: Db,
   clientId: string,

@@ -8,7 +8,7 @@ import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
 type Texts = { author: string | null; question: string; details: string };
 type Stored = Texts & { id: string; accepted: boolean | null; email_key: string | null };
 
-/** A question as its author may change it. */
+/** A question as its author may edit it. */
 export type QuestionToEdit = Stored & {
   product_id: string | null;
   family_id: string | null;
@@ -17,7 +17,7 @@ export type QuestionToEdit = Stored & {
   reject_reason: string | null;
 };
 
-/** What its author may change of a question, or null. */
+/** What the author of a question may edit, or null. */
 export async function questionToEdit(clientId: string, id: string): Promise<QuestionToEdit | null> {
   const { rows } = await pool().query<QuestionToEdit>(
     `select id, author, question, details, accepted, email_key, product_id, family_id, product_name, lang, reject_reason
@@ -28,9 +28,9 @@ export async function questionToEdit(clientId: string, id: string): Promise<Ques
 }
 
 /**
- * Changes what a question says, in the caller's transaction: pending again, the old text in the history. Its address
- * counts as confirmed, since the link was mailed there. `changed` is false where it says that already. Throws `not_found`
- * where it was erased meanwhile.
+ * Edits a question in the caller's transaction: it becomes pending, and the old text goes to the history. Its address
+ * becomes verified, since the link was emailed there. `changed` is false if nothing differs. Throws `not_found` if it
+ * was erased meanwhile.
  */
 export async function editQuestion(
   db: PoolClient,

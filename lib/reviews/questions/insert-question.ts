@@ -6,7 +6,7 @@ import {
   submissionStatement,
 } from "@/lib/reviews/submissions/insert-submissions";
 
-/** A question to be stored, as columns. */
+/** A question to store, as columns. */
 export type NewQuestion = NewSubmission & { question: string; details: string; mail_answer: boolean };
 
 const statement = {

@@ -9,7 +9,7 @@ type Mail = { to: string; subject: string; html: string; text: string; headers: 
 const mails = (client: TestClient): Promise<Mail[]> =>
   rowsOf("select * from mails where client_id = $1 order by created_at, id", [client.id]);
 let made = 0;
-/** A published question whose asker wished to be mailed, unless said otherwise. */
+/** Creates a published question whose author wants the answer by email, unless overridden. */
 async function asked(client: TestClient, given: Record<string, unknown> = {}): Promise<string> {
   const address = `asker-${++made}@example.org`;
   const [id = ""] = await someQuestions(client.id, [
@@ -28,8 +28,8 @@ async function asked(client: TestClient, given: Record<string, unknown> = {}): P
   return id;
 }
 
-describe("the mail with the answer", () => {
-  it("goes once to the asker who wished it, with question and answer, and is noted", async () => {
+describe("the answer email", () => {
+  it("is sent once to the author who wanted it, with question and answer, and recorded", async () => {
     const client = await aClient({ display_name: "Lampor & <Ljus>", contact_email: "help@shop.example" });
     await rowsOf(
       "insert into products (client_id, id, family_id, name, url) values ($1, 'sku-1', 'sku-1', 'Oak lamp', 'https://shop.example/oak')",
@@ -60,14 +60,14 @@ describe("the mail with the answer", () => {
     const after = await hashDatabase();
     expect(await mailAnswer(client.id, id)).toEqual({ state: "not_due" });
     expect(await hashDatabase()).toBe(after);
-    // Neither for a second answer, nor when the first is gone.
+    // Not for a second answer, nor if the first is deleted.
     await anAnswer(client.id, id, { answer: "Also E14." });
     await rowsOf("delete from answers where id = $1", [answer]);
     expect(await mailAnswer(client.id, id)).toEqual({ state: "not_due" });
     expect(await mails(client)).toHaveLength(1);
   });
 
-  it("goes once however many ask for it at once", async () => {
+  it("is sent once, even if requested concurrently", async () => {
     const client = await aClient();
     const id = await asked(client);
     await anAnswer(client.id, id);
@@ -85,7 +85,7 @@ describe("the mail with the answer", () => {
     ["whose answer waits", {}, { accepted: null }],
     ["whose answer was taken back", {}, { accepted: false }],
     ["who has no answer yet", {}, null],
-  ])("does not go to one %s, and nothing is written", async (_, question, answer) => {
+  ])("isn't sent to one %s, and writes nothing", async (_, question, answer) => {
     const client = await aClient();
     const id = await asked(client, question);
     if (answer) await anAnswer(client.id, id, answer);
@@ -94,7 +94,7 @@ describe("the mail with the answer", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("does not go to a suppressed address, nor at another client's word", async () => {
+  it("isn't sent to a suppressed address, or for another client's question", async () => {
     const [client, other] = [await aClient(), await aClient()];
     const id = await asked(client, { email_key: "gone@example.org", author_email: "Gone@example.org" });
     await anAnswer(client.id, id);
@@ -107,7 +107,7 @@ describe("the mail with the answer", () => {
     expect(await mails(client)).toEqual([]);
   });
 
-  it("speaks the language that the question was asked in, the client's where nobody speaks that", async () => {
+  it("uses the question's language, or the client's if there is no translation", async () => {
     const client = await aClient({ locale: "fr_FR" });
     const subjects = new Map<string, string>();
     for (const lang of [...languages, "fi"]) {
@@ -125,7 +125,7 @@ describe("the mail with the answer", () => {
     expect(subjects.get("fi")).toBe(subjects.get("fr"));
   });
 
-  it("to an address that nobody confirmed repeats nothing that a visitor wrote, and waits its turn", async () => {
+  it("to an unverified address contains no visitor text, and is rate limited", async () => {
     const client = await aClient();
     const address = { author_email: "stranger@example.org", email_key: "stranger@example.org", verified_email: false };
     const hostile = { product_name: "BUY PILLS", product_url: "https://evil.example/", author: "EVIL" };

@@ -13,22 +13,22 @@ import { secondsUntilNextMail } from "@/lib/platform/mail/unverified-limit";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { type AnsweredQuestion, markAnswerMailed, selectAnswered } from "./answer-sql";
 
-/** `later`: the address has had its mails for now, ask again in so many seconds. */
+/** `later`: the address has reached its limit of emails; retry in so many seconds. */
 export type MailAnswerResult = { state: "mailed" | "not_due" | "suppressed" } | { state: "later"; seconds: number };
 
 /**
- * Mails the asker who wished it the shop's first published answer, once a question, in the language it was asked in. Due
- * while question and answer are both accepted and the asker's address does not wait to be confirmed. To an address that
- * nobody confirmed the mail repeats nothing that a visitor wrote, and goes no more often than decisions 6 say; suppressed
- * ones get none. Mail, mark and fact commit together, under the question's lock: safe to repeat, to run several times at
- * once, and to die in.
+ * Emails the store's first published answer to the question's author if they wanted it, once per question, in the
+ * question's language. Due while question and answer are both accepted and the address isn't awaiting verification.
+ * Emails to unverified addresses contain no visitor text and are limited (decisions 6); suppressed addresses get none.
+ * Email, mark and outbox event commit together under the question's lock: safe to repeat, to run concurrently, and to
+ * crash.
  */
 export function mailAnswer(clientId: string, questionId: string): Promise<MailAnswerResult> {
   return transaction(async (db): Promise<MailAnswerResult> => {
     const client = await readClient(db, clientId);
     const candidate = client && (await selectAnswered(db, clientId, questionId));
     if (!candidate) return { state: "not_due" };
-    // The address is held before the question, as where one is confirmed.
+    // Locks the address before the question, as verification does.
     const seconds = candidate.verified_email ? 0 : await secondsUntilNextMail(db, clientId, candidate.email_key);
     const question = await selectAnswered(db, clientId, questionId, { hold: true });
     if (!question || question.email_key !== candidate.email_key) return { state: "not_due" };
@@ -45,7 +45,7 @@ export function mailAnswer(clientId: string, questionId: string): Promise<MailAn
 function mailOf(client: ClientRow, questionId: string, question: AnsweredQuestion, emailHash: string): NewMail {
   const language: Language = languageOf(question.lang, client.locale);
   const t = emailText(language);
-  // What the catalogue says of a product is the shop's own word, unlike a name or address that came with the question.
+  // Catalog names come from the store, unlike names and URLs submitted with the question.
   const product = question.catalogue_name ?? (question.verified_email ? question.product_name : null);
   const variables = { shop: client.display_name, product: product ?? "" };
   const page = webAddress(question.catalogue_url ?? (question.verified_email ? question.product_url : null));

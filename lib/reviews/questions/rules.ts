@@ -3,18 +3,18 @@ import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import type { Issue } from "@/lib/platform/issue";
 import { commonIssues, type Submission } from "@/lib/reviews/submissions/rules";
 
-/** The rules of question submission: what a client's settings ask of a question. Browser-safe. */
+/** Rules of question submission, based on a client's settings. Browser-safe. */
 
-/** A question as a form or a shop's server submits it: shape checked, rules not yet. */
+/** A question as submitted by a form or a store's server: shape checked, rules not yet. */
 export type QuestionSubmission = Submission & {
   source: "web" | "collect";
   question: string;
   details: string;
-  /** whether the asker wants to be mailed the answer */
+  /** The author wants the answer by email. */
   mailAnswer: boolean;
 };
 
-/** The settings that these rules read. */
+/** The settings these rules use. */
 export type QuestionSettings = {
   collect_questions: boolean;
   require_verification: boolean;
@@ -22,8 +22,8 @@ export type QuestionSettings = {
 };
 
 /**
- * Everything that a client's settings hold against a question, at once. Answers to custom questions are judged where
- * they are given, but none is missed: they ask about living with a product, which somebody who asks does not yet.
+ * All violations of a client's settings. Given answers to custom questions are validated, but none are required: they
+ * are about experience with a product, which the author of a question doesn't have yet.
  */
 export function validateQuestion(
   settings: QuestionSettings,

@@ -13,7 +13,7 @@ export const AnswerObject = z
   })
   .meta({ id: "Answer" });
 
-/** A question about a product, published or not. What it shares with a review is of the same type. */
+/** A question about a product, published or not. Fields shared with a review have the same types. */
 export const Question = z
   .object({
     id: z.string().meta({ description: "Id, 16 hex digits." }),
@@ -36,7 +36,7 @@ export const Question = z
   .meta({ id: "Question" });
 export type Question = z.infer<typeof Question>;
 
-/** Filters of the list. With `updated_after` rows come by (updated_at, id), else by (created_at, id). */
+/** Filters of the list. With `updated_after`, rows are sorted by (updated_at, id), else by (created_at, id). */
 export const QuestionFilter = z
   .object({ ...timeFilter("Questions"), moderation_status: statusFilter("Questions") })
   .transform(mergeAliases);

@@ -11,10 +11,9 @@ import { storeSubmission, submittedRow } from "@/lib/reviews/submissions/store-s
 import { uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 
 /**
- * Stores a submitted question as pending and answers its id once it is committed, with its history entry and the fact
- * `question/submitted`. The same submission (client, product, author, address, text) within 60 seconds is stored once:
- * the second is answered with the id of the first and `duplicate`. Throws `invalid_field` with every issue that the
- * client's settings and the uploads show.
+ * Stores a submitted question as pending, with its history entry and the event `question/submitted`, and returns its id
+ * after the commit. The same submission (client, product, author, address, text) within 60 seconds is stored once: the
+ * second returns the first's id and `duplicate`. Throws `invalid_field` with all violations of settings and uploads.
  */
 export async function submitQuestion(client: ClientRow, submission: QuestionSubmission): Promise<Inserted> {
   const { issues, answers } = validateQuestion(client, submission);
@@ -24,7 +23,7 @@ export async function submitQuestion(client: ClientRow, submission: QuestionSubm
   );
 }
 
-/** What settings and stored rows hold against a question of which perhaps only a part is readable. */
+/** Violations of settings and stored rows by a possibly incomplete question. */
 export async function questionIssues(client: ClientRow, submission: Partial<QuestionSubmission>): Promise<Issue[]> {
   return [
     ...validateQuestion(client, submission).issues,

@@ -21,7 +21,7 @@ import {
 
 type LockedReply = { subject: Subject; stored: StoredReply };
 
-/** Holds a reply and what it replies to, in this order. Throws `not_found`. */
+/** Locks the subject, then the reply. Throws `not_found`. */
 async function lockReply(
   db: PoolClient,
   clientId: string,
@@ -36,7 +36,7 @@ async function lockReply(
   return { subject, stored };
 }
 
-/** Rewords a reply or answer; its former text stays in the history. The same text changes nothing. Throws `not_found`. */
+/** Edits a reply or answer; the old text goes to the history. The same text changes nothing. Throws `not_found`. */
 export async function editReply(
   actor: Pick<Actor, "kind" | "id">,
   client: ClientRow,
@@ -59,7 +59,7 @@ export async function editReply(
   return undefined;
 }
 
-/** Removes a reply or answer; its text stays in the history. What was not told of it yet never is. Throws `not_found`. */
+/** Deletes a reply or answer; its text stays in the history. Its unsent events are never sent. Throws `not_found`. */
 export async function removeReply(
   actor: Pick<Actor, "kind" | "id">,
   client: Pick<ClientRow, "id">,

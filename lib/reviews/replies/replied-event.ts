@@ -1,7 +1,7 @@
 import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
 import type { RepliedKind } from "@/lib/reviews/replies/schema";
 
-/** The fact that a reply was published or reworded. */
+/** The outbox event of a published or edited reply. */
 export function repliedEvent(clientId: string, kind: RepliedKind, id: string, reply: string): OutboxEvent {
   if (kind === "question")
     return { name: "question/replied", data: { client_id: clientId, question_id: id, answer_id: reply } };

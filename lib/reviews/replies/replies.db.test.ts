@@ -45,7 +45,7 @@ const historyOf = (id: string) =>
   ]);
 
 describe("an answer to a question", () => {
-  it("is published at once in the shop's name, in its own language, told a moment later, and in the history", async () => {
+  it("is published immediately in the store's name, in its own language, with a delayed event and history", async () => {
     const client = await aClient({ display_name: "Lampor & Ljus" });
     const [id = ""] = await someQuestions(client.id, [{ accepted: true, lang: "sv" }]);
     const sent = await member(client);
@@ -64,7 +64,7 @@ describe("an answer to a question", () => {
     expect(context.replies).toMatchObject([{ id: made.json.data.id, text, accepted: true, mailed_at: null }]);
   });
 
-  it("accepts a pending question along, if so asked, and waits for it otherwise", async () => {
+  it("can accept a pending question along with it, and otherwise waits for it", async () => {
     const client = await aClient();
     const [a = "", b = ""] = await someQuestions(client.id, [{}, {}]);
     const sent = await member(client);
@@ -84,7 +84,7 @@ describe("an answer to a question", () => {
     ]);
   });
 
-  it("is written once when the button was pressed twice, also at the same time", async () => {
+  it("is written once for a double click, even concurrently", async () => {
     const client = await aClient();
     const [id = ""] = await someQuestions(client.id, [{ accepted: true }]);
     const sent = await member(client);
@@ -93,12 +93,12 @@ describe("an answer to a question", () => {
     expect(new Set(made.map(({ json }) => json.data.id)).size).toBe(1);
     expect(await rowsOf("select answer_count from questions where id = $1", [id])).toEqual([{ answer_count: 1 }]);
     expect(await facts(client)).toHaveLength(1);
-    // Somebody else may say the same.
+    // Another person may write the same text.
     await write("question", id, await member(client));
     expect(await rowsOf("select answer_count from questions where id = $1", [id])).toEqual([{ answer_count: 2 }]);
   });
 
-  it("counts right however many are written and taken offline at once", async () => {
+  it("keeps counters correct when answers are written and unpublished concurrently", async () => {
     const client = await aClient();
     const [id = ""] = await someQuestions(client.id, [{ accepted: true }]);
     const sent = await member(client);
@@ -122,7 +122,7 @@ describe("an answer to a question", () => {
     expect([answer_count, counted]).toEqual([3, 3]);
   });
 
-  it("is reworded with its former text in the history, and undone before anybody hears of it", async () => {
+  it("can be edited, with the old text in the history, and undone before any event is sent", async () => {
     const client = await aClient();
     const [id = ""] = await someQuestions(client.id, [{ accepted: true }]);
     const sent = await member(client);
@@ -167,7 +167,7 @@ describe("an answer to a question", () => {
 });
 
 describe("a public reply", () => {
-  it.each(["review", "seller_review"] as const)("to a %s shows where it is shown, and is told of", async (kind) => {
+  it.each(["review", "seller_review"] as const)("to a %s is displayed and sends events", async (kind) => {
     const client = await aClient();
     const make = kind === "review" ? someReviews : someSellerReviews;
     const [id = ""] = await make(client.id, [{ accepted: true }]);
@@ -189,7 +189,7 @@ describe("a public reply", () => {
     expect((await rowsOf(`select responses from ${table} where id = $1`, [id]))[0].responses).toEqual([]);
   });
 
-  it("is read by the API at once", async () => {
+  it("is immediately returned by the API", async () => {
     const client = await aClient();
     const [id = ""] = await someReviews(client.id, [{ accepted: true }]);
     await write("review", id, await member(client), { text: "Thank you." });
@@ -198,8 +198,8 @@ describe("a public reply", () => {
   });
 });
 
-describe("who may reply, to what and with what", () => {
-  it("is moderators of the client; others change nothing", async () => {
+describe("permissions and validation", () => {
+  it("allow only moderators of the client", async () => {
     const [mine, theirs] = [await aClient(), await aClient()];
     const [id = ""] = await someQuestions(mine.id, [{ accepted: true }]);
     const [foreign = ""] = await someQuestions(theirs.id, [{ accepted: true }]);
@@ -224,7 +224,7 @@ describe("who may reply, to what and with what", () => {
     expect(rest(await hashDatabase())).toEqual(rest(before));
   });
 
-  it("requires a non-blank text of at most 5,000 characters", async () => {
+  it("require a non-blank text of at most 5,000 characters", async () => {
     const client = await aClient();
     const [id = ""] = await someQuestions(client.id, [{ accepted: true }]);
     const sent = await member(client);

@@ -4,17 +4,17 @@ import { fillTemplate, toTemplate } from "@/lib/reviews/replies/rules";
 const places = { author: "Ann (Kiel)", product: "Oak lamp", shop: "Lampor & Ljus" };
 
 describe("a template", () => {
-  it("is filled with what is known; what is not goes with the blank before it", () => {
+  it("is filled with known values; unknown ones are removed with the preceding space", () => {
     const text = "Hi {author}, thank you for {product}! {other} – {shop}";
     expect(fillTemplate(text, places)).toBe("Hi Ann (Kiel), thank you for Oak lamp! {other} – Lampor & Ljus");
     expect(fillTemplate(text, { ...places, author: null })).toBe("Hi, thank you for Oak lamp! {other} – Lampor & Ljus");
   });
 
-  it("never takes a name for a place", () => {
+  it("doesn't replace placeholders inside values", () => {
     expect(fillTemplate("Hi {author}", { ...places, author: "{shop} $& {author}" })).toBe("Hi {shop} $& {author}");
   });
 
-  it("is made of a reply: whole names become places, parts of words stay", () => {
+  it("is created from a reply: whole names become placeholders, parts of words stay", () => {
     expect(toTemplate("Hi Ann (Kiel), the Oak lamp is ours. Oak lampshades? – Lampor & Ljus", places)).toBe(
       "Hi {author}, the {product} is ours. Oak lampshades? – {shop}",
     );
@@ -23,7 +23,7 @@ describe("a template", () => {
     expect(toTemplate("Bo's lamp by Bo, no Boat", shop)).toBe("{product} by {shop}, no Boat");
   });
 
-  it("survives the way there and back", () => {
+  it("round-trips", () => {
     const text = "Hi {author}: {product}, says {shop}.";
     expect(toTemplate(fillTemplate(text, places), places)).toBe(text);
   });

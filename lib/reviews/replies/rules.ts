@@ -1,7 +1,7 @@
-/** What stands in the places of a template. */
+/** Values of a template's placeholders. */
 export type TemplateValues = { author: string | null; product: string | null; shop: string };
 
-/** The text of a template with its places filled. A place of which nothing is known goes, with the blank before it. */
+/** Fills a template's placeholders. An unknown value is removed with the preceding space. */
 export function fillTemplate(text: string, { author, product, shop }: TemplateValues): string {
   const known = { author, product, shop };
   return text.replace(/( ?)\{(author|product|shop)\}/g, (_, blank: string, name: keyof TemplateValues) => {
@@ -10,12 +10,12 @@ export function fillTemplate(text: string, { author, product, shop }: TemplateVa
   });
 }
 
-/** A reply as a template: names that it holds become places. */
+/** Converts a reply to a template: names become placeholders. */
 export function toTemplate(text: string, { author, product, shop }: TemplateValues): string {
   const named = Object.entries({ product, shop, author }).filter(
     (entry): entry is [string, string] => entry[1] !== null && entry[1].trim().length > 1,
   );
-  // The longest first: a shop's name may stand within a product's.
+  // Longest first, since a store's name may be part of a product's.
   return named
     .sort(([, a], [, b]) => b.length - a.length)
     .reduce((made, [name, value]) => made.replace(wholeWord(value), `{${name}}`), text);

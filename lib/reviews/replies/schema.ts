@@ -2,7 +2,7 @@ import { z } from "zod";
 import { filledText } from "@/lib/platform/http/fields";
 import { MAX_REPLY_LENGTH } from "@/lib/reviews/replies/values";
 
-/** What the shop replies to in public: reviews and seller reviews (their `responses`), questions (their answers). */
+/** What the store can reply to in public: reviews and seller reviews (their `responses`), questions (their answers). */
 export const repliedKinds = ["review", "seller_review", "question"] as const;
 export type RepliedKind = (typeof repliedKinds)[number];
 
@@ -25,10 +25,10 @@ export const ReplyParams = ReplyTarget.extend({ reply: z.string().min(1).max(64)
 
 export const WrittenReply = z.object({ id: z.string() });
 
-/** How many a client may have: more than anybody finds one in. */
+/** Maximum templates per client. */
 export const MAX_TEMPLATES = 100;
 
-/** A text to reply with, with places such as `{author}`: see {@link places}. */
+/** A reply template with placeholders such as `{author}`: see {@link places}. */
 export const ReplyTemplate = z.object({ id: z.string(), name: z.string(), text: z.string() });
 export type ReplyTemplate = z.infer<typeof ReplyTemplate>;
 

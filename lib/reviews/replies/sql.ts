@@ -6,12 +6,12 @@ import { notYetAvailable } from "@/lib/platform/jobs/outbox/enqueue";
 import { tables } from "@/lib/reviews/decisions/tables";
 import type { RepliedKind } from "@/lib/reviews/replies/schema";
 
-// A reply to a review or seller review is a row of `responses`, one to a question a row of `answers`: the words of the
-// two are the same, the columns are not.
+// Replies to reviews and seller reviews are rows of `responses`, those to questions rows of `answers`: the concepts are
+// the same, the columns differ.
 
 export type Subject = { accepted: boolean | null; lang: string | null };
 
-/** Holds what is replied to, before any reply of it: whoever writes one waits for the other. */
+/** Locks the subject before any of its replies, so that concurrent replies wait for each other. */
 export async function lockSubject(
   db: PoolClient,
   clientId: string,
@@ -30,7 +30,7 @@ const replyTable = (kind: RepliedKind) =>
     ? { table: "answers", text: "answer", of: "question_id = $2" }
     : { table: "responses", text: "extract", of: `kind = '${kind}' and subject_id = $2` };
 
-/** The id of the same reply that the same person wrote within the last minute. */
+/** The id of the same reply by the same person within the last minute. */
 export async function selectDuplicateReply(
   db: PoolClient,
   clientId: string,
@@ -119,7 +119,7 @@ export async function deleteReply(
   await db.query(`delete from ${table} where client_id = $1 and ${of} and id = $3`, [clientId, subjectId, id]);
 }
 
-/** An entry of the history of what is replied to; `before` is the reply's former text. */
+/** Adds an entry to the subject's history; `before` is the reply's previous text. */
 export async function insertHistory(
   db: PoolClient,
   clientId: string,
@@ -142,7 +142,7 @@ export async function insertHistory(
   );
 }
 
-/** Removes what was not told yet of a reply. */
+/** Deletes unsent events of a reply. */
 export async function dropPendingEvents(
   db: PoolClient,
   clientId: string,
@@ -157,7 +157,7 @@ export async function dropPendingEvents(
   ]);
 }
 
-/** How many of the newest reviews have no reply, and how many those were: the published among the last `reach`. */
+/** Numbers of published reviews among the newest `reach`, and of those without a reply. */
 export async function selectUnreplied(
   db: Db,
   clientId: string,

@@ -13,7 +13,7 @@ const save = (sent: RequestOptions, name: string, text = "Hi {author}!") =>
   call(all, "POST", PATH, { ...sent, body: { name, text } });
 const list = async (sent: RequestOptions) => (await call(all, "GET", PATH, sent)).json.data;
 
-it("is kept, listed by name, replaced by one of its name, and removed", async () => {
+it("are saved, listed by name, replaced by one with the same name, and deleted", async () => {
   const client = await aClient();
   const sent = await member(client);
   expect(await list(sent)).toEqual([]);
@@ -31,7 +31,7 @@ it("is kept, listed by name, replaced by one of its name, and removed", async ()
   expect(await list(sent)).toHaveLength(1);
 });
 
-it("is the client's own, and its moderators'", async () => {
+it("are only for moderators of the client", async () => {
   const [mine, theirs] = [await aClient(), await aClient()];
   const { id } = (await save(await member(theirs), "Theirs")).json.data;
   const sent = await member(mine);
@@ -44,7 +44,7 @@ it("is the client's own, and its moderators'", async () => {
   ]);
 });
 
-it("is one of a hundred at most, with a name and a text that say something", async () => {
+it("are limited to a hundred and require a name and a text", async () => {
   const client = await aClient();
   const sent = await member(client);
   await rowsOf(

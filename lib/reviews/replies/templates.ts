@@ -6,21 +6,21 @@ import { newId } from "@/lib/platform/ids";
 import { sortByName } from "@/lib/platform/sort-by-name";
 import { MAX_TEMPLATES, type NewTemplate, type ReplyTemplate } from "@/lib/reviews/replies/schema";
 
-/** A client's texts to reply with, by name. */
+/** A client's reply templates, by name. */
 export async function listTemplates({ id }: Pick<ClientRow, "id">): Promise<ReplyTemplate[]> {
   const { replyTemplate } = await prisma();
   const select = { id: true, name: true, text: true };
   return sortByName(await replyTemplate.findMany({ where: { clientId: id }, select, take: MAX_TEMPLATES }));
 }
 
-/** Keeps a text to reply with, in place of one of the same name. Throws `invalid_field` where there are too many. */
+/** Saves a reply template, replacing one with the same name. Throws `invalid_field` if there are too many. */
 export function saveTemplate(
   actor: Pick<Actor, "id">,
   client: Pick<ClientRow, "id">,
   { name, text }: NewTemplate,
 ): Promise<{ id: string }> {
   return transaction(async (db) => {
-    // Of two at once the second counts the first.
+    // Serialized, so concurrent calls don't exceed the limit.
     await db.query("select pg_advisory_xact_lock(hashtextextended($1, 1071))", [client.id]);
     const { replyTemplate } = await prisma(db);
     const place = { clientId: client.id, name: name.trim() };
@@ -37,7 +37,7 @@ export function saveTemplate(
   });
 }
 
-/** Removes a text to reply with. Throws `not_found`. */
+/** Deletes a reply template. Throws `not_found`. */
 export async function removeTemplate(client: Pick<ClientRow, "id">, id: string): Promise<undefined> {
   await transaction(async (db) => {
     const { count } = await (await prisma(db)).replyTemplate.deleteMany({ where: { clientId: client.id, id } });

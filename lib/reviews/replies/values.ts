@@ -1,3 +1,3 @@
-/** What the browser needs of this room besides types: no schemas here. */
+/** Constants the browser needs, without the schemas. */
 
 export const MAX_REPLY_LENGTH = 5_000;

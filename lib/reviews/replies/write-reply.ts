@@ -12,9 +12,9 @@ import { detectLanguage, languageOf } from "@/lib/reviews/reviews/detect-languag
 import { insertHistory, insertReply, lockSubject, selectDuplicateReply } from "./sql";
 
 /**
- * Publishes the shop's reply to a review or seller review, or its answer to a question; with `accept` what is replied to
- * is accepted in the same step. Others hear of it after the undo window. The same text by the same person within a minute
- * is written once: a double click, or an answer that got lost on its way. Answers the reply's id. Throws `not_found`.
+ * Publishes the store's reply to a review or seller review, or its answer to a question; with `accept`, accepts the
+ * subject in the same transaction. Events are sent after the undo window. The same text by the same person within a
+ * minute is written once, in case of a double click or a lost response. Returns the reply's id. Throws `not_found`.
  */
 export function writeReply(
   actor: Pick<Actor, "kind" | "id">,

@@ -8,9 +8,9 @@ import { stateOf } from "@/lib/reviews/decisions/rules";
 import { releaseUploads } from "@/lib/reviews/uploads/claim-uploads";
 
 /**
- * Deletes a review with all that hangs on it: votes, reports, replies, findings, mailed links, images (their addresses
- * are dead at once, clean-up removes the files). The history keeps who decided what, and loses the texts of edits, since
- * nothing would tie them to their author any more. Summaries follow by trigger, all in one transaction. Throws `not_found`.
+ * Deletes a review with its dependents: votes, reports, replies, findings, emailed links, images (their URLs stop
+ * working immediately, cleanup deletes the files). The history keeps decisions but loses edited texts, since they could
+ * no longer be attributed to their author. One transaction; summaries follow by trigger. Throws `not_found`.
  */
 export async function deleteReview(actor: Actor, client: Pick<ClientRow, "id">, id: string): Promise<void> {
   await transaction(async (db) => {

@@ -12,13 +12,13 @@ import {
 } from "@/lib/reviews/reviews/save-review-edit";
 import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
 
-/** A review as its author may change it. */
+/** A review as its author may edit it. */
 export type ReviewToEdit = { source: string } & Omit<
   StoredReview,
   "external_id" | "email_key" | "date" | "order_id" | "customer_id" | "verified_email"
 >;
 
-/** What its author may change of a review, and what is known of it; null where there is none. */
+/** What the author of a review may edit, with its details; null if it doesn't exist. */
 export async function reviewToEdit(clientId: string, id: string): Promise<ReviewToEdit | null> {
   const { rows } = await pool().query<ReviewToEdit>(
     `select id, source, product_id, family_id, product_name, product_url, category, author, author_email, score, title,
@@ -30,10 +30,10 @@ export async function reviewToEdit(clientId: string, id: string): Promise<Review
 }
 
 /**
- * Changes what a review says, in the caller's transaction: pending again, the old text in the history. `tokens` are its
- * images from now on, those it holds or unclaimed uploads. Its address counts as confirmed, since the link was mailed
- * there. `changed` is false where it says that already. Throws `invalid_field` for images that cannot be claimed,
- * `not_found` where it was erased meanwhile.
+ * Edits a review in the caller's transaction: it becomes pending, and the old text goes to the history. `tokens` are
+ * its new images: its own or unclaimed uploads. Its address becomes verified, since the link was emailed there.
+ * `changed` is false if nothing differs. Throws `invalid_field` for images that can't be claimed, `not_found` if it was
+ * erased meanwhile.
  */
 export async function editReview(
   db: PoolClient,

@@ -4,7 +4,10 @@ import type { Db } from "@/lib/platform/db/pool";
 import type { RawJson } from "@/lib/platform/http/reply";
 import { getContribution } from "@/lib/reviews/contributions/get-contribution";
 
-/** One review of the client as `{"data": …}`, as far as the actor may see it. Throws `not_found`, also for another client's. */
+/**
+ * A review of the client as `{"data": …}`, limited to what the actor may see. Throws `not_found`, also for another
+ * client's.
+ */
 export const getReview = (
   actor: Pick<Actor, "role">,
   client: Pick<ClientRow, "id">,

@@ -14,12 +14,12 @@ const full = read({ author: "Ada", score: 4, order: { id: "o-1", customer, item:
 const columns = newColumns(settings, full, today);
 
 describe("inputIssues", () => {
-  it("takes tomorrow, and no day after it", () => {
+  it("accepts tomorrow, but no later date", () => {
     expect(inputIssues(settings, read({ date: "2026-03-02" }), today)).toEqual([]);
     expect(inputIssues(settings, read({ date: "2026-03-03" }), today)).toMatchObject([{ field: "review.date" }]);
   });
 
-  it("judges answers, and misses none", () => {
+  it("validates answers, but requires none", () => {
     expect(inputIssues(settings, read({}), today)).toEqual([]);
     expect(inputIssues(settings, read({ custom_questions: { fit: 1, x: 1 } }), today)).toMatchObject([
       { field: "review.custom_questions.fit" },
@@ -29,7 +29,7 @@ describe("inputIssues", () => {
 });
 
 describe("creationIssues", () => {
-  it("names what a new review lacks", () => {
+  it("lists required fields a new review lacks", () => {
     const fields = (input: unknown) => creationIssues(read(input)).map(({ field }) => field);
     expect(fields({})).toEqual(["review.order", "review.author", "review.score"]);
     expect(fields({ author: "A", score: 1, order: { item: { family_id: "f" } } })).toEqual([]);
@@ -41,7 +41,7 @@ describe("creationIssues", () => {
 });
 
 describe("columns", () => {
-  it("of a new review are what is said and else blank", () => {
+  it("of a new review are the given values, otherwise blank", () => {
     expect(columns).toEqual({
       external_id: null,
       product_id: "lamp",
@@ -68,13 +68,13 @@ describe("columns", () => {
     });
   });
 
-  it("stay as they are where nothing is said", () => {
+  it("stay unchanged if not given", () => {
     const stored = { ...columns, verified_buyer: false, family_id: "lamps", product_name: "Lamp" };
     expect(mergedColumns(settings, stored, read({}))).toEqual(stored);
     expect(mergedColumns(settings, stored, read({ date: null, order: { item: {} } }))).toEqual(stored);
   });
 
-  it("know nothing of another product or order but what is said", () => {
+  it("of another product or order are only the given values", () => {
     const stored = { ...columns, family_id: "lamps", product_name: "Lamp", product_url: "https://shop.example" };
     const desk = mergedColumns(settings, stored, read({ order: { item: { id: "desk", name: "Desk" } } }));
     expect(desk).toMatchObject({ product_name: "Desk", family_id: null, product_url: null, category: null });
@@ -86,14 +86,14 @@ describe("columns", () => {
 describe("orderOf", () => {
   const write = (input: ReviewInput, more = {}) => orderOf({ id: "shop", config: {} }, input, { ...columns, ...more });
 
-  it("is the order of the one item, or its customer alone", () => {
+  it("is the order of the one item, or only its customer", () => {
     const order = { id: "o-1", store_name: undefined, items: [{ id: "lamp", category: "Gifts" }] };
     expect(write(full)).toEqual({ clientId: "shop", customer, order });
     expect(write(full, { product_id: null })).toMatchObject({ order: { items: [] } });
     expect(write(full, { order_id: null })).toEqual({ clientId: "shop", customer, order: null });
   });
 
-  it("is nothing where nothing is said of it, or nobody's", () => {
+  it("is null if no customer is given", () => {
     expect(write(full, { customer_id: null })).toBeNull();
     expect(write(read({}))).toBeNull();
     expect(write(read({ order: { item: { id: "x" } } }), { order_id: null })).toBeNull();

@@ -10,17 +10,17 @@ import type { ReviewColumns } from "@/lib/reviews/reviews/review-row";
 import { nonBlank } from "@/lib/reviews/reviews/rules";
 import type { ReviewInput } from "@/lib/reviews/reviews/schema";
 
-// What a review of the management API or of an import says of a row, and what is wrong with it as far as no stored row
-// needs to be asked. Pure. Issues are at `review.…`, as the API's callers read them.
+// Converts and validates review input of the management API or an import, without access to stored rows. Issues are at
+// `review.…`, as in the API.
 
 export const atReview = (issues: readonly Issue[]): Issue[] =>
   issues.map((issue) => ({ ...issue, field: `review.${issue.field}` }));
 
-/** A form's demands are no demands on reviews that were written elsewhere: an answer that is required may be missing. */
+/** Required answers may be missing, since these reviews weren't written in our forms. */
 const answersOf = (questions: unknown[], { custom_questions }: ReviewInput) =>
   validateAnswers(questions as CustomQuestion[], custom_questions ?? {}, null, { demanding: false });
 
-/** What is wrong with an input whatever is stored; `today` is the client's calendar day. */
+/** Validates an input independently of stored rows; `today` is the client's calendar day. */
 export function inputIssues(
   { custom_questions }: { custom_questions: unknown[] },
   input: ReviewInput,
@@ -35,7 +35,7 @@ export function inputIssues(
   return atReview(issues);
 }
 
-/** What an input lacks to become a new review (decisions 5); an update may leave all of it out. */
+/** Fields an input lacks to become a new review (decisions 5); an update may omit all of them. */
 export function creationIssues(input: ReviewInput): Issue[] {
   const issues: Issue[] = [];
   const required = (field: string) => issues.push({ field, reason: "required_for_new_review" });
@@ -50,7 +50,7 @@ export function creationIssues(input: ReviewInput): Issue[] {
   return atReview(issues);
 }
 
-/** What an input says, as columns; those it says nothing of are undefined. A date of null says nothing. */
+/** An input's columns; undefined if not given. A null date counts as not given. */
 function inputColumns(
   { custom_questions }: { custom_questions: unknown[] },
   { order, ...input }: ReviewInput,
@@ -106,13 +106,13 @@ const blank: Omit<ReviewColumns, "score" | "date"> = {
 
 type Settings = { custom_questions: unknown[] };
 
-/** The columns of a new review, of an input without issues; {@link Completed} ones are as the input alone knows them. */
+/** The columns of a new review from a valid input; {@link Completed} ones only from the input. */
 export const newColumns = (settings: Settings, input: ReviewInput, today: string): ReviewColumns =>
   mergedColumns(settings, { ...blank, score: input.score as number, date: today }, input);
 
 /**
- * A stored review's columns with what an input says of them. Of another product, order or customer nothing is known but
- * what the input says: names, family, category and address are to be completed anew. Who names an order and a customer is
+ * A stored review's columns, updated by an input. If product, order or customer changes, the details of the old one
+ * (names, family, category, address) are dropped, to be completed again. Input with both an order and a customer makes
  * a verified buyer.
  */
 export function mergedColumns(settings: Settings, stored: ReviewColumns, input: ReviewInput): ReviewColumns {
@@ -135,12 +135,12 @@ export function mergedColumns(settings: Settings, stored: ReviewColumns, input: 
   return merged;
 }
 
-/** What tells a review's language. */
+/** The texts to detect a review's language from. */
 export const textsOf = ({ title, extract, pros, cons }: ReviewColumns) => [title, extract, ...pros, ...cons];
 
 /**
- * The order that an input brings, to be stored as any other: of the one item that the review is about. Of a review without
- * an order the customer alone; null where there is nobody to store it of.
+ * The order an input contains, with the one item the review is about. Without an order, only the customer; null if
+ * there is none.
  */
 export function orderOf(
   client: Pick<ClientRow, "id" | "config">,

@@ -8,7 +8,7 @@ import {
 } from "@/lib/reviews/submissions/insert-submissions";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 
-/** A review to be stored, as columns. */
+/** A review to store, as columns. */
 export type NewReview = NewSubmission &
   Omit<ReviewColumns, "external_id"> & { invitation_id: string | null; images: StoredImage[] };
 
@@ -20,9 +20,9 @@ const statement = {
     table: "reviews",
     types: { ...given, invitation_id: "text", images: "jsonb" },
     completed: {
-      // An order's item that nobody gives a family is its own, as in the order.
+      // An order's item without a family is its own, as in orders.
       family_id: "coalesce(p.family_id, g.family_id, case when g.order_id is not null then g.product_id end)",
-      // Without an order a review has no category.
+      // Without an order, a review has no category.
       category: "case when g.order_id is null then null else coalesce(g.category, p.category) end",
     },
   }),

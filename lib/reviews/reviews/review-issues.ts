@@ -11,13 +11,10 @@ import { claimUploads, uploadIssues } from "@/lib/reviews/uploads/claim-uploads"
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { isExternalIdTaken, type ReviewKey, selectStored } from "./write-sql";
 
-/** The client's calendar day, from which dates of reviews are judged. */
+/** The client's calendar day, for validating review dates. */
 export const todayOf = (client: Pick<ClientRow, "config">): string => dayIn(timeZoneOf(client));
 
-/**
- * Everything that is wrong with an input of the right shape, at once: for what is stored so far, or for a new review
- * where that is null.
- */
+/** All errors of a well-formed input, compared with the stored review, or null for a new one. */
 export async function reviewIssues(
   db: Db,
   client: ClientRow,
@@ -48,8 +45,8 @@ async function changeIssues(db: Db, client: ClientRow, input: ReviewInput, store
 }
 
 /**
- * What more is wrong with a body of the wrong shape: of the fields that can be read. `id` is the review's that is to be
- * changed, none for a post.
+ * Further errors of a malformed body, for the fields that can be parsed. `id` is the review to update, absent for a
+ * post.
  */
 export async function readableIssues(client: ClientRow, given: unknown, id?: string): Promise<Issue[]> {
   const review = (given as { review?: unknown } | null)?.review;
@@ -59,13 +56,13 @@ export async function readableIssues(client: ClientRow, given: unknown, id?: str
   const stored = key && (await selectStored(pool(), client.id, key));
   if (id && !stored) return [];
   const issues = await reviewIssues(pool(), client, input, stored);
-  // What cannot be read is not missing as well.
+  // Unreadable fields aren't reported as missing, too.
   return issues.filter(({ field }) => ![...unreadable].some((name) => field?.split(/[.[]/)[1] === name));
 }
 
 /**
- * Claims the uploads that an input names for a review, inside the caller's transaction; `images` are those it holds so
- * far. Answers the whole list. Throws `invalid_field` where another submission was faster.
+ * Claims the uploads an input names, in the caller's transaction; `images` are the review's current ones. Returns the
+ * new list. Throws `invalid_field` if another submission claimed one first.
  */
 export async function claimImages(
   db: Db,

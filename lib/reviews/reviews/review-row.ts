@@ -1,9 +1,9 @@
 import type { CustomAnswers } from "@/lib/accounts/stores/custom-answers";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 
-// A review as its row holds it. Every other shape of one (a new one, its author's own, a file's) is made of these.
+// A review as stored. All other forms (new reviews, authors' edits, files) derive from these types.
 
-/** The columns of a review that an input or a file sets, directly or by what the catalogue and the order know. */
+/** The columns of a review that an input or a file sets, directly or from the catalog and the order. */
 export type ReviewColumns = {
   external_id: string | null;
   product_id: string | null;
@@ -21,7 +21,7 @@ export type ReviewColumns = {
   cons: string[];
   recommended: boolean | null;
   answers: CustomAnswers;
-  /** null: to be detected */
+  /** Null: to be detected. */
   lang: string | null;
   date: string;
   order_id: string | null;
@@ -37,7 +37,7 @@ export type StoredReview = ReviewColumns & {
   reject_reason: string | null;
 };
 
-/** Their types as PostgreSQL reads them from JSON. */
+/** Their PostgreSQL types, for reading them from JSON. */
 export const reviewColumnTypes = {
   external_id: "text",
   product_id: "text",
@@ -63,7 +63,7 @@ export const reviewColumnTypes = {
   verified_email: "boolean",
 } as const satisfies Record<keyof ReviewColumns, string>;
 
-/** The columns of a record in PostgreSQL's words: `id text, score smallint`. */
+/** The columns as a PostgreSQL record definition: `id text, score smallint`. */
 export const typedColumns = (types: Record<string, string>): string =>
   Object.entries(types)
     .map(([name, type]) => `${name} ${type}`)

@@ -2,10 +2,10 @@ import { pool } from "@/lib/platform/db/pool";
 import type { StoredReview } from "@/lib/reviews/reviews/review-row";
 import type { EditedColumn } from "@/lib/reviews/reviews/save-review-edit";
 
-/** A review as its author may see and change it again. */
+/** A review as its author may see and edit it. */
 export type OwnReview = Pick<StoredReview, Exclude<EditedColumn, "lang">> & { order_id: string; product_id: string };
 
-/** What an invitation's customer has written through it so far. */
+/** The reviews written through an invitation so far. */
 export async function reviewsOfInvitation(clientId: string, invitationId: string): Promise<OwnReview[]> {
   const { rows } = await pool().query<OwnReview>(
     `select r.order_id, r.product_id, r.author, r.score, r.title, r.extract, r.pros, r.cons, r.recommended, r.answers, r.images

@@ -19,7 +19,7 @@ const order = { orderId: "o", customerId: "c", invitationId: null };
 const subject = { source: "collect", productId: "p" } as const;
 
 describe("countWords", () => {
-  it("counts words of any script and no punctuation", () => {
+  it("counts words in any script, without punctuation", () => {
     expect(countWords("Good, really good! 5/5 :-)")).toBe(5);
     expect(countWords("   … !!! 👍")).toBe(0);
     expect(countWords("これはとても良い商品です")).toBeGreaterThan(3);
@@ -28,8 +28,8 @@ describe("countWords", () => {
   });
 });
 
-describe("fewestWords", () => {
-  it("looks at the score of verified buyers only, where the setting exists", () => {
+describe("minWordsFor", () => {
+  it("depends on the score only for verified buyers, and only if set", () => {
     const both = { ...settings, min_review_words: 10, min_review_words_promoter: 0 };
     expect(minWordsFor(both, { score: 5, order })).toBe(0);
     expect(minWordsFor(both, { score: 4, order })).toBe(0);
@@ -40,11 +40,11 @@ describe("fewestWords", () => {
   });
 });
 
-describe("judgeSubmission", () => {
+describe("validateSubmission", () => {
   const fields = (given: Partial<SubmissionSettings>, submission: Parameters<typeof validateSubmission>[1]) =>
     validateSubmission({ ...settings, ...given }, submission, null).issues.map(({ field }) => field);
 
-  it("lists everything at once", () => {
+  it("returns all errors together", () => {
     expect(
       fields(
         { min_review_words: 3, require_verification: true },
@@ -53,18 +53,18 @@ describe("judgeSubmission", () => {
     ).toEqual(["product_id", "author_email", "content", "custom_questions.nope"]);
   });
 
-  it("takes an invited customer's address for verified", () => {
+  it("treats an invited customer's address as verified", () => {
     expect(fields({ require_verification: true }, { ...subject, source: "invitation" })).toEqual([]);
     expect(fields({ require_verification: true }, { ...subject, authorEmail: "a@b.example" })).toEqual([]);
   });
 
-  it("accepts a family in place of a product", () => {
+  it("accepts a family instead of a product", () => {
     expect(fields({}, { source: "web", familyId: "f" })).toEqual([]);
   });
 });
 
-describe("collected", () => {
-  it("leaves out what the client does not collect, and blanks", () => {
+describe("pickCollected", () => {
+  it("drops what the client doesn't collect, and blanks", () => {
     const given = { pros: [" light ", ""], cons: ["dear"], recommended: true };
     expect(pickCollected(settings, given)).toEqual({ pros: ["light"], cons: ["dear"], recommended: true });
     expect(pickCollected({ ...settings, collect_pros_cons: false, collect_recommended: false }, given)).toEqual({

@@ -3,12 +3,12 @@ import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import type { Issue } from "@/lib/platform/issue";
 import { commonIssues, type Submission } from "@/lib/reviews/submissions/rules";
 
-/** The rules of review submission: what a client's settings ask of a text, and what is kept of it. Browser-safe. */
+/** Rules of review submission, based on a client's settings: what is required and what is stored. Browser-safe. */
 
-/** A review as a form or a shop's server submits it: shape checked, rules not yet. */
+/** A review as submitted by a form or a store's server: shape checked, rules not yet. */
 export type ReviewSubmission = Submission & {
   source: "web" | "collect" | "invitation";
-  /** of the order's item; without an order reviews have none */
+  /** From the order's item; reviews without an order have none. */
   category: string | null;
   score: number;
   title: string | null;
@@ -19,7 +19,7 @@ export type ReviewSubmission = Submission & {
   order: { orderId: string; customerId: string; invitationId: string | null } | null;
 };
 
-/** The settings that these rules read. */
+/** The settings these rules use. */
 export type SubmissionSettings = {
   min_review_words: number | null;
   min_review_words_promoter: number | null;
@@ -29,12 +29,12 @@ export type SubmissionSettings = {
   custom_questions: unknown[];
 };
 
-/** What the rules look at; a value that is missing is not judged. */
+/** Fields the rules check; missing ones are skipped. */
 export type SubmissionFields = Partial<ReviewSubmission> & Pick<ReviewSubmission, "source">;
 
 const segmenter = new Intl.Segmenter("und", { granularity: "word" });
 
-/** Words of a text as Unicode sees them, in any script; counting stops at `enough`. */
+/** Counts words by Unicode rules, in any script; stops at `enough`. */
 export function countWords(text: string, enough = Number.POSITIVE_INFINITY): number {
   let words = 0;
   if (enough <= 0) return 0;
@@ -42,7 +42,7 @@ export function countWords(text: string, enough = Number.POSITIVE_INFINITY): num
   return words;
 }
 
-/** How many words the text must have. Of 4 and 5 stars of verified buyers the promoters' setting counts, if set. */
+/** Minimum words of a text. For 4 and 5 stars of verified buyers, the promoters' setting applies if set. */
 export function minWordsFor(
   { min_review_words, min_review_words_promoter }: SubmissionSettings,
   { score, order }: Pick<SubmissionFields, "score" | "order">,
@@ -52,8 +52,8 @@ export function minWordsFor(
 }
 
 /**
- * Everything that a client's settings hold against a submission, at once; `category` is the product's, as far as it is
- * known. Answers to custom questions are judged on the way.
+ * All violations of a client's settings; `category` is the product's, if known. Also validates answers to custom
+ * questions.
  */
 export function validateSubmission(
   settings: SubmissionSettings,
@@ -70,11 +70,11 @@ export function validateSubmission(
   return { issues: [...issues, ...judged.issues], answers: judged.answers };
 }
 
-/** Entries that say something, without blanks around them. */
+/** Trims entries and drops empty ones. */
 export const nonBlank = (entries: string[]): string[] =>
   entries.map((entry) => entry.trim()).filter((entry) => entry !== "");
 
-/** What a client collects of a submission: fields that are switched off are left out, blank entries too. */
+/** The fields that the client collects, without those switched off and without blank entries. */
 export const pickCollected = (
   settings: SubmissionSettings,
   { pros, cons, recommended }: Pick<ReviewSubmission, "pros" | "cons" | "recommended">,

@@ -4,7 +4,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { saveAuthorEdit } from "@/lib/reviews/decisions/save-author-edit";
 import type { StoredReview } from "@/lib/reviews/reviews/review-row";
 
-/** What an author's edit replaces. */
+/** Columns an author's edit replaces. */
 const edited = [
   "author",
   "score",
@@ -20,19 +20,19 @@ const edited = [
 
 export type EditedColumn = (typeof edited)[number];
 
-/** What a review says, as its columns hold it. */
+/** A review's content, as columns. */
 export type ReviewTexts = Pick<StoredReview, EditedColumn>;
-/** The same of one that is there. */
+/** The content of a stored review. */
 export type StoredTexts = Pick<StoredReview, EditedColumn | "id" | "accepted">;
 
 /** The columns of {@link StoredTexts}, for a select. */
 export const textColumns = ["id", "accepted", ...edited].join(", ");
 
-/** Whether an edit would change nothing. */
+/** True if an edit would change nothing. */
 export const isUnchanged = (existing: StoredTexts, texts: ReviewTexts): boolean =>
   edited.every((column) => isDeepStrictEqual(existing[column], texts[column]));
 
-/** Replaces what a review says by what its author changed it to; `more` are further columns. As {@link saveAuthorEdit}. */
+/** Saves an author's edit of a review; `more` are further columns. See {@link saveAuthorEdit}. */
 export function saveReviewEdit(
   db: PoolClient,
   client: Pick<ClientRow, "id" | "auto_moderate">,

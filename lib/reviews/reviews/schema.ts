@@ -65,7 +65,7 @@ export const Review = z
   .meta({ id: "Review" });
 export type Review = z.infer<typeof Review>;
 
-/** Filters of the list. With `updated_after` rows come by (updated_at, id), else by (created_at, id). */
+/** Filters of the list. With `updated_after`, rows are sorted by (updated_at, id), else by (created_at, id). */
 export const ReviewFilter = z
   .object({
     ...timeFilter("Reviews"),
@@ -76,7 +76,7 @@ export const ReviewFilter = z
   .transform(mergeAliases);
 export type ReviewFilter = z.output<typeof ReviewFilter>;
 
-/** Entries of pros or cons: 2,000 characters each, as the interface documents; their number is our limit. */
+/** Entries of pros or cons: the API documents 2,000 characters each; the number of entries is our limit. */
 export const points = z.array(text(2_000)).max(100).nullish();
 
 const ReviewOrder = z.object({
@@ -94,7 +94,7 @@ const ReviewOrder = z.object({
     .meta({ description: "Product that the review is about." }),
 });
 
-/** A review as the management API takes it: absent keys leave what is stored. */
+/** A review as posted to the management API: absent keys keep stored values. */
 export const ReviewInput = z.object({
   external_id: blankIsNull(filledText(255)).meta({
     description: "Your own id of the review. If it exists, that review is updated.",

@@ -22,10 +22,10 @@ import { uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 const batchedInsert = () => batch<NewReview, Inserted>("reviews", (reviews) => insertReviews(writePool(), reviews));
 
 /**
- * Stores a submitted review as pending and answers its id once it is committed, with its history entry and the fact
- * `review/submitted`. The same submission (client, product, author, address, text, score) within 60 seconds is stored
- * once: the second is answered with the id of the first and `duplicate`. A second one for an item of the same invitation
- * edits the first. Throws `invalid_field` with every issue that the client's settings and the uploads show.
+ * Stores a submitted review as pending, with its history entry and the event `review/submitted`, and returns its id
+ * after the commit. The same submission (client, product, author, address, text, score) within 60 seconds is stored
+ * once: the second returns the first's id and `duplicate`. A second one for an item of the same invitation edits the
+ * first. Throws `invalid_field` with all violations of settings and uploads.
  */
 export async function submitReview(client: ClientRow, submission: ReviewSubmission): Promise<Inserted> {
   const { issues, answers } = await validateForProduct(client, submission);
@@ -39,7 +39,7 @@ export async function submitReview(client: ClientRow, submission: ReviewSubmissi
   );
 }
 
-/** What the client's settings and stored rows hold against a submission of which perhaps only a part is readable. */
+/** Violations of settings and stored rows by a possibly incomplete submission. */
 export async function submissionIssues(client: ClientRow, submission: SubmissionFields): Promise<Issue[]> {
   const { issues } = await validateForProduct(client, submission);
   return [...issues, ...(await uploadIssues(pool(), client, submission.images ?? []))];
@@ -55,7 +55,7 @@ async function validateForProduct(
   return validateSubmission(client, submission, category);
 }
 
-/** The category that decides which custom questions are asked: the product's; of a review that names only a family, its. */
+/** The category that selects custom questions: the product's, or the family's if the review has only a family. */
 export async function categoryOf(
   client: Pick<ClientRow, "id">,
   { productId, familyId }: Pick<SubmissionFields, "productId" | "familyId">,
@@ -88,13 +88,13 @@ async function toRow(client: ClientRow, submission: ReviewSubmission, answers: C
     customer_id: order?.customerId ?? null,
     invitation_id: order?.invitationId ?? null,
     verified_buyer: order !== null,
-    // An invitation's link was mailed to the customer's address.
+    // An invitation's link was emailed to the customer's address.
     verified_email: submission.source === "invitation",
     images: [],
   };
 }
 
-/** What makes two reviews the same submission. */
+/** Identifies repeated submissions of a review. */
 function fingerprintFor(client: ClientRow, submission: ReviewSubmission): string {
   const { productId, familyId, author, authorEmail, score, title, content, pros, cons } = submission;
   const parts = [productId, familyId, author, authorEmail && emailKey(authorEmail), score, title, content, pros, cons];

@@ -1,13 +1,13 @@
 import { pool, transaction } from "@/lib/platform/db/pool";
 
-/** Rows looked at by one statement: well within the time that incremental readers allow a write. */
+/** Rows per statement: well within the time that incremental readers allow for a write. */
 const BATCH = 1_000;
 
 /**
- * Gives each review and question of a client the family that its product has in the catalogue now, after an import moved
- * products or brought ones that already had reviews. Each batch is a transaction of its own; triggers keep the public JSON,
- * `updated_at` and the summaries in step. Doing it again finds nothing to do, so after a crash it is simply repeated.
- * Answers how many rows changed.
+ * Gives each review and question of a client its product's current family in the catalog, after an import moved
+ * products or added ones that already had reviews. Each batch is its own transaction; triggers update the public JSON,
+ * `updated_at` and the summaries. Idempotent, so it is simply repeated after a crash. Returns the number of changed
+ * rows.
  */
 export async function syncFamilies(clientId: string): Promise<number> {
   return (await syncTable("reviews", clientId)) + (await syncTable("questions", clientId));
@@ -23,7 +23,7 @@ async function syncTable(table: "reviews" | "questions", clientId: string): Prom
        moved as (
          select page.id, p.family_id from page join products p on p.client_id = $1 and p.id = page.product_id
           where page.family_id is distinct from p.family_id),
-       -- in order, so that two imports at once wait for each other instead of locking each other out
+       -- in order, so that concurrent imports wait for each other without deadlocks
        held as (
          select id from ${table} where client_id = $1 and id in (select id from moved) order by id for update),
        done as (
@@ -42,8 +42,8 @@ async function syncTable(table: "reviews" | "questions", clientId: string): Prom
 }
 
 /**
- * Gives reviews and questions of items that the catalogue doesn't know the family that an order gave last; where none gave
- * one, reviews by order that have no family get the item's own id. Safe to repeat: what is right is left alone.
+ * Gives reviews and questions of items missing from the catalog the family that an order gave last; without one,
+ * reviews by order that have no family get the item's own id. Idempotent.
  */
 export async function syncOrderFamilies(clientId: string, productIds: string[]): Promise<number> {
   let changed = 0;
@@ -58,7 +58,7 @@ export async function syncOrderFamilies(clientId: string, productIds: string[]):
     const isGiven = given !== null;
     const values = [clientId, productId, given ?? productId, ...(isGiven ? [families] : [])];
     for (const table of isGiven ? (["reviews", "questions"] as const) : (["reviews"] as const)) {
-      // By the families that they may have: there is no index of all reviews by product.
+      // Filters by possible families, since there is no index of all reviews by product.
       const move = `update ${table} set family_id = $3 where client_id = $1 and id = any(array(
         select id from ${table} where client_id = $1 and product_id = $2 and family_id is distinct from $3
            and (family_id is null ${isGiven ? "or family_id = any($4)" : "and order_id is not null"})

@@ -23,15 +23,15 @@ import { columnNames, type ReviewKey, selectCompleted, selectStored, updateColum
 type Change = ReviewUpdate["review"];
 type Changes = Partial<ReviewColumns & { images: StoredImage[] }>;
 
-/** What a moderator may change; the rest is for admins and API keys. */
+/** Fields a moderator may change; the rest requires an admin or API key. */
 const decisionFields = new Set(["accepted", "reject_reason", "notify"]);
-/** What the history keeps of an edit, and the rules judge. */
+/** Fields of an edit that the history stores and rules check. */
 const texts = ["author", "score", "title", "extract", "pros", "cons"] as const;
 
 /**
- * Changes a review: absent keys stay, `accepted` moves it to any state, `images` replaces the list. Row, order, history,
- * summaries (by trigger) and outbox facts commit together; what is so already changes nothing. Answers the review.
- * Throws `not_found`, `forbidden` to a moderator who changes more than the decision, `invalid_field` with every issue.
+ * Updates a review: absent keys stay, `accepted` changes its state, `images` replaces the list. Row, order, history,
+ * summaries (by trigger) and outbox events commit together; a repeated update changes nothing. Returns the review.
+ * Throws `not_found`, `forbidden` if a moderator changes more than the decision, `invalid_field` with all errors.
  */
 export async function updateReview(actor: Actor, client: ClientRow, id: string, change: Change): Promise<RawJson> {
   const more = Object.entries(change).some(([name, value]) => value !== undefined && !decisionFields.has(name));
@@ -43,7 +43,7 @@ export async function updateReview(actor: Actor, client: ClientRow, id: string, 
   return changed;
 }
 
-/** The same for whoever may change everything; null where there is no such review. */
+/** {@link updateReview} without the permission check; null if the review doesn't exist. */
 export async function changeReview(
   actor: Actor,
   client: ClientRow,
@@ -72,18 +72,18 @@ export async function changeReview(
   }
 }
 
-/** Columns that become others. The order that comes along is stored, and images are claimed. */
+/** The changed columns. Stores the order in the change and claims images. */
 async function changesOf(db: PoolClient, client: ClientRow, stored: StoredReview, change: Change): Promise<Changes> {
   const columns = mergedColumns(client, stored, change);
   const write = orderOf(client, change, columns);
   if (write) {
-    // Who says nothing of the customer changes nothing of whose order it is by now.
+    // Without a customer in the change, the order keeps its current one.
     const buyer = write.order && !change.order?.customer ? await buyerOf(db, client, write.order.id) : null;
     await storeOrder(db, buyer === null ? write : { ...write, customer: { id: buyer } });
   }
   if (change.order || change.author_email === null)
     Object.assign(columns, await selectCompleted(db, client.id, columns));
-  // The link was mailed to the address of before.
+  // The link was emailed to the old address.
   if (columns.email_key !== stored.email_key) columns.verified_email = false;
   if (change.lang === null) columns.lang = await languageOfTexts(client, textsOf(columns));
   const changed = columnNames.filter((name) => !isDeepStrictEqual(columns[name], stored[name]));
@@ -97,11 +97,11 @@ async function changesOf(db: PoolClient, client: ClientRow, stored: StoredReview
 
 const changesText = (changes: Changes): boolean => texts.some((name) => name in changes);
 
-/** Whether the rules are to look at a review that stays pending: its texts changed, or the API hands it to them again. */
+/** True if a pending review is to be queued for rules: its texts changed, or the API reopens it. */
 const needsModeration = (actor: Actor, { accepted }: StoredReview, change: Change, changes: Changes): boolean =>
   accepted === null && actor.kind !== "user" && (change.accepted === null || changesText(changes));
 
-/** Writes what changed with the old texts in the history. */
+/** Writes changed columns, with the old texts in the history. */
 async function writeEdit(
   db: PoolClient,
   actor: Actor,

@@ -8,11 +8,11 @@ import type { Inserted } from "@/lib/reviews/submissions/insert-submissions";
 import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
 
 /**
- * Stores the review that an invited customer writes of an item, or edits the one already written of it through the same
- * invitation: pending again, with the old text in the history. Images already of the review stay where the submission
- * names them again. The invitation's row is held meanwhile, so that of two submissions at once the second edits the
- * first. A submission that changes nothing is a `duplicate`. Throws `invalid_field` for images that cannot be claimed,
- * `not_found` where the person was erased meanwhile.
+ * Stores an invited customer's review of an item, or edits the one written through the same invitation: it becomes
+ * pending, with the old text in the history. Images already in the review stay if the submission names them again.
+ * Locks the invitation, so that of two concurrent submissions the second edits the first. A submission without changes
+ * is a `duplicate`. Throws `invalid_field` for images that can't be claimed, `not_found` if the person was erased
+ * meanwhile.
  */
 export function upsertInvitedReview(
   client: Pick<ClientRow, "id" | "auto_moderate">,

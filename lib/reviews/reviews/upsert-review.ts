@@ -17,16 +17,16 @@ import type { ReviewInput } from "@/lib/reviews/reviews/schema";
 import { changeReview } from "@/lib/reviews/reviews/update-review";
 import { type Imported, type ImportedLine, type ImportedReview, insertImported, updateColumns } from "./write-sql";
 
-/** How often a post looks again when its review appears and disappears between its looks. */
+/** Maximum retries if the review is concurrently created and deleted. */
 const MAX_TRIES = 10;
 
 export type UpsertResult = { created: boolean; review: RawJson };
 
 /**
- * Stores a review that was written elsewhere, or updates the one that has its `external_id` (absent keys stay). Row,
- * order, history, summaries (by trigger) and outbox facts commit together. Of two posts of one `external_id` at the same
- * moment one creates and the other updates. Leads to no mail, interaction or invitation (decisions 5). Throws
- * `invalid_field` with every issue.
+ * Creates a review that was written elsewhere, or updates the one with its `external_id` (absent keys stay). Row,
+ * order, history, summaries (by trigger) and outbox events commit together. Of two concurrent posts of one
+ * `external_id`, one creates and the other updates. Causes no email, interaction or invitation (decisions 5). Throws
+ * `invalid_field` with all errors.
  */
 export async function upsertReview(actor: Actor, client: ClientRow, input: ReviewInput): Promise<UpsertResult> {
   const { external_id } = input;
@@ -38,12 +38,12 @@ export async function upsertReview(actor: Actor, client: ClientRow, input: Revie
     const updated = external_id ? await changeReview(actor, client, { external_id }, input) : null;
     if (updated) return { created: false, review: updated };
     if (invalid || incomplete) throwIssues(await reviewIssues(pool(), client, input, null));
-    // Deleted between the two: create it after all.
+    // Deleted between the two statements: create it after all.
   }
   throw new AppError("unavailable", { reason: "review_busy" });
 }
 
-/** Null where the external id is there already; nothing is changed then. */
+/** Null if the external id exists already; nothing is changed then. */
 async function createReview(actor: Actor, client: ClientRow, input: ReviewInput): Promise<RawJson | null> {
   const columns = newColumns(client, input, todayOf(client));
   columns.lang ??= await languageOfTexts(client, textsOf(columns));

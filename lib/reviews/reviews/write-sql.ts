@@ -13,9 +13,8 @@ import {
 
 export const columnNames = Object.keys(reviewColumnTypes) as (keyof ReviewColumns)[];
 
-// Families follow the catalogue; a name, address or category that the input gives comes before what the order's item
-// and the catalogue know. An order's item that nobody gives a family is its own, as in the order. Without an order a
-// review has no category but a given one.
+// Families follow the catalog; a given name, URL or category takes precedence over the order's item and the catalog. An
+// order's item without a family is its own, as in orders. Without an order, a review has only a given category.
 const completions = {
   family_id: "coalesce(p.family_id, g.family_id, i.family_id, case when g.order_id is not null then g.product_id end)",
   product_name: "coalesce(g.product_name, i.name, p.name)",
@@ -29,7 +28,7 @@ const known = `${joinProduct("g", "product_id")}
   left join customers c on c.client_id = g.client_id and c.id = g.customer_id`;
 export type Completed = Pick<ReviewColumns, keyof typeof completions>;
 
-/** What the catalogue, the order's item and the customer add to columns as an input alone knows them. */
+/** Details that the catalog, the order's item and the customer add to the columns of an input. */
 export async function selectCompleted(db: Db, clientId: string, columns: ReviewColumns): Promise<Completed> {
   const { rows } = await db.query<Completed>({
     name: "complete-review",
@@ -42,7 +41,7 @@ export async function selectCompleted(db: Db, clientId: string, columns: ReviewC
   return rows[0]!;
 }
 
-/** A new review that its author wrote elsewhere, as columns, and who brings it. */
+/** A new review written elsewhere, as columns, and who posted it. */
 export type ImportedReview = ReviewColumns & {
   client_id: string;
   id: string;
@@ -52,7 +51,7 @@ export type ImportedReview = ReviewColumns & {
   feedback_token: string;
   actor_kind: string;
   actor_id: string;
-  /** the writer's clock, where it is not the real one */
+  /** The writer's clock, if it isn't the real one. */
   clock_at: string | null;
 };
 
@@ -72,7 +71,7 @@ const ownNames = ["client_id", "id", "source", "accepted", "reject_reason", "fee
 const writtenNames = [...columnNames, ...ownNames];
 const writtenValue = (name: string): string => completions[name as keyof typeof completions] ?? `g.${name}`;
 
-/** `withOrders`: also writes the orders that come along, of those reviews that are stored. */
+/** `withOrders`: also writes the orders of reviews that are stored. */
 const insertText = (withOrders: boolean): string => `with given as (
     select * from json_to_recordset($1::json) as g(${typedColumns(importedTypes)})),
   stored as (
@@ -80,7 +79,7 @@ const insertText = (withOrders: boolean): string => `with given as (
     select ${writtenNames.map(writtenValue).join(", ")}, case when g.accepted then now() end,
            case when g.accepted is not null then now() end
       from given g ${known}
-     -- in order, so that of two batches with the same external ids one waits for the other
+     -- in order, so that batches with the same external ids wait for each other
      order by g.client_id, g.external_id
     on conflict (client_id, external_id) where external_id is not null do nothing
     returning client_id, id, body, images::text, accepted),
@@ -105,15 +104,15 @@ const insertText = (withOrders: boolean): string => `with given as (
   ${withOrders ? `, ${orderWrites("$2", "$3", "join stored s on s.client_id = o.client_id and s.id = o.ref")}` : ""}
   select body, id, images, accepted from stored`;
 
-/** A new review and the order it brings. */
+/** A new review and its order. */
 export type Imported = { review: ImportedReview; order: OrderWrite | null };
-/** What a review's JSON is made of, as text. */
+/** The columns of a review's JSON, as text. */
 export type ImportedLine = [body: string, id: string, images: string, accepted: string | null];
 
 /**
- * Stores reviews that were written elsewhere, each with its order, history and outbox facts, in one statement: all of them
- * or none, but for those whose external id is there already, which change nothing. Answers one line for each that is
- * stored, in order, and null for the others. No two of them may bring the same customer or order.
+ * Stores reviews written elsewhere, each with its order, history and outbox events, in one all-or-nothing statement;
+ * those whose external id exists are skipped. Returns a line for each stored review, in order, and null for the others.
+ * No two may have the same customer or order.
  */
 export async function insertImported(db: Db, all: Imported[]): Promise<(ImportedLine | null)[]> {
   const orders = all.flatMap(({ review, order }) => (order ? [{ ...order, ref: review.id }] : []));
@@ -129,10 +128,10 @@ export async function insertImported(db: Db, all: Imported[]): Promise<(Imported
   return all.map(({ review }) => lines.get(review.id) ?? null);
 }
 
-/** One review of a client, by its own id or the client's. */
+/** Identifies a review of a client by our id or the client's. */
 export type ReviewKey = { id: string } | { external_id: string };
 
-/** A review as it is stored, held for the transaction where `lock` says so. */
+/** A stored review; `lock` locks it for the transaction. */
 export async function selectStored(
   db: Db,
   clientId: string,
@@ -149,7 +148,7 @@ export async function selectStored(
   return rows[0] ?? null;
 }
 
-/** Whether another review of the client has this external id. */
+/** True if another review of the client has this external id. */
 export async function isExternalIdTaken(db: Db, clientId: string, externalId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query("select from reviews where client_id = $1 and external_id = $2 and id <> $3", [
     clientId,
@@ -159,7 +158,7 @@ export async function isExternalIdTaken(db: Db, clientId: string, externalId: st
   return rowCount !== 0;
 }
 
-/** Writes some columns of a review. */
+/** Updates columns of a review. */
 export async function updateColumns(
   db: Db,
   clientId: string,

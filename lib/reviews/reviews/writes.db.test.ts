@@ -44,7 +44,7 @@ async function act({ client }: TestClient, given: Step): Promise<void> {
     await updateReview(systemActor, client, row.id, { accepted: given.accepted, extract: given.text }).catch(missing);
 }
 
-it("keeps an unbroken history of every review, whoever posts, changes and deletes at the same time", async () => {
+it("keeps a consistent history of every review under concurrent posts, updates and deletes", async () => {
   const shop = await aClient();
   await fc.assert(
     fc.asyncProperty(

@@ -7,12 +7,12 @@ import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
 
 type Texts = { author: string | null; score: number; title: string | null; extract: string };
 export type StoredSellerReview = Texts & { id: string; accepted: boolean | null };
-/** A seller review as its author may change it. */
+/** A seller review as its author may edit it. */
 export type SellerReviewToEdit = StoredSellerReview & { lang: string | null; reject_reason: string | null };
 
 const columns = "id, author, score, title, extract, accepted";
 
-/** What its author may change of a seller review, or null. */
+/** What the author of a seller review may edit, or null. */
 export async function sellerReviewToEdit(clientId: string, id: string): Promise<SellerReviewToEdit | null> {
   const { rows } = await pool().query<SellerReviewToEdit>(
     `select ${columns}, lang, reject_reason from seller_reviews where client_id = $1 and id = $2`,
@@ -22,8 +22,8 @@ export async function sellerReviewToEdit(clientId: string, id: string): Promise<
 }
 
 /**
- * Changes what a seller review says, in the caller's transaction: pending again, the old text in the history. False where
- * it says that already. Throws `not_found` where it was erased meanwhile.
+ * Edits a seller review in the caller's transaction: it becomes pending, and the old text goes to the history. Returns
+ * false if nothing differs. Throws `not_found` if it was erased meanwhile.
  */
 export async function editSellerReview(
   db: PoolClient,
@@ -45,7 +45,7 @@ export async function editSellerReview(
   return { changed, accepted: known.accepted };
 }
 
-/** Replaces what a seller review says, as {@link saveAuthorEdit}. */
+/** Saves an author's edit of a seller review; see {@link saveAuthorEdit}. */
 export const saveSellerReviewEdit = (
   db: PoolClient,
   client: Pick<ClientRow, "id" | "auto_moderate">,

@@ -16,7 +16,7 @@ const shown = {
   properties: true,
 } as const;
 
-/** What everybody may see of a customer's review of the seller: fields of a review, of the same types. */
+/** The public fields of a seller review, with the types of a review's. */
 export const ShownSellerReview = Review.pick(shown);
 
 /** A customer's review of the seller, published or not. */
@@ -34,6 +34,6 @@ export const SellerReview = Review.pick({
 }).meta({ id: "SellerReview" });
 export type SellerReview = z.infer<typeof SellerReview>;
 
-/** Filters of the list. With `updated_after` rows come by (updated_at, id), else by (created_at, id). */
+/** Filters of the list. With `updated_after`, rows are sorted by (updated_at, id), else by (created_at, id). */
 export const SellerReviewFilter = z.object(timeFilter("Seller reviews")).transform(mergeAliases);
 export type SellerReviewFilter = z.output<typeof SellerReviewFilter>;

@@ -1,9 +1,9 @@
 import { pool } from "@/lib/platform/db/pool";
 
-/** A seller review as its author may see and change it again. */
+/** A seller review as its author may see and edit it. */
 export type OwnSellerReview = { author: string | null; score: number; title: string | null; extract: string };
 
-/** What an invitation's customer has written of the seller through it, or null. */
+/** The seller review written through an invitation, or null. */
 export async function sellerReviewOfInvitation(
   clientId: string,
   invitationId: string,

@@ -6,7 +6,7 @@ import { submitSellerReview } from "@/lib/reviews/seller-reviews/submit-seller-r
 import { waitUntil } from "@/lib/tools/test/engines";
 import { aClient, rowsOf } from "@/lib/tools/test/factories";
 
-it("edited while it is decided on, keeps the history unbroken", async () => {
+it("keeps a consistent history when edited and decided concurrently", async () => {
   const { id: shop, client } = await aClient();
   await rowsOf("insert into invitations (client_id, id, status, day) values ($1, 'inv', 'sent', '2026-01-01')", [shop]);
   const submission = {

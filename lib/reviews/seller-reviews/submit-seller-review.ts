@@ -17,7 +17,7 @@ export type SellerSubmission = {
   author: string;
   authorEmail: string;
   authorIp: string | null;
-  /** 1 to 5 */
+  /** 1 to 5. */
   score: number;
   title: string | null;
   content: string;
@@ -26,9 +26,9 @@ export type SellerSubmission = {
 };
 
 /**
- * Stores what an invited customer thinks of the seller, or changes what the same invitation brought before: pending
- * again, the old text in the history. Sending the same again changes nothing. Answers the seller review's id.
- * Throws `not_found` where the person was erased meanwhile.
+ * Stores an invited customer's seller review, or edits the one from the same invitation: it becomes pending, with the
+ * old text in the history. Repeating it changes nothing. Returns its id. Throws `not_found` if the person was erased
+ * meanwhile.
  */
 export async function submitSellerReview(client: ClientRow, submission: SellerSubmission): Promise<string> {
   const { invitationId, author, score, title, content } = submission;

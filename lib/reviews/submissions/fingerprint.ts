@@ -5,15 +5,15 @@ import { lastingKey } from "@/lib/platform/env";
 import { perProcess } from "@/lib/platform/process";
 
 /**
- * What tells a repeated public submission from another one: equal for equal `parts` of one client. Keyed, since it is
- * made of somebody's words and address. (SHA-512/256 takes a key in front as safely as HMAC would.)
+ * Identifies repeated public submissions: equal for equal `parts` of one client. Keyed, since it is derived from a
+ * person's text and address. (For SHA-512/256, prefixing the key is as safe as HMAC.)
  */
 export function fingerprintOf(clientId: string, kind: "review" | "question", parts: unknown[]): string {
   const key = perProcess("fingerprint-key", () => lastingKey("submission/1").toString("base64url"));
   return hash("sha512-256", key + JSON.stringify([clientId, kind, ...parts]), "base64url");
 }
 
-/** The id of the same submission of the last 60 seconds, or null. */
+/** The id of the same submission within the last 60 seconds, or null. */
 export async function findDuplicate(submission: {
   client_id: string;
   fingerprint: string | null;
@@ -27,10 +27,10 @@ export async function findDuplicate(submission: {
 }
 
 /**
- * Part of a statement that stores submissions: from `given` (client_id, fingerprint, id) makes `taken`, which names for
- * each fingerprint the id of the first submission within a minute; rows of the others are to be dropped.
- * Taken in key order, so that two batches at once wait for each other and never for ever. The comparison is of the row
- * as it is when its turn comes, also where another batch wrote it in between.
+ * SQL CTE for statements that store submissions: from `given` (client_id, fingerprint, id) makes `taken`, which has for
+ * each fingerprint the id of the first submission within a minute; rows with other ids are to be dropped. Rows are
+ * locked in key order, so concurrent batches don't deadlock, and compared after locking, so a concurrent batch's write
+ * counts.
  */
 export const dedupeSql = `taken as (
   insert into submissions as s (client_id, fingerprint, subject_id)
@@ -40,7 +40,7 @@ export const dedupeSql = `taken as (
     created_at = case when s.created_at < now() - interval '60 seconds' then now() else s.created_at end
   returning client_id, fingerprint, subject_id)`;
 
-/** Removes fingerprints, which tell repetitions apart for a minute only. */
+/** Purges fingerprints, which are only used for a minute. */
 export const purgeSubmissions = purgeOf("submissions", {
   key: "client_id, fingerprint",
   timeColumn: "created_at",

@@ -5,10 +5,10 @@ import { withDerivedEvents } from "@/lib/platform/jobs/outbox/derived-events";
 import { moderationDueSql } from "@/lib/reviews/decisions/moderation-due";
 import { dedupeSql } from "@/lib/reviews/submissions/fingerprint";
 
-// Storing what visitors submit, whatever it is: one statement writes the rows, the history, the facts that follow and the
-// fingerprints by which a repetition is known, all of them or nothing.
+// Stores submissions of every kind: one statement writes rows, history, outbox events and fingerprints for duplicate
+// detection, or nothing.
 
-/** What is common to rows of every kind, as columns. What the catalogue knows is added by the statement. */
+/** Columns common to rows of every kind. The statement adds catalog details. */
 export type NewSubmission = {
   client_id: string;
   id: string;
@@ -24,18 +24,18 @@ export type NewSubmission = {
   answers: CustomAnswers;
   lang: string;
   date: string;
-  /** `due`: the author's address is to be confirmed before it counts */
+  /** `due`: the author's address must be verified before it counts. */
   verification: "due" | null;
   terms_agreed_at: string | null;
   terms_version: string | null;
   feedback_token: string;
-  /** equal for the same submission; null where a repetition is no repetition (edits) */
+  /** Equal for repeated submissions; null without duplicate detection (edits). */
   fingerprint: string | null;
-  /** the writer's clock, where it is not the real one */
+  /** The writer's clock, if it isn't the real one. */
   clock_at: string | null;
 };
 
-/** Types of these columns as PostgreSQL reads them from JSON. */
+/** PostgreSQL types of these columns, for reading them from JSON. */
 const commonTypes: Record<keyof NewSubmission, string> = {
   client_id: "text",
   id: "text",
@@ -59,28 +59,28 @@ const commonTypes: Record<keyof NewSubmission, string> = {
   clock_at: "timestamptz",
 };
 
-/** What became of one of them: the id of the row it is stored in, its own or that of an earlier same one. */
+/** The id of the stored row: the submission's own, or that of the earlier one it duplicates. */
 export type Inserted = { id: string; duplicate: boolean };
 
 type Kind = {
   kind: "review" | "question";
   table: string;
-  /** types of the columns that this kind has besides, as PostgreSQL reads them from JSON */
+  /** PostgreSQL types of this kind's further columns. */
   types: Record<string, string>;
-  /** values of this kind that are not just what is given (`g`): the catalogue's product (`p`) adds to it */
+  /** Expressions for columns of this kind that combine given values (`g`) with the catalog's product (`p`). */
   completed?: Record<string, string>;
-  /** columns of the table that have another name than what is given for them */
+  /** Table columns whose names differ from the given values'. */
   renamed?: Record<string, string>;
 };
 
-/** Families follow the catalogue; a name or address given with the submission comes before its own. */
+/** Families follow the catalog; a submitted name or URL takes precedence over the catalog's. */
 const fromCatalog: Record<string, string> = {
   family_id: "coalesce(p.family_id, g.family_id)",
   product_name: "coalesce(g.product_name, p.name)",
   product_url: "coalesce(g.product_url, p.url)",
 };
 
-/** Not columns of the row, or not by their own name. */
+/** Given values that aren't columns of the row, or not by the same name. */
 const own: readonly string[] = ["fingerprint", "clock_at"];
 
 /** The statement that stores submissions of a kind, for {@link insertSubmissions}. */
@@ -105,20 +105,20 @@ history as (
 ${withDerivedEvents(`insert into outbox (client_id, name, data, clock_at)
   select s.client_id, '${kind}/submitted', jsonb_build_object('client_id', s.client_id, '${kind}_id', s.id), g.clock_at
   from ${withGiven}`)},
--- where the client confirms addresses, the mail that asks follows from this
+-- if the client verifies addresses, this event sends the email
 asked as (
   insert into outbox (client_id, name, data, clock_at)
   select s.client_id, 'verification/due', jsonb_build_object('client_id', s.client_id, 'kind', '${kind}', 'id', s.id), g.clock_at
   from ${withGiven} where g.verification = 'due'),
--- one fact for all of a client in the batch: the rules judge them together
+-- one event per client and batch, so that rules check the items together
 due as (
   ${moderationDueSql(kind, `select s.client_id, s.id, g.clock_at from ${withGiven}`)})
 select client_id, fingerprint, subject_id from taken`;
 }
 
 /**
- * Stores submissions, each with its history entry, its outbox facts and its fingerprint, in one statement: all of them or
- * none. Answers one result for each, in order.
+ * Stores submissions, each with its history entry, outbox events and fingerprint, in one all-or-nothing statement.
+ * Returns a result for each, in order.
  */
 export async function insertSubmissions(
   db: Db,
@@ -142,7 +142,7 @@ export async function insertSubmissions(
   });
 }
 
-/** JSON that PostgreSQL reads: half a surrogate pair, which JavaScript's strings may hold, becomes U+FFFD. */
+/** JSON for PostgreSQL: lone surrogates, which JavaScript strings may contain, become U+FFFD. */
 function storable(rows: NewSubmission[]): string {
   const json = JSON.stringify(rows);
   if (!json.includes("\\ud")) return json;

@@ -1,10 +1,10 @@
 import type { Issue, Reason } from "@/lib/platform/issue";
 
-/** What reviews and questions that visitors submit have in common, and the rules that hold for both. Browser-safe. */
+/** What submitted reviews and questions have in common, and the rules for both. Browser-safe. */
 
 /** The common part of a submission: shape checked, rules not yet. */
 export type Submission = {
-  /** one of product and family is known */
+  /** Product or family is set. */
   productId: string | null;
   familyId: string | null;
   productName: string | null;
@@ -12,16 +12,16 @@ export type Submission = {
   author: string;
   authorEmail: string | null;
   authorIp: string | null;
-  /** to custom questions, by id or name of the question */
+  /** Answers to custom questions, by the question's id or name. */
   answers: Record<string, unknown>;
-  /** tokens of uploads, in order */
+  /** Upload tokens, in order. */
   images: string[];
-  /** null: to be detected */
+  /** Null: to be detected. */
   lang: string | null;
   termsAgreed: boolean;
 };
 
-/** What is wrong with the common part: a product and, where the shop must be able to write to the author, an address. */
+/** Validates the common part: requires a product and, if the store must be able to email the author, an address. */
 export function commonIssues(
   { productId, familyId, authorEmail }: Partial<Submission>,
   { needsEmail }: { needsEmail: false | Reason },

@@ -15,7 +15,7 @@ import type { Inserted, NewSubmission } from "@/lib/reviews/submissions/insert-s
 import type { Submission } from "@/lib/reviews/submissions/rules";
 import { claimUploads, uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 
-/** What rows of every kind have in common. `texts` tell the language where the submission does not. */
+/** The columns common to rows of every kind. The language is detected from `texts` if the submission has none. */
 export async function submittedRow(
   client: ClientRow,
   submission: Submission & { source: string },
@@ -38,7 +38,7 @@ export async function submittedRow(
     answers,
     lang: submission.lang ?? (await languageOfTexts(client, texts)),
     date: dayIn(timeZoneOf(client)),
-    // An invitation's link was mailed to the customer's address.
+    // An invitation's link was emailed to the customer's address.
     verification: client.require_verification && submission.source !== "invitation" ? "due" : null,
     terms_agreed_at: submission.termsAgreed ? written : null,
     terms_version: submission.termsAgreed ? termsVersion(client.config) : null,
@@ -47,7 +47,7 @@ export async function submittedRow(
   };
 }
 
-/** Which wording of the terms somebody agreed to: changes when it does; null where the client has none. */
+/** Identifies the wording of the terms a person agreed to; null if the client has none. */
 export function termsVersion({ terms_url, terms_text }: Record<string, unknown>): string | null {
   if (!terms_url && !terms_text) return null;
   return createHash("sha256")
@@ -57,8 +57,8 @@ export function termsVersion({ terms_url, terms_text }: Record<string, unknown>)
 }
 
 /**
- * Stores a submission once, with the uploads it names. `insert` stores the row, in the transaction that claims the uploads
- * where there are any. Throws `invalid_field` with `issues` and those of the uploads.
+ * Stores a submission once, with its uploads. `insert` stores the row, in the transaction that claims the uploads if
+ * there are any. Throws `invalid_field` with `issues` and those of the uploads.
  */
 export async function storeSubmission<Row extends NewSubmission>(
   client: ClientRow,
@@ -69,7 +69,7 @@ export async function storeSubmission<Row extends NewSubmission>(
   insert: (row: Row, db?: PoolClient) => Promise<Inserted>,
 ): Promise<Inserted> {
   const unusable = await uploadIssues(pool(), client, tokens);
-  // A repetition brings the images that the first one claimed.
+  // A repeated submission names the images that the first one claimed.
   const earlier = issues.length === 0 && unusable.length > 0 ? await findDuplicate(row) : null;
   if (earlier) return { id: earlier, duplicate: true };
   throwIssues([...issues, ...unusable]);

@@ -5,12 +5,12 @@ import type { Issue } from "@/lib/platform/issue";
 import { MAX_IMAGES, type StoredImage } from "@/lib/reviews/uploads/schema";
 import { claimRows, releaseRows, selectUnclaimed } from "./sql";
 
-/** What claims an upload. */
+/** The owner of a claimed upload. */
 export type UploadSubject = { kind: "review" | "seller_review" | "question"; id: string };
 
 /**
- * What is wrong with a list of upload tokens, by place (`images[2]`): each must be one of this client's own uploads of
- * the last 24 hours that nothing has claimed, or one the subject holds already, and named once. Changes nothing.
+ * Validates upload tokens, with issues by position (`images[2]`): each must be one of this client's unclaimed uploads
+ * of the last 24 hours, or the subject's own, and named once. Changes nothing.
  */
 export async function uploadIssues(
   db: Db,
@@ -30,10 +30,10 @@ export async function uploadIssues(
 }
 
 /**
- * Claims uploads for a submission inside the caller's transaction; a token serves once, whoever comes first. Answers
- * what the submission keeps in its `images`, in the order of the tokens. With `held`, what the subject holds so far, the
- * list is replaced: tokens among them stay valid, those not named again are let go. Throws `invalid_field` with an issue
- * for each token that cannot be claimed; the caller's transaction is then to be rolled back.
+ * Claims uploads for a submission in the caller's transaction; each token can be claimed once. Returns the submission's
+ * `images`, in the order of the tokens. With `held`, the subject's current images, the list is replaced: their tokens
+ * stay valid, and those not named again are released. Throws `invalid_field` with an issue for each token that can't be
+ * claimed; roll back then.
  */
 export async function claimUploads(
   db: Db,
@@ -54,8 +54,7 @@ export async function claimUploads(
 }
 
 /**
- * Lets go of all of a subject's uploads: their addresses are dead at once, and clean-up removes rows and files. For a
- * submission that is deleted.
+ * Releases all uploads of a deleted subject: their URLs stop working immediately, and cleanup deletes rows and files.
  */
 export const releaseUploads = (db: Db, client: Pick<ClientRow, "id">, subject: UploadSubject): Promise<void> =>
   releaseRows(db, client.id, subject, "none");

@@ -12,7 +12,7 @@ export const uploadImageContract = endpoint({
   auth: "public_key",
   accepts: "multipart",
   body: UploadForm,
-  // the form around the file
+  // Includes the multipart form around the file.
   maxBody: MAX_IMAGE_BYTES + 64 * 1024,
   response: UploadResult,
   limit: "upload",

@@ -5,8 +5,8 @@ import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { deleteErased, reassignRows, selectErased } from "./sql";
 
 /**
- * Puts the images of submissions that are being erased aside for an erasure, in the caller's transaction: their addresses
- * are dead when it commits, and {@link removeErasedFiles} finds them, also after a crash. Answers how many.
+ * Assigns images of erased submissions to an erasure, in the caller's transaction: their URLs stop working when it
+ * commits, and {@link removeErasedFiles} finds them, even after a crash. Returns their number.
  */
 export const eraseUploads = (
   db: Db,
@@ -17,8 +17,8 @@ export const eraseUploads = (
 ): Promise<number> => reassignRows(db, clientId, kind, ids, erasureId);
 
 /**
- * Removes up to `most` images that were put aside for an erasure, files first: a crash in between leaves the row, and the
- * next call goes on from there. Answers how many went; fewer than `most` means that none is left.
+ * Deletes up to `limit` images of an erasure, files first, so after a crash the row remains and the next call
+ * continues. Returns the number deleted; fewer than `limit` means that none are left.
  */
 export async function removeErasedFiles(clientId: string, erasureId: string, limit: number): Promise<number> {
   const images = await selectErased(pool(), clientId, erasureId, limit);
@@ -29,6 +29,6 @@ export async function removeErasedFiles(clientId: string, erasureId: string, lim
   return images.length;
 }
 
-/** Whether images put aside for an erasure are still there. */
+/** True if images of an erasure are left. */
 export const hasErasedFiles = async (db: Db, clientId: string, erasureId: string): Promise<boolean> =>
   (await selectErased(db, clientId, erasureId, 1)).length > 0;

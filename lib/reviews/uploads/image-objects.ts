@@ -13,16 +13,16 @@ import {
 
 const SIGNED_SECONDS = 3_600;
 
-/** Where a stored picture lies; two letters first, so that no folder grows too long. */
+/** Folder of a stored image; prefixed with two letters to limit entries per folder. */
 export const folderOf = (key: string): string => `${key.slice(0, 2)}/${key}`;
-/** What is stored of a picture. */
+/** Files stored per image. */
 export const storedFiles = ["original", ...imageSizes] as const;
 export const fileName = (size: ImageSize | "original", format: ImageFormat): string =>
   `${size}.${imageEndings[format]}`;
 
 /**
- * Images as answers show them: original size, and address and size of each smaller one. `signed` addresses open for an
- * hour whatever the review's state but rejected; plain ones open while it is accepted.
+ * Images as in API responses: original size, and URL and size of each smaller one. `signed` URLs work for an hour
+ * unless the review is rejected; plain ones while it is accepted.
  */
 export function imageObjects(images: StoredImage[], { signed }: { signed: boolean }): ImageObject[] {
   if (images.length === 0) return [];
@@ -48,7 +48,7 @@ export function imageObjects(images: StoredImage[], { signed }: { signed: boolea
   });
 }
 
-/** Whether an image's address carries a signature of ours that has not run out. */
+/** True if an image URL has a valid, unexpired signature. */
 export function isSigned(key: string, expires: string | undefined, signature: string | undefined): boolean {
   if (!expires || !signature || !/^\d{1,12}$/.test(expires)) return false;
   if (Number(expires) * 1000 < now().getTime()) return false;
@@ -59,7 +59,7 @@ export function isSigned(key: string, expires: string | undefined, signature: st
   });
 }
 
-/** The present key, and those of earlier secrets: an address that was given out shortly before opens for its hour. */
+/** The current key and those of earlier secrets, so that recently signed URLs still work for their hour. */
 const signers = (): Buffer[] => perProcess("image-address-keys", () => signingKeys("image-address/1"));
 
 function signatureOf(key: string, expires: number, secret = signers()[0] as Buffer): string {

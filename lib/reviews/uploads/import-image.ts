@@ -8,13 +8,13 @@ import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { storeImage } from "@/lib/reviews/uploads/store-upload";
 import { deleteUpload, insertUpload, selectUpload, selectUploads } from "./sql";
 
-/** Whether something holds an upload of this token already. */
+/** True if an upload with this token is already claimed. */
 export const isClaimed = async (client: Pick<ClientRow, "id">, token: string): Promise<boolean> =>
   (await selectUpload(pool(), client.id, token))?.claimed ?? false;
 
 /**
- * Stores an image under a token that it had elsewhere, to be claimed like any upload. What an earlier try that was killed
- * left of it goes first. The token must not be claimed.
+ * Stores an image under its original token as an unclaimed upload. First deletes what an earlier, killed attempt left.
+ * The token must not be claimed.
  */
 export async function importImage(
   client: Pick<ClientRow, "id">,
@@ -26,8 +26,8 @@ export async function importImage(
 }
 
 /**
- * An upload of this token that the installation holds, whoever's it is; null where there is none whose files are all
- * there. One whose files are not was being copied when a process died, or has lost them.
+ * An upload with this token in this installation, of any client; null if there is none with all its files. Files may be
+ * missing because a process died while copying, or were lost.
  */
 export async function findUpload(client: Pick<ClientRow, "id">, token: string): Promise<StoredImage | null> {
   for (const { key, format, width, height, sizes } of await selectUploads(pool(), client.id, token)) {
@@ -37,7 +37,7 @@ export async function findUpload(client: Pick<ClientRow, "id">, token: string): 
   return null;
 }
 
-/** Copies an upload to a client, file by file, under a secret of its own. It may be what an earlier try left there. */
+/** Copies an upload to a client, file by file, with a new secret key. It may be what an earlier attempt left there. */
 export async function copyUpload(client: Pick<ClientRow, "id">, image: StoredImage): Promise<StoredImage> {
   const files = await filesOf(image);
   if (files === null) throw new Error(`The files of upload ${image.token} no longer exist.`);
@@ -48,7 +48,7 @@ export async function copyUpload(client: Pick<ClientRow, "id">, image: StoredIma
   return copy;
 }
 
-/** All that is stored of a picture, the original first; null where something is missing. */
+/** All stored files of an image, the original first; null if one is missing. */
 async function filesOf({ key, format }: StoredImage): Promise<{ name: string; bytes: Uint8Array }[] | null> {
   const files: { name: string; bytes: Uint8Array }[] = [];
   for (const size of storedFiles) {

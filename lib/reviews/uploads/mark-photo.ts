@@ -5,9 +5,8 @@ import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { hideRejected, markHidden, type PhotoState, selectHidden, selectUpload } from "./sql";
 
 /**
- * Hides a subject's photo or shows it again, in the caller's transaction, which writes the subject's `images`. Answers the
- * photo as it is kept and how it was decided on before, null where it is so already, `unknown` where it is no photo of the
- * subject's.
+ * Hides a subject's photo or shows it again, in the caller's transaction, which writes the subject's `images`. Returns
+ * the photo and its previous decision, null if nothing changes, `unknown` if the subject has no such photo.
  */
 export async function setPhotoHidden(
   db: Db,
@@ -23,8 +22,8 @@ export async function setPhotoHidden(
 }
 
 /**
- * Hides those of the photos that were rejected and shows those that are not any more, in the caller's transaction, which
- * writes the `images` of what they came with. Answers what changed.
+ * Hides rejected photos and shows others again, in the caller's transaction, which writes the subjects' `images`.
+ * Returns what changed.
  */
 export async function syncHidden(
   db: Db,
@@ -39,6 +38,6 @@ export async function syncHidden(
   }));
 }
 
-/** Photos of a subject that the shop does not show. */
+/** Hidden photos of a subject. */
 export const hiddenPhotos = (clientId: string, subject: UploadSubject): Promise<StoredImage[]> =>
   selectHidden(pool(), clientId, subject);

@@ -17,7 +17,7 @@ it.each([
   "*/;<svg/onload=alert(1)>",
   '<svg width="9" xmlns="http://www.w3.org/2000/svg">',
   "<svg>\n<path d='M0 0'/>",
-])("knows %j in an image", async (text) => expect(await isPolyglot(among(text))).toBe(true));
+])("detects %j in an image", async (text) => expect(await isPolyglot(among(text))).toBe(true));
 
 it.each([
   "<svg\x81\x02",
@@ -28,9 +28,9 @@ it.each([
   "<?pHp\xff",
   "<scripture",
   "<a href=x>",
-])("takes %j for what it is: bytes of a photo", async (text) => expect(await isPolyglot(among(text))).toBe(false));
+])("ignores %j, as photos may contain it", async (text) => expect(await isPolyglot(among(text))).toBe(false));
 
-it("tells archives by their end and PDFs by their beginning", async () => {
+it("detects archives by their end and PDFs by their start", async () => {
   const end = Buffer.concat([Buffer.from("PK\x05\x06", "latin1"), Buffer.alloc(18)]);
   expect(await isPolyglot(Buffer.concat([among(""), end]))).toBe(true);
   expect(await isPolyglot(Buffer.concat([among(""), end, Buffer.alloc(9)]))).toBe(false);
@@ -38,11 +38,11 @@ it("tells archives by their end and PDFs by their beginning", async () => {
   expect(await isPolyglot(among("%PDF-1.7"))).toBe(false);
 });
 
-/** What counts as a tag, said as a pattern. A pattern takes long over bytes that somebody chose, so the search is none. */
+/** The tags to detect, as a pattern. The implementation isn't a pattern, since crafted bytes could make one slow. */
 const markup =
   /<(?:(?:script|iframe|!doctype)\b|html[\s>]|\?php\s|svg[\s/][^<>]{0,500}?(?:xmlns|on[a-z]{1,30})\s{0,9}=|svg\s{0,9}>\s{0,99}<[a-z])/i;
 
-it("finds in bytes what the pattern finds in their text, and nothing else", async () => {
+it("detects in bytes exactly what the pattern matches in their text", async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "<",
@@ -85,7 +85,7 @@ it("finds in bytes what the pattern finds in their text, and nothing else", asyn
 });
 
 it.each([`<svg/${"on".repeat(250)}`, "<svg/", "<", `<svg ${"a=".repeat(250)}`, "PK\x05\x06"])(
-  "keeps nobody waiting over 10 MiB of %j",
+  "doesn't block the event loop over 10 MiB of %j",
   async (text) => {
     const bytes = Buffer.alloc(10 * 1024 * 1024, text, "latin1");
     let longest = 0;
@@ -93,7 +93,7 @@ it.each([`<svg/${"on".repeat(250)}`, "<svg/", "<", `<svg ${"a=".repeat(250)}`, "
     const looking = isPolyglot(bytes).finally(() => {
       isLooking = false;
     });
-    // The processor's own time between two turns of somebody else: on a busy machine the clock says nothing.
+    // Measures CPU time between two turns of the event loop, since wall time is unreliable on a busy machine.
     for (let before = process.cpuUsage(); isLooking; ) {
       await nextTurn();
       const { user, system } = process.cpuUsage(before);

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Longest comment at the end of a ZIP archive, and the record before it. */
+/** Size of a ZIP archive's end record, and of its longest comment. */
 const ZIP_END = 22;
 const ZIP_COMMENT = 0xffff;
 
 /**
- * Whether the bytes of an image are something else as well: a page, a program, a PDF or an archive hidden in it. Encoded
- * anew nothing of that would be left, but no honest photo has it, and originals of imports are kept as they are.
+ * True if an image's bytes are something else as well: a page, a program, a PDF or an archive. Re-encoding would remove
+ * that, but no honest photo has it, and originals of imports are stored unchanged.
  */
 export async function isPolyglot(bytes: Uint8Array): Promise<boolean> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -15,13 +15,13 @@ export async function isPolyglot(bytes: Uint8Array): Promise<boolean> {
 
 const [LESS, GREATER, EQUALS] = [0x3c, 0x3e, 0x3d];
 
-/** Bytes after which others get their turn: some milliseconds. */
+/** Bytes after which the search yields: some milliseconds. */
 const YIELD_EVERY_BYTES = 1024 * 1024;
 
 /**
- * Whether there is a tag that makes a browser or server take bytes for a page or program. The short ones count with what
- * must follow them: among the millions of bytes of a photo one in some hundred has `<svg` by chance. Byte by byte, since a
- * pattern over bytes that somebody chose can take seconds: nothing is looked for beyond the next `<`.
+ * True if the bytes contain a tag that makes a browser or server treat them as a page or program. Short tags only count
+ * with what must follow them: one in some hundred photos has `<svg` by chance. Scans byte by byte and never beyond the
+ * next `<`, since crafted bytes could keep a pattern busy for seconds.
  */
 async function hasMarkup(file: Buffer): Promise<boolean> {
   for (let at = 0; at < file.length; at += 1) {
@@ -51,7 +51,7 @@ function isTag(file: Buffer, at: number): boolean {
   }
 }
 
-/** Whether an attribute that draws or runs follows `<svg`, or an element. */
+/** True if `<svg` is followed by a drawing or event attribute, or an element. */
 function isDrawing(file: Buffer, at: number): boolean {
   const opened = skipBlanks(file, at, 9);
   if (file[opened] === GREATER) {
@@ -61,9 +61,9 @@ function isDrawing(file: Buffer, at: number): boolean {
   return (isBlank(file[at]) || file[at] === 0x2f) && hasAttribute(file, at + 1);
 }
 
-/** Whether one of the attributes that begin in the first 500 bytes of a tag is `xmlns`, or `on` and what it is on. */
+/** True if an attribute that starts in the first 500 bytes of a tag is `xmlns` or an event handler (`on…`). */
 function hasAttribute(file: Buffer, from: number): boolean {
-  // Letters that ended here or before so many blanks.
+  // Length of the last run of letters, and of the blanks after it.
   let name = 0;
   let blanks = 0;
   for (let at = from; at < from + 550 && at < file.length; at += 1) {
@@ -87,7 +87,7 @@ function isRiskyAttribute(file: Buffer, tag: number, from: number, to: number): 
   return false;
 }
 
-/** Whether lower-case `text` is written here, in whatever case. */
+/** Matches lower-case `text` at this position, ignoring case. */
 function matchesAt(file: Buffer, at: number, text: string): boolean {
   for (let place = 0; place < text.length; place += 1)
     if (lower(file[at + place]) !== text.charCodeAt(place)) return false;
@@ -105,10 +105,10 @@ const isLetter = (byte = 0): boolean => lower(byte) >= 0x61 && lower(byte) <= 0x
 const isWord = (byte = 0): boolean => isLetter(byte) || (byte >= 0x30 && byte <= 0x39) || byte === 0x5f;
 const isBlank = (byte = 0): boolean => (byte >= 0x09 && byte <= 0x0d) || byte === 0x20 || byte === 0xa0;
 
-/** Readers look for its mark within the first kilobyte. */
+/** PDF readers look for the marker within the first kilobyte. */
 const isPdf = (file: Buffer): boolean => file.subarray(0, 1024).includes("%PDF-");
 
-/** An archive is told by its end: a record whose comment reaches to the last byte. */
+/** Detects a ZIP archive by its end record, whose comment reaches to the last byte. */
 function isZip(file: Buffer): boolean {
   const from = Math.max(0, file.length - ZIP_END - ZIP_COMMENT);
   const mark = Buffer.from("PK\x05\x06", "latin1");

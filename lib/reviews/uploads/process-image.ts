@@ -6,11 +6,11 @@ import { perProcess } from "@/lib/platform/process";
 import { isPolyglot } from "@/lib/reviews/uploads/polyglot";
 import { type ImageFormat, type ImageSize, MAX_PIXELS } from "@/lib/reviews/uploads/schema";
 
-/** One encoded picture, in pixels. */
+/** An encoded image, with its size in pixels. */
 export type Picture = { bytes: Uint8Array; width: number; height: number };
 export type ProcessedImage = { format: ImageFormat; original: Picture } & Record<ImageSize, Picture>;
 
-/** What is read, and what it is stored as. Anything else is refused, whatever the file's name says. */
+/** Accepted formats, and the stored format of each. Others are rejected, whatever the file name. */
 const storedFormats: Partial<Record<string, ImageFormat>> = {
   jpeg: "jpeg",
   png: "png",
@@ -19,7 +19,7 @@ const storedFormats: Partial<Record<string, ImageFormat>> = {
   heif: "jpeg",
 };
 
-/** How many images may wait for their turn; each holds up to 10 MiB of memory. */
+/** Maximum images waiting; each holds up to 10 MiB of memory. */
 const MAX_WAITING = 32;
 const DECODE_SECONDS = 30;
 
@@ -28,11 +28,12 @@ const unusable = (reason: Reason, cause?: unknown, params?: Params) =>
 const tooManyPixels = (cause?: unknown) => unusable("too_many_pixels", cause, { max: MAX_PIXELS / 1_000_000 });
 
 /**
- * Reads an uploaded image and makes what is stored of it: the original, a square icon of 100 px, medium (1600 px on the
- * longest side) and large (3840 px); turned upright, in sRGB, without metadata, never enlarged. An animation keeps its
- * first frame. Throws `invalid_field` on `file` for what is no image, not of an accepted type, over 50 megapixels (told
- * from the header, nothing is decoded), something else besides an image, or damaged; `unavailable` when too many wait already. With `keep` an original
- * that is already as it would be stored stays as it is, byte by byte: encoding it again would only lose quality.
+ * Decodes an uploaded image and encodes the stored files: the original, a square icon of 100 px, medium (1600 px on the
+ * longest side) and large (3840 px); rotated upright, in sRGB, without metadata, never enlarged. Animations keep their
+ * first frame. With `keep`, an original already in the stored form is kept byte for byte, since re-encoding would lose
+ * quality.
+ * Throws `invalid_field` on `file` if it isn't an image of an accepted type, has over 50 megapixels (read from the
+ * header, without decoding), is also another kind of file, or is damaged; `unavailable` if too many are waiting.
  */
 export async function processImage(
   bytes: Uint8Array,
@@ -56,7 +57,7 @@ export async function processImage(
       const icon = await encode((await reader(medium.bytes))().resize(side, side, { fit: "cover" }), format);
       return { format, original, large, medium, icon };
     } catch (cause) {
-      // The library knows the container of HEIC but, for its patents, not the codec inside.
+      // The library reads the HEIC container but, because of patents, has no codec for it.
       if (header.compression === "hevc") throw unusable("heic_image", cause);
       throw unusable("damaged_image", cause);
     }
@@ -70,8 +71,8 @@ async function reader(bytes: Uint8Array): Promise<() => Sharp> {
 }
 
 /**
- * sharp with nothing but the readers of accepted types: no SVG, PDF, TIFF or whatever else its library knows. Loaded for
- * the first image: it takes 25 MB.
+ * sharp with only the loaders of accepted types: no SVG, PDF, TIFF or others. Loaded with the first image, since it
+ * takes 25 MB.
  */
 const guardedSharp = () =>
   perProcess("sharp", async () => {
@@ -80,13 +81,13 @@ const guardedSharp = () =>
     sharp.unblock({
       operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((type) => `VipsForeignLoad${type}Buffer`),
     });
-    // One thread an image: with the turns below, half of the machine stays free for requests.
+    // One thread per image: with the limit below, half of the machine stays free for requests.
     sharp.concurrency(1);
     sharp.cache(false);
     return sharp;
   });
 
-/** Upright, one frame, in a kept format, and with nothing in it but the picture. */
+/** Upright, one frame, in a stored format, and without metadata. */
 const isAsStored = (header: Metadata): boolean =>
   storedFormats[header.format] === header.format &&
   (header.pages ?? 1) === 1 &&
@@ -123,7 +124,7 @@ async function encode(image: Sharp, format: ImageFormat): Promise<Picture> {
   return { bytes: data, width: info.width, height: info.height };
 }
 
-/** Runs `work` when it is its turn: at most half as many images at once as the machine has processors. */
+/** Runs `work` with limited concurrency: at most half as many images as the machine has processors. */
 async function withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T> {
   const slots = perProcess("image-turns", () => ({
     free: Math.max(1, Math.floor(availableParallelism() / 2)),

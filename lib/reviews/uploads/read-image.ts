@@ -9,9 +9,9 @@ import { selectImageState } from "./sql";
 const types: Record<string, string> = { jpg: "image/jpeg", png: "image/png", webp: "image/webp" };
 
 /**
- * A picture, if whoever holds this address may see it now: of an accepted review everybody, of one that waits the
- * holder of a signed address. Everything else, rejected and unclaimed too, is `not_found`. The headers keep a browser
- * from ever taking the bytes for a page.
+ * An image, if this URL may see it now: of an accepted review everybody, of a pending one those with a signed URL.
+ * Otherwise, also if rejected or unclaimed, throws `not_found`. The headers keep browsers from treating the bytes as a
+ * page.
  */
 export async function readImage(
   { key, file }: { key: string; file: string },

@@ -5,9 +5,8 @@ import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { type AbandonedUpload, deleteUpload, selectAbandoned } from "./sql";
 
 /**
- * A pass that removes uploads that nothing claimed within 24 hours, behind the place where the last one ended. Files first: a
- * crash in between leaves the row, and the next night goes on from there. No claim can come in between, since none takes an
- * upload of that age.
+ * Deletes a batch of uploads not claimed within 24 hours, continuing after `behind`. Files first, so after a crash the
+ * row remains and the next night retries it. Can't race with a claim, since uploads of that age can't be claimed.
  */
 export const removeUnclaimedUploads = (behind: string | null = null): Promise<Pass> =>
   deleteInBatches<AbandonedUpload>(

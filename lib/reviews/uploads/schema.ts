@@ -2,34 +2,34 @@ import { z } from "zod";
 import { text } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
 
-/** Bytes an image file may have. */
+/** Maximum bytes of an image file. */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
-/** Pixels an image may have, by its header. */
+/** Maximum pixels of an image, by its header. */
 export const MAX_PIXELS = 50_000_000;
-/** Images one submission may hold. */
+/** Maximum images per submission. */
 export const MAX_IMAGES = 10;
 
-/** Sizes an image is shown in, apart from the stored original. */
+/** Sizes an image is displayed in, apart from the stored original. */
 export const imageSizes = ["icon", "medium", "large"] as const;
 export type ImageSize = (typeof imageSizes)[number];
 
-/** Formats that images are stored in, with the ending of their addresses. */
+/** Stored image formats, with their URL extensions. */
 export const imageEndings = { jpeg: "jpg", png: "png", webp: "webp" } as const;
 export type ImageFormat = keyof typeof imageEndings;
 
-/** An image as a review, seller review or question keeps it: all that its addresses are made of. */
+/** A stored image in a review, seller review or question, with everything its URLs are made of. */
 export type StoredImage = {
   token: string;
-  /** the secret part of its addresses */
+  /** The secret part of its URLs. */
   key: string;
   format: ImageFormat;
-  /** of the stored original, turned upright */
+  /** Size of the stored original, rotated upright. */
   width: number;
   height: number;
   sizes: Record<ImageSize, [width: number, height: number]>;
 };
 
-/** What an upload answers; placed unchanged in `images` of a submission. */
+/** Response of an upload; included unchanged in `images` of a submission. */
 export const UploadResult = z
   .object({
     token: z.string().describe("Token of the image. Works once, within 24 hours."),
@@ -48,7 +48,7 @@ export const UploadForm = z.object({
     .meta({ description: "JPEG, PNG, WebP, GIF or AVIF, at most 10 MiB and 50 megapixels." }),
 });
 
-/** `images` of a submission: results of uploads, of which only the token counts. */
+/** `images` of a submission: upload responses, of which only the token is used. */
 export const SubmittedImages = z
   .array(
     z.object({

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/platform/db/pool";
 import type { UploadSubject } from "@/lib/reviews/uploads/claim-uploads";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 
-/** How old an upload may be to be claimed; clean-up leaves a margin, so that the two never meet. */
+/** Maximum age of an upload to be claimed; cleanup adds a margin, so the two never race. */
 const CLAIMABLE = "interval '24 hours'";
 const ABANDONED = "interval '24 hours 10 minutes'";
 
@@ -43,7 +43,7 @@ export async function selectUpload(db: Db, clientId: string, token: string): Pro
   return rows[0] ?? null;
 }
 
-/** Every client's uploads of this token but those whose author was erased, the client's own first. */
+/** All clients' uploads of this token except those of erased authors, the client's own first. */
 export async function selectUploads(db: Db, clientId: string, token: string): Promise<UploadRow[]> {
   const { rows } = await db.query<UploadRow>({
     name: "uploads-anywhere",
@@ -54,7 +54,7 @@ export async function selectUploads(db: Db, clientId: string, token: string): Pr
   return rows;
 }
 
-/** Those of the tokens that can be claimed. */
+/** The tokens that can be claimed. */
 export async function selectUnclaimed(db: Db, clientId: string, tokens: string[]): Promise<string[]> {
   const { rows } = await db.query<{ token: string }>({
     name: "unclaimed-uploads",
@@ -65,7 +65,7 @@ export async function selectUnclaimed(db: Db, clientId: string, tokens: string[]
   return rows.map(({ token }) => token);
 }
 
-/** Claims what can be claimed of the tokens; the guard makes the first of two at once the only one. */
+/** Claims the tokens that can be claimed; the condition makes sure each is claimed once. */
 export async function claimRows(
   db: Db,
   clientId: string,
@@ -83,7 +83,7 @@ export async function claimRows(
   return rows;
 }
 
-/** Makes uploads of a subject abandoned ones: all of them, or those that are shown and not among those to keep. */
+/** Releases uploads of a subject: all of them, or displayed ones that aren't in the list to keep. */
 export async function releaseRows(
   db: Db,
   clientId: string,
@@ -101,10 +101,10 @@ export async function releaseRows(
   });
 }
 
-/** Uploads too old to be claimed, oldest first. */
+/** An upload too old to be claimed. */
 export type AbandonedUpload = { client_id: string; token: string; key: string; created_at: string };
 
-/** Oldest first, from behind the one given. */
+/** Abandoned uploads, oldest first, after the given one. */
 export async function selectAbandoned(
   db: Db,
   limit: number,
@@ -125,8 +125,8 @@ export async function deleteUpload(db: Db, clientId: string, token: string): Pro
 }
 
 /**
- * The moderation state of what holds the image with this key, where it is hidden that of what waits: whoever holds a signed
- * address sees it. Null when it is unclaimed or its holder is gone.
+ * The moderation state of the subject of the image with this key; a hidden image counts as pending, so signed URLs show
+ * it. Null if it is unclaimed or its subject was deleted.
  */
 export async function selectImageState(db: Db, key: string): Promise<{ accepted: boolean | null } | null> {
   const holder = (kind: string, table: string) =>
@@ -143,7 +143,7 @@ export async function selectImageState(db: Db, key: string): Promise<{ accepted:
   return rows[0] ?? null;
 }
 
-/** Takes uploads from their subjects and gives them to an erasure. Nothing can claim them, nothing shows them. */
+/** Moves uploads from their subjects to an erasure, where they can't be claimed or displayed. */
 export async function reassignRows(
   db: Db,
   clientId: string,
@@ -179,7 +179,7 @@ export async function deleteErased(db: Db, clientId: string, erasureId: string, 
   );
 }
 
-/** Photos of a subject that are hidden, in the order in which they were. */
+/** Hidden photos of a subject, in their original order. */
 export async function selectHidden(db: Db, clientId: string, subject: UploadSubject): Promise<StoredImage[]> {
   const { rows } = await db.query<StoredImage>({
     name: "hidden-uploads",
@@ -191,12 +191,12 @@ export async function selectHidden(db: Db, clientId: string, subject: UploadSubj
   return rows;
 }
 
-/** How a photo was decided on; `queued`: as an item of its own, not with the words it came with. */
+/** A photo's decision; `queued`: it is an item of its own, not decided with its text. */
 export type PhotoState = { accepted: boolean | null; queued: boolean };
 
 /**
- * Hides a subject's photo or shows it again. Answers it as it is kept, and how it was decided on before; null where it is
- * so already or not the subject's.
+ * Hides a subject's photo or shows it again. Returns the photo and its previous decision; null if nothing changes or it
+ * isn't the subject's.
  */
 export async function markHidden(
   db: Db,
@@ -223,7 +223,7 @@ export async function markHidden(
   return { image, was: { accepted, queued } };
 }
 
-/** Brings `hidden_at` into line with what was decided on photos. Answers those that it changed. */
+/** Sets `hidden_at` according to decisions on photos. Returns the changed ones. */
 export async function hideRejected(
   db: Db,
   clientId: string,

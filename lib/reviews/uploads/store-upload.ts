@@ -9,9 +9,9 @@ import { MAX_IMAGE_BYTES, type StoredImage, type UploadResult } from "@/lib/revi
 import { insertUpload } from "./sql";
 
 /**
- * Stores an image for a later submission and answers the token that claims it. The row is written before the files, so
- * that no file ever lies about unknown: what a crash leaves behind is an unclaimed upload like any other, and goes with
- * them. Throws `too_large` over 10 MiB, `invalid_field` on `file` for what is no readable image of an accepted type.
+ * Stores an image for a later submission and returns its token. The row is written before the files, so that no file is
+ * ever untracked: a crash leaves an unclaimed upload, which is cleaned up like others. Throws `too_large` over 10 MiB,
+ * `invalid_field` on `file` if it isn't a readable image of an accepted type.
  */
 export async function storeUpload(client: Pick<ClientRow, "id">, file: Blob): Promise<UploadResult> {
   if (file.size > MAX_IMAGE_BYTES)
@@ -21,7 +21,7 @@ export async function storeUpload(client: Pick<ClientRow, "id">, file: Blob): Pr
   return { token, format, width, height };
 }
 
-/** Stores a processed image as an upload of this token, unclaimed; the token must not be taken. */
+/** Stores a processed image as an unclaimed upload with this token, which must be unused. */
 export async function storeImage(
   client: Pick<ClientRow, "id">,
   token: string,

@@ -14,7 +14,7 @@ import { emptyDatabase } from "@/lib/tools/test/database";
 import { rowsOf } from "@/lib/tools/test/factories";
 import { S3Fake } from "@/lib/tools/test/s3-fake";
 
-// Images kept in a bucket, over the wire: whatever holds for a folder holds here, and more can go wrong.
+// Images in a bucket over the network: everything that applies to a folder applies here, and more can fail.
 
 const PORT = 20_000 + (process.pid % 20_000);
 vi.hoisted(() => {
@@ -62,7 +62,7 @@ const aReview = (id = "r") =>
 const status = async (address: string) => (await get(readImage, address)).status;
 
 describe("an image in a bucket", () => {
-  it("is written, shown while it may be seen, and gone with what held it", async () => {
+  it("is stored, displayed while allowed, and deleted with its subject", async () => {
     const image = await uploaded();
     const folder = `${image.key.slice(0, 2)}/${image.key}`;
     expect([...s3.objects.keys()].sort()).toEqual(
@@ -71,7 +71,7 @@ describe("an image in a bucket", () => {
     expect(s3.objects.get(`${folder}/icon.jpg`)?.type).toBe("image/jpeg");
     const [plain] = imageObjects([image], { signed: false });
     const [signed] = imageObjects([image], { signed: true });
-    expect(await status(signed!.medium)).toBe(404); // unclaimed
+    expect(await status(signed!.medium)).toBe(404); // An unclaimed image.
     await aReview();
     await claim(image);
     expect([await status(plain!.medium), await status(signed!.medium)]).toEqual([404, 200]);
@@ -89,12 +89,12 @@ describe("an image in a bucket", () => {
     expect(s3.objects.size).toBe(4);
   });
 
-  it("asks nothing of the bucket for an address that shows nothing", async () => {
+  it("isn't requested from the bucket for an invalid URL", async () => {
     await status(`http://localhost/images/${"0".repeat(32)}/medium.jpg`);
     expect(s3.requests).toEqual([]);
   });
 
-  it("is missing where the bucket has lost it", async () => {
+  it("returns 404 if the bucket lost it", async () => {
     const image = await uploaded();
     await aReview();
     await claim(image);
@@ -111,7 +111,7 @@ describe("a failing bucket", () => {
     expect(s3.objects.size).toBe(4);
   });
 
-  it("answers 503 with Retry-After if the bucket refuses; clean-up removes the partial upload", async () => {
+  it("returns 503 with Retry-After if the bucket rejects the request; cleanup removes the partial upload", async () => {
     for (const code of ["AccessDenied", "SignatureDoesNotMatch", "NoSuchBucket"]) {
       s3.failures.push(...Array.from({ length: 4 }, () => ({ status: 403, code })));
       const answer = await send();
@@ -134,7 +134,7 @@ describe("a failing bucket", () => {
     expect((await send()).status).toBe(200);
   });
 
-  it("answers 503, not 404, if the bucket is unavailable", async () => {
+  it("returns 503, not 404, if the bucket is unavailable", async () => {
     const image = await uploaded();
     await aReview();
     await claim(image);
@@ -156,7 +156,7 @@ describe("a failing bucket", () => {
       behind: null,
       fault: "The file storage is unavailable. Try again shortly.",
     });
-    // The one behind it is gone all the same.
+    // The next one is deleted nevertheless.
     expect(await rowsOf("select token from uploads")).toEqual([{ token: image.token }]);
     s3.locked.clear();
     expect((await removeUnclaimedUploads()).removed).toBe(1);
@@ -165,7 +165,7 @@ describe("a failing bucket", () => {
 });
 
 describe("the fake bucket", () => {
-  it("refuses what is not signed, signed by another, or changed on the way", async () => {
+  it("rejects requests that are unsigned, signed with another key, or altered", async () => {
     const put = (headers: Record<string, string>) =>
       fetch(`http://127.0.0.1:${PORT}/candor-images/x`, { method: "PUT", body: "x", headers });
     expect((await put({})).status).toBe(403);
@@ -182,10 +182,10 @@ describe("the fake bucket", () => {
   });
 });
 
-describe("a bucket that cannot be used", () => {
+describe("an unusable bucket", () => {
   const wrong = { status: 404, code: "NoSuchBucket" };
 
-  it("is named with the reason in the first line: at the start, and where a file is wanted", async () => {
+  it("is reported with the reason on the first line, at startup and when a file is needed", async () => {
     s3.failures.push(wrong);
     await expect(checkBucket()).rejects.toThrow(
       new SettingsError("Settings: The bucket candor-images can't be used: NoSuchBucket"),
@@ -197,7 +197,7 @@ describe("a bucket that cannot be used", () => {
     });
   });
 
-  it("is told to whoever monitors the service, and asked at most once in ten seconds", async () => {
+  it("is reported to monitoring, and checked at most once in ten seconds", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     try {
       s3.failures.push(wrong);
@@ -211,7 +211,7 @@ describe("a bucket that cannot be used", () => {
     }
   });
 
-  it("does not stop the start where it does not answer, nor where it answers", async () => {
+  it("doesn't block startup if it is unreachable or recovers", async () => {
     s3.failures.push("hang up", "hang up", "hang up");
     await expect(checkBucket()).resolves.toBeUndefined();
     await expect(checkBucket()).resolves.toBeUndefined();

@@ -38,14 +38,14 @@ beforeAll(async () => {
   await makeClient("other.example");
 });
 
-/** Nothing but the picture is in the file. */
+/** Expects nothing but the image in the file. */
 async function expectBare(file: Sharp) {
   const { exif, icc, iptc, xmp, orientation, comments } = await file.metadata();
   expect({ exif, icc, iptc, xmp, orientation, comments }).toEqual({});
 }
 
-describe("an upload that is kept", () => {
-  it("can be read by nobody else on this machine, also in a folder that was open before", async () => {
+describe("a stored upload", () => {
+  it("can't be read by other users of the machine, even in an existing folder with open permissions", async () => {
     mkdirSync(root(), { recursive: true });
     chmodSync(root(), 0o755);
     const before = process.umask(0o022);
@@ -66,7 +66,7 @@ describe("an upload that is kept", () => {
     }
   });
 
-  it("is stored in its sizes, never enlarged, and answers its token", async () => {
+  it("is stored in all sizes, never enlarged, and returns its token", async () => {
     const answer = await result(await picture(4000, 2000).jpeg().toBuffer());
     expect(answer).toEqual({
       token: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -84,7 +84,7 @@ describe("an upload that is kept", () => {
     expect(small.sizes).toEqual({ icon: [40, 40], medium: [60, 40], large: [60, 40] });
   });
 
-  it("is turned upright and loses its metadata", async () => {
+  it("is rotated upright and loses its metadata", async () => {
     const bytes = await rotatedPhoto();
     expect(await sharp(bytes).metadata()).toMatchObject({ orientation: 6, width: 60, height: 40 });
     const answer = await result(bytes);
@@ -101,7 +101,7 @@ describe("an upload that is kept", () => {
     }
   });
 
-  it("keeps its format, or the nearest that every browser shows", async () => {
+  it("keeps its format, or the nearest one that every browser supports", async () => {
     const formats = async (bytes: Uint8Array) => (await result(bytes)).format;
     expect(await formats(await picture(20, 20).webp().toBuffer())).toBe("webp");
     expect(await formats(await picture(20, 20).avif().toBuffer())).toBe("jpeg");
@@ -111,7 +111,7 @@ describe("an upload that is kept", () => {
     expect((await fileOf(cmyk, "original.jpg").metadata()).space).toBe("srgb");
   });
 
-  it("is judged by its content, not its name", async () => {
+  it("is identified by its content, not its name", async () => {
     const response = await send(await picture(20, 20).png().toBuffer(), "page.svg");
     expect(await response.json()).toMatchObject({ format: "png" });
   });
@@ -125,7 +125,7 @@ describe("an upload that is kept", () => {
   });
 });
 
-describe("an upload that is refused changes nothing and says why", () => {
+describe("a rejected upload changes nothing and explains why", () => {
   const counted = async () => [
     (await pool().query("select count(*)::int as n from uploads")).rows[0].n,
     files().length,
@@ -167,7 +167,7 @@ describe("an upload that is refused changes nothing and says why", () => {
       async () => Buffer.concat([await picture(9, 9).gif().toBuffer(), Buffer.from("*/;<svg/onload=alert(1)>")]),
     ],
     ["a photo that is a PDF too", more, async () => withComment(await jpeg(), "%PDF-1.7")],
-  ])("%s: 406 file, saying why", async (_, message, bytes) => {
+  ])("%s: 406 for the file, with the reason", async (_, message, bytes) => {
     const before = await counted();
     const answer = await send(await bytes(), "photo.jpg");
     expect([answer.status, await answer.json()]).toEqual([
@@ -194,7 +194,7 @@ describe("an upload that is refused changes nothing and says why", () => {
     ]);
   }
 
-  it("keeps nothing of what an honest photo carries behind or within it", async () => {
+  it("removes everything that honest photos contain after or inside the image", async () => {
     const video = Buffer.from("ftypmp42 a few seconds of film, as some telephones append");
     const sent = Buffer.concat([withComment(await jpeg(), "made by Ann's camera"), video]);
     const image = await storedOf(await result(sent));
@@ -207,9 +207,9 @@ describe("an upload that is refused changes nothing and says why", () => {
     }
   });
 
-  // Decoded, its 268 million pixels would fill as many bytes at least. Whoever decodes it before refusing it finds that a
-  // file cut off in its first pixels is damaged; from its header alone it is only too large.
-  it("refuses a bomb by its header, before anything of it is decoded", async () => {
+  // Decoded, its 268 million pixels would take at least as many bytes. Decoding before checking would report a file
+  // truncated in its first pixels as damaged; the header alone only says that it is too large.
+  it("rejects a decompression bomb by its header, before decoding", async () => {
     const said = async (side: number) => {
       const answer = await send(decompressionBomb(side).subarray(0, 80), "photo.png");
       return [answer.status, ((await answer.json()) as { errors: { message: string }[] }).errors[0]?.message];
@@ -219,14 +219,14 @@ describe("an upload that is refused changes nothing and says why", () => {
     expect(await said(7_071)).toEqual([406, expect.stringContaining("is damaged")]);
   });
 
-  it("over 10 MiB: 413", async () => {
+  it("returns 413 over 10 MiB", async () => {
     const before = await counted();
     expect((await send(Buffer.alloc(10 * 1024 * 1024 + 1))).status).toBe(413);
     expect((await send(Buffer.alloc(12 * 1024 * 1024))).status).toBe(413);
     expect(await counted()).toEqual(before);
   });
 
-  it("wrong or missing credentials come before everything else: 403", async () => {
+  it("checks credentials before everything else: 403", async () => {
     expect((await uploadImage(upload, shop.id, "text", "", "pk_wrong")).status).toBe(403);
     expect((await uploadImage(upload, "nobody", null)).status).toBe(403);
     expect(
@@ -234,12 +234,12 @@ describe("an upload that is refused changes nothing and says why", () => {
     ).toBe(403);
   });
 
-  it("no file, or a text in its place: 406 file", async () => {
+  it("returns 406 for the file if it is missing or a text", async () => {
     expect(await statusAndFields(await uploadImage(upload, shop.id, null))).toEqual([406, ["file"]]);
     expect(await statusAndFields(await uploadImage(upload, shop.id, "text"))).toEqual([406, ["file"]]);
   });
 
-  it("another content type: 415; a broken form: 400; another method: 405", async () => {
+  it("returns 415 for another content type, 400 for a broken form, 405 for another method", async () => {
     const post = (body: BodyInit, type: string) =>
       upload(new Request("http://localhost/uploader", { method: "POST", body, headers: { "content-type": type } }));
     expect((await post("{}", "application/json")).status).toBe(415);
@@ -248,14 +248,14 @@ describe("an upload that is refused changes nothing and says why", () => {
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "OPTIONS, POST"]);
   });
 
-  it("answers every origin", async () => {
+  it("allows every origin", async () => {
     const preflight = await uploadOptions(new Request("http://localhost/uploader", { method: "OPTIONS" }));
     expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
     expect((await send(Buffer.alloc(0))).headers.get("access-control-allow-origin")).toBe("*");
   });
 });
 
-describe("the real photographs", () => {
+describe("real photos", () => {
   const folder = path.resolve("../shared/data/photos");
   const kept: Record<string, { format: string; width?: number; height?: number; hasAlpha?: boolean }> = {
     "alpha.png": { format: "png", width: 2048, height: 1536, hasAlpha: true },
@@ -275,11 +275,11 @@ describe("the real photographs", () => {
     "zip-named-png.png": /must be a JPEG/,
   };
   const there = existsSync(folder);
-  it.runIf(there)("are the ones that are known here", () => {
+  it.runIf(there)("are all listed here", () => {
     expect(readdirSync(folder).sort()).toEqual([...Object.keys(kept), ...Object.keys(refused)].sort());
   });
 
-  it.runIf(there).each(Object.keys(kept))("%s comes back bare, upright and still", async (name) => {
+  it.runIf(there).each(Object.keys(kept))("%s is stored without metadata, upright and still", async (name) => {
     const answer = await send(readFileSync(path.join(folder, name)), name);
     expect(answer.status, await answer.clone().text()).toBe(200);
     const { format, ...size } = kept[name]!;
@@ -294,33 +294,30 @@ describe("the real photographs", () => {
     expect(await fileOf(image, `original.${imageEndings[image.format]}`).metadata()).toMatchObject(size);
   });
 
-  it.runIf(there).each(Object.keys(kept))(
-    "%s shows in every size what it shows turned upright, and nothing else",
-    async (name) => {
-      const sent = readFileSync(path.join(folder, name));
-      const image = await storedOf((await (await send(sent, name)).json()) as UploadResult);
-      // As sharp itself turns it: the tests compare small pictures, in which a turn or a mirror would show.
-      const small = (file: Sharp) =>
-        file
-          .flatten({ background: "#fff" })
-          .toColourspace("srgb")
-          .resize(24, 24, { fit: "fill" })
-          .removeAlpha()
-          .raw()
-          .toBuffer();
-      const wanted = await small(sharp(sent, { page: 0 }).autoOrient());
-      const turned = await small(sharp(await sharp(sent, { page: 0 }).autoOrient().rotate(180).png().toBuffer()));
-      const differs = (a: Uint8Array, b: Uint8Array) =>
-        a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length;
-      for (const file of ["original", "medium", "large"]) {
-        const shown = await small(fileOf(image, `${file}.${imageEndings[image.format]}`));
-        expect(differs(shown, wanted), file).toBeLessThan(6);
-        expect(differs(shown, turned), file).toBeGreaterThan(2 * differs(shown, wanted) + 1);
-      }
-    },
-  );
+  it.runIf(there).each(Object.keys(kept))("%s looks in every size like the original turned upright", async (name) => {
+    const sent = readFileSync(path.join(folder, name));
+    const image = await storedOf((await (await send(sent, name)).json()) as UploadResult);
+    // Turned by sharp itself: the test compares small images, which reveal rotation and mirroring.
+    const small = (file: Sharp) =>
+      file
+        .flatten({ background: "#fff" })
+        .toColourspace("srgb")
+        .resize(24, 24, { fit: "fill" })
+        .removeAlpha()
+        .raw()
+        .toBuffer();
+    const wanted = await small(sharp(sent, { page: 0 }).autoOrient());
+    const turned = await small(sharp(await sharp(sent, { page: 0 }).autoOrient().rotate(180).png().toBuffer()));
+    const differs = (a: Uint8Array, b: Uint8Array) =>
+      a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length;
+    for (const file of ["original", "medium", "large"]) {
+      const shown = await small(fileOf(image, `${file}.${imageEndings[image.format]}`));
+      expect(differs(shown, wanted), file).toBeLessThan(6);
+      expect(differs(shown, turned), file).toBeGreaterThan(2 * differs(shown, wanted) + 1);
+    }
+  });
 
-  it.runIf(there)("carry metadata that does not come back", async () => {
+  it.runIf(there)("have metadata that isn't stored", async () => {
     const held = async (name: string) => sharp(readFileSync(path.join(folder, name))).metadata();
     const gps = await held("gps-exif.jpg");
     expect(gps.exif?.length).toBeGreaterThan(100);
@@ -333,34 +330,47 @@ describe("the real photographs", () => {
     }
   });
 
-  it.runIf(there).each(Object.keys(refused))("%s is refused, saying why, and leaves nothing behind", async (name) => {
-    const before = [
-      await pool()
-        .query("select count(*) from uploads")
-        .then(({ rows }) => rows[0]),
-      files().length,
-    ];
-    const answer = await send(readFileSync(path.join(folder, name)), name);
-    const { errors } = (await answer.json()) as { errors: { message: string }[] };
-    expect([answer.status, errors.length, errors[0]?.message]).toEqual([406, 1, expect.stringMatching(refused[name]!)]);
-    expect([
-      await pool()
-        .query("select count(*) from uploads")
-        .then(({ rows }) => rows[0]),
-      files().length,
-    ]).toEqual(before);
-  });
+  it.runIf(there).each(Object.keys(refused))(
+    "%s is rejected with the reason, and leaves nothing behind",
+    async (name) => {
+      const before = [
+        await pool()
+          .query("select count(*) from uploads")
+          .then(({ rows }) => rows[0]),
+        files().length,
+      ];
+      const answer = await send(readFileSync(path.join(folder, name)), name);
+      const { errors } = (await answer.json()) as { errors: { message: string }[] };
+      expect([answer.status, errors.length, errors[0]?.message]).toEqual([
+        406,
+        1,
+        expect.stringMatching(refused[name]!),
+      ]);
+      expect([
+        await pool()
+          .query("select count(*) from uploads")
+          .then(({ rows }) => rows[0]),
+        files().length,
+      ]).toEqual(before);
+    },
+  );
 
-  it.runIf(there)("of 16,384 × 16,384 pixels is refused by its header, so that many at once cost nothing", async () => {
-    const bytes = readFileSync(path.join(folder, "bomb-16384x16384.png"));
-    expect(await sharp(bytes, { limitInputPixels: false }).metadata()).toMatchObject({ width: 16_384, height: 16_384 });
-    // Half of the file is told the same as all of it; decoded, it would be damaged.
-    const sent = Array.from({ length: 20 }, (_, at) => bytes.subarray(0, at % 2 ? bytes.length : bytes.length / 2));
-    for (const answer of await Promise.all(sent.map((file) => send(file, "photo.png")))) {
-      expect(answer.status).toBe(406);
-      expect(await answer.json()).toMatchObject({ errors: [{ message: "file must be at most 50 megapixels." }] });
-    }
-  });
+  it.runIf(there)(
+    "of 16,384 × 16,384 pixels is rejected by its header, so many concurrent ones cost nothing",
+    async () => {
+      const bytes = readFileSync(path.join(folder, "bomb-16384x16384.png"));
+      expect(await sharp(bytes, { limitInputPixels: false }).metadata()).toMatchObject({
+        width: 16_384,
+        height: 16_384,
+      });
+      // Half of the file gets the same response as the whole; decoded, it would be damaged.
+      const sent = Array.from({ length: 20 }, (_, at) => bytes.subarray(0, at % 2 ? bytes.length : bytes.length / 2));
+      for (const answer of await Promise.all(sent.map((file) => send(file, "photo.png")))) {
+        expect(answer.status).toBe(406);
+        expect(await answer.json()).toMatchObject({ errors: [{ message: "file must be at most 50 megapixels." }] });
+      }
+    },
+  );
 });
 
 describe("claiming", () => {
@@ -368,7 +378,7 @@ describe("claiming", () => {
     transaction((db) => claimUploads(db, client, tokens, { kind: "review", id }));
   const one = async () => (await result(await picture(20, 20).png().toBuffer())).token;
 
-  it("keeps the order, serves once, and only the client's own", async () => {
+  it("preserves the order, works once, and only for the client's own uploads", async () => {
     const [a, b] = [await one(), await one()];
     expect((await claim([b, a])).map(({ token }) => token)).toEqual([b, a]);
     const fresh = await one();
@@ -380,15 +390,15 @@ describe("claiming", () => {
     expect(await claim([fresh])).toHaveLength(1);
   });
 
-  it("gives one token to one of two at once", async () => {
+  it("gives a token to one of two concurrent submissions", async () => {
     const token = await one();
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => claim([token], `at-once-${n}`)));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 });
 
-describe("clean-up", () => {
-  it("removes rows and files of uploads that nothing claimed for a day, and no others", async () => {
+describe("cleanup", () => {
+  it("deletes rows and files of uploads that weren't claimed for a day, and no others", async () => {
     const [old, fresh, held] = await Promise.all(
       Array.from({ length: 3 }, async () => storedOf(await result(await picture(20, 20).png().toBuffer()))),
     );
@@ -408,8 +418,8 @@ describe("clean-up", () => {
   });
 });
 
-describe("image addresses", () => {
-  it("follow the state of the review", async () => {
+describe("image URLs", () => {
+  it("depend on the state of the review", async () => {
     const answer = await result(await picture(200, 100).jpeg().toBuffer());
     const image = await storedOf(answer);
     const [plain] = imageObjects([image], { signed: false });
@@ -423,7 +433,7 @@ describe("image addresses", () => {
     });
     const status = async (address: string) => (await get(readImage, address)).status;
 
-    expect(await status(signed!.medium)).toBe(404); // unclaimed
+    expect(await status(signed!.medium)).toBe(404); // An unclaimed image.
     await pool().query(
       "insert into reviews (client_id, id, source, product_id, score, date, feedback_token) values ($1, 'pictured', 'web', 'p', 5, '2026-01-01', 'f')",
       [shop.id],

@@ -1,10 +1,10 @@
 import { batch } from "@/lib/platform/db/batch";
 import { pool, writePool } from "@/lib/platform/db/pool";
 
-/** A displayed review that feedback is about, and whose pages may send it. */
+/** A displayed review that receives feedback, and the origins that may send it. */
 export type FeedbackTarget = { client_id: string; id: string; allowed_origins: string[] };
 
-/** The displayed review with this feedback token, or null. Those asked for at the same moment share one query. */
+/** The displayed review with this feedback token, or null. Concurrent lookups share one query. */
 export function findTarget(token: string): Promise<FeedbackTarget | null> {
   const find = batch<string, FeedbackTarget | null>("feedback-targets", selectTargets, { inFlight: 2 });
   return find(token);
@@ -24,12 +24,12 @@ async function selectTargets(tokens: string[]): Promise<(FeedbackTarget | null)[
   return rows.map(({ client_id, ...rest }) => (client_id === null ? null : { client_id, ...rest }));
 }
 
-/** What a voter says of a review: helpful (1), not helpful (-1), or nothing any more (0). */
+/** A voter's opinion: helpful (1), not helpful (-1), or none any more (0). */
 type Vote = Pick<FeedbackTarget, "client_id" | "id"> & { voter: string; value: 1 | -1 | 0 };
 
 /**
- * Replaces the voter's vote by this one and counts the difference; false where the review is displayed no longer. Votes
- * of the same moment share one statement, with one write of each review: only two of the same voter go one after the other.
+ * Replaces the voter's vote and updates the counters by the difference; false if the review is no longer displayed.
+ * Concurrent votes share one statement and one update per review; only votes of the same voter run one after the other.
  */
 export function castVote(vote: Vote): Promise<boolean> {
   const cast = batch<Vote, boolean>("votes", castVotes, {
@@ -38,8 +38,8 @@ export function castVote(vote: Vote): Promise<boolean> {
   return cast(vote);
 }
 
-// Reviews are held first, in order, so that nothing said of them at the same time is counted from an older state. What an
-// upsert writes tells by itself what was there: a new row has no xmax, and a changed one said the opposite.
+// Reviews are locked first, in order, so that concurrent votes aren't counted from an older state. The upsert's result
+// shows the previous vote: a new row has no xmax, and a changed one had the opposite value.
 const text = `
   with given as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::int[]) with ordinality as g(client_id, id, voter, value, n)),

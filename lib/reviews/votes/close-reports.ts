@@ -4,8 +4,8 @@ import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 
 /**
- * Closes the reports of a review that somebody has looked at: it is no longer among the reported ones, and its history
- * says who closed them. Closing none changes nothing. Throws `not_found`.
+ * Closes the reports of a review after a person checked it: it leaves the list of reported reviews, and its history
+ * records who closed them. Closing none changes nothing. Throws `not_found`.
  */
 export async function closeReports(
   actor: Pick<Actor, "kind" | "id">,
@@ -13,7 +13,7 @@ export async function closeReports(
   id: string,
 ): Promise<undefined> {
   await transaction(async (db) => {
-    // The review is held first, as by whoever reports it.
+    // Locks the review first, as reporting does.
     const held = await db.query("select from reviews where client_id = $1 and id = $2 for update", [client.id, id]);
     if (held.rowCount === 0) throw new AppError("not_found", { reason: "review_not_found" });
     const closed = await db.query(

@@ -31,12 +31,12 @@ const votes = async () => {
   const counted = await pool().query(
     "select count(*) filter (where value = 1)::int as votes_up, count(*) filter (where value = -1)::int as votes_down from votes",
   );
-  expect(counted.rows[0]).toEqual(rows[0]); // the counters equal a recount
+  expect(counted.rows[0]).toEqual(rows[0]); // The counters must equal a recount.
   return [rows[0].votes_up, rows[0].votes_down];
 };
 
 describe("POST {feedback_url}", () => {
-  it("counts one vote for each voter, who may change or take it back", async () => {
+  it("counts one vote per voter, who may change or remove it", async () => {
     expect([(await send({ type: "up", voter_id: "a" })).status, await votes()]).toEqual([204, [1, 0]]);
     await send({ type: "up", voter_id: "a" });
     await send({ type: "up", voter_id: "b" });
@@ -48,7 +48,7 @@ describe("POST {feedback_url}", () => {
     expect(await votes()).toEqual([1, 0]);
   });
 
-  it("counts one vote a day for each address where no voter is named", async () => {
+  it("counts one vote a day per address without a voter id", async () => {
     for (const type of ["up", "down", "up"]) expect((await send({ type })).status).toBe(204);
     await send({ type: "down", voter_id: "" }, "203.0.113.2");
     expect(await votes()).toEqual([1, 1]);
@@ -57,7 +57,7 @@ describe("POST {feedback_url}", () => {
     expect(await votes()).toEqual([2, 1]);
   });
 
-  it("keeps a voter's votes apart however many arrive at once", async () => {
+  it("counts votes of different voters separately, even concurrent ones", async () => {
     await Promise.all(
       Array.from({ length: 24 }, (_, n) => send({ type: n % 2 ? "up" : "down", voter_id: `v${n % 6}` })),
     );
@@ -67,10 +67,10 @@ describe("POST {feedback_url}", () => {
     expect((await votes()).reduce((sum, n) => sum + n, 0)).toBe(7);
   });
 
-  it("counts one voter once, whatever arrives at once over however many connections", async () => {
+  it("counts one voter once, even for concurrent votes over many connections", async () => {
     const server = await serve([{ path: "/collect/feedback/{token}", methods: feedbackRoute }]);
     try {
-      // Each of these opens a connection of its own.
+      // Each of these opens its own connection.
       const sent = (type: string, voter_id: string) =>
         server.methods.POST(
           new Request(`http://localhost/collect/feedback/${token}`, {
@@ -95,7 +95,7 @@ describe("POST {feedback_url}", () => {
     }
   });
 
-  it("shows at once, and moves updated_at; a report does not", async () => {
+  it("is displayed immediately and updates updated_at; a report does neither", async () => {
     const read = async () => (await pool().query("select updated_at, flag_count from reviews where id = 'r'")).rows[0];
     const before = await read();
     await send({ type: "up" });
@@ -117,7 +117,7 @@ describe("POST {feedback_url}", () => {
     ).toEqual(["Really not.", null]);
   });
 
-  it("judges the page's origin where the client lists any", async () => {
+  it("checks the page's origin if the client lists any", async () => {
     const from = (origin: string | null) =>
       feedback(
         new Request(`http://localhost/collect/feedback/${token}`, {
@@ -137,7 +137,7 @@ describe("POST {feedback_url}", () => {
     expect(await votes()).toEqual([1, 0]);
   });
 
-  it("refuses what it does not know, and changes nothing", async () => {
+  it("rejects unknown values and changes nothing", async () => {
     expect(await statusAndFields(await send({}))).toEqual([406, ["type"]]);
     expect(await statusAndFields(await send({ type: "best" }))).toEqual([406, ["type"]]);
     expect(await statusAndFields(await send({ type: "reset" }))).toEqual([406, ["voter_id"]]);

@@ -10,14 +10,14 @@ import { perProcess } from "@/lib/platform/process";
 import { castVote, type FeedbackTarget, findTarget } from "@/lib/reviews/votes/cast-vote";
 import type { FeedbackForm } from "@/lib/reviews/votes/schema";
 
-/** Who says it: the network address, and the origin of the page where a browser tells one. */
+/** The sender's network address, and the page's origin if a browser sends one. */
 type Sender = { address: string; origin: string | null };
 
 /**
- * Counts a visitor's vote on an accepted review, or keeps a report of it. One vote for each voter: a later one of the
- * same `voter_id` replaces it, `reset` takes it back; without a `voter_id` one counts for each network address in 24
- * hours and later ones of these are ignored. A second report of the same voter rewords the first while it is open.
- * Throws `not_found` for a token that names no displayed review, `forbidden` for an origin that the client does not list.
+ * Counts a visitor's vote on an accepted review, or stores a report of it. Later votes of a `voter_id` replace the
+ * earlier one, and `reset` removes it; without a `voter_id`, one vote per network address counts in 24 hours and later
+ * ones are ignored. A second report of the same voter updates the open one. Throws `not_found` if the token matches no
+ * displayed review, `forbidden` for an origin the client doesn't list.
  */
 export async function giveFeedback(token: string, feedback: FeedbackForm, sender: Sender): Promise<undefined> {
   const review = await findTarget(token);
@@ -30,7 +30,7 @@ export async function giveFeedback(token: string, feedback: FeedbackForm, sender
     return undefined;
   }
   await transaction(async (db) => {
-    // The row is held, so that what is said of one review comes one after the other.
+    // Locks the review, so that its reports and votes are processed one after the other.
     const { rowCount } = await db.query(
       "select from reviews where client_id = $1 and id = $2 and accepted for update",
       [review.client_id, review.id],
@@ -44,7 +44,7 @@ export async function giveFeedback(token: string, feedback: FeedbackForm, sender
 
 const unknownReview = () => new AppError("not_found", { reason: "review_not_found" });
 
-/** Keyed, since an address or a shop's visitor id tells who somebody is; another one for each review. */
+/** Keyed, since an address or visitor id identifies a person; different for each review. */
 function voterOf({ client_id, id }: FeedbackTarget, voterId: string | undefined, address: string): string {
   const key = perProcess("voter-key", () => createSecretKey(lastingKey("voter/1")));
   const voter = voterId ? ["voter", voterId] : ["address", networkOf(address)];
@@ -54,7 +54,7 @@ function voterOf({ client_id, id }: FeedbackTarget, voterId: string | undefined,
     .slice(0, 32);
 }
 
-/** Votes of an address keep their second in the key: tomorrow's is another one, and counts as well. */
+/** Votes by address have their time in the key, so tomorrow's is a different one and counts as well. */
 async function voteOnceADay(db: PoolClient, review: FeedbackTarget, voter: string, value: 1 | -1): Promise<void> {
   const { rowCount } = await db.query(
     `insert into votes (client_id, review_id, voter, value)

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { text } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
 
-/** What visitors say about a review: whether it helped, and whether something is wrong with it. */
+/** What visitors say about a review: whether it was helpful, or a report. */
 
 export const FeedbackParams = z.object({ token: z.string().regex(/^[\w-]{1,64}$/) });
 
@@ -18,7 +18,7 @@ export const FeedbackForm = z
   .refine(({ type, voter_id }) => type !== "reset" || Boolean(voter_id), {
     path: ["voter_id"],
     error: encodeReason("required_to_take_back"),
-    when: () => true, // also where another field is at fault: all are told at once
+    when: () => true, // Also if other fields are invalid, so that all errors are returned.
   })
   .meta({ id: "Feedback" });
 export type FeedbackForm = z.output<typeof FeedbackForm>;

@@ -40,16 +40,16 @@ async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-describe("the typed client", () => {
-  it("has the types that the contracts have", () => {
+describe("typed client", () => {
+  it("has the types of the contracts", () => {
     expectTypeOf<Review>().toEqualTypeOf<ReviewSchema>();
     expectTypeOf<Order>().toEqualTypeOf<OrderSchema>();
     type Filter = NonNullable<Parameters<typeof iterateRows<"/v1/reviews">>[2]>;
     expectTypeOf<Filter["moderation_status"]>().toEqualTypeOf<"accepted" | "rejected" | "pending" | undefined>();
-    // @ts-expect-error: no list
+    // @ts-expect-error: not a list
     expectTypeOf(iterateRows<"/v1/reviews/{id}">);
     const withoutCustomer = (client: CandorClient) =>
-      // @ts-expect-error: an order has a customer
+      // @ts-expect-error: an order needs a customer
       client.POST("/v1/orders", { body: { order: { id: "1" } } });
     expectTypeOf(withoutCustomer).parameter(0).toEqualTypeOf<CandorClient>();
   });
@@ -98,15 +98,15 @@ describe("the typed client", () => {
   });
 });
 
-describe("the synchronization example", () => {
-  /** All reviews of the server, as a full fetch tells them. */
+describe("synchronization example", () => {
+  /** All reviews of the server, from a full fetch. */
   const fetchAllReviews = async (shop: TestClient): Promise<ReviewCopy["reviews"]> =>
     Object.fromEntries(
       (await collect(iterateRows(clientOf(shop), "/v1/reviews", {}))).map((review) => [review.id, review]),
     );
   const day = (n: number) => new Date(Date.UTC(2027, 0, n));
 
-  it("fetches all, then what changed, and weekly finds what was deleted", async () => {
+  it("fetches all, then changes, and weekly removes deleted rows", async () => {
     const shop = await aClient();
     const requestedUrls: URL[] = [];
     const client = createCandorClient({
@@ -147,7 +147,7 @@ describe("the synchronization example", () => {
     expect(copy.lastFullFetch).toBe(day(8).toISOString());
   });
 
-  it("keeps the old copy when a fetch fails midway", async () => {
+  it("keeps the old copy if a fetch fails midway", async () => {
     const shop = await aClient();
     await someReviews(shop.id, [{}, {}, {}]);
     let calls = 0;
@@ -186,7 +186,7 @@ describe("the synchronization example", () => {
     expect(JSON.parse(readFileSync(path.join(folder, "copy.json"), "utf8")).reviews).toEqual(
       await fetchAllReviews(shop),
     );
-    // A refusal is told without the key, and leaves the file alone.
+    // An error message doesn't contain the key, and the file stays unchanged.
     const before = readFileSync(path.join(folder, "copy.json"), "utf8");
     const failed = await run("sk_secret_of_nobody").catch((error) => error);
     expect(failed.code).not.toBe(0);

@@ -2,30 +2,30 @@ import createFetchClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "./generated/api.ts";
 import { createRetryingFetch, type Wait } from "./retrying-fetch.ts";
 
-// A typed client of the API, for other programs: it needs this folder and the package openapi-fetch, nothing else of ours.
+// A typed API client for other programs. It needs only this folder and the package openapi-fetch.
 
 type Schemas = components["schemas"];
 export type Review = Schemas["Review"];
 export type Order = Schemas["Order"];
 export type ApiIssue = Schemas["Errors"]["errors"][number];
 
-/** `GET`, `POST`, `PUT`, `DELETE`, each with an address of the API; every one answers `{ data, error, response }`. */
+/** `GET`, `POST`, `PUT` and `DELETE` take a path of the API and return `{ data, error, response }`. */
 export type CandorClient = Client<paths, "application/json">;
 
 export type Options = {
-  /** where the service is, such as `https://reviews.shop.example` */
+  /** URL of the service, such as `https://reviews.shop.example` */
   origin: string;
   /** the secret API key */
   key: string;
-  /** tries a call has in all while the service is busy or away */
+  /** maximum attempts per call while the service is busy or unreachable */
   maxAttempts?: number;
   fetch?: (request: Request) => Promise<Response>;
   sleep?: Wait;
 };
 
 /**
- * A client of the service at `origin`. Calls that are answered 429 or 503 are tried again when the answer says so. Every
- * POST carries an Idempotency-Key, so that a repetition after a lost connection acts once.
+ * Creates a client of the service at `origin`. Calls that fail with 429 or 503 are retried as Retry-After says. Every
+ * POST has an Idempotency-Key, so that a retry after a lost connection acts once.
  */
 export function createCandorClient({ origin, key, maxAttempts, fetch, sleep }: Options): CandorClient {
   const client = createFetchClient<paths, "application/json">({
@@ -42,7 +42,7 @@ export function createCandorClient({ origin, key, maxAttempts, fetch, sleep }: O
   return client;
 }
 
-/** A refused call: its status, and everything the service found wrong. */
+/** A failed call, with its status and all issues of the response. */
 export class CandorError extends Error {
   readonly status: number;
   readonly issues: readonly ApiIssue[];
@@ -55,7 +55,7 @@ export class CandorError extends Error {
   }
 }
 
-/** What a call answered, or its refusal thrown as CandorError. */
+/** Returns the data of a response. Throws CandorError if the call failed. */
 export async function unwrap<T>(
   call: Promise<{ data?: T; error?: { errors?: readonly ApiIssue[] }; response: Response }>,
 ): Promise<T> {
@@ -70,7 +70,7 @@ type Body<P extends keyof paths> = paths[P] extends {
   ? B
   : never;
 
-/** The addresses whose answer is a page of rows. */
+/** Paths whose response is a page of rows. */
 export type ListPath = {
   [P in keyof paths]: [Body<P>] extends [never]
     ? never
@@ -81,7 +81,7 @@ export type ListPath = {
 export type Row<P extends ListPath> = Body<P> extends { data: readonly (infer R)[] } ? R : never;
 export type Filter<P extends ListPath> = paths[P] extends { get: { parameters: { query?: infer Q } } } ? Q : never;
 
-/** All rows of a list, page after page. A pass ends at the newest row of the moment it began. */
+/** Yields all rows of a list, page by page. Rows created after the first request are not included. */
 export async function* iterateRows<P extends ListPath>(
   client: CandorClient,
   path: P,
@@ -90,10 +90,10 @@ export async function* iterateRows<P extends ListPath>(
   let after: string | undefined;
   do {
     const query = { limit: 1_000, ...(filter as object), ...(after !== undefined && { after }) };
-    // Every list has the parameters and the page of this one; which rows it holds, the type above says.
+    // Every list has the same parameters and page format. The type of the rows comes from the signature.
     const page = await unwrap(client.GET(path as "/v1/reviews", { params: { query } }));
     yield* page.data as Row<P>[];
-    // The service may be known to itself by another name than to us: we take the cursor and keep the address.
+    // The service may know itself by another host name, so only the cursor is used.
     after =
       page.links.next === undefined ? undefined : (new URL(page.links.next).searchParams.get("after") ?? undefined);
   } while (after !== undefined);

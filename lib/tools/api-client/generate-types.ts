@@ -1,7 +1,7 @@
 import { registerHooks } from "node:module";
 
-// openapi-typescript prints its types with the compiler's classic JavaScript API. TypeScript 7 has none, so it gets one of
-// its own, the newest that it supports. The hook and the package `typescript-5` can go when it brings its own compiler.
+// openapi-typescript needs the classic JavaScript API of the compiler, which TypeScript 7 lacks, so it gets its own
+// compiler: the newest it supports. The hook and the package `typescript-5` can go once it ships its own.
 registerHooks({
   resolve: (specifier, context, next) =>
     next(
@@ -10,10 +10,12 @@ registerHooks({
     ),
 });
 
-/** The TypeScript types of an OpenAPI 3.1 description: `paths`, `components`, `operations`, as openapi-fetch takes them. */
+/**
+ * Returns the TypeScript types of an OpenAPI 3.1 description: `paths`, `components`, `operations`, for openapi-fetch.
+ */
 export async function typesOf(description: object): Promise<string> {
   const { default: openapiTS, astToString } = await import("openapi-typescript");
-  // A body's field with a default may be left out; in answers such a field is among the required ones anyway.
+  // A request field with a default is optional. In responses such a field is listed as required anyway.
   const types = await openapiTS(JSON.parse(JSON.stringify(description)), { defaultNonNullable: false });
   return astToString(types);
 }

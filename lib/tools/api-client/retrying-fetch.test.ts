@@ -3,7 +3,7 @@ import { createRetryingFetch } from "./retrying-fetch.ts";
 
 const address = "http://localhost:3000/v1/orders";
 
-/** A service that answers, one after the other, with these; an Error is a lost connection. */
+/** A service that returns these responses in order; an Error is a lost connection. */
 function fakeService(...answers: (Response | Error)[]) {
   const bodies: string[] = [];
   const waits: number[] = [];
@@ -45,10 +45,10 @@ describe("createRetryingFetch", () => {
     expect(waits).toEqual([1_000, 2_000]);
   });
 
-  it("does not retry a POST without an idempotency key that may have succeeded", async () => {
+  it("doesn't retry a POST without an idempotency key that may have succeeded", async () => {
     await expect(fakeService(connectionError).fetch(post())).rejects.toBe(connectionError);
     expect((await fakeService(busyResponse(503, "1")).fetch(post())).status).toBe(503);
-    // Nothing was done here:
+    // A 429 has no effect, so it is retried:
     expect((await fakeService(busyResponse(429, "1"), new Response("done")).fetch(post())).status).toBe(200);
     expect((await fakeService(connectionError, new Response("done")).fetch(post(idempotencyHeaders))).status).toBe(200);
   });

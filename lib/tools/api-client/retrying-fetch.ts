@@ -3,13 +3,13 @@ export type Wait = (milliseconds: number) => Promise<unknown>;
 
 const sleep: Wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Longer than any limit of the service asks for; an answer that says more is given back. */
+/** Longer than any rate limit of the service. A response with a longer Retry-After is returned. */
 const MAX_WAIT_S = 120;
 
 /**
- * `fetch` that waits and tries again, up to `tries` times in all, when it may: after 429, which has done nothing; after
- * 503 and a lost connection where a second time does no harm (anything but a POST without Idempotency-Key). It waits as
- * long as Retry-After says, else 1, 2, 4 … seconds.
+ * `fetch` with up to `tries` attempts. Retries after 429, which has no effect, and after 503 or a lost connection if a
+ * repetition is safe (anything but a POST without Idempotency-Key). Waits as long as Retry-After says, else 1, 2, 4 …
+ * seconds.
  */
 export function createRetryingFetch(
   send: Fetch = (request) => fetch(request),
@@ -20,7 +20,7 @@ export function createRetryingFetch(
     for (let attempt = 1; ; attempt += 1) {
       const backoffSeconds = 2 ** (attempt - 1);
       const last = attempt >= maxAttempts;
-      // What is sent is read to its end; the next try needs its own.
+      // A request's body can be read only once, so each attempt but the last sends a clone.
       const answer = await send(last ? request : request.clone()).catch((error) => {
         if (last || !isIdempotent || request.signal.aborted) throw error;
         return null;

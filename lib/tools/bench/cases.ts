@@ -2,17 +2,17 @@ import type { WireRequest } from "@/lib/tools/bench/load";
 import { feedbackToken, PRODUCTS, productId, readerClient, writerClient } from "@/lib/tools/bench/seed";
 import { randomReview, seededRandom } from "@/lib/tools/bench/texts";
 
-/** The servers of one run: Candor, and the two yardsticks on bare node:http. */
+/** The servers of a run: Candor, and two yardsticks on bare node:http. */
 export const servers = ["candor", "plain", "limit"] as const;
 export type ServerName = (typeof servers)[number];
 
 export type Case = {
   name: string;
-  /** what one request of it does, for the table's reader */
+  /** what one request does, for the report */
   description: string;
   expected: number;
   requests: readonly WireRequest[];
-  /** `json`: all servers must give the same data before anything is measured; `status`: the same status is enough */
+  /** `json`: all servers must return the same data before the measurement; `status`: the same status is enough */
   compareBy: "json" | "status";
 };
 
@@ -24,7 +24,7 @@ const get = (path: string, headers = `authorization: Bearer ${readerClient.secre
   body: null,
 });
 
-/** What is measured. `candorPort`: cursors and entity tags are asked of Candor itself. */
+/** The cases to measure. Cursors and entity tags are fetched from Candor at `candorPort`. */
 export async function makeCases(candorPort: number): Promise<Case[]> {
   const list = (name: string, description: string, path: string): Case => ({
     name,
@@ -122,11 +122,11 @@ export async function makeCases(candorPort: number): Promise<Case[]> {
   ];
 }
 
-/** Products far apart in how often they were reviewed. */
+/** Products with very different numbers of reviews. */
 const displayPaths = (): string[] =>
   Array.from({ length: 200 }, (_, index) => `/onpage/${readerClient.id}/reviews.json?key=${productId(index * 5)}`);
 
-/** Listing pages: each of other products, spread over the catalogue. */
+/** Listing pages of different products, spread over the catalog. */
 const ratingPaths = (): string[] =>
   Array.from({ length: 50 }, (_, page) => {
     const keys = Array.from(
@@ -136,7 +136,7 @@ const ratingPaths = (): string[] =>
     return `/onpage/${readerClient.id}/ratings.json?${keys.join("&")}`;
   });
 
-/** Votes of voters who never voted before. */
+/** Votes of voters who haven't voted before. */
 const votes = (review: (index: number) => number): WireRequest[] =>
   Array.from({ length: PRODUCTS }, (_, index) => ({
     head: `POST /collect/feedback/${feedbackToken(review(index))} HTTP/1.1\r\nhost: localhost\r\n`,
@@ -144,7 +144,7 @@ const votes = (review: (index: number) => number): WireRequest[] =>
     type: "application/x-www-form-urlencoded",
   }));
 
-/** One submission for each product, the texts all different each time they are sent. */
+/** One submission per product, with new text each time it is sent. */
 function submissions(product: (index: number) => string): WireRequest[] {
   const random = seededRandom(7);
   return Array.from({ length: PRODUCTS }, (_, index) => {
@@ -170,7 +170,7 @@ const post = (path: string, body: object): WireRequest => ({
   body: JSON.stringify(body),
 });
 
-/** Orders that nobody posted before, every other one of two products. */
+/** New orders, every other one of two products. */
 const orders = (): WireRequest[] =>
   Array.from({ length: PRODUCTS }, (_, index) => {
     const delivery_date = new Date().toISOString().slice(0, 10);
@@ -191,7 +191,7 @@ const orders = (): WireRequest[] =>
     });
   });
 
-/** One review of each product, as another system brings it. */
+/** One imported review per product. */
 function importedReviews(): WireRequest[] {
   const random = seededRandom(11);
   return Array.from({ length: PRODUCTS }, (_, index) => {
@@ -225,8 +225,8 @@ export async function fetchPath(port: number, path: string, headers: Record<stri
 }
 
 /**
- * What an answer says, keys in order: which comes first means nothing in JSON. Without what tells the moment of asking:
- * the next page's address and the signatures of images.
+ * The comparable data of a response: keys sorted, without values that depend on the time of the request (the next
+ * page's URL, signatures of images).
  */
 export function comparableData(body: string): string {
   const inOrder = (_: string, value: unknown) =>

@@ -7,22 +7,22 @@ import { root, step } from "@/lib/tools/launch/bootstrap.mjs";
 import { migrate, schemaVersion } from "@/lib/tools/launch/migrate.mjs";
 import { ensureDatabase, joinCluster } from "@/lib/tools/launch/postgres.mjs";
 
-/** The measured cluster's own folder: nobody's data is in there. */
+/** Data folder of the measured cluster. It contains no user data. */
 export const dataDir = path.join(root, ".data/bench");
-/** Raised when seed.ts makes other rows. */
+/** Increase it if seed.ts creates different rows. */
 const SEED_VERSION = 6;
 
 export type BenchDatabase = {
   url: string;
-  /** pid of the database server's leading process; null where the system does not tell (not Linux) */
+  /** pid of the postmaster; null if the system doesn't report it (not Linux) */
   postmasterPid: number | null;
   version: string;
   drop: () => Promise<void>;
 };
 
 /**
- * A database with `rows` reviews, new for this run: seeded once per schema and number of rows, then copied, so that
- * every run measures the same rows and what it submits is gone afterwards. Settings of the server are production's.
+ * A new database with `rows` reviews for this run. It is seeded once per schema and number of rows, then copied, so
+ * that every run measures the same rows and its writes are discarded. The server has production settings.
  */
 export async function openBenchDatabase(rows: number): Promise<BenchDatabase> {
   const cluster = await joinCluster(dataDir);
@@ -62,7 +62,7 @@ export async function openBenchDatabase(rows: number): Promise<BenchDatabase> {
   };
 }
 
-/** A database with the schema and nothing else, for this run. */
+/** A database for this run with the schema only. */
 export async function openEmptyDatabase(): Promise<{ url: string; version: string; drop: () => Promise<void> }> {
   const cluster = await joinCluster(dataDir);
   const name = `run_empty_${process.pid}`;
@@ -81,7 +81,10 @@ export async function openEmptyDatabase(): Promise<{ url: string; version: strin
   };
 }
 
-/** Has the database be one of this secret. The hashes of its people are none, so nothing else could tell a server. */
+/**
+ * Stores the id of this secret as the database's. The seeded hashes aren't real ones, so a server couldn't verify its
+ * secret by them.
+ */
 export async function storeSecretId(url: string, secret: string): Promise<void> {
   const db = new pg.Client({ connectionString: url });
   await db.connect();

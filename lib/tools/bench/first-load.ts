@@ -1,15 +1,14 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Response } from "@playwright/test";
 
-// What a page weighs before anybody did anything on it: the script that the browser really fetched, compressed as every
-// browser takes it.
+// What a page loads before any interaction: the scripts that the browser fetched, gzipped.
 
 export type FirstLoad = {
   path: string;
-  /** bytes of script, gzip */
+  /** bytes of script, gzipped */
   scriptBytes: number;
   files: number;
-  /** milliseconds from the beginning of the load until the page's script had taken over; null where nothing says so */
+  /** milliseconds from navigation start until the page is interactive; null if the page doesn't report it */
   usableMs: number | null;
 };
 
@@ -23,14 +22,14 @@ const gzipSizeOf = (response: Response): Promise<number> => {
   return weight;
 };
 
-/** Has a page fetch all its script anew each time, as a browser does that was never here. Once for a page. */
+/** Makes a page fetch all scripts each time, as in a first visit. Call it once per page. */
 export async function disableScriptCache(page: Page): Promise<void> {
   await page.route("**/_next/static/**/*.js", (route) => route.continue());
 }
 
-/** Opens an address and waits until the network rests. Counts each script once; of what fails nothing. */
+/** Opens a path and waits for network idle. Counts each script once; failed requests don't count. */
 export async function firstLoad(page: Page, path: string): Promise<FirstLoad> {
-  // What the page before still waits for is not this one's, and cannot be weighed when that page is gone.
+  // Pending requests of the previous page must not count, and their bodies can't be read once that page is gone.
   await page.goto("about:blank");
   const fetched = new Map<string, Promise<number>>();
   const recordScript = (response: Response) => {
@@ -41,7 +40,9 @@ export async function firstLoad(page: Page, path: string): Promise<FirstLoad> {
   try {
     await page.goto(path, { waitUntil: "networkidle" });
     const scriptBytes = (await Promise.all(fetched.values())).reduce((sum, weight) => sum + weight, 0);
-    const usableMs = await page.evaluate(() => performance.getEntriesByName("candor-usable")[0]?.startTime ?? null);
+    const usableMs = await page.evaluate(
+      () => performance.getEntriesByName("candor-interactive")[0]?.startTime ?? null,
+    );
     return { path, scriptBytes, files: fetched.size, usableMs };
   } finally {
     page.off("response", recordScript);

@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { importProducts } from "@/lib/feeds/import-products";
 
-// Imports one file into one client, as the operator's command and the jobs do, and prints what it took: milliseconds, and
-// the most memory the process ever had.
+// Imports a file into a client, as the admin command and the jobs do, and prints milliseconds and the process's peak
+// memory.
 
 const [client = "", file = ""] = process.argv.slice(2);
 const began = performance.now();

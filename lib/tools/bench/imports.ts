@@ -10,8 +10,8 @@ import { from as copyFrom } from "pg-copy-streams";
 import { median } from "@/lib/tools/bench/measure";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 
-// A whole catalogue into an empty client: Candor reads a CSV feed, checks and mends every value, stages, compares and
-// merges. The yardstick only copies the finished values into a staging table and merges them with one statement.
+// A whole catalog into an empty client. Candor reads a CSV feed, validates and corrects every value, stages, compares
+// and merges. The yardstick only copies the final values into a staging table and merges them with one statement.
 
 export const IMPORT = "import products";
 const MAX_ROUNDS = 2;
@@ -21,16 +21,16 @@ export type Imports = {
   about: string;
   rows: number;
   rounds: number;
-  /** rows a second, medians of the rounds */
+  /** rows per second, medians of the rounds */
   candor: number;
   yardstick: number;
-  /** Candor's over the yardstick's: the median of the rounds' own ratios */
+  /** Candor's rate divided by the yardstick's: the median of the rounds' ratios */
   ratio: number;
-  /** bytes: the most memory that an importing process ever had */
+  /** peak memory of an importing process in bytes */
   peakBytes: number;
 };
 
-/** `settings`: what the measured process is started with, the database among it. */
+/** `settings`: environment of the measured process, including the database. */
 export async function measureImports(
   url: string,
   settings: Record<string, string>,
@@ -55,7 +55,7 @@ export async function measureImports(
       const runYardstick = async () => {
         rates.yardstick.push((rows / (await copyAndMerge(db, `copy-${round}.bench.example`, ready, rows))) * 1000);
       };
-      // In turns, so that what the other left behind burdens each of them.
+      // In alternating order, so that each runs after the other equally often.
       for (const next of round % 2 === 0 ? [runYardstick, runCandor] : [runCandor, runYardstick]) await next();
     }
     return {
@@ -103,7 +103,7 @@ async function importOnce(
   return done;
 }
 
-/** Milliseconds. */
+/** Returns milliseconds. */
 async function copyAndMerge(db: pg.Client, client: string, file: string, rows: number): Promise<number> {
   await makeClient(db, client);
   const columns = "id, family_id, brand, name, category, url, image_url, gtin14s, properties";

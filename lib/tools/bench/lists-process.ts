@@ -8,11 +8,11 @@ import { median } from "@/lib/tools/bench/measure";
 import { cursorOf, insertReferencedRows, listRows, type PortalList, portalLists } from "@/lib/tools/bench/portal-lists";
 import { logToStderr, step } from "@/lib/tools/launch/bootstrap.mjs";
 
-// Fills the database of the settings with few rows, asks every list of the portal for its pages, makes the rows many and
-// asks again. Prints what it took, as one JSON value.
+// Fills the configured database with few rows, measures the pages of every portal list, adds many rows and measures
+// again. Prints the times as one JSON value.
 
 const CLIENT = "lists.bench.example";
-/** Rows of every table at first. */
+/** Rows of every table in the first measurement. */
 const INITIAL_ROWS = 10_000;
 const REPETITIONS = 15;
 const WRITERS = 2;
@@ -26,7 +26,7 @@ const client = await getClient(CLIENT);
 if (!client) throw new Error("The client that was made is not there.");
 const writers = await Promise.all(Array.from({ length: WRITERS }, openWriter));
 await insertReferencedRows((text, values) => writers[0]?.query(text, values) as Promise<unknown>, client);
-// What a list shows of a row is made by a trigger, also where the others are left out.
+// This trigger writes the `body` that lists display, so it stays enabled when the others are off.
 for (const table of ["reviews", "seller_reviews", "questions"])
   await writers[0]?.query(`alter table ${table} enable always trigger ${table}_keep_body`);
 
@@ -53,7 +53,7 @@ const measured: Omit<Lists, "name" | "postgres"> = {
 process.stdout.write(JSON.stringify(measured));
 process.exit(0);
 
-/** A connection that writes without counters and checks of foreign keys: they are not what is measured. */
+/** A connection that writes without counters and foreign key checks, which are not measured. */
 async function openWriter(): Promise<pg.Client> {
   const db = new pg.Client({ connectionString: env().DATABASE_URL });
   await db.connect();
@@ -63,7 +63,7 @@ async function openWriter(): Promise<pg.Client> {
   return db;
 }
 
-/** Makes the rows of all tables, the writers taking one table after the other. */
+/** Inserts the rows of all tables. Each writer takes one table after another. */
 async function insertRows(from: number, to: number): Promise<void> {
   const began = performance.now();
   const statements = listRows(client as NonNullable<typeof client>, { from, to, last: maxRows });
@@ -82,7 +82,9 @@ async function insertRows(from: number, to: number): Promise<void> {
   fillSeconds += (performance.now() - began) / 1000;
 }
 
-/** Indexes are made anew over all rows, which takes a fraction of the time of keeping them row by row. */
+/**
+ * Drops the indexes and recreates them after `work`, which takes a fraction of the time of maintaining them per row.
+ */
 async function withoutIndexes(db: pg.Client, table: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await db.query<{ name: string; text: string }>(
     `select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as text
@@ -103,11 +105,11 @@ async function measure(rows: number): Promise<Times[]> {
   return times;
 }
 
-/** Milliseconds of a list's first page and of one that begins in its middle. */
+/** Milliseconds of a list's first page and of one from its middle. */
 async function measureList({ fetchPage }: PortalList, middle: Date): Promise<Times> {
   const timed = async (after?: string) => {
     const times: number[] = [];
-    // Two that do not count bring what is read into memory.
+    // The first two rounds don't count: they warm the cache.
     for (let round = -2; round < REPETITIONS; round += 1) {
       const began = performance.now();
       await fetchPage(after);
@@ -120,8 +122,8 @@ async function measureList({ fetchPage }: PortalList, middle: Date): Promise<Tim
 }
 
 /**
- * The cursor in the middle of the list's order: at a moment where it has one, where the id beside it decides nothing;
- * else an id that sorts in the middle, as a number or as text.
+ * A cursor in the middle of the list's order: at this time if the key has one (its id then hardly matters), else at an
+ * id that sorts in the middle, as a number or as text.
  */
 function moveCursor(after: string, middle: Date): string {
   const [order = "", began, ...key]: string[] = JSON.parse(Buffer.from(after, "base64url").toString("utf8"));

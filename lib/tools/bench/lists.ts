@@ -3,12 +3,11 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 
-// What a page of each of the portal's lists costs with a million rows in every table, beside the same page with ten
-// thousand: a list that counts, steps over rows or looks through them takes a hundred times as long, one that begins in
-// an index takes the same.
+// The cost of each portal list's pages with a million rows in every table, compared with ten thousand. A list that
+// counts, skips or scans rows takes a hundred times as long; one that starts from an index takes the same.
 
 export const LISTS = "lists";
-/** Below this many milliseconds a ratio tells of the machine's mood: two such are alike. */
+/** Below this many milliseconds a ratio is noise: two such times count as equal. */
 const MIN_MEASURABLE_MS = 1;
 
 /** Milliseconds of the same page with few and with many rows. */
@@ -19,19 +18,19 @@ export type Lists = {
   postgres: string;
   /** rows of every table that a list reads */
   rows: Pair;
-  /** seconds that it took to make them */
+  /** seconds to insert them */
   fillSeconds: number;
-  /** medians; `far` is a page from the middle of the list, null where it has no second page */
+  /** medians; `midPage` is a page from the middle of the list, null if it has only one page */
   lists: { page: string; name: string; first: Pair; midPage: Pair | null }[];
 };
 
-/** How many times as long a page takes with many rows: one where both are but a moment. */
+/** The ratio of the times with many and few rows; 1 if both are too short to compare. */
 export const growthFactor = ({ few, many }: Pair): number =>
   Math.max(many, MIN_MEASURABLE_MS) / Math.max(few, MIN_MEASURABLE_MS);
 
 /**
- * Measures on a database that has only the schema, in a process of its own: it calls the verbs that the pages call, and
- * the pool that they ask belongs to one database for good.
+ * Measures on a database with the schema only, in a separate process: it calls the same functions as the pages, and
+ * their connection pool is bound to one database.
  */
 export async function measureLists(
   { version, ...settings }: { version: string; DATABASE_URL: string; DATA_DIR: string; CANDOR_SECRET: string },

@@ -1,14 +1,14 @@
 import { connect, type Socket } from "node:net";
 
-// A load generator for machines of few cores. What asks must cost less than what answers, or it is itself what is
-// measured; so this one speaks just as much HTTP/1.1 as the servers here answer, over plain sockets: keep-alive,
-// no pipelining, answers of known length. Bodies are counted, not read.
+// A load generator for machines with few cores. It must cost less than the server, or it becomes the bottleneck. So it
+// speaks only the HTTP/1.1 that these servers return, over plain sockets: keep-alive, no pipelining, responses of known
+// length. Bodies are counted, not parsed.
 
-/** One request as it goes over the wire. `{serial}` in it becomes a number of twelve digits, new each time. */
+/** A request to send. `{serial}` in it becomes a new twelve-digit number each time. */
 export type WireRequest = {
   head: string;
   body: string | null;
-  /** of the body; JSON unless said */
+  /** content type of the body; JSON by default */
   type?: string;
 };
 
@@ -16,7 +16,7 @@ export type Load = {
   port: number;
   requests: readonly WireRequest[];
   connections: number;
-  /** the status every answer should have */
+  /** the status every response should have */
   expected: number;
   warmUpMs: number;
   measureMs: number;
@@ -24,16 +24,16 @@ export type Load = {
   onPhase: (moment: "begin" | "end") => void;
 };
 
-/** What was seen in the measured time. Latencies in milliseconds. */
+/** Results of the measured time. Latencies in milliseconds. */
 export type LoadResult = { perSecond: number; p50: number; p99: number; unexpected: number };
 
 const SERIAL = "{serial}";
-let serial = Math.floor(Date.now() / 1000) * 1_000_000; // not even a later run repeats a submission
+let serial = Math.floor(Date.now() / 1000) * 1_000_000; // so that later runs don't repeat a submission
 
-/** The text with the next number in it. */
+/** The text with the next serial number in it. */
 export const withSerial = (text: string): string => text.replaceAll(SERIAL, String(serial++ % 1e12).padStart(12, "0"));
 
-/** Bytes of a request. Their number does not depend on the serial number. */
+/** Builds the bytes of a request. Their length doesn't depend on the serial number. */
 function requestBuilder({ head, body, type = "application/json" }: WireRequest): () => string {
   const length = body === null ? 0 : Buffer.byteLength(withSerial(body));
   const message =
@@ -41,7 +41,7 @@ function requestBuilder({ head, body, type = "application/json" }: WireRequest):
   return message.includes(SERIAL) ? () => withSerial(message) : () => message;
 }
 
-/** Keeps `connections` requests under way for the warm-up and the measured time. Throws when a connection breaks. */
+/** Keeps `connections` requests in flight during warm-up and measurement. Throws if a connection breaks. */
 export async function load({
   port,
   requests,
@@ -81,7 +81,7 @@ export async function load({
   return { perSecond: (latencies.length / took) * 1000, p50: at(0.5), p99: at(0.99), unexpected };
 }
 
-/** One connection: asks, reads the whole answer, asks again, until there is nothing more to ask. */
+/** One connection: sends a request, reads the whole response, repeats until there are no more requests. */
 function runConnection(
   port: number,
   nextRequest: () => string | null,
@@ -127,6 +127,6 @@ function runConnection(
       ask();
     });
     socket.on("error", reject);
-    socket.on("close", () => reject(new Error("The server closed a connection."))); // after resolve() this says nothing
+    socket.on("close", () => reject(new Error("The server closed a connection."))); // no effect after resolve()
   });
 }

@@ -96,7 +96,7 @@ async function run(): Promise<Report> {
   const logs = mkdtempSync(path.join(os.tmpdir(), "candor-bench-"));
   const started: ServerProcess[] = [];
   try {
-    // As in production, but that limits are off: one key asks for more here than a key may.
+    // As in production, but without rate limits: one key sends more requests than allowed.
     const settings = {
       DATABASE_URL: database.url,
       PUBLIC_URL: "https://reviews.example",
@@ -136,7 +136,7 @@ async function run(): Promise<Report> {
     const portal = selected.has(PORTAL)
       ? await step(`Measuring ${PORTAL}`, () => measurePortal(database.url, settings, path.join(logs, "portal.log")))
       : null;
-    // Last: a million rows are a burden to whatever is measured after them.
+    // Last, because a million rows slow down every later measurement.
     const imports = selected.has(IMPORT)
       ? await step(`Measuring ${IMPORT}`, () =>
           measureImports(database.url, settings, { rows: options.products, mostRounds: rounds }),
@@ -163,7 +163,7 @@ async function run(): Promise<Report> {
   }
 }
 
-/** What is measured on a database that has only the schema: it is the database that does the work. */
+/** Measures on a database with the schema only; the database does the work. */
 async function onEmptyDatabase<T>(
   work: (settings: Record<"DATABASE_URL" | "DATA_DIR" | "CANDOR_SECRET", string>, version: string) => Promise<T>,
 ): Promise<T> {
@@ -176,7 +176,7 @@ async function onEmptyDatabase<T>(
   }
 }
 
-/** The planner is measured in this process. */
+/** The planner runs in this process. */
 function measurePlanner(): Promise<Planning> {
   return onEmptyDatabase((settings, version) => {
     Object.assign(process.env, settings);
@@ -188,7 +188,10 @@ function measurePortalLists(): Promise<Lists> {
   return onEmptyDatabase((settings, version) => measureLists({ ...settings, version }, options.listRows));
 }
 
-/** Only servers that answer the same may be compared. Throws when they do not. Submissions are judged by status alone. */
+/**
+ * Throws unless all servers return the same, since only then can they be compared. Submissions are compared by status
+ * only.
+ */
 async function assertSameAnswers(each: Case, targets: Record<ServerName, ServerProcess>): Promise<void> {
   const request = each.requests[0] as WireRequest;
   if (request.body !== null) return;

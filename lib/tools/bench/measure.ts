@@ -4,7 +4,7 @@ import { cpuOf, cpuOfPostgres } from "@/lib/tools/bench/processes";
 
 export const CONNECTIONS = 16;
 
-/** One server in one case: medians over the rounds. CPU in cores (1 = one core all the time), null where unknown. */
+/** One server in one case: medians over the rounds. CPU in cores (1 = one core fully used), null if unknown. */
 export type Result = LoadResult & {
   cpu: { server: number | null; postgres: number | null; load: number | null };
 };
@@ -12,7 +12,7 @@ export type Measured = {
   name: string;
   about: string;
   servers: Record<ServerName, Result>;
-  /** Candor's requests per second over those of a yardstick: the median of the rounds' own ratios */
+  /** Candor's requests per second divided by a yardstick's: the median of the rounds' ratios */
   ratios: Record<Exclude<ServerName, "candor">, number>;
 };
 
@@ -20,8 +20,8 @@ type Target = { port: number; pid: number };
 type RoundOptions = { rounds: number; seconds: number };
 
 /**
- * Measures a case in short rounds. In each round every server has its turn, in an order that moves on from round to
- * round, so that what else the machine does meets all of them; ratios are formed within a round.
+ * Measures a case in short rounds. In each round every server runs once, in rotating order, so that other load on the
+ * machine affects all of them. Ratios are computed within a round.
  */
 export async function measure(
   benchCase: Case,
@@ -30,7 +30,7 @@ export async function measure(
   { rounds, seconds }: RoundOptions,
 ): Promise<Measured> {
   const seen: Record<ServerName, Result[]> = { candor: [], plain: [], limit: [] };
-  // A round that does not count: a server that runs is warm, and the more it does the longer it takes to get so.
+  // A warm-up round that doesn't count.
   for (const name of servers) await measureRound(benchCase, targets[name], postgres, seconds);
   for (let round = 0; round < rounds; round += 1) {
     for (let position = 0; position < servers.length; position += 1) {
@@ -94,7 +94,7 @@ function medians(results: Result[]): Result {
   };
 }
 
-/** The middle one, or the mean of the two in the middle. */
+/** The middle value, or the mean of the two middle ones. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;

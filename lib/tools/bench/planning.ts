@@ -3,13 +3,13 @@ import { addDays } from "@/lib/invitations/days";
 import { median } from "@/lib/tools/bench/measure";
 import { printLine, step } from "@/lib/tools/launch/bootstrap.mjs";
 
-// What a run of the planner costs over a million open order items, beside the bare SQL that finds those that are due:
-// both ask the same database, in turns.
+// The cost of a planner run over a million open order items, compared with bare SQL that finds the due ones in the same
+// database, in alternation.
 
 export const PLANNING = "planning";
 const CLIENT = "plan.bench.example";
 const TODAY = "2026-05-31";
-/** The hour at which everything is planned; the next run is an hour later. */
+/** The time of the measured run; the next run is an hour later. */
 const RUN_AT = new Date(`${TODAY}T09:00:00Z`);
 const NEXT_RUN_AT = new Date(`${TODAY}T10:00:00Z`);
 const SEND_AFTER_DAYS = 7;
@@ -23,27 +23,24 @@ export type Planning = {
   postgres: string;
   about: string;
   items: number;
-  /** items that the bare SQL found due, and the people they belong to: the planner found the same ones */
+  /** items that the bare SQL finds due, and their people; the planner must find the same */
   due: { items: number; people: number };
-  /** mails that a run claims, its day's limit; and people who are decided on, of all that have something due */
+  /** emails that a run claims, which is the daily limit; and people who are decided on, of all with due items */
   limit: number;
   decided: number;
   rounds: number;
   /**
-   * seconds, medians. Without a limit in the way: the bare SQL that finds all that is due; the planner's own look for the
-   * people it belongs to; and the decision on some of them, which grows with how many may get a mail, not with how many
-   * are due. Up to a day's limit: bare SQL that finds the oldest and writes a mail for each, and a whole run; a run an hour
-   * later; and one when all that was due has been asked for, which finds the limit open and nothing to fill it with.
+   * Seconds, medians. Without the daily limit: `bare` is SQL that finds all due items, `find` is the planner's search
+   * for their people, `decide` decides on up to {@link MAX_DECIDED} of them. Up to the daily limit: `bareRun` is SQL
+   * that finds the oldest items and inserts an email for each, `run` is a whole run, `idle` is a run an hour later,
+   * `nothing` is a run after all due items have been invited.
    */
   seconds: Record<"bare" | "find" | "decide" | "bareRun" | "run" | "idle" | "nothing", number>;
-  /** the planner's seconds over those of the bare SQL that does the same: medians of the rounds' own ratios */
+  /** the planner's seconds divided by those of equivalent bare SQL: medians of the rounds' ratios */
   ratios: { find: number; run: number };
 };
 
-/**
- * Measures on a database that has only the schema. What a run writes is undone after each round, so that every round finds
- * the same.
- */
+/** Measures on a database with the schema only. Each round's writes are undone, so that all rounds find the same. */
 export async function measurePlanning(
   { url, version }: { url: string; version: string },
   items: number,
@@ -67,7 +64,7 @@ export async function measurePlanning(
       nothing: [],
     };
     let due = { items: 0, people: 0 };
-    // A first round that does not count brings what is read into memory, for both.
+    // The first round doesn't count: it warms the cache for both.
     for (let round = -1; round < rounds; round += 1) {
       const timed = async <T>(what: keyof Planning["seconds"], work: () => Promise<T>): Promise<T> => {
         const began = performance.now();
@@ -123,7 +120,7 @@ export async function measurePlanning(
   }
 }
 
-/** No day's limit is in the way of what is found and decided. */
+/** No daily limit. */
 const rules = {
   afterDays: SEND_AFTER_DAYS,
   beforeDays: SEND_BEFORE_DAYS,
@@ -131,7 +128,7 @@ const rules = {
   limit: 2_147_483_647,
 };
 
-/** Everybody who has something due, as a run looks for them, of the whole window at once. */
+/** All people with due items, found as a run finds them, for the whole window. */
 async function findCandidates(): Promise<string[]> {
   const { selectCandidates } = await import("@/lib/invitations/plan-sql");
   const { pool } = await import("@/lib/platform/db/pool");
@@ -139,7 +136,7 @@ async function findCandidates(): Promise<string[]> {
   return selectCandidates(pool(), CLIENT, rules, TODAY, window, rules.limit);
 }
 
-/** Decides on these people as a run does, as many at once as it takes. Answers how many mails come of it. */
+/** Decides on these people in batches, as a run does. Returns the number of resulting emails. */
 async function decideForPeople(people: string[]): Promise<number> {
   const { selectDue } = await import("@/lib/invitations/plan-sql");
   const { PEOPLE_PER_BATCH } = await import("@/lib/invitations/claim-invitations");
@@ -150,7 +147,7 @@ async function decideForPeople(people: string[]): Promise<number> {
   return mails;
 }
 
-/** As somebody would write it by hand who knows the rules: no grouping, no waiting, no limit, nothing written. */
+/** Hand-written SQL that knows the rules, without grouping, cooldown, limit or writes. */
 const yardstickSql = `
 select i.order_id, i.id as item_id, i.delivery_date, c.email_key as person
   from order_items i
@@ -174,7 +171,7 @@ select i.order_id, i.id as item_id, i.delivery_date, c.email_key as person
                       and v.date > date '${TODAY}' - 180)
    and not exists (select from reviews v where v.client_id = i.client_id and v.order_id = i.order_id and v.product_id = i.id)`;
 
-/** The oldest of them, as many as a day takes, and a mail for each. */
+/** The oldest due items up to the daily limit, with an inserted email for each. */
 const yardstickRunSql = `
 with due as (
   select order_id, item_id, 'bare' || row_number() over () as id
@@ -185,7 +182,7 @@ with due as (
 insert into invitation_items (client_id, invitation_id, order_id, item_id, position)
 select '${CLIENT}', made.id, due.order_id, due.item_id, 1 from made join due on due.id = made.id`;
 
-/** All items but those that fall due in the next days have been asked for. */
+/** Marks all items as invited, except those that become due in the next days. */
 const markAllInvitedSql = `
 with made as (
   insert into invitations (client_id, id, status, day) values ('${CLIENT}', 'all', 'sent', '2026-01-01') returning id
@@ -195,9 +192,9 @@ select i.client_id, made.id, i.order_id, i.id, 1 from made, order_items i
  where i.client_id = '${CLIENT}' and i.delivery_date <= date '${TODAY}' - ${SEND_AFTER_DAYS}`;
 
 /**
- * Five items to three orders to two customers, delivered in the days of the window; a twentieth of the customers without
- * an address, some pairs that share one, some opted out, suppressed or in quarantine, some that reviewed. Written
- * without triggers and checks of foreign keys: they are not what is measured.
+ * Five items per three orders per two customers, delivered during the window. A twentieth of the customers have no
+ * address, some pairs share one, and some are opted out, suppressed, in cooldown or have reviewed. Written without
+ * triggers and foreign key checks, which are not measured.
  */
 async function insertTestData(db: pg.Client, items: number): Promise<void> {
   const [customers, orders, products] = [Math.ceil(items * 0.4), Math.ceil(items * 0.6), 20_000];
@@ -256,7 +253,7 @@ async function insertTestData(db: pg.Client, items: number): Promise<void> {
   await db.query("vacuum (analyze)");
 }
 
-/** Takes back what a run wrote. */
+/** Deletes what a run wrote. */
 async function deleteRunResults(db: pg.Client): Promise<void> {
   const { rows } = await db.query<{ id: string }>("select id from invitations where client_id = $1", [CLIENT]);
   const ids = rows.map(({ id }) => id);

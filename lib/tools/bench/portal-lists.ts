@@ -19,12 +19,12 @@ import { listRuns } from "@/lib/platform/jobs/list-runs";
 import { listMailPage } from "@/lib/platform/mail/list-mail-page";
 import { listRegister } from "@/lib/privacy/list-register";
 
-// The portal's lists with their filters, and rows for them: as many as one wants in every table at once. A test shows how
-// many rows a page reads, the bench how long it takes at a million.
+// The portal's lists with their filters, and any number of rows for them in every table. A test checks how many rows a
+// page reads; the benchmark measures how long it takes with a million.
 
-/** How many rows of a table are rare, and the oldest of all: a list that walks until it has enough walks through everything. */
+/** Number of rare rows per table, the oldest of all: a list that scans until its page is full scans everything. */
 export const RARE_ROWS = 5;
-/** Products that reviews and questions are about. */
+/** Number of products that reviews and questions are about. */
 const PRODUCTS = 20;
 
 type Run = (text: string, values: unknown[]) => Promise<unknown>;
@@ -32,7 +32,7 @@ type Run = (text: string, values: unknown[]) => Promise<unknown>;
 const rareOr = (seldom: string, often: string) => `case when n <= ${RARE_ROWS} then '${seldom}' else '${often}' end`;
 const reviewId = "to_char(n, 'FM0000000000000000')";
 
-/** Tables with their columns and the values of row `n`; `at` is its moment, `$1` the client. */
+/** Tables with their columns and the values of row `n`. `at` is the row's time, `$1` the client. */
 const tables: [table: string, columns: string, values: string][] = [
   [
     "products",
@@ -114,7 +114,7 @@ const tables: [table: string, columns: string, values: string][] = [
     `$1, 't' || to_char(n, 'FM0000000'), 'lists' || n, 'jpeg', 1, 1, '{"icon":[1,1],"medium":[1,1],"large":[1,1]}'::jsonb, 1, now(), 'review',
      ${reviewId}, at, case when n > ${RARE_ROWS} then n % 50 <> 0 end`,
   ],
-  // Of other customers of the installation: the rows of accounts, people and keys are everybody's.
+  // Rows of other accounts: accounts, people and keys are shared by the whole installation.
   ["accounts", "id, name", `'acc_' || n, ${rareOr("Seldom", "Account")} || ' ' || n`],
   [
     "users",
@@ -132,8 +132,9 @@ type RowRange = { from?: number; to: number; last?: number };
 type Statement = { table: string; text: string; values: unknown[] };
 
 /**
- * The statements that make rows `from` to `to` of every table that a list of the portal reads, a second apart up to now
- * at row `last`. Before them comes what {@link insertReferencedRows} makes; those of a table need those before them.
+ * Returns the statements that insert rows `from` to `to` of every table that a portal list reads, one per second,
+ * ending now at row `last`. Run {@link insertReferencedRows} first. The rows of a table reference those of earlier
+ * ones.
  */
 export const listRows = (shop: Pick<ClientRow, "id">, { from = 1, to, last = to }: RowRange): Statement[] =>
   tables.map(([table, columns, values]) => ({
@@ -143,7 +144,7 @@ export const listRows = (shop: Pick<ClientRow, "id">, { from = 1, to, last = to 
     values: values.includes("$1") ? [shop.id] : [],
   }));
 
-/** The few rows that those of {@link listRows} refer to. */
+/** Inserts the few rows that those of {@link listRows} reference. */
 export async function insertReferencedRows(run: Run, shop: Pick<ClientRow, "id">): Promise<void> {
   await run("insert into integrations (client_id, type, updated_at) values ($1, 'engagement', now())", [shop.id]);
   for (const id of ["hook", "full"])
@@ -154,8 +155,8 @@ export async function insertReferencedRows(run: Run, shop: Pick<ClientRow, "id">
 }
 
 /**
- * Makes all of them, `rows` of every table. Each table is analyzed at once: where PostgreSQL still takes it for empty,
- * the rows that refer to it are checked by looking through all of it, each, until the statement's time is over.
+ * Inserts `rows` rows into every table. Analyzes each table right away: while PostgreSQL's statistics say it is empty,
+ * foreign key checks against it use sequential scans and reach the statement timeout.
  */
 export async function insertListRows(run: Run, shop: Pick<ClientRow, "id">, rows: number): Promise<void> {
   await insertReferencedRows(run, shop);
@@ -171,19 +172,19 @@ export type PortalList = {
   page: string;
   name: string;
   fetchPage: (after?: string) => Promise<unknown>;
-  /** rows that a page looks through where no index serves its filter */
+  /** rows that a page may scan if no index serves its filter */
   maxScannedRows?: number;
 };
 
-/** The cursor of the page after this one. */
+/** The cursor of the next page. */
 export const cursorOf = (page: unknown): string | undefined => {
   const { next, links } = page as { links?: { next?: string }; next?: string | null };
   return next ?? (links?.next && new URL(links.next).searchParams.get("after")) ?? undefined;
 };
 
 /**
- * Every list of the portal with its main filters, as an operator asks for them; those of the queue as a moderator. Each
- * page calls the same verb with the same values.
+ * Every list of the portal with its main filters, as an operator sees them; those of the queue as a moderator. Each
+ * calls the same function with the same arguments as its page.
  */
 export function portalLists(client: ClientRow): PortalList[] {
   const url = new URL("http://localhost/list");
@@ -304,7 +305,7 @@ export function portalLists(client: ClientRow): PortalList[] {
   );
 }
 
-/** Pages of the portal without a list that grows with what shops keep, each with what bounds what it shows. */
+/** Portal pages without a list that grows with the stored data, each with what bounds its content. */
 export const pagesWithoutList: Record<string, string> = {
   account: "one person, with the sessions of theirs that have not ended",
   analytics: "a picture of months, over the reviews and mails of these",

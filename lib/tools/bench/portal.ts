@@ -8,12 +8,12 @@ import { startServer } from "@/lib/tools/bench/processes";
 import { readerClient } from "@/lib/tools/bench/seed";
 import { chromiumPath, ensureChromium } from "@/lib/tools/launch/chromium.mjs";
 
-// What a moderator feels: a key is pressed, the next item is there. Measured within the browser, from the key's own event
-// to the frame that shows the next item whole, while the service writes each decision as it does for anybody.
+// Response time for a moderator: from a key press to the next item. Measured in the browser, from the key's event to
+// the frame that shows the whole next item, while the service saves each decision as usual.
 
 export const PORTAL = "portal";
 const DECISIONS = 100;
-/** Milliseconds between one item's coming and the next key: faster than anybody reads. */
+/** Milliseconds between an item's appearance and the next key: faster than a person reads. */
 const PAUSE_MS = 150;
 
 export type Portal = {
@@ -25,15 +25,15 @@ export type Portal = {
   median: number;
   p95: number;
   max: number;
-  /** the same while many items are loaded in the list beside it */
+  /** the same with many items loaded in the list */
   withLongList: { items: number; median: number; p95: number; max: number };
-  /** milliseconds until the server had sent a whole page, the median of several times */
+  /** milliseconds until the server has sent the whole page, median of several requests */
   pages: { page: string; median: number }[];
-  /** what each page fetches when it is opened for the first time */
+  /** what each page fetches on first visit */
   firstLoads: FirstLoad[];
 };
 
-/** Pages that read much, or of which there is much. */
+/** Pages that read or show much data. */
 const pages = [
   ["home", "/portal"],
   ["reviews, all", "/portal/reviews?status=all"],
@@ -47,12 +47,15 @@ const REPETITIONS = 5;
 
 const person = { username: "bench-moderator", password: "bench-password-0123" };
 
-/** Decides a hundred items with one key each in a browser, and a hundred more with a long list. Throws where one is not decided. */
+/**
+ * Decides a hundred items with one key each in a browser, and a hundred more with a long list. Throws if one isn't
+ * decided.
+ */
 export async function measurePortal(url: string, settings: Record<string, string>, logFile: string): Promise<Portal> {
   await ensureChromium();
   const db = new pg.Client({ connectionString: url });
   await db.connect();
-  // Cookies of an https address would not come back to this one.
+  // Cookies for an https URL wouldn't be sent to this one.
   const { PUBLIC_URL: _, ...local } = settings;
   const server = await startServer(["dist/server.js"], "/api/health", local, logFile);
   const root = os.userInfo().uid === 0;
@@ -77,7 +80,7 @@ export async function measurePortal(url: string, settings: Record<string, string
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("article").waitFor();
     await page.waitForLoadState("networkidle");
-    // The loader marks functions with their names by a helper that the page has not.
+    // The loader wraps functions in a `__name` helper that the page lacks.
     await page.evaluate("globalThis.__name = (made) => made");
     await page.evaluate(observeKeyPresses);
     const shown = [];
@@ -129,7 +132,7 @@ const openedPaths = [
   "/portal/account",
 ];
 
-/** Opens each page in a browser that was never there, signed in. */
+/** Opens each page in a new browser context, signed in. */
 async function measureLoads(
   browser: Browser,
   baseURL: string,
@@ -155,7 +158,10 @@ async function addPerson(db: pg.Client): Promise<void> {
   ]);
 }
 
-/** Milliseconds that a page takes as HTML, the median of several times after a first one. Throws where it is refused. */
+/**
+ * Milliseconds until a page's HTML is complete: the median of several requests, after a first one. Throws if a request
+ * fails.
+ */
 async function measurePage(page: Page, path: string): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round <= REPETITIONS; round += 1) {
@@ -179,7 +185,7 @@ async function measureDecisions(page: Page): Promise<number[]> {
   return times;
 }
 
-/** Within the page: each press of A makes a promise of the milliseconds until another item is on screen. */
+/** Runs in the page: each press of A creates a promise of the milliseconds until another item is on screen. */
 function observeKeyPresses(): void {
   const shown = () => document.querySelector("article")?.getAttribute("aria-labelledby") ?? null;
   document.addEventListener(
@@ -192,7 +198,7 @@ function observeKeyPresses(): void {
           const now = shown();
           if (now === null || now === before) return;
           observer.disconnect();
-          // A message posted within a frame is read after it was drawn.
+          // A message posted in an animation frame is received after the frame has been drawn.
           requestAnimationFrame(() => {
             const { port1, port2 } = new MessageChannel();
             port1.onmessage = () => resolve(performance.now() - event.timeStamp);

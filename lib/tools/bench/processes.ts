@@ -6,13 +6,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { childEnvironment, root } from "@/lib/tools/launch/bootstrap.mjs";
 
-// The servers that are measured, each a process of its own, and what they and the database cost.
+// The measured servers, each in its own process, and the CPU and memory of them and the database.
 
 export type ServerProcess = { port: number; pid: number; stop: () => Promise<void> };
 
 /**
- * Starts a program (Node's arguments) as a server on a free port and waits until the address `ready` answers 200. What it
- * says goes to the file `logFile`. It ends by itself when this process does, however that is.
+ * Starts a program (Node's arguments) as a server on a free port and waits until the path `ready` returns 200. Its
+ * output goes to the file `logFile`. It exits with this process, however that ends.
  */
 export async function startServer(
   program: readonly string[],
@@ -26,7 +26,8 @@ export async function startServer(
   const follow = path.join(root, "lib/tools/launch/exit-with-parent.mjs");
   const child = spawn(process.execPath, ["--import", follow, ...program], {
     cwd: root,
-    // Only what is named here: settings of this machine's own installation (mail, Inngest) must not reach a measured one.
+    // An explicit environment: settings of this machine's installation (email, Inngest) must not reach a measured
+    // server.
     env: {
       PATH,
       HOME,
@@ -74,12 +75,12 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Seconds of CPU (user and system) a process has used so far. Null where the system does not tell (not Linux). */
+/** Seconds of CPU (user and system) of a process so far. Null if the system doesn't report it (not Linux). */
 export function cpuOf(pid: number): number | null {
   return statOf(pid)?.own ?? null;
 }
 
-/** Seconds of CPU of the whole database server: the process that leads it, those it has now, and those that ended. */
+/** Seconds of CPU of the whole database server: the postmaster, its current processes, and those that exited. */
 export function cpuOfPostgres(postmasterPid: number | null): number | null {
   const stat = postmasterPid === null ? null : statOf(postmasterPid);
   if (!stat) return null;
@@ -90,7 +91,7 @@ export function cpuOfPostgres(postmasterPid: number | null): number | null {
   );
 }
 
-/** Bytes of memory a process has resident. Null where the system does not tell (not Linux). */
+/** Resident memory of a process in bytes. Null if the system doesn't report it (not Linux). */
 export function residentMemoryOf(pid: number): number | null {
   try {
     const kilobytes = /^VmRSS:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
@@ -100,10 +101,10 @@ export function residentMemoryOf(pid: number): number | null {
   }
 }
 
-/** The process that started this one. Null where the system does not tell. */
+/** Parent of a process. Null if the system doesn't report it. */
 export const parentOf = (pid: number): number | null => statOf(pid)?.parent ?? null;
 
-/** Fields of /proc/<pid>/stat, counted behind the name in brackets; times in hundredths of a second. */
+/** Fields of /proc/<pid>/stat, after the name in parentheses; times in hundredths of a second. */
 function statOf(pid: number): { parent: number; own: number; ended: number } | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").pop()?.split(" ").map(Number) ?? [];
@@ -112,6 +113,6 @@ function statOf(pid: number): { parent: number; own: number; ended: number } | n
     );
     return { parent, own: (user + system) / 100, ended: (endedUser + endedSystem) / 100 };
   } catch {
-    return null; // ended between listing and reading, or no /proc here
+    return null; // exited between listing and reading, or no /proc here
   }
 }

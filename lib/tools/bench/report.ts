@@ -14,17 +14,17 @@ export type Report = {
   seconds: number;
   connections: number;
   cases: Measured[];
-  /** null where it was not asked for */
+  /** null if not selected */
   synchronization: Synchronization | null;
-  /** the same */
+  /** null if not selected */
   uploads: Uploads | null;
-  /** the same */
+  /** null if not selected */
   portal: Portal | null;
-  /** null where it was not asked for */
+  /** null if not selected */
   planning: Planning | null;
-  /** the same */
+  /** null if not selected */
   lists: Lists | null;
-  /** the same */
+  /** null if not selected */
   imports: Imports | null;
 };
 
@@ -37,7 +37,7 @@ export const machine = (postgres: string): Report["machine"] => ({
 
 const headings = ["", "", "req/s", "p50 ms", "p99 ms", "CPU", "CPU pg", "CPU load", "other status", "Candor is"];
 
-/** The report for people: one line a server, the ratio beside each yardstick. */
+/** The report as text: one line per server, the ratio next to each yardstick. */
 export function formatReport({
   machine,
   rows,
@@ -93,7 +93,7 @@ export function formatReport({
   ].join("\n");
 }
 
-/** How long the next item takes, with the list as it opens and with a long one. */
+/** Time until the next item, with the initial list and with a long one. */
 const portalLines = ({ name, withLongList, pages, firstLoads, ...short }: Portal): string[][] => [
   ["", "", "p50 ms", "p95 ms", "longest ms"],
   ...[["list of 30 and more", short] as const, [`list of ${withLongList.items}`, withLongList] as const].map(
@@ -114,14 +114,14 @@ const portalLines = ({ name, withLongList, pages, firstLoads, ...short }: Portal
   ]),
 ];
 
-/** Rows of a feed a second, beside the most memory that the importing process took. */
+/** Rows of a feed per second, and the peak memory of the importing process. */
 const importLines = ({ name, candor, yardstick, ratio, peakBytes }: Imports): string[][] => [
   ["", "", "rows/s", "RSS peak MB", "Candor is"],
   [name, "candor", candor.toFixed(0), (peakBytes / 1_000_000).toFixed(0), ""],
   ["", "COPY + merge", yardstick.toFixed(0), "–", `${ratio.toFixed(2)} ×`],
 ];
 
-/** Each server's memory beside its speed: a pass should need no more at its end than at its beginning. */
+/** Each server's memory next to its speed: it should not grow during a pass over all reviews. */
 function synchronizationLines({ name, servers, ratios }: Synchronization): string[][] {
   const megabytes = (bytes: number | null) => (bytes === null ? "–" : (bytes / 2 ** 20).toFixed(0));
   return [
@@ -137,7 +137,7 @@ function synchronizationLines({ name, servers, ratios }: Synchronization): strin
   ];
 }
 
-/** What a photo takes, and what those who read meanwhile feel of it. */
+/** Time per photo, and its effect on concurrent readers. */
 function uploadLines({ name, withoutReaders, whileReading, readers, cpu, memory }: Uploads): string[][] {
   const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0);
   const seen = ({ perSecond, p50, p99 }: Uploads["readers"]["before"]) => [perSecond.toFixed(0), ms(p50), ms(p99)];
@@ -183,7 +183,7 @@ function planningLines({ name, items, due, limit, decided, seconds, ratios }: Pl
   ];
 }
 
-/** Each list's pages with few rows and with many, and how many times as long the latter take. */
+/** Each list's pages with few and many rows, and the ratio of their times. */
 function listLines({ rows, lists }: Lists): string[][] {
   const cells = (pair: Pair | null) =>
     pair ? [pair.few.toFixed(1), pair.many.toFixed(1), `${growthFactor(pair).toFixed(1)} ×`] : ["", "", ""];
@@ -198,7 +198,7 @@ function listLines({ rows, lists }: Lists): string[][] {
   ];
 }
 
-/** Lines of cells, the first two to the left and the others to the right of their columns. */
+/** Aligns cells in columns: the first two left, the others right. */
 function alignColumns(lines: string[][]): string[] {
   const widths = (lines[0] ?? []).map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
   return lines.map((line) =>

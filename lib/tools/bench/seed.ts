@@ -2,7 +2,7 @@ import pg from "pg";
 import { hashSecret } from "@/lib/accounts/sign-in/api-key";
 import { pick, randomReview, seededRandom } from "@/lib/tools/bench/texts";
 
-// The shops that are measured. One is read from and stays as it is; the other is written to.
+// The measured clients. One is only read, the other is written to.
 
 export const readerClient = { id: "read.bench.example", secretKey: "sk_bench_reader_0123456789abcdef" };
 export const writerClient = {
@@ -11,23 +11,23 @@ export const writerClient = {
   secretKey: "sk_bench_writer_0123456789abcdef",
 };
 
-/** Products of each shop, five to a family. */
+/** Products of each client, five per family. */
 export const PRODUCTS = 1_000;
 export const productId = (index: number): string => `SKU-${String(index).padStart(4, "0")}`;
 export const familyId = (index: number): string => `FAM-${String(Math.floor(index / 5)).padStart(3, "0")}`;
 
-/** Where votes on the writer's review of this product go; it has one of each. */
+/** Token for votes on the writer client's review of this product; each product has one review. */
 export const feedbackToken = (index: number): string => `bench-${index}`;
 
-/** Orders of each shop, each of a customer of its own. */
+/** Orders of each client, each with its own customer. */
 const ORDERS = 50_000;
 const BATCH = 2_000;
 
 /**
- * Fills an empty database: two shops with {@link PRODUCTS} products each and `rows` reviews of the reader's, three
- * years of them in the order they were written, and {@link ORDERS} orders each. The database's own triggers make bodies
- * and counters, as always. `plain_reviews`, `plain_orders` and `plain_votes` are tables like `reviews`, `orders` and
- * `votes`, of the same rows, without triggers and foreign keys.
+ * Fills an empty database: two clients with {@link PRODUCTS} products and {@link ORDERS} orders each, and `rows`
+ * reviews of the reader client, from three years in the order they were written. The database's triggers create bodies
+ * and counters. `plain_reviews`, `plain_orders` and `plain_votes` have the same rows as `reviews`, `orders` and
+ * `votes`, without triggers and foreign keys.
  */
 export async function seed(url: string, rows: number): Promise<void> {
   const db = new pg.Client({ connectionString: url });
@@ -67,7 +67,7 @@ export async function seed(url: string, rows: number): Promise<void> {
     const votedReviews = Array.from({ length: PRODUCTS }, (_, index) => votedReview(random, index, new Date(began)));
     await insert(db, "reviews", votedReviews);
     for (const { id } of [readerClient, writerClient]) await insertOrders(db, id);
-    // Where the plain yardstick writes: the same columns, checks, indexes and rows.
+    // Tables for the plain yardstick's writes: the same columns, checks, indexes and rows.
     for (const table of ["reviews", "orders", "votes"]) {
       await db.query(
         `create table plain_${table} (like ${table} including defaults including constraints including indexes)`,
@@ -80,7 +80,7 @@ export async function seed(url: string, rows: number): Promise<void> {
   }
 }
 
-/** Inserts rows given as objects; columns they lack keep their defaults. */
+/** Inserts rows given as objects; missing columns get their defaults. */
 async function insert(db: pg.Client, table: string, rows: Record<string, unknown>[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
     .map((name) => db.escapeIdentifier(name))
@@ -131,7 +131,7 @@ const products = (clientId: string) =>
   }));
 
 function review(random: () => number, at: Date) {
-  const index = Math.floor(random() ** 2 * PRODUCTS); // some products are reviewed far more than others
+  const index = Math.floor(random() ** 2 * PRODUCTS); // some products have far more reviews than others
   const bought = random() < 0.7;
   const roll = random();
   const accepted = roll < 0.88 ? true : roll < 0.94 ? false : null;
@@ -170,7 +170,7 @@ function review(random: () => number, at: Date) {
   };
 }
 
-/** A review of the writer's that visitors vote on. */
+/** A review of the writer client that visitors vote on. */
 const votedReview = (random: () => number, index: number, at: Date) => ({
   ...review(random, at),
   client_id: writerClient.id,

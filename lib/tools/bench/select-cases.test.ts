@@ -9,7 +9,7 @@ it("selects cases by part of the name, or all", () => {
   expect(selectCases(names, "order")).toEqual(new Set(["post order"]));
 });
 
-it("throws when no case matches", () => {
+it("throws if no case matches", () => {
   expect(() => selectCases(names, "ordr")).toThrow(
     'has "ordr" in its name. There are: display; display, cold; post order.',
   );

@@ -5,14 +5,14 @@ import { median } from "@/lib/tools/bench/measure";
 import { residentMemoryOf } from "@/lib/tools/bench/processes";
 import { readerClient } from "@/lib/tools/bench/seed";
 
-// What a shop's system does when it fetches everything: page after page over one connection, until there is no next one.
+// What a store's system does to fetch everything: page after page over one connection, until there is no next one.
 
 export const SYNCHRONIZE = "synchronize";
 const FIRST_PAGE = "/v1/reviews?limit=1000";
-/** A pass takes as long as there are rows, so there are fewer of them than rounds of other cases. */
+/** A pass reads all rows, so it runs in fewer rounds than other cases. */
 const MAX_ROUNDS = 3;
 
-/** Bytes of memory a server had when the measured passes began, and the most it had after any page of them. */
+/** Bytes of memory a server had when the measured passes began, and its peak after any page of them. */
 type Memory = { begin: number | null; peak: number | null };
 export type Synchronization = {
   name: typeof SYNCHRONIZE;
@@ -22,15 +22,15 @@ export type Synchronization = {
   rounds: number;
   /** `perSecond`: rows, the median of the rounds */
   servers: Record<ServerName, { perSecond: number; memory: Memory }>;
-  /** Candor's rows per second over those of a yardstick: the median of the rounds' own ratios */
+  /** Candor's rows per second divided by a yardstick's: the median of the rounds' ratios */
   ratios: Record<Exclude<ServerName, "candor">, number>;
 };
 
 type Target = { port: number; pid: number };
 
 /**
- * Passes through all reviews, the servers taking turns. A first pass of each is not measured: it brings the server's memory
- * to what it works with, and shows that all give the same rows. Throws when they do not, or when a pass ends elsewhere.
+ * Fetches all reviews from each server in turn. The first pass of each isn't measured: it warms the server's memory and
+ * verifies that all return the same rows. Throws if they don't, or if a pass ends early.
  */
 export async function measureSynchronization(
   targets: Record<ServerName, Target>,
@@ -91,7 +91,7 @@ export async function measureSynchronization(
   };
 }
 
-/** A pass whose rows are read and compared, not measured. */
+/** A pass whose rows are compared, not measured. */
 async function verifyPass({ port }: Target): Promise<{ rows: number; pages: number; digest: string }> {
   const hash = createHash("sha256");
   let rows = 0;
@@ -133,7 +133,10 @@ const fetchPage = (agent: Agent, port: number, address: string): Promise<Buffer>
     }).on("error", reject);
   });
 
-/** The next page's address. Only the end of the answer is read, where the links are: reading it all would cost as much as making it. */
+/**
+ * Path of the next page. Only the end of the response is parsed, where the links are: parsing it all would cost as much
+ * as creating it.
+ */
 function nextPath(body: Buffer): string | null {
   const links = /"links":(\{[^{}]*\})\}\s*$/.exec(body.toString("latin1", Math.max(0, body.length - 2_000)))?.[1];
   if (links === undefined) throw new Error(`${SYNCHRONIZE}: a page without links.`);

@@ -1,4 +1,4 @@
-// Reviews as shoppers write them, made up: short and long, four languages, letters that need more than a byte.
+// Generated reviews: short and long, four languages, letters of more than one byte.
 
 const sentences = {
   en: [
@@ -70,7 +70,7 @@ const names = [
   "Lena",
 ];
 
-/** Numbers in [0, 1) that are the same from run to run (mulberry32). */
+/** Numbers in [0, 1) that are the same in every run (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -83,7 +83,7 @@ export function seededRandom(seed: number): () => number {
 
 export const pick = <T>(random: () => number, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 
-/** What one shopper wrote. Most write two to five sentences, one in twenty a small essay. */
+/** A shopper's review. Most have two to five sentences, one in twenty is a short essay. */
 export function randomReview(random: () => number) {
   const lang = pick(random, ["en", "en", "en", "sv", "sv", "de", "fr"] as const);
   const length = random() < 0.05 ? 12 + random() * 12 : 1 + random() * 5;

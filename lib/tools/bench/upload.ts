@@ -7,8 +7,8 @@ import { cpuOf, residentMemoryOf } from "@/lib/tools/bench/processes";
 import { PRODUCTS, productId, readerClient, writerClient } from "@/lib/tools/bench/seed";
 import { photograph } from "@/lib/tools/test/pictures";
 
-// What a shopper's photo costs, and what it costs everybody else: photographs as a telephone takes them, one after the
-// other, while sixteen connections read summaries as product pages do. The yardsticks take no photos.
+// The cost of a shopper's photo, and its effect on other requests: phone-sized photos one after another, while sixteen
+// connections read summaries as product pages do. The yardsticks accept no photos.
 
 export const UPLOAD = "upload";
 const [WIDTH, HEIGHT] = [4_000, 3_000];
@@ -21,23 +21,25 @@ export type Uploads = {
   about: string;
   bytes: number;
   rounds: number;
-  /** milliseconds of one upload by itself, and while others read: the median and the longest */
+  /** milliseconds of one upload, without and with readers: median and longest */
   withoutReaders: { median: number; longest: number };
   whileReading: { median: number; longest: number };
-  /** what the readers saw before and meanwhile: medians of the rounds */
+  /** what the readers measured before and during uploads: medians of the rounds */
   readers: { before: LoadResult; duringUploads: LoadResult };
-  /** seconds of CPU of the server for one upload, with nobody reading; bytes of memory it had at most beyond its beginning */
+  /** CPU seconds of the server per upload without readers; bytes of its peak memory above the start */
   cpu: number | null;
   memory: number | null;
 };
 
 type Target = { port: number; pid: number };
 
-/** Uploads a photograph of twelve megapixels again and again, by itself and while others read. Throws where one is refused. */
+/**
+ * Uploads a twelve-megapixel photo repeatedly, without and with concurrent readers. Throws if an upload is rejected.
+ */
 export async function measureUploads({ candor }: Record<ServerName, Target>, maxRounds: number): Promise<Uploads> {
   const rounds = Math.min(maxRounds, 3);
   const form = formOf(await photograph(WIDTH, HEIGHT).jpeg({ quality: 88 }).toBuffer());
-  await upload(candor.port, form); // what is loaded once
+  await upload(candor.port, form); // loads modules
   const began = residentMemoryOf(candor.pid);
   let most = began;
   const watch = setInterval(() => {
@@ -52,7 +54,7 @@ export async function measureUploads({ candor }: Record<ServerName, Target>, max
     const together: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       before.push(await measureReaders(candor.port, 1_500));
-      // The readers' measured time begins after their warm-up, and ends with the last upload.
+      // The readers' measurement begins after their warm-up and ends with the last upload.
       let uploaded = false;
       const uploads = sleep(300)
         .then(() => repeat(UPLOADS, () => upload(candor.port, form)))
@@ -92,7 +94,7 @@ function formOf(photo: Buffer): Form {
   };
 }
 
-/** Milliseconds from the request's beginning to its whole answer. */
+/** Milliseconds from the start of the request to the complete response. */
 const upload = (port: number, { body, type }: Form): Promise<number> =>
   new Promise((resolve, reject) => {
     const began = performance.now();
@@ -125,7 +127,7 @@ const requests: WireRequest[] = Array.from({ length: 200 }, (_, index) => ({
 const measureReaders = (port: number, measureMs: number): Promise<LoadResult> =>
   load({ port, requests, connections: READERS, expected: 200, warmUpMs: 300, measureMs, onPhase: () => {} });
 
-/** What the readers see, second by second, until the uploads are over. */
+/** Results of the readers per second, until the uploads are finished. */
 async function measureReadersUntil(port: number, isFinished: () => boolean): Promise<LoadResult[]> {
   const seen: LoadResult[] = [];
   do seen.push(await measureReaders(port, 1_000));

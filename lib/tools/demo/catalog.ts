@@ -1,4 +1,4 @@
-/** The demo shop "Fjord & Fern": things for a calm home, all invented. Prices play no part in reviews. */
+/** The demo store "Fjord & Fern": home products, all invented. Prices don't matter for reviews. */
 export const catalog = [
   {
     id: "FF-LAMP-BRASS",
@@ -119,7 +119,7 @@ type DemoReview = {
   photos?: string[];
 };
 
-/** Reviews as such a shop gets them: mostly content, some not, a few that a moderator has to think about. */
+/** Reviews as a real store gets them: mostly positive, some negative, a few that a moderator has to think about. */
 export const demoReviews: DemoReview[] = [
   {
     product: "FF-LAMP-BRASS",
@@ -432,7 +432,7 @@ export const demoReviews: DemoReview[] = [
   },
 ];
 
-/** Buyers of the last weeks: what they bought, how many days ago it was delivered. Some are due for an invitation. */
+/** Recent buyers: what they bought, and days since delivery. Some are due for an invitation. */
 export const demoOrders: { customer: string; email: string; items: { id: string; delivered: number }[] }[] = [
   {
     customer: "Astrid Nyberg",
@@ -465,7 +465,7 @@ export const demoOrders: { customer: string; email: string; items: { id: string;
   { customer: "Ruth Olsen", email: "ruth@customers.example", items: [{ id: "FF-PLANTER-S", delivered: 90 }] },
 ];
 
-/** What visitors asked, and what the shop answered. */
+/** Visitors' questions and the store's answers. */
 export const demoQuestions: {
   product: (typeof catalog)[number]["id"];
   author: string;
@@ -507,7 +507,7 @@ export const demoQuestions: {
   { product: "FF-KETTLE-1L", author: "Remo", question: "Does it work on induction?", age: 1.5 },
 ];
 
-/** What customers said of the shop itself. */
+/** Customers' reviews of the store itself. */
 export const demoSellerReviews: { author: string; score: number; lang: string; text: string; age: number }[] = [
   { author: "Maja L.", score: 5, lang: "en", text: "Here in two days, wrapped in paper instead of plastic.", age: 44 },
   { author: "Birgit M.", score: 5, lang: "de", text: "Freundliche Antwort am selben Tag.", age: 41 },

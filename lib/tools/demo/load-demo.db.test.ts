@@ -11,7 +11,7 @@ import { basicHeader } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { aClient, anOrder, hashDatabase, rowsOf, someReviews } from "@/lib/tools/test/factories";
 
-// The demo belongs to the embedded database, which a test's own is not: that one setting is the test's.
+// The demo needs the embedded database, which the test database isn't: only this setting is mocked.
 const fakeEnv = vi.hoisted(() => ({ EMBEDDED_DATABASE: true, HOST: "127.0.0.1" }));
 vi.mock(import("@/lib/platform/env"), async (original) => {
   const actual: typeof settings = await original();
@@ -58,7 +58,7 @@ it("adds the demo's past emails to the daily counts", async () => {
   ]);
 });
 
-describe("the demo account", () => {
+describe("demo account", () => {
   it("is created once, and its credentials only work on this machine", async () => {
     expect(await loadDemo()).toBe(true);
     const made = await rowCounts();
@@ -91,7 +91,7 @@ describe("the demo account", () => {
   });
 
   it.each(["clients", "users", "products", "reviews", "orders", "api_keys"])(
-    "is completed by the next start when the first one failed at its %s",
+    "is completed by the next start if the first one failed at its %s",
     async (table) => {
       await rowsOf(
         `create function end_here() returns trigger language plpgsql as 'begin raise exception ''ended''; end'`,
@@ -108,7 +108,7 @@ describe("the demo account", () => {
     },
   );
 
-  it("is not created when there is other data or the service is public", async () => {
+  it("is not created if other data exists or the service is public", async () => {
     fakeEnv.EMBEDDED_DATABASE = false;
     expect(await loadDemo()).toBe(false);
     await expect(resetDemo()).rejects.toMatchObject({ code: "forbidden" });
@@ -137,7 +137,7 @@ describe("the demo account", () => {
       "insert into submissions (client_id, fingerprint, subject_id) values ('demo.candor.example', 'x', 'x')",
     );
     await resetDemo();
-    // History and fingerprints have no foreign key, and go with their client all the same.
+    // History and fingerprints have no foreign key, but are deleted with their client.
     expect(await rowsOf("select from submissions where client_id = 'demo.candor.example'")).toEqual([]);
     expect(
       await rowsOf(`select subject_id from moderation_events e where client_id = 'demo.candor.example' and kind = 'review'
@@ -163,9 +163,9 @@ it("has sent invitations of the last weeks with their outcomes", async () => {
     reviewed: 9,
   });
   expect(days.length).toBeGreaterThan(20);
-  // Each is a review that is there, of what the mail asked about.
+  // Each response is an existing review of an item in the email.
   expect(products.reduce((sum, { reviewed }) => sum + reviewed, 0)).toBe(8);
-  // They were asked: nobody is asked for the same again, and those who are due now still are.
+  // Items of past invitations aren't invited again, and due ones still are.
   const { send, held } = await planInvitations(client.id);
   expect(send.length).toBeGreaterThan(2);
   expect(held.filter(({ reason }) => reason === "already_invited")).toHaveLength(45);

@@ -19,16 +19,18 @@ import { addPastInvitations, addPastOrders } from "@/lib/tools/demo/past-invitat
 
 const CLIENT = "demo.candor.example";
 const DEMO_USER = "demo";
-/** Everybody knows these keys: they reach the demo's data and nothing else. The login reaches all, so its password is secret. */
+/**
+ * These keys are public: they only access the demo's data. The login can access everything, so its password is secret.
+ */
 const DEMO_KEY = "sk_demo_0123456789abcdef";
 const DEMO_PUBLIC_KEY = "pk_demo_0123456789abcdef";
 const ACCOUNT = "acc_demo";
 const DAY = 86_400_000;
 
 /**
- * Makes the demo account in an empty embedded database. Its keys are known to everybody, so it is only made
- * while the service is reached by loopback addresses (or CANDOR_DEMO says so). What an interrupted start left of it is
- * made anew. Answers whether it was made.
+ * Creates the demo account in an empty embedded database, and returns whether it did. Its keys are public, so the
+ * service must listen on loopback addresses only (or CANDOR_DEMO be set). Recreates a demo that an interrupted start
+ * left incomplete.
  */
 export async function loadDemo(): Promise<boolean> {
   const { rows } = await pool().query<{ used: boolean; whole: boolean }>(
@@ -41,14 +43,16 @@ export async function loadDemo(): Promise<boolean> {
   return true;
 }
 
-/** How the demo is signed in to. Throws `not_found` where there is none. */
+/** Returns the demo's credentials. Throws `not_found` if there is no demo account. */
 export async function demoCredentials() {
   const { rowCount } = await pool().query("select from users where demo and username = $1", [DEMO_USER]);
   if (rowCount === 0) throw new AppError("not_found", { reason: "no_demo_account" });
   return { username: DEMO_USER, password: demoPassword(), key: DEMO_KEY, public_key: DEMO_PUBLIC_KEY };
 }
 
-/** Drops the demo account with all that belongs to it and makes it anew. Throws `forbidden` where it may not exist. */
+/**
+ * Deletes the demo account with all its data and creates it again. Throws `forbidden` if the demo isn't allowed here.
+ */
 export async function resetDemo(): Promise<void> {
   if (!demoAllowedHere()) throw new AppError("forbidden", { reason: "demo_needs_loopback" });
   if (!env().EMBEDDED_DATABASE && !env().CANDOR_DEMO)
@@ -58,13 +62,13 @@ export async function resetDemo(): Promise<void> {
 }
 
 async function deleteDemo(): Promise<void> {
-  // Files first: a crash in between leaves the rows, which the next call begins with.
+  // Files first: after a crash in between, the rows remain and the next call starts over.
   const { rows: uploads } = await pool().query<{ key: string }>("select key from uploads where client_id = $1", [
     CLIENT,
   ]);
   for (const { key } of uploads) await removeFolder(folderOf(key));
   await longTransaction(async (db) => {
-    await db.query("set local candor.erasing = 'on'"); // its history goes with it
+    await db.query("set local candor.erasing = 'on'"); // allows deleting its history
     await db.query("delete from mails where client_id = $1", [CLIENT]);
     await db.query("delete from api_keys where demo");
     await db.query("delete from users where demo");
@@ -72,7 +76,7 @@ async function deleteDemo(): Promise<void> {
   });
 }
 
-/** In several transactions; the key comes last, as the sign that all is there. */
+/** Uses several transactions. The key is inserted last and marks the demo as complete. */
 async function createDemo(): Promise<void> {
   await pool().query("insert into accounts (id, name, demo) values ($1, 'Candor demo', true)", [ACCOUNT]);
   await createClient({
@@ -117,13 +121,16 @@ const addressOf = (author: string): string =>
     .replace(/[^a-z]+/g, ".")
     .replace(/\.$/, "")}@customers.example`;
 
-/** When somebody of the shop decided on what came in at a time. */
+/** When the store decided on an item submitted at this time. */
 const decisionTime = (written: Date): Date => new Date(Math.min(written.getTime() + 5 * 3_600_000, now().getTime()));
 
-/** Who decided in the demo, as SQL. */
+/** SQL of the id of the demo's moderator. */
 const DEMO_USER_ID_SQL = "(select id from users where demo)";
 
-/** The history of rows of `given`, of which each has `written`, and `decided`, `accepted`, `reject_reason` as its row has them. */
+/**
+ * SQL that inserts the history of the rows of `given`, with columns `written`, `decided`, `accepted` and
+ * `reject_reason`.
+ */
 const insertHistorySql = (kind: "review" | "seller_review" | "question"): string =>
   `insert into moderation_events (client_id, kind, subject_id, at, actor_kind, actor_id, action, from_state, to_state, reason)
    select $1, '${kind}', id, at, actor, case when actor = 'user' then ${DEMO_USER_ID_SQL} end, action, from_state, to_state, reason from (
@@ -203,7 +210,7 @@ async function addReviews(): Promise<void> {
   );
 }
 
-/** Photos of the customers, as if they had sent them along. */
+/** Adds photos, as if the customers had submitted them. */
 async function addPhotos(): Promise<void> {
   for (const { product, author, photos = [] } of demoReviews) {
     if (photos.length === 0) continue;
@@ -229,7 +236,7 @@ async function addPhotos(): Promise<void> {
   }
 }
 
-/** Questions with the shop's answers; one waits for its own. */
+/** Adds questions with the store's answers; one is unanswered. */
 async function addQuestions(): Promise<void> {
   const rows = demoQuestions.map(({ product, age, ...inquiry }) => ({
     ...inquiry,

@@ -8,7 +8,7 @@ import { catalog } from "@/lib/tools/demo/catalog";
 
 const DAY = 86_400_000;
 const INVITATION_COUNT = 40;
-/** How long after its mail a review comes. */
+/** Hours between an email and its review. */
 const HOURS_UNTIL_REVIEW = 5.3;
 const firstNames = ["Alva", "Bruno", "Clara", "David", "Elin", "Felix", "Greta", "Hugo"];
 const lastNames = ["Berg", "Keller", "Moreau", "Santos", "Ek"];
@@ -16,10 +16,10 @@ const lastNames = ["Berg", "Keller", "Moreau", "Santos", "Ek"];
 type SourceReview = { id: string; product_id: string | null; author: string; author_email: string; created_at: Date };
 
 /**
- * Orders of the last weeks whose customers were asked already, with what came of the mails, so that the demo's funnel and
- * orders show what a shop sees after some time. Mails that led to a review led to one of those that are there, some
- * of the first and some of the last: what waits in the queue shows the order it came of. Each seller review came of a mail
- * of its own, whenever that went. The same at every start.
+ * Orders of the last weeks with invitations and their outcomes, so that the demo's funnel and orders look like those of
+ * an established store. Emails with a response are linked to existing reviews, some of the oldest and some of the
+ * newest, so that items in the queue show their order. Each seller review has its own email. The result is the same at
+ * every start.
  */
 export async function addPastInvitations(clientId: string): Promise<void> {
   const { rows: written } = await pool().query<SourceReview>(
@@ -36,7 +36,7 @@ export async function addPastInvitations(clientId: string): Promise<void> {
   const rows = [];
   for (let n = 0; n < INVITATION_COUNT + sellerReviews.length; n += 1) {
     const sellerReview = sellerReviews[n - INVITATION_COUNT];
-    // Of ten that are sent one comes back, six are opened, four lead to the form, two to a review.
+    // Of ten emails one bounces, six are opened, four lead to the form, two to a review.
     const outcome = sellerReview ? 0 : (n * 3) % 10;
     const review = sellerReview ?? (outcome === 0 ? written.pop() : outcome === 1 ? written.shift() : undefined);
     const sent = review
@@ -111,8 +111,8 @@ export async function addPastInvitations(clientId: string): Promise<void> {
 }
 
 /**
- * The orders of those verified buyers whose review came of no mail: their shop's own system posted it. The same at every
- * start.
+ * Orders of the verified buyers whose reviews were posted by the store's own system, not through an invitation. The
+ * result is the same at every start.
  */
 export async function addPastOrders(clientId: string): Promise<void> {
   const { rows: written } = await pool().query<SourceReview & { product_id: string }>(

@@ -2,7 +2,7 @@ import { getClient } from "@/lib/accounts/stores/get-client";
 import { brandOf } from "@/lib/forms/brand";
 import { catalog } from "@/lib/tools/demo/catalog";
 
-/** What the demo shop asks for its things, in euro, and says of them: by family, since variants differ in colour only. */
+/** Prices in euro and descriptions in the demo store, by family, since variants differ only in color. */
 const familyPages: Record<string, { price: number; text: string }> = {
   "FF-LAMP": {
     price: 129,
@@ -27,7 +27,7 @@ const products: DemoProduct[] = catalog.map(({ id, name, brand, image, family })
   ...(familyPages[family] ?? { price: 0, text: "" }),
 }));
 
-/** The demo shop as its visitors see it; null where there is no demo account. */
+/** The demo store as visitors see it; null if there is no demo account. */
 export async function getDemoShop() {
   const client = await getClient("demo.candor.example");
   return client && { client: client.id, ...brandOf(client), products };

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, it } from "vitest";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 
-// As a newcomer starts them: npm run fake -- <partner>.
+// As a user runs them: npm run fake -- <partner>.
 
 it.each(["engagement", "commerce", "share"])(
   "%s starts as a command, prints how to connect and simulate failures, and stops on SIGTERM",

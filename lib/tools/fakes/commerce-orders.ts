@@ -1,11 +1,11 @@
-// Orders as a shop on Magento 2 tells them: made up, with the oddities of real ones.
+// Made-up orders as a Magento 2 store returns them, with the oddities of real ones.
 
 export type Row = Record<string, unknown>;
 
 let count = 1_000;
 const nextId = () => ++count;
 
-/** A row of an order that is one thing bought, shipped or not. */
+/** A simple row of an order, shipped or not. */
 export const aRow = (row: Row = {}): Row => {
   const item_id = nextId();
   return {
@@ -24,7 +24,7 @@ export const aRow = (row: Row = {}): Row => {
   };
 };
 
-/** A configurable: two rows of one SKU, of which the child is never counted and bears a copy of its parent. */
+/** A configurable product: two rows with one SKU. The child's counts stay 0, and it contains a copy of its parent. */
 export function aConfigurable(row: Row = {}): Row[] {
   const parent = aRow({
     product_type: "configurable",
@@ -47,7 +47,7 @@ export function aConfigurable(row: Row = {}): Row[] {
   return [parent, child];
 }
 
-/** A bundle with a SKU put together of what is in it, sent together or apart. */
+/** A bundle whose SKU is composed of its children's, shipped together or separately. */
 export function aBundle(row: Row = {}, children: Row[] = [{ sku: "BALL-BLUE" }, { sku: "STRAP-6" }]): Row[] {
   const parent = aRow({
     product_type: "bundle",
@@ -58,7 +58,7 @@ export function aBundle(row: Row = {}, children: Row[] = [{ sku: "BALL-BLUE" }, 
   return [parent, ...children.map((child) => aRow({ parent_item_id: parent.item_id, qty_canceled: 0, ...child }))];
 }
 
-/** An order; what a shop would leave out because it is null is left out here, too. */
+/** An order. Null fields are omitted, as a store does. */
 export function anOrder(order: Row = {}): Row & { entity_id: number; items: Row[] } {
   const entity_id = (order.entity_id as number | undefined) ?? nextId();
   const complete: Row = {
@@ -95,7 +95,7 @@ export function anOrder(order: Row = {}): Row & { entity_id: number; items: Row[
   return complete as Row & { entity_id: number; items: Row[] };
 }
 
-/** An order of somebody without an account: no number, no name but the one on the bill. */
+/** A guest order: no customer number, and only the billing name. */
 export const aGuestOrder = (order: Row = {}) =>
   anOrder({
     customer_is_guest: 1,

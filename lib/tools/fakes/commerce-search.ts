@@ -1,4 +1,4 @@
-// The platform's search criteria, as a shop evaluates them.
+// The platform's search criteria, as a store evaluates them.
 
 export type Entity = Record<string, unknown>;
 type Condition = { field: string; value: string; condition: string };
@@ -10,7 +10,7 @@ export type SearchCriteria = {
   page: number;
 };
 
-/** A refusal as the platform words it: the text and its values apart. */
+/** An error in the platform's format: the message and its parameters separately. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** PHP's way of naming: `a[b][c]` is a path. Both spellings of a name are known. */
+/** Parses PHP's syntax: `a[b][c]` is a path. Both spellings of a name are accepted. */
 export function parseSearchCriteria(query: [string, string][]): SearchCriteria {
   if (!query.some(([name]) => /^search_?criteria/i.test(name)))
     throw new ApiError(400, '"%fieldName" is required. Enter and try again.', { fieldName: "searchCriteria" });
@@ -55,7 +55,7 @@ export function parseSearchCriteria(query: [string, string][]): SearchCriteria {
   return criteria;
 }
 
-/** The rows that are asked for, in order, and how many there are of all pages. `columns`: what may be filtered by. */
+/** The requested rows in order, and their total number. `columns`: columns that filters may use. */
 export function search(
   rows: Entity[],
   asked: SearchCriteria,
@@ -137,7 +137,7 @@ function matches(row: Entity, { field, value, condition }: Condition): boolean {
   }
 }
 
-/** What `fields` leaves of an answer: `items[sku,items[name]],total_count`. */
+/** The part of a response that `fields` selects: `items[sku,items[name]],total_count`. */
 export function selectFields(value: unknown, fields: string): unknown {
   return pick(value, parse(fields, 0).tree);
 }

@@ -37,7 +37,10 @@ const aProduct = (id: number, sku: string, name: string, given: Row = {}): Row =
   };
 };
 
-/** A small catalogue: simple ones, a configurable with children nobody sees alone, a bundle, a grouped one, one disabled. */
+/**
+ * A small catalog: simple products, a configurable with children not visible individually, a bundle, a grouped and a
+ * disabled one.
+ */
 export function sampleCatalog(): Pick<CommerceData, "products" | "categories" | "storeConfigs" | "attributes"> {
   const hidden = {
     visibility: 1,
@@ -111,8 +114,8 @@ export function sampleCatalog(): Pick<CommerceData, "products" | "categories" | 
 }
 
 /**
- * A shop with one of everything: a guest, a configurable, bundles sent together and apart, a grouped product, something
- * virtual, a part sent, a part refunded, something cancelled, one number in two stores, many orders of one second.
+ * A store with every kind of order: guest, configurable, bundles shipped together and separately, grouped, virtual,
+ * partly shipped, partly refunded, canceled, one order number in two stores, many orders in one second.
  */
 export function sampleShop(now = new Date()): CommerceData {
   const daysAgo = (days: number) => storeTime(new Date(now.getTime() - days * 86_400_000));
@@ -159,7 +162,7 @@ export function sampleShop(now = new Date()): CommerceData {
   return { orders, shipments, ...sampleCatalog() };
 }
 
-/** So many orders more, of that many customers, some in the same second. */
+/** `count` more orders, each by another customer, some in the same second. */
 export const manyOrders = (count: number, since = new Date("2026-01-01T00:00:00Z")): Row[] =>
   Array.from({ length: count }, (_, n) => {
     const time = storeTime(new Date(since.getTime() + Math.floor(n / 3) * 1_000));

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, type Entity, parseSearchCriteria, search, selectFields } from "./commerce-search";
 
-/** How one answer goes wrong. `after`: the shop worked, and nobody hears of it. */
+/** How one response fails. `after`: the store did the work, but its response is lost. */
 export type Failure =
   | { status: number; retryAfter?: number | string; html?: boolean; body?: unknown }
   | "cut"
@@ -15,30 +15,30 @@ export type Failure =
   | "slow body";
 
 export type CommerceModes = {
-  /** up to 2.3 the last page is repeated for ever, from 2.4 on there is an empty one */
+  /** up to 2.3 a page after the end repeats the last one, from 2.4 on it is empty */
   pagingClamp: boolean;
-  /** pages of more than 300 are refused */
+  /** pages of more than 300 are rejected */
   inputLimit: boolean;
-  /** whether an integration's token is taken as it is; not by default since 2.4.4 */
+  /** whether an integration's token works as a bearer token; off by default since 2.4.4 */
   bearerIntegration: boolean;
-  /** two-factor authentication of users: off, asked for, or not even set up by the user */
+  /** two-factor authentication of users: off, required, or required but not set up by the user */
   twoFactor: "off" | "google" | "unset";
   token: "opaque" | "jwt";
-  /** seconds until a user's token ends */
+  /** seconds until a user's token expires */
   tokenTtl: number;
-  /** signatures over blanks and colons are checked wrongly, as in some versions from 2.4.6 on */
+  /** signatures over spaces and colons are verified wrongly, as in some versions from 2.4.6 on */
   brokenSignatures: boolean;
-  /** errors come with a stack trace, as in developer mode */
+  /** errors have a stack trace, as in developer mode */
   developer: boolean;
-  /** errors come with a status of 200, as once */
+  /** errors have status 200, as in old versions */
   errorsAsSuccess: boolean;
-  /** orders that make every page fail that they are on */
+  /** orders that make every page with them fail */
   brokenOrderIds: number[];
-  /** what the role may not read */
+  /** resources the role may not read */
   forbidden: string[];
-  /** filters are not heeded at all */
+  /** filters are ignored */
   ignoresFilters: boolean;
-  /** requests a second; beyond it 429 */
+  /** requests per second; above it 429 */
   rate: number;
 };
 
@@ -48,7 +48,7 @@ export type CommerceData = {
   products: Entity[];
   categories: Entity;
   storeConfigs: Entity[];
-  /** of attributes whose values are options */
+  /** options of attributes, by attribute */
   attributes: Record<string, { label: string; value: string }[]>;
 };
 
@@ -74,21 +74,21 @@ const resources: Record<string, string> = {
 };
 
 /**
- * A shop on Magento 2 over HTTP, as far as orders and the catalogue are read: three ways of signing in with what goes
- * wrong in each, search criteria with everything they can do, answers with the platform's oddities, and switches for
- * faults. It is strict: whoever signs wrongly, asks by an unknown column or too often, hears it.
+ * A Magento 2 store over HTTP, limited to orders and catalog: three authentication methods with their failures, full
+ * search criteria, the platform's oddities in responses, and switches for failures. It is strict: a wrong signature, an
+ * unknown column or too many requests return an error.
  */
 export class CommerceFake {
   readonly data: CommerceData;
   readonly modes: CommerceModes;
-  /** what goes wrong with the next answers, one after the other; null: nothing */
+  /** failures of the next responses, in order; null: none */
   readonly failures: (Failure | null)[] = [];
-  /** decides of every request, after `trouble` */
+  /** the failure of a request, checked after `failures` */
   failureFor: ((n: number) => Failure | null) | null = null;
-  /** `GET /rest/…` of every request, and when it came */
+  /** `GET /rest/…` of every request, with its time */
   readonly requests: { line: string; at: number }[] = [];
   logins = 0;
-  /** the most requests that came within any second */
+  /** the most requests within any second */
   peakRate = 0;
   #failedLogins = 0;
   #tokens = new Map<string, number>();
@@ -123,7 +123,7 @@ export class CommerceFake {
     };
   }
 
-  /** Answers where orders are listed. */
+  /** Returns the URL of the order list. */
   async listen(port = 0): Promise<string> {
     this.#server.listen(port, "127.0.0.1");
     await once(this.#server, "listening");
@@ -135,7 +135,7 @@ export class CommerceFake {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Tokens of users end at once. */
+  /** Expires all user tokens now. */
   expireTokens(): void {
     this.#tokens.clear();
   }
@@ -162,7 +162,7 @@ export class CommerceFake {
     if (trouble && (typeof trouble === "object" || trouble === "cut")) return this.#fail(trouble, request, response);
     const [, path = ""] = /^\/rest(?:\/[^/]+)?\/V1\/(.+)$/.exec(url.pathname) ?? [];
     const answer = this.#route(request, url, path, body);
-    if (trouble === "never answer") return; // it worked; nobody hears of it
+    if (trouble === "never answer") return; // the work is done, but the response is lost
     const sent = JSON.stringify(answer);
     response.writeHead(200, { "Content-Type": "application/json; charset=utf-8" });
     if (!trouble) return void response.end(sent);
@@ -278,7 +278,9 @@ export class CommerceFake {
     return (this.#tokens.get(token) ?? 0) > Date.now();
   }
 
-  /** OAuth 1.0a as the platform checks it: HMAC-SHA256 alone, each nonce once, the query signed along. */
+  /**
+   * Verifies OAuth 1.0a as the platform does: HMAC-SHA256 only, each nonce once, the query included in the signature.
+   */
   #isSigned(header: string, method: string, url: URL, query: [string, string][]): true {
     const given = new Map(
       header.split(",").map((pair) => {
@@ -312,7 +314,7 @@ export class CommerceFake {
     return true;
   }
 
-  /** For whoever plays with the double: `GET state`, `PUT modes`, `POST trouble`, `POST orders`, `POST shipments`. */
+  /** For manual use of the fake server: `GET state`, `PUT modes`, `POST trouble`, `POST orders`, `POST shipments`. */
   #handleControl(method: string, place: string, body: string, response: http.ServerResponse): void {
     const input = body === "" ? {} : JSON.parse(body);
     if (method === "PUT" && place === "modes") Object.assign(this.modes, input);
@@ -333,7 +335,7 @@ export class CommerceFake {
   }
 }
 
-/** As PHP reads a query: pairs that have not exactly one `=` are dropped, `+` is a blank. */
+/** As PHP parses a query: drops pairs without exactly one `=`; `+` is a space. */
 const readQuery = (url: URL): [string, string][] =>
   url.search
     .slice(1)

@@ -3,7 +3,7 @@ import { DeltaShareFake } from "@/lib/tools/fakes/delta-share";
 import { addReceipts, sampleTenant } from "@/lib/tools/fakes/delta-share-tenant";
 import { parseInteger } from "@/lib/tools/fakes/parse-integer";
 
-/** `double share`: the data share of a tenant of the engagement platform. */
+/** `fake share`: the Delta Share of an engagement platform tenant. */
 export const deltaShareCommand = new Command("share")
   .description("a Delta Sharing server with the tables of a tenant of Voyado Engage")
   .option("--port <n>", "where it listens; its files are one further", parseInteger, 8703)

@@ -3,8 +3,8 @@ import type { DeltaShareFile } from "./delta-share-table";
 const HINT = /^\s*`?([\w.]+)`?\s*(>=|<=|=|>|<)\s*'?([^']*?)'?\s*$/;
 
 /**
- * Whether a file may hold rows that a recipient's hints are about, by the least and the greatest of each column. Hints
- * that are not understood are passed over: they are hints.
+ * Whether a file may contain rows that match a recipient's hints, by the minimum and maximum of each column.
+ * Unsupported hints are ignored: hints are optional.
  */
 export const matchesHints = (
   { stats, partitionValues }: Pick<DeltaShareFile, "stats" | "partitionValues">,

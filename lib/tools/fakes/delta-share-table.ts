@@ -1,23 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { type BasicType, parquetWriteBuffer } from "hyparquet-writer";
 
-/** A value as a Parquet file holds it; a column's type says which kind it is. */
+/** A value in a Parquet file; its column's type determines the kind. */
 export type Cell = string | number | bigint | boolean | Date | null;
 export type DeltaShareRow = Record<string, Cell>;
-/** `TIMESTAMP_MICROS` takes ISO texts with up to six digits of a second. */
+/** `TIMESTAMP_MICROS` takes ISO texts with up to six fractional digits. */
 export type DeltaShareColumn = {
   name: string;
   type: BasicType | "TIMESTAMP_MICROS";
 };
 
-/** A file of a table: real Parquet, whose id stands for its content. */
+/** A file of a table: real Parquet, whose id identifies its content. */
 export type DeltaShareFile = {
   id: string;
   bytes: Buffer;
-  /** the version that brought it */
+  /** the version that added it */
   version: number;
   rows: number;
-  /** the least and the greatest value of each column that has any */
+  /** minimum and maximum of each column that has values */
   stats: { minValues: DeltaShareRow; maxValues: DeltaShareRow };
   partitionValues: Record<string, string>;
 };
@@ -31,20 +31,20 @@ type Version = {
 export type TableOptions = {
   share?: string;
   schema?: string;
-  /** a column whose values stand in the listing and not in the files */
+  /** a partition column: its values are in the listing, not in the files */
   partition?: string;
   /** whether changes and earlier versions may be read */
   history?: boolean;
-  /** with deletion vectors: only whoever reads Delta's own format gets it */
+  /** with deletion vectors: only readers of Delta's own format receive it */
   requiresDeltaFormat?: boolean;
   rowGroupSize?: number;
 };
 
-/** A table of a share: versions, each with the files that hold it. Appending is how a partner's tables grow. */
+/** A table of a share, with versions and the files of each. Tables of partners grow by appending. */
 export class DeltaShareTable {
   readonly id = randomUUID();
   readonly versions: Version[] = [{ files: [], added: [], changes: [] }];
-  /** versions below are gone */
+  /** versions below are deleted */
   oldest = 0;
   readonly share: string;
   readonly schema: string;
@@ -62,7 +62,7 @@ export class DeltaShareTable {
     return this.versions.length - 1;
   }
 
-  /** A new version with these rows in a file of their own, beside those there were. */
+  /** Adds a version with these rows in a new file, in addition to the existing files. */
   append(rows: DeltaShareRow[]): DeltaShareFile {
     const file = this.#file(rows);
     this.versions.push({
@@ -73,14 +73,14 @@ export class DeltaShareTable {
     return file;
   }
 
-  /** A new version that holds these rows and nothing else, as views of the latest rows are made. */
+  /** Adds a version with only these rows, as views of the latest rows are rebuilt. */
   overwrite(rows: DeltaShareRow[]): DeltaShareFile {
     const file = this.#file(rows);
     this.versions.push({ files: [file], added: [file], changes: null });
     return file;
   }
 
-  /** A new version with a file that is no Parquet. */
+  /** Adds a version with an invalid Parquet file. */
   appendBroken(): DeltaShareFile {
     const file = {
       ...this.#file([]),
@@ -95,7 +95,7 @@ export class DeltaShareTable {
     return file;
   }
 
-  /** A new version of which the changes are told apart; each row names its `_change_type`. */
+  /** Adds a version with a change data feed; each row has its `_change_type`. */
   change(changes: (DeltaShareRow & { _change_type: string })[]): DeltaShareFile {
     const remaining = changes.filter(({ _change_type }) => !_change_type.startsWith("delete"));
     const file = this.#file(remaining.map(({ _change_type: _, ...row }) => row));
@@ -121,7 +121,7 @@ export class DeltaShareTable {
     return changeFile;
   }
 
-  /** `metaData` as the protocol tells it. */
+  /** `metaData` of the protocol. */
   metadata(): object {
     const { partition, history } = this.options;
     const fields = this.columns.map(({ name, type }) => ({

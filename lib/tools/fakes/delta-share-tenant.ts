@@ -1,6 +1,6 @@
 import { type DeltaShareColumn, type DeltaShareRow, DeltaShareTable, type TableOptions } from "./delta-share-table";
 
-// A tenant's tables with the names and columns that the platform's exports have, and rows of every kind.
+// A tenant's tables with the names and columns of the platform's exports, and rows of every kind.
 
 const text = (...names: string[]): DeltaShareColumn[] => names.map((name) => ({ name, type: "STRING" }));
 const importedAtColumn: DeltaShareColumn = {
@@ -8,7 +8,7 @@ const importedAtColumn: DeltaShareColumn = {
   type: "TIMESTAMP_MICROS",
 };
 
-/** The columns of each table; whatever else there is, nobody asks for. */
+/** The columns of each table that Candor reads. */
 export const tenantColumns = {
   contactslatest: [
     ...text("contactId", "memberNumber", "externalId", "firstName", "lastName", "email", "mobilePhone", "countryCode"),
@@ -124,7 +124,7 @@ export const anArticle = (given: DeltaShareRow = {}): DeltaShareRow => ({
   ...given,
 });
 
-/** A tenant with a purchase of every kind. */
+/** A tenant with every kind of purchase. */
 export function sampleTenant(options: TableOptions = {}): TenantTables {
   const tables = tenantTables(options);
   tables.storelatest.append([
@@ -226,7 +226,7 @@ export function sampleTenant(options: TableOptions = {}): TenantTables {
   return tables;
 }
 
-/** So many receipts of one item each, of a quarter as many contacts, in files of a hundred rows. */
+/** Adds `count` receipts of one item each, by a quarter as many contacts, in files of a hundred rows. */
 export function addReceipts(tables: TenantTables, count: number): void {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   for (let at = 0; at < count; at += 100) {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { matchesHints } from "./delta-share-hints";
 import type { DeltaShareFile, DeltaShareTable } from "./delta-share-table";
 
-/** How one answer goes wrong: `expired` is for files, whose address is then too old; `says` is the message of a refusal. */
+/** How one response fails. `expired` is for files whose URL has expired; `says` is the error message. */
 export type DeltaShareFailure =
   | { status: number; retryAfter?: number; html?: boolean; says?: string }
   | "cut"
@@ -17,21 +17,21 @@ export type DeltaShareFailure =
   | "expired";
 
 export type DeltaShareModes = {
-  /** calls of the interface a second; beyond it 429 */
+  /** API calls per second; above it 429 */
   rate: number;
-  /** seconds until the address of a file ends */
+  /** seconds until the URL of a file expires */
   urlTtl: number;
-  /** the version that is told is so many behind what a query answers */
+  /** how many versions the reported version is behind the queried data */
   versionLag: number;
-  /** names of a page of a list */
+  /** names per page of a list */
   pageSize: number;
-  /** files of a page of a query; 0: all of them at once */
+  /** files per page of a query; 0: all files on one page */
   filesPerPage: number;
-  /** whether the credential has ended */
+  /** whether the credential has expired */
   expired: boolean;
-  /** ids of files of which another length is told than they have */
+  /** ids of files whose reported size is wrong */
   wrongSizes: string[];
-  /** ids of files that are refused with a status, whatever the address */
+  /** ids of files that return this status, whatever the URL */
   refusedFiles: Record<string, number>;
 };
 
@@ -56,23 +56,23 @@ export const deltaShareToken = "delta-share-fake-bearer-token-1";
 const PREFIX = "/api/2.0/delta-sharing/metastores/fake";
 
 /**
- * A Delta Sharing server over HTTP, and the store of its files on an address of its own, as in the cloud. It is strict:
- * without the bearer token nobody gets in, the store of files refuses whoever brings it along, addresses of files are
- * signed and end, and the rate is counted. Switches make answers of either go wrong.
+ * A Delta Sharing server over HTTP, with a separate file server, as in the cloud. It is strict: the API requires the
+ * bearer token, the file server rejects requests that have one, file URLs are signed and expire, and calls are
+ * rate-limited. Switches simulate failures of either server.
  */
 export class DeltaShareFake {
   readonly tables: DeltaShareTable[];
   readonly modes: DeltaShareModes;
-  /** what goes wrong with the next answers of the interface, one after the other; null: nothing */
+  /** failures of the next API responses, in order; null: none */
   readonly failures: (DeltaShareFailure | null)[] = [];
-  /** likewise with files */
+  /** the same for files */
   readonly fileFailures: (DeltaShareFailure | null)[] = [];
-  /** decides of every request, after `trouble` */
+  /** the failure of a request, checked after `failures` */
   failureFor: ((n: number, what: "call" | "file") => DeltaShareFailure | null) | null = null;
   readonly requests: { line: string; at: number; body: string }[] = [];
-  /** ids of the files that were given out whole or in part */
+  /** ids of the files served in full or in part */
   readonly servedFiles: string[] = [];
-  /** the most calls that came within any second */
+  /** the most calls within any second */
   peakRate = 0;
   #secret = randomBytes(16);
   #server = http.createServer(
@@ -97,7 +97,7 @@ export class DeltaShareFake {
     };
   }
 
-  /** Answers the profile that a recipient downloads. */
+  /** Returns the profile that a recipient downloads. */
   async listen(port = 0, filesPort = port === 0 ? 0 : port + 1): Promise<Record<string, unknown>> {
     for (const [server, at] of [
       [this.#server, port],
@@ -298,7 +298,7 @@ export class DeltaShareFake {
     return createHmac("sha256", this.#secret).update(`${id} ${ends}`).digest("hex");
   }
 
-  /** The store of files: knows nobody, only addresses. */
+  /** The file server: checks only signed URLs, no credentials. */
   async #serveFile(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
     const id = /^\/container\/(\w+)\.snappy\.parquet$/.exec(url.pathname)?.[1] ?? "";
@@ -328,7 +328,10 @@ export class DeltaShareFake {
     await send(file.bytes, trouble ?? null, request, response);
   }
 
-  /** For whoever plays with the double: `GET state`, `PUT modes`, `POST trouble`, `POST file-trouble`, `POST rows/{table}`. */
+  /**
+   * For manual use of the fake server: `GET state`, `PUT modes`, `POST trouble`, `POST file-trouble`, `POST
+   * rows/{table}`.
+   */
   #handleControl(method: string, place: string, body: string, response: http.ServerResponse): void {
     const input = body === "" ? {} : JSON.parse(body);
     const table = /^rows\/(\w+)$/.exec(place)?.[1];
@@ -404,7 +407,7 @@ function parseQueryRequest(request: http.IncomingMessage, body: string): QueryRe
   return asked;
 }
 
-/** What goes wrong before there is an answer. Whether that was all. */
+/** Applies a failure before the response. Returns whether the request is finished. */
 async function simulateFailure(
   trouble: DeltaShareFailure | null,
   request: http.IncomingMessage,
@@ -431,7 +434,7 @@ async function simulateFailure(
   return true;
 }
 
-/** Sends an answer, or what is left of it. */
+/** Sends a response, or part of it. */
 async function send(
   bytes: Buffer,
   trouble: DeltaShareFailure | null,

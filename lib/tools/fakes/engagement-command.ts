@@ -7,7 +7,7 @@ const someContacts = ["ada", "bo", "cleo"].map((name, index) => ({
   customKey: String(1_001 + index),
 }));
 
-/** `double engagement`: a tenant of the engagement platform. */
+/** `fake engagement`: a tenant of the engagement platform. */
 export const engagementCommand = new Command("engagement")
   .description("a tenant of Voyado Engage, with contacts, interaction schemas and interactions")
   .option("--port <n>", "where it listens", parseInteger, 8702)

@@ -1,4 +1,4 @@
-// As much of JSON Schema as the platform's interaction schemas use; keywords of its own are not heeded.
+// The part of JSON Schema that the platform's interaction schemas use; its own keywords are ignored.
 
 export type Json = Record<string, unknown>;
 
@@ -9,7 +9,7 @@ const types: Record<string, (value: unknown) => boolean> = {
   number: (value) => typeof value === "number" && Number.isFinite(value),
 };
 
-/** What is wrong with a payload, in a sentence; null where it fits. */
+/** Returns an error message for an invalid payload; null if it is valid. */
 export function validatePayload(schema: Json, payload: unknown): string | null {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return "The payload is no object.";
   const values = payload as Json;

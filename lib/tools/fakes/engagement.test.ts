@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { EngagementFake } from "@/lib/tools/fakes/engagement";
 
-it("answers 400 to a mistyped switch and keeps running", async () => {
+it("returns 400 for a mistyped switch and keeps running", async () => {
   const fake = new EngagementFake();
   const address = await fake.listen();
   try {

@@ -7,8 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Json, validatePayload } from "./engagement-schema";
 
 /**
- * How one answer goes wrong. `after`: the platform works and nobody hears of it; a `status` with `after` is a 5xx that
- * follows the work; `slow` works at once and answers late; `says` is the message of a refusal, `id` what an answer calls what was made.
+ * How one response fails. `after`: the platform did the work, but its response is lost; a `status` with `after` is a
+ * 5xx after the work; `slow` does the work right away and responds late. `says` is the error message, `id` the
+ * response's name for a created id.
  */
 export type EngagementFailure =
   | { status: number; after?: boolean; retryAfter?: number; html?: boolean; says?: string; id?: string }
@@ -19,15 +20,15 @@ export type EngagementFailure =
   | "slow body";
 
 export type EngagementModes = {
-  /** the status of what was made: 200 or 201 */
+  /** the status of a creation: 200 or 201 */
   createdStatus: 200 | 201;
-  /** whether Interactions, which is sold apart, is switched on */
+  /** whether Interactions, a separate product, is enabled */
   interactions: boolean;
-  /** calls a second; beyond it 429 */
+  /** calls per second; above it 429 */
   rate: number;
-  /** the attributes that somebody has made in the tenant; others are ignored, with success */
+  /** attributes created in the tenant; others are ignored with a success response */
   attributes: string[];
-  /** interactions of a page */
+  /** interactions per page */
   pageSize: number;
 };
 
@@ -63,18 +64,18 @@ class ApiError extends Error {
 }
 
 /**
- * A tenant of the engagement platform over HTTP, as far as contacts, interaction schemas and interactions go. It is
- * strict: headers, key, schemas and rate are judged, nothing is known to be idempotent, unknown attributes vanish and
- * nulls wipe. Switches make answers go wrong before and after the work is done.
+ * A tenant of the engagement platform over HTTP, limited to contacts, interaction schemas and interactions. It is
+ * strict: headers, key, schemas and rate are checked, nothing is idempotent, unknown attributes are dropped and nulls
+ * clear values. Switches simulate failures before and after the work.
  */
 export class EngagementFake {
   readonly contacts = new Map<string, Contact>();
   readonly schemas = new Map<string, Schema>();
   readonly interactions = new Map<string, Interaction>();
   readonly modes: EngagementModes;
-  /** what goes wrong with the next answers, one after the other; null: nothing */
+  /** failures of the next responses, in order; null: none */
   readonly failures: (EngagementFailure | null)[] = [];
-  /** decides of every call, after `trouble` */
+  /** the failure of a call, checked after `failures` */
   failureFor: ((n: number) => EngagementFailure | null) | null = null;
   readonly requests: {
     line: string;
@@ -82,11 +83,11 @@ export class EngagementFake {
     status: number;
     body: unknown;
   }[] = [];
-  /** the most calls that came within any second */
+  /** the most calls within any second */
   peakRate = 0;
   #server = http.createServer((request, response) => {
     this.#serve(request, response).catch((error: unknown) => {
-      // Broken JSON, a broken address: its sender's fault, which must not end the double.
+      // Invalid JSON or URL: the sender's error, which must not stop the fake server.
       if (!response.headersSent) response.writeHead(400, { "Content-Type": "text/plain; charset=utf-8" });
       response.end(`${error}\n`);
     });
@@ -103,7 +104,7 @@ export class EngagementFake {
     };
   }
 
-  /** Answers the tenant's address. */
+  /** Returns the tenant's URL. */
   async listen(port = 0): Promise<string> {
     this.#server.listen(port, "127.0.0.1");
     await once(this.#server, "listening");
@@ -175,7 +176,7 @@ export class EngagementFake {
     }
     const [status, json] = this.#respond(request, url, entry.body);
     if (trouble === "cut after") return void request.socket.destroy();
-    if (trouble === "never answer") return; // it worked; nobody hears of it
+    if (trouble === "never answer") return; // the work is done, but the response is lost
     if (trouble && typeof trouble === "object" && "status" in trouble) return answer(trouble.status, {});
     if (trouble && typeof trouble === "object") await sleep(trouble.slow);
     if (trouble !== "slow body") return answer(status, json);
@@ -275,7 +276,7 @@ export class EngagementFake {
     return contact;
   }
 
-  /** Nulls and empty texts overwrite; a name nobody has made is ignored, with success. */
+  /** Nulls and empty texts overwrite. Unknown attributes are ignored with a success response. */
   #update(id: string | undefined, body: unknown): Contact {
     const contact = this.#getContact(id);
     for (const [name, value] of Object.entries(objectOf(body)))
@@ -371,7 +372,7 @@ export class EngagementFake {
     return { items: all.slice(from, from + this.modes.pageSize), links };
   }
 
-  /** For whoever plays with the double: `GET state`, `PUT modes`, `POST trouble`, `POST contacts`. */
+  /** For manual use of the fake server: `GET state`, `PUT modes`, `POST trouble`, `POST contacts`. */
   #handleControl(method: string, place: string, body: string, response: http.ServerResponse): void {
     const input = body === "" ? {} : JSON.parse(body);
     if (method === "PUT" && place === "modes") Object.assign(this.modes, input);

@@ -6,22 +6,22 @@ import { type DeltaShareFailure, DeltaShareFake, deltaShareToken } from "@/lib/t
 import { sampleTenant } from "@/lib/tools/fakes/delta-share-tenant";
 import { type EngagementFailure, EngagementFake, engagementKey } from "@/lib/tools/fakes/engagement";
 
-// What the doubles refuse, as the platforms do, and what each of their switches does: asked over HTTP, without a client of
-// ours between. A double that lets something pass would let our client forget it.
+// What the fake servers reject, as the platforms do, and the effect of each switch, called over HTTP without Candor's
+// clients. A fake that accepts too much would hide bugs in those clients.
 
 type Answer = { status: number; body: string; headers: Headers };
 async function ask(address: string, init: RequestInit = {}): Promise<Answer> {
   const answer = await fetch(address, { redirect: "error", ...init });
   return { status: answer.status, body: await answer.text(), headers: answer.headers };
 }
-/** What the asker sees of an answer that may break off, or never come. */
+/** What a caller sees of a response that may break off or never arrive. */
 const connectionResult = (address: string, init: RequestInit, awaited: string) =>
   ask(address, { ...init, signal: AbortSignal.timeout(awaited === "no answer" ? 1_000 : 20_000) }).then(
     ({ status }) => `answered ${status}`,
     (error: Error) => (error.name === "TimeoutError" ? "no answer" : "broken off"),
   );
 
-describe("the engagement platform", () => {
+describe("engagement platform", () => {
   let double: EngagementFake;
   let origin = "";
   let contact = "";
@@ -53,7 +53,7 @@ describe("the engagement platform", () => {
     ["no key", without("apikey"), 401, "Unauthorized"],
     ["another key", { ...validHeaders, apikey: "another" }, 401, "Unauthorized"],
     ["a User-Agent without a version", { ...validHeaders, "User-Agent": "candor" }, 400, "InvalidUserAgent"],
-  ])("refuses a call with %s, reading ones too", async (_, headers, status, says) => {
+  ])("rejects a call with %s, reads included", async (_, headers, status, says) => {
     for (const [method, path] of [
       ["GET", "/contacts/count"],
       ["PATCH", `/contacts/${contact}`],
@@ -118,7 +118,7 @@ describe("the engagement platform", () => {
       "six",
     ],
     ["an id that is taken", () => schema("rated"), 409, "InteractionSchemaAlreadyExists"],
-  ])("refuses a schema with %s", async (_, made, status, says) => {
+  ])("rejects a schema with %s", async (_, made, status, says) => {
     await call("POST", "/interactionschemas", schema("rated"));
     expect(await call("POST", "/interactionschemas", made())).toMatchObject({
       status,
@@ -143,7 +143,7 @@ describe("the engagement platform", () => {
     ["an unknown schema", { schemaId: "none" }, 404, "InteractionSchemaNotFound"],
     ["an unknown contact", { contactId: "none" }, 404, "ContactNotFound"],
     ["a moment that is none", { createdDate: "soon" }, 400, "InvalidCreatedDate"],
-  ])("refuses an interaction with %s", async (_, more, status, says) => {
+  ])("rejects an interaction with %s", async (_, more, status, says) => {
     await call("POST", "/interactionschemas", schema("rated"));
     expect(await post({ rating: 5 }, more)).toMatchObject({ status, body: expect.stringContaining(says) });
     expect(double.interactions.size).toBe(0);
@@ -195,14 +195,14 @@ describe("the engagement platform", () => {
     await expect.poll(() => double.interactions.size).toBe(made);
   });
 
-  it("answers creations with the configured status", async () => {
+  it("returns the configured status for creations", async () => {
     double.modes.createdStatus = 200;
     expect((await call("POST", "/interactionschemas", schema("rated"))).status).toBe(200);
     expect((await post({ rating: 5 })).status).toBe(200);
   });
 });
 
-describe("the e-commerce platform", () => {
+describe("e-commerce platform", () => {
   let double: CommerceFake;
   let orders = "";
   beforeEach(async () => {
@@ -251,7 +251,7 @@ describe("the e-commerce platform", () => {
     ["nothing", () => ({}), 401, "Magento_Sales::actions_view"],
     ["a token that is none", () => ({ Authorization: "Bearer x" }), 401, "Magento_Sales::actions_view"],
   ] as [string, () => Record<string, string>, number, string][])(
-    "refuses who signs with %s",
+    "rejects authentication with %s",
     async (_, headers, status, says) => {
       expect(await list(headers())).toMatchObject({ status, body: expect.stringContaining(says) });
     },
@@ -290,7 +290,7 @@ describe("the e-commerce platform", () => {
       500,
       "Internal Error",
     ],
-  ])("refuses a list with %s, its message not filled in", async (_, pairs, status, says) => {
+  ])("rejects a list request with %s, with message parameters unfilled", async (_, pairs, status, says) => {
     expect(await list(bearer, pairs)).toMatchObject({ status, body: expect.stringContaining(says) });
   });
 
@@ -312,7 +312,7 @@ describe("the e-commerce platform", () => {
     ["in a list", filter(0, 0, "entity_id", "in", "1,2"), [2, 1]],
     ["in no list", filter(0, 0, "entity_id", "nin", "1,2"), [3]],
   ])("applies filters %s", async (_, filters, ids) => {
-    const sort = [["searchCriteria[sortOrders][0][field]", "entity_id"]] as const; // downwards, where nothing is said
+    const sort = [["searchCriteria[sortOrders][0][field]", "entity_id"]] as const; // descending by default
     const { body } = await list(bearer, [...filters, ...sort]);
     expect(JSON.parse(body).items.map(({ entity_id }: { entity_id: number }) => entity_id)).toEqual(ids);
   });
@@ -366,7 +366,7 @@ describe("the e-commerce platform", () => {
       ],
       ["too many calls", { rate: 0 }, firstPage, 429, "html"],
     ];
-  it.each(modeCases)("can be set: %s", async (_, set, pairs, status, says) => {
+  it.each(modeCases)("supports the switch: %s", async (_, set, pairs, status, says) => {
     Object.assign(double.modes, set);
     const answer = await list(bearer, pairs);
     expect(answer.status).toBe(status);
@@ -391,7 +391,7 @@ describe("the e-commerce platform", () => {
     ["a cut in the middle", "cut in the middle", "broken off"],
     ["no answer", "never answer", "no answer"],
     ["a slow body", "slow body", "answered 200"],
-  ] as [string, Failure, number | string][])("can be told: %s", async (_, trouble, seen) => {
+  ] as [string, Failure, number | string][])("simulates the failure: %s", async (_, trouble, seen) => {
     double.failures.push(trouble);
     const address = `${orders}?${queryOf(firstPage)}`;
     const expected = typeof seen === "number" ? `answered ${seen}` : seen;
@@ -399,7 +399,7 @@ describe("the e-commerce platform", () => {
   });
 });
 
-describe("the data share", () => {
+describe("Delta Share", () => {
   let double: DeltaShareFake;
   let endpoint = "";
   let tables = "";
@@ -459,7 +459,7 @@ describe("the data share", () => {
     expect((await ask(fileOf(await query()))).status).toBe(403);
   });
 
-  it("can be set: a credential that has ended, a version behind, pages, a rate", async () => {
+  it("supports switches for an expired credential, a version lag, page sizes and a rate", async () => {
     const version = async () =>
       Number((await ask(`${table()}/version`, { headers: bearer })).headers.get("delta-table-version"));
     const now = await version();
@@ -483,7 +483,7 @@ describe("the data share", () => {
     ["a cut in the middle", "cut in the middle", "broken off"],
     ["no answer", "never answer", "no answer"],
     ["a slow body", "slow body", "answered 200"],
-  ] as [string, DeltaShareFailure, string][])("can be told of calls and of files: %s", async (_, trouble, seen) => {
+  ] as [string, DeltaShareFailure, string][])("simulates failures of calls and files: %s", async (_, trouble, seen) => {
     const url = fileOf(await query());
     double.failures.push(trouble);
     expect(await connectionResult(`${endpoint}/shares`, { headers: bearer }, seen)).toBe(seen);

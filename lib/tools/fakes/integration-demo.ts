@@ -11,9 +11,9 @@ import { DeltaShareFake } from "@/lib/tools/fakes/delta-share";
 import { sampleTenant } from "@/lib/tools/fakes/delta-share-tenant";
 import { EngagementFake, engagementKey } from "@/lib/tools/fakes/engagement";
 
-// One review's whole way, against a server that runs already (lib/tools/launch/demo-integrations.mjs starts it): an order in the
-// shop, its invitation, the review that is written by the link in that mail, and what the engagement platform hears of it.
-// Besides, receipts come in by the platform's data share.
+// The whole path of a review, against a running server (started by lib/tools/launch/demo-integrations.mjs): an order in
+// the store, its invitation, the review submitted through the link in that email, and the interaction sent to the
+// engagement platform. In addition, receipts are imported from the platform's Delta Share.
 
 const CLIENT = "demo.candor.example";
 const KEY = "sk_demo_0123456789abcdef";
@@ -36,7 +36,7 @@ try {
   printLine("\nEverything runs until you press Ctrl-C.");
   if (!stopping.signal.aborted) await once(stopping.signal, "abort");
 } catch (error) {
-  // Ctrl-C in the middle: what was under way was ended with it.
+  // After Ctrl-C, errors of interrupted work are expected.
   if (!stopping.signal.aborted) throw error;
 } finally {
   await Promise.all([shop.close(), tenant.close(), deltaShare.close()]);
@@ -134,7 +134,7 @@ async function runDemo(ordersUrl: string, tenantUrl: string): Promise<void> {
   printLine(`   the tenant   ${tenantUrl}/_fake/state`);
 }
 
-/** A shop with one order: a thing of the demo shop that was sent a fortnight ago. */
+/** A store with one order: a product of the demo store, shipped two weeks ago. */
 function shopWithOneOrder() {
   const time = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19).replace("T", " ");
   const kettle = aRow({ sku: "FF-KETTLE-1L", name: "Pour-over kettle, 1 l", qty_shipped: 1 });
@@ -149,7 +149,7 @@ function shopWithOneOrder() {
   return { ...catalogue, storeConfigs, orders: [order], shipments: [aShipment(order, [kettle], time(14))] };
 }
 
-/** The operator's command, as anybody would give it: the JSON it answers. */
+/** Runs the admin command as a user does, and returns its JSON output. */
 async function admin<T>(args: string[], secrets?: object): Promise<T> {
   const child = spawn(process.execPath, ["lib/tools/launch/admin.mjs", ...args, "--json"], {
     stdio: ["pipe", "pipe", "pipe"],
@@ -170,7 +170,7 @@ async function api<T>(path: string): Promise<T[]> {
   return ((await answer.json()) as { data: T[] }).data;
 }
 
-/** Fills in the form behind an invitation's link and sends it, as a browser without scripts does. */
+/** Fills in the form behind an invitation's link and submits it, as a browser without JavaScript does. */
 async function submitReview(link: string, content: string): Promise<void> {
   const page = await fetch(link, { signal: stopping.signal });
   const fields = fieldsOf(await page.text());
@@ -194,7 +194,7 @@ async function submitReview(link: string, content: string): Promise<void> {
   if (sent.status !== 303 && sent.status !== 302) throw new Error(`The form was not taken (status ${sent.status}).`);
 }
 
-/** The named controls of a page's form, with what they hold; null: nothing yet. */
+/** The named controls of a page's form with their values; null: no value yet. */
 function fieldsOf(html: string): Map<string, string | null> {
   const fields = new Map<string, string | null>();
   const parser = new Parser({
@@ -208,7 +208,7 @@ function fieldsOf(html: string): Map<string, string | null> {
   return fields;
 }
 
-/** Asks until there is an answer, for a minute at most. */
+/** Polls until there is a result, for at most a minute. */
 async function waitFor<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
   const ends = Date.now() + TIMEOUT_MS;
   for (;;) {

@@ -5,7 +5,7 @@ import { deltaShareCommand } from "@/lib/tools/fakes/delta-share-command";
 import { engagementCommand } from "@/lib/tools/fakes/engagement-command";
 import { parseInteger } from "@/lib/tools/fakes/parse-integer";
 
-// npm run fake -- <partner>: a partner's system on this machine, to connect a client with and to play with.
+// npm run fake -- <partner>: a partner's system on this machine, to connect a client to for manual tests.
 
 const parseIds = (given: string): number[] => given.split(",").map(parseInteger);
 

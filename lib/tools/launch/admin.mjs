@@ -1,6 +1,6 @@
 // @ts-check
-// npm run -s admin -- <command>: the operator's command, with the database up: the running server's, or one started for
-// the while. Standard output is the command's alone; set-up, where any is needed, is told on standard error.
+// npm run -s admin -- <command>: the admin command, with the database running: the server's, or one started meanwhile.
+// Standard output is the command's alone; progress of a setup goes to standard error.
 import { bootstrap, childEnvironment, exitOnError, logToStderr, runInForeground } from "./bootstrap.mjs";
 import { buildPrograms, isBuilt } from "./prepare.mjs";
 
@@ -16,7 +16,7 @@ async function admin() {
   await buildPrograms();
   const database = await openDatabase(settings);
   try {
-    // A larger young generation lets garbage of streamed imports pile up to 100 MB; with this they stay small.
+    // With a larger young generation, garbage of streamed imports grows to 100 MB.
     const program = ["--max-semi-space-size=16", "--enable-source-maps", "dist/admin.js"];
     return await runInForeground(process.execPath, [...program, ...process.argv.slice(2)], { env: childEnvironment() });
   } finally {

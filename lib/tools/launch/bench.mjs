@@ -1,6 +1,6 @@
 // @ts-check
-// npm run bench: measures the real server. Its database is its own (.data/bench, kept for the next run), so nobody's
-// data is touched, whatever the settings say.
+// npm run bench: measures the real server. It uses its own database (.data/bench, reused by the next run), whatever the
+// settings say, so it touches no user data.
 import path from "node:path";
 import { bootstrap, childEnvironment, exitOnError, logToStderr, root, runInForeground } from "./bootstrap.mjs";
 import { build } from "./prepare.mjs";
@@ -12,7 +12,7 @@ const { joinCluster } = await import("./postgres.mjs");
 process.exit(
   (await exitOnError(async () => {
     await build();
-    // Held here too, so that the database stops whatever becomes of the measuring process.
+    // Joined here too, so that the database stops even if the measuring process crashes.
     const cluster = await joinCluster(path.join(root, ".data/bench"));
     try {
       const program = ["--import", "tsx", "lib/tools/bench/main.ts", ...process.argv.slice(2)];

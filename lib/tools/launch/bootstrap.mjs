@@ -1,6 +1,6 @@
 // @ts-check
-// What every command begins with: on a machine that has only some Node (20.19 or newer) and npm, install the packages
-// and go on under the Node that came with them. Imports nothing but Node's own modules.
+// Runs first in every command: on a machine with npm and Node 20.19 or newer, installs the packages and continues under
+// the Node they contain. Imports only Node's own modules.
 import "./node-version.mjs";
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -8,26 +8,26 @@ import os from "node:os";
 import path from "node:path";
 import { withLock } from "./lock.mjs";
 
-/** The folder of the installation; this module is also part of what is built into dist/. */
+/** The folder of the installation; this module is also bundled into dist/. */
 export const root = findFolderWith("package.json");
 
-/** False in an image, which holds what was built and not what it was built of: nothing to install or to build. */
+/** False in an image, which has the build output without its sources: there is nothing to install or build. */
 export const hasSources = existsSync(path.join(root, "app"));
 const modules = path.join(root, "node_modules");
 const installedNode = path.join(modules, ".bin", process.platform === "win32" ? "node.cmd" : "node");
 
-/** The lock for all that writes into this folder: packages, generated code, the build. */
+/** Lock for everything that writes into this folder: packages, generated code, the build. */
 export const folderLock = path.join(root, ".launch/lock");
 
-/** A fault the operator can do something about: told in its own words, without a stack. */
+/** An error the operator can fix: its message is printed without a stack. */
 export class LaunchError extends Error {}
 
-/** Seconds since the command was given. */
+/** Seconds since the command was started. */
 export function secondsSinceStart() {
   return ((Date.now() - Number(process.env.CANDOR_BEGAN)) / 1000).toFixed(1);
 }
 
-/** Where progress is told. Standard output, except for commands whose output is somebody's input. */
+/** Where progress is printed: standard output, except for commands whose output is read by programs. */
 /** @type {NodeJS.WriteStream} */
 let out = process.stdout;
 export function logToStderr() {
@@ -40,7 +40,7 @@ export function printLine(line) {
 }
 
 /**
- * Says what is done while it is done, on one line, with how long it took.
+ * Prints the title while the work runs, then its duration, on one line.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
@@ -58,32 +58,32 @@ export async function step(title, work) {
   }
 }
 
-/** Aborted by the first Ctrl-C or SIGTERM, with the signal as its reason: what is under way then ends in order. */
+/** Aborted by the first Ctrl-C or SIGTERM, with the signal as its reason: running work then stops gracefully. */
 const stopController = new AbortController();
 export const stopSignal = stopController.signal;
 
-/** The work was cut short by Ctrl-C or SIGTERM. */
+/** The work was interrupted by Ctrl-C or SIGTERM. */
 class StoppedError extends Error {}
 
-/** Throws when the operator wants us to end. */
+/** Throws if the operator has requested a stop. */
 export function throwIfStopped() {
   if (stopSignal.aborted) throw new StoppedError(stopSignal.reason);
 }
 
 function listenForSignals() {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopController.abort(signal));
-  // npm does not pass on its own death by kill -9: notice that our parent is another one.
+  // If npm is killed with kill -9, it can't forward the signal: detect that the parent has changed.
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event && !process.connected)
     setInterval(() => process.ppid !== parent && stopController.abort("SIGTERM"), 200).unref();
-  // An older Node that made way for this one (below) holds a channel open as long as it lives.
+  // An older Node that started this one (below) keeps a channel open while it lives.
   if (process.connected) {
     process.once("disconnect", () => stopController.abort("SIGTERM"));
     process.channel?.unref();
   }
 }
 
-/** Passes the wish to end on to a child. @param {import("node:child_process").ChildProcess} child */
+/** Forwards a stop signal to a child. @param {import("node:child_process").ChildProcess} child */
 export function forwardStop(child) {
   const stop = () => void child.kill(stopSignal.reason);
   stopSignal.addEventListener("abort", stop);
@@ -92,7 +92,7 @@ export function forwardStop(child) {
 }
 
 /**
- * Runs a program to its end and returns what it wrote. Its output is shown only when it fails.
+ * Runs a program and resolves with its output. The output is shown only if it fails.
  * @param {string} program
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions} [options]
@@ -136,12 +136,12 @@ export function runInForeground(program, args, options = {}) {
   });
 }
 
-/** What a shell says of a process that ended by a signal. @param {string | null} signal */
+/** Exit code of a process that ended by a signal, as a shell reports it. @param {string | null} signal */
 function exitCodeOf(signal) {
   return 128 + (os.constants.signals[/** @type {NodeJS.Signals} */ (signal)] ?? 0);
 }
 
-/** The environment of our children: this Node and the packages' programs come first. */
+/** The environment of child processes: this Node and the packages' programs come first in PATH. */
 export function childEnvironment() {
   const searchPath = [path.join(modules, ".bin"), process.env.PATH ?? ""].join(path.delimiter);
   return {
@@ -154,10 +154,10 @@ export function childEnvironment() {
 }
 
 /**
- * Makes sure of the packages, then returns under Node 24; under another Node it runs `entry` again with the right one
- * and ends with its exit code.
+ * Installs missing packages, then returns under Node 24. Under another Node, runs `entry` again with the right one and
+ * exits with its code.
  * @param {string} entry the command's file
- * @param {() => boolean} [isBuilt] whether the command can do without the packages that build
+ * @param {() => boolean} [isBuilt] whether the command can run without the packages used to build
  */
 export async function bootstrap(entry, isBuilt = () => false) {
   process.env.CANDOR_BEGAN ??= String(Date.now());
@@ -173,7 +173,7 @@ export async function bootstrap(entry, isBuilt = () => false) {
 }
 
 /**
- * Runs a command's work and ends the process: a fault for the operator is told in one piece, anything else with its stack.
+ * Runs a command's work. On an error prints it (an operator error without its stack) and exits.
  * @param {() => Promise<number | void>} work resolves with the exit code
  */
 export async function exitOnError(work) {
@@ -196,7 +196,7 @@ async function install(isBuilt) {
     async () => {
       if (done()) return;
       await step("Installing packages (npm ci, about a minute)", () =>
-        // Scripts are needed: they bring Node 24 and the database's libraries. Development packages too: they build.
+        // Install scripts provide Node 24 and the database's libraries. The build needs the development packages.
         run("npm", ["ci", "--include=dev", "--ignore-scripts=false", "--loglevel=error"], {
           env: environmentForNpm(),
         }),
@@ -209,8 +209,8 @@ async function install(isBuilt) {
 }
 
 /**
- * True when npm's own record of node_modules holds exactly what the lock file wants; packages for other platforms may lack,
- * and with `withoutDev` those that only build.
+ * True if npm's record of node_modules matches the lock file. Optional packages for other platforms may be missing, and
+ * with `withoutDev` those needed only to build.
  */
 function isInstalled({ withoutDev = false } = {}) {
   const record = path.join(modules, ".package-lock.json");
@@ -227,7 +227,7 @@ function isInstalled({ withoutDev = false } = {}) {
   );
 }
 
-/** @param {string} file @returns {string} the closest folder above this module that has it */
+/** @param {string} file @returns {string} the closest folder above this module that contains it */
 function findFolderWith(file) {
   let folder = import.meta.dirname;
   while (!existsSync(path.join(folder, file))) folder = path.dirname(folder);

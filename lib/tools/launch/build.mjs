@@ -1,6 +1,6 @@
 // @ts-check
-// npm run build: packages, generated code, programs, pages: all that `npm start` would make at its first start. For images, whose
-// containers should find it done.
+// npm run build: packages, generated code, programs, pages: everything that `npm start` would build at its first start.
+// For images, so that containers start right away.
 import { bootstrap, exitOnError } from "./bootstrap.mjs";
 import { build } from "./prepare.mjs";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// npm run check: format, lint, the direction between rooms, and types. Exit code 1 when any is not clean.
+// npm run check: format, lint, import directions, and types. Exit code 1 if a check fails.
 import {
   bootstrap,
   childEnvironment,
@@ -21,7 +21,7 @@ export async function check() {
   for (const [name, program, args] of /** @type {const} */ ([
     ["format and lint", "biome", ["check", "--error-on-warnings"]],
     ["dependencies", "depcruise", ["--config", ".dependency-cruiser.mjs", "app", "components", "inngest", "lib"]],
-    // By its path: the compiler that openapi-typescript needs brings a tsc of its own.
+    // By its path: the compiler for openapi-typescript installs a tsc, too.
     ["types", process.execPath, ["node_modules/typescript/bin/tsc", "--noEmit", "--project", "."]],
   ])) {
     const began = performance.now();

@@ -7,14 +7,14 @@ import { LaunchError, run, step } from "./bootstrap.mjs";
 const systemPaths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /**
- * The Chromium to use: CHROMIUM_PATH, the system's, or (undefined) the one Playwright brought.
+ * The Chromium to use: CHROMIUM_PATH, the system's, or (undefined) Playwright's.
  * @returns {string | undefined}
  */
 export function chromiumPath() {
   return process.env.CHROMIUM_PATH || systemPaths.find((file) => existsSync(file));
 }
 
-/** Makes sure that there is one; installs Debian's as root, else Playwright's. */
+/** Installs a browser if there is none: Debian's as root, else Playwright's. */
 export async function ensureChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given && !existsSync(given)) throw new LaunchError(`CHROMIUM_PATH is ${given}, which doesn't exist.`);

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { readSettings, settingNames } from "@/lib/platform/env";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 
-// The compose file and the image, as far as they can be judged without Docker: shapes, names, what belongs together.
+// Checks the compose files and the image without Docker: structure, names, consistency.
 
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 
@@ -47,7 +47,7 @@ const files = [
 ] as const;
 const { services } = compose;
 
-/** What `${NAME:-default}` and `${NAME:?message}` come to, from `given`. */
+/** Replaces `${NAME:-default}` and `${NAME:?message}` with values from `given`. */
 function interpolate(text: string, given: Record<string, string>): string {
   const inner = /\$\{(\w+)(?::([-?])([^${}]*))?\}/;
   for (let found = inner.exec(text); found; found = inner.exec(text)) {
@@ -70,8 +70,8 @@ const environmentOf = (name: string, given: Record<string, string>, from = compo
     Object.entries(from.services[name]?.environment ?? {}).map(([key, value]) => [key, interpolate(value, given)]),
   );
 
-describe("the compose file", () => {
-  it.each(files)("%s names what there is: services, volumes, files", (_, { services, ...compose }) => {
+describe("compose file", () => {
+  it.each(files)("%s only names services, volumes and files that exist", (_, { services, ...compose }) => {
     for (const [name, { depends_on = {}, volumes = [], configs = [] }] of Object.entries(services)) {
       for (const other of Object.keys(depends_on)) expect(Object.keys(services), name).toContain(other);
       for (const volume of volumes) expect(Object.keys(compose.volumes), name).toContain(volume.split(":")[0]);
@@ -83,7 +83,7 @@ describe("the compose file", () => {
     expect(existsSync(path.join(root, "Dockerfile"))).toBe(true);
   });
 
-  it("gives the app settings that it knows, and that it starts with", () => {
+  it("gives the app only known settings, with which it starts", () => {
     const given = environmentOf("app", secrets);
     expect(Object.keys(given).filter((name) => !settingNames.includes(name))).toEqual([]);
     expect(readSettings({ NODE_ENV: "production", HOST: "0.0.0.0", DATA_DIR: "/data", ...given })).toMatchObject({
@@ -101,7 +101,7 @@ describe("the compose file", () => {
     );
   });
 
-  it("uses an external database, bucket or Inngest when set", () => {
+  it("uses an external database, bucket or Inngest if set", () => {
     const others = {
       DATABASE_URL: "postgresql://me:secret@db.example/candor",
       S3_BUCKET: "photos",
@@ -114,7 +114,7 @@ describe("the compose file", () => {
     expect(given).toMatchObject(others);
   });
 
-  it("is Candor and PostgreSQL in the minimal one, which starts with a secret and a password", () => {
+  it("needs only a secret and a password in the minimal one, with Candor and PostgreSQL", () => {
     expect(Object.keys(minimal.services).sort()).toEqual(["app", "postgres"]);
     const { CANDOR_SECRET, POSTGRES_PASSWORD } = secrets;
     const given = environmentOf("app", { CANDOR_SECRET, POSTGRES_PASSWORD }, minimal);
@@ -125,7 +125,7 @@ describe("the compose file", () => {
     expect(() => environmentOf("app", { POSTGRES_PASSWORD }, minimal)).toThrow("CANDOR_SECRET");
   });
 
-  it("links to where it is reached, by a port of its own or at an address in front", () => {
+  it("links to its public address, with its own port or behind a proxy", () => {
     const at = (given: Record<string, string>) => [
       environmentOf("app", { ...secrets, ...given }).PUBLIC_URL,
       ...(services.app?.ports ?? []).map((port) => interpolate(port, given)),
@@ -137,7 +137,7 @@ describe("the compose file", () => {
   });
 
   it("allows time for a graceful stop and persists the queue", () => {
-    // A server gives what is under way ten seconds, and closes what it has open; Compose must not be faster.
+    // The server gives running requests ten seconds and then closes connections; Compose must wait longer.
     expect(Number.parseInt(services.app?.stop_grace_period ?? "", 10)).toBeGreaterThan(20);
     const command = services.queue?.command?.join(" ");
     expect(command).toContain("--appendonly yes");
@@ -179,14 +179,14 @@ describe("the compose file", () => {
   });
 });
 
-describe("the image", () => {
+describe("image", () => {
   const dockerfile = read("Dockerfile");
-  /** The source files that are copied as they are: the launcher and what it imports. */
+  /** The source files copied as they are: the launcher and its imports. */
   const copied = (/cp --parents (.*) \/image/.exec(dockerfile)?.[1] ?? "")
     .split(" ")
     .flatMap((pattern) => globSync(pattern, { cwd: root }));
 
-  it("runs commands that there are, with settings that there are", () => {
+  it("runs existing commands with existing settings", () => {
     const { scripts } = JSON.parse(read("package.json"));
     expect([...dockerfile.matchAll(/npm run -s (\w+)/g)].map(([, name]) => name)).toEqual(["build"]);
     expect(scripts).toHaveProperty("build");
@@ -203,13 +203,13 @@ describe("the image", () => {
       expect(existsSync(path.join(root, name)), name).toBe(true);
   });
 
-  it("holds every source file that a copied one imports", () => {
+  it("contains every source file that a copied one imports", () => {
     for (const file of copied)
       for (const [, name = ""] of read(file).matchAll(/(?:from|import\() ?"(\.[^"]+)"/g))
         expect(copied, file).toContain(path.posix.join(path.posix.dirname(file), name));
   });
 
-  it("has the packages that what was built imports", () => {
+  it("contains the packages that the build output imports", () => {
     const { dependencies } = JSON.parse(read("package.json"));
     const { outputs } = buildSync({
       entryPoints: ["app/_main.ts", "app/_admin.ts"],
@@ -240,7 +240,7 @@ it(".env.example lists every setting", () => {
   expect(names.sort()).toEqual(settingNames.filter((name) => name !== "NODE_ENV").sort());
 });
 
-it("the forms of SMTP_URL in .env.example are read as they are explained there", () => {
+it("the forms of SMTP_URL in .env.example are parsed as documented there", () => {
   const forms = [...read(".env.example").matchAll(/^#\s+(smtps?:\S+)/gm)].map(([, form = ""]) => form);
   const parsed = forms.map((form) => {
     expect(readSettings({ SMTP_URL: form, MAIL_FROM: "reviews@shop.example" }).SMTP_URL).toBe(form);

@@ -1,5 +1,5 @@
 // @ts-check
-// The database of this installation, ready to use: the operator's own when DATABASE_URL is set, else the embedded one.
+// Opens this installation's database: the operator's if DATABASE_URL is set, else the embedded one.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { readOrCreateSecrets } from "../../platform/env.ts";
@@ -9,7 +9,7 @@ import { ensureDatabase, joinCluster } from "./postgres.mjs";
 
 /**
  * @param {{ DATA_DIR: string, DATABASE_URL?: string | undefined, CANDOR_SECRET?: string | undefined }} settings
- * @returns {Promise<{ url: string, version: string, release: () => Promise<void> }>} PostgreSQL's version; release when done with it
+ * @returns {Promise<{ url: string, version: string, release: () => Promise<void> }>} PostgreSQL's version; call release when done
  */
 export async function openDatabase({ DATA_DIR, DATABASE_URL, CANDOR_SECRET }) {
   if (DATABASE_URL) {
@@ -29,7 +29,7 @@ export async function openDatabase({ DATA_DIR, DATABASE_URL, CANDOR_SECRET }) {
   }
 }
 
-/** The secret is there before the database is: a database without one was restored without it. @param {string} folder */
+/** The secret is created before the database: a database without one was restored without it. @param {string} folder */
 function ensureSecret(folder) {
   const file = path.join(folder, "secret");
   if (existsSync(path.join(folder, "postgres/PG_VERSION")) && !existsSync(file))

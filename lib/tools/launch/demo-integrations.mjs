@@ -1,6 +1,6 @@
 // @ts-check
-// npm run demo:integrations: a shop, an engagement platform and Candor between them, on this machine. Everything is in a
-// folder of its own that goes at the end, so that it neither sees nor touches an installation that is here.
+// npm run demo:integrations: a store, an engagement platform and Candor between them, on this machine. Everything is in
+// a temporary folder that is deleted at the end, so it neither reads nor changes an existing installation.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -52,7 +52,7 @@ async function demo() {
 }
 
 /**
- * Waits until the server says that it is ready. What it does until then is told here, what it says later is in its log.
+ * Waits until the server reports that it is ready. Prints its output until then; later output goes to its log.
  * @param {import("node:child_process").ChildProcess} server
  * @param {string} folder
  */
@@ -68,7 +68,7 @@ async function waitUntilReady(server, folder) {
         output += text;
         const at = output.search(/^Ready in/m);
         if (ready) return;
-        // Its own steps, not what the web server says of itself.
+        // Prints the launcher's steps, without Next's own lines.
         if (at < 0) return void (/^ ?[▲✓⚠]/.test(text) || process.stdout.write(text));
         ready = true;
         resolve(undefined);
@@ -83,7 +83,7 @@ async function waitUntilReady(server, folder) {
 }
 
 /**
- * The settings of the demo: its own, whatever `.env` or the shell has for an installation that is here.
+ * The demo's own settings, independent of `.env` and the shell.
  * @param {string} folder
  * @param {number} port
  */
@@ -105,13 +105,13 @@ function environment(folder, port) {
   return {
     ...childEnvironment(),
     ...unset,
-    // Its parent is this launcher, which npm did not start: it need not watch for npm's end.
+    // Its parent is this launcher, not npm, so it must not watch for npm's end.
     npm_lifecycle_event: "demo:integrations",
     HOST: "127.0.0.1",
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
     DATA_DIR: folder,
-    // The partners are on this machine.
+    // The partners run on this machine.
     ALLOW_PRIVATE_URLS: "true",
     RATE_LIMITS: "off",
     LOG_LEVEL: "warn",

@@ -1,19 +1,20 @@
 // @ts-check
-// Locks between processes, as files, with nothing installed. A lock names its holder by pid and moment of birth, so that
-// one left behind by kill -9 is recognised as such, also when the pid has been given to another process since.
+// File locks between processes, without dependencies. A lock identifies its holder by pid and start time, so that one
+// left behind by kill -9 is recognized, even if the pid has been reused.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Who a process is: its pid and when it was born, in the system's own words. Null when there is no such process.
+ * Identifies a process by pid and start time, as the system reports it. Null if there is no such process.
  * @param {number} pid
  */
 export function processIdentity(pid) {
   try {
     if (process.platform === "linux") {
-      // Field 22 of stat; the name before it may hold spaces and brackets, so count from its last bracket. Z: dead, unburied.
+      // Field 22 of stat. The name before it may contain spaces and parentheses, so count from its last parenthesis. Z:
+      // zombie.
       const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").pop()?.split(" ") ?? [];
       return fields[0] === "Z"
         ? null
@@ -25,11 +26,11 @@ export function processIdentity(pid) {
     }
     return `${pid} ${execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim()}`;
   } catch {
-    return null; // no such process, in the words of each platform
+    return null; // no such process, as each platform reports it
   }
 }
 
-/** @param {string} identity what identify() said of a process earlier */
+/** @param {string} identity an earlier result of processIdentity() */
 export function isAlive(identity) {
   return identity !== "" && processIdentity(Number.parseInt(identity, 10)) === identity;
 }
@@ -45,11 +46,11 @@ function readHolder(file) {
 }
 
 /**
- * Runs `work` while this process holds the lock `file`; waits for others. Not re-entrant.
+ * Runs `work` while this process holds the lock `file`; waits for other holders. Not reentrant.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work
- * @param {(pid: number) => void} [onWait] called once, when another process holds it
+ * @param {(pid: number) => void} [onWait] called once if another process holds it
  * @returns {Promise<T>}
  */
 export async function withLock(file, work, onWait) {
@@ -67,10 +68,11 @@ export async function withLock(file, work, onWait) {
         continue;
       }
     }
-    // An empty file is a holder between creating and writing, or one that died there: give it a moment.
+    // An empty file belongs to a holder between creating and writing it, or to one that died there: wait for a moment.
     if (other === "") await sleep(500);
     if (!isAlive(other) && readHolder(file) === other) {
-      // Several may take over at once: the last rename stands, and whoever reads itself after a moment holds the lock.
+      // Several processes may take over concurrently: the last rename wins, and the process that then reads its own
+      // identity holds the lock.
       const draft = `${file}.${process.pid}`;
       writeFileSync(draft, ownIdentity);
       renameSync(draft, file);

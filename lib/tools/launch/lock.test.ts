@@ -12,8 +12,8 @@ const lockFile = () => path.join(temporaryFolder("lock"), "lock");
 const outputFile = (file: string) => `${file}.said`;
 
 /**
- * A process that says when it holds the lock, and again when it lets go after `ms`: on its output, and in the file beside
- * the lock, where what several say stands in the order they said it.
+ * A process that reports when it holds the lock, and again when it releases it after `ms`: on its output, and in a file
+ * next to the lock that records the order of several processes.
  */
 function startHolder(file: string, ms: number) {
   const lock = new URL("./lock.mjs", import.meta.url).href;
@@ -68,13 +68,13 @@ test("a waiting process is notified once", async () => {
     async () => {},
     (pid) => {
       waitedFor.push(pid);
-      setTimeout(() => child.kill(), 400); // after several looks at the lock
+      setTimeout(() => child.kill(), 400); // after several checks of the lock
     },
   );
   expect(waitedFor).toEqual([child.pid]);
 });
 
-test("a lock that was never written to the end is taken over", async () => {
+test("a lock with an empty file is taken over", async () => {
   const file = lockFile();
   writeFileSync(file, "");
   await Promise.race([withLock(file, async () => {}), sleep(5000).then(() => expect.unreachable())]);

@@ -29,7 +29,7 @@ const insertMigration = (name: string, finished: boolean) =>
 test.each([
   ["applied", true],
   ["begun", false],
-])("a database on which a newer version has %s a migration is refused in one line", async (_, finished) => {
+])("refuses, with a one-line error, a database on which a newer version has %s a migration", async (_, finished) => {
   await insertMigration("99990101000000_of_a_newer_version", finished);
   const refused = await migrate(env().DATABASE_URL, withoutProgress).then(
     () => null,
@@ -39,7 +39,7 @@ test.each([
   expect(refused).toContain("newer version of Candor");
 });
 
-/** A shop with what it was told and what it did. */
+/** A client with delivered events and job runs. */
 const sampleRowsSql = `
   insert into accounts (id, name) values ('acc', 'Shop');
   insert into clients (id, account_id, public_key, display_name, email_name) values ('c', 'acc', 'pk', 'Shop', 'Shop');
@@ -73,7 +73,7 @@ const sampleRowsSql = `
   insert into job_failures (job, run_id) values ('plan', 'run');
 `;
 
-describe("a database of the releases before the baseline", () => {
+describe("a database of a release before the baseline", () => {
   let name: string;
   let url: string;
   let oldDatabase: pg.Client;
@@ -91,7 +91,7 @@ describe("a database of the releases before the baseline", () => {
     await db.query(`drop database ${name} with (force)`);
   });
 
-  /** What later migrations drop; everything else keeps its values. */
+  /** Columns that later migrations drop; everything else keeps its values. */
   const dropped = ["parent_id", "parent_step", "wait_for", "wait_if"];
   const columnsOf = async () =>
     (
@@ -138,7 +138,7 @@ describe("a database of the releases before the baseline", () => {
     await expect(migrate(url, () => Promise.reject(new Error("migrated")))).resolves.toBeUndefined();
   });
 
-  it("is refused in one line, which says how to move, when it has only some of their migrations", async () => {
+  it("is refused with a one-line error that says how to upgrade if it has only some of their migrations", async () => {
     await applyOldMigrations(oldDatabase, oldMigrations.slice(0, 3));
     await expect(migrate(url, withoutProgress)).rejects.toThrow(
       /^This database was created by an early version of Candor \(last migration: 20261121060200_hash_persons\)\. Start the last 0\.1 version with it once, then this one\. Or export your data there and import it into a new installation\.$/,
@@ -146,7 +146,7 @@ describe("a database of the releases before the baseline", () => {
     expect(await recorded()).toHaveLength(3);
   });
 
-  it("is refused when one of their migrations was another", async () => {
+  it("is refused if one of their migrations differs", async () => {
     await applyOldMigrations(oldDatabase);
     await oldDatabase.query(
       "update _prisma_migrations set checksum = repeat('0', 64) where migration_name ~ 'share_slots'",
@@ -157,11 +157,11 @@ describe("a database of the releases before the baseline", () => {
   });
 });
 
-test("a database with this version's migrations is taken as it is", async () => {
+test("a database with this version's migrations is used unchanged", async () => {
   await expect(migrate(env().DATABASE_URL, () => Promise.reject(new Error("migrated")))).resolves.toBeUndefined();
 });
 
-/** A message of PostgreSQL's protocol: its letter, its length, what it holds. */
+/** A message of PostgreSQL's protocol: type, length, content. */
 const message = (letter: string, ...parts: (Buffer | string)[]) => {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
   const length = Buffer.alloc(4);
@@ -169,10 +169,10 @@ const message = (letter: string, ...parts: (Buffer | string)[]) => {
   return Buffer.concat([Buffer.from(letter), length, body]);
 };
 
-/** A server that lets everybody in and answers every question with its version. */
+/** A server that accepts every login and answers every query with its version. */
 async function fakePostgres(version: string) {
   const ready = message("Z", "I");
-  // One column of text: table, place in it, type 25, its size and modifier, as text.
+  // One text column: table, position in it, type 25, its size and modifier, text format.
   const column = message(
     "T",
     "\0\x01server_version\0",
@@ -196,16 +196,19 @@ async function fakePostgres(version: string) {
   return { url: `postgresql://a:b@127.0.0.1:${(server.address() as AddressInfo).port}/candor`, server };
 }
 
-test.each(["14.22 (Debian 14.22-1)", "9.6.24"])("a server of version %s is refused in one line", async (version) => {
-  const { url, server } = await fakePostgres(version);
-  try {
-    await expect(migrate(url, withoutProgress)).rejects.toThrow(
-      /^PostgreSQL [\d.]+ is too old: Candor needs version 15 or newer\.$/,
-    );
-  } finally {
-    server.close();
-  }
-});
+test.each(["14.22 (Debian 14.22-1)", "9.6.24"])(
+  "refuses a server of version %s with a one-line error",
+  async (version) => {
+    const { url, server } = await fakePostgres(version);
+    try {
+      await expect(migrate(url, withoutProgress)).rejects.toThrow(
+        /^PostgreSQL [\d.]+ is too old: Candor needs version 15 or newer\.$/,
+      );
+    } finally {
+      server.close();
+    }
+  },
+);
 
 test("postgresVersion works before the database exists", async () => {
   const { rows } = await db.query("show server_version");

@@ -1,5 +1,5 @@
 // @ts-check
-// Brings a database to the schema of this release, with Prisma's own migrations.
+// Migrates a database to the schema of this release, with Prisma's own migrations.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -9,9 +9,9 @@ import { childEnvironment, LaunchError, root, run, step } from "./bootstrap.mjs"
 const prismaCli = path.join(root, "node_modules/prisma/build/index.js");
 
 /**
- * Brings a database to the present schema. The database may be any PostgreSQL.
+ * Migrates any PostgreSQL database to the current schema.
  * @param {string} url
- * @param {(title: string, work: () => Promise<unknown>) => Promise<unknown>} [runStep] how the step is told
+ * @param {(title: string, work: () => Promise<unknown>) => Promise<unknown>} [runStep] runs the work and reports its progress
  */
 export async function migrate(url, runStep = step) {
   await postgresVersion(url);
@@ -26,23 +26,23 @@ export async function migrate(url, runStep = step) {
         env: { ...childEnvironment(), DATABASE_URL: url },
       },
     );
-    // The CLI has been seen to end well though its engine had done nothing.
+    // The CLI sometimes succeeds although its engine has done nothing.
     if ((await schemaState(url)) !== "present")
       throw new LaunchError(`${output.trim()}\n\nprisma migrate deploy didn't apply all migrations.`);
   });
 }
 
-/** The oldest PostgreSQL that Candor works on; `npm test` runs part of the database tests there. */
+/** The oldest supported PostgreSQL; `npm test` runs part of the database tests on it. */
 const MIN_POSTGRES_VERSION = 15;
 
 /**
- * The version of the server, as "18.4". One that is too old is refused.
+ * Returns the server's version, such as "18.4". Throws if it is too old.
  * @param {string} url
  */
 export async function postgresVersion(url) {
   const version = await serverVersion(url).catch((error) => {
     if (error.code !== "3D000") throw connectionError(error);
-    // No database of that name yet: Prisma makes it. Whoever may do that may ask here.
+    // The database doesn't exist yet: Prisma creates it. A role that may do that can connect here.
     const maintenance = new URL(url);
     maintenance.pathname = "/postgres";
     return serverVersion(maintenance.href).catch((cause) => {
@@ -62,7 +62,7 @@ async function serverVersion(url) {
     const { rows } = await client.query("show server_version");
     return rows[0].server_version.split(" ")[0];
   } finally {
-    await client.end().catch(() => {}); // it may never have been open
+    await client.end().catch(() => {}); // it may never have connected
   }
 }
 
@@ -74,7 +74,7 @@ function connectionError(cause) {
 
 /** @typedef {{ name: string, checksum: string, sql: string }} Migration with Prisma's checksum */
 
-/** The migrations of this release: the baseline, then the others in their order. @returns {Migration[]} */
+/** The migrations of this release: the baseline, then the others in order. @returns {Migration[]} */
 export function migrations() {
   const folder = path.join(root, "prisma/migrations");
   return readdirSync(folder)
@@ -86,10 +86,10 @@ export function migrations() {
     });
 }
 
-/** The baseline. Whatever has applied all that was before it has the same schema. @returns {Migration} */
+/** The baseline. A database with all migrations before it has the same schema. @returns {Migration} */
 export const baseline = () => /** @type {Migration} */ (migrations()[0]);
 
-/** The migrations that the baseline took the place of. @returns {{ name: string, checksum: string }[]} */
+/** The migrations that the baseline replaces. @returns {{ name: string, checksum: string }[]} */
 export function migrationsBeforeBaseline() {
   return readFileSync(path.join(root, "prisma/before-baseline.sha256"), "utf8")
     .trimEnd()
@@ -97,7 +97,7 @@ export function migrationsBeforeBaseline() {
     .map((line) => ({ name: line.split("/")[1] ?? "", checksum: line.slice(0, 64) }));
 }
 
-/** One word for the schema of this release; changes with every migration. */
+/** Identifies the schema of this release; changes with every migration. */
 export function schemaVersion() {
   const made = migrations().map(({ name, checksum }) => ({ name, checksum }));
   return createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 12);
@@ -115,7 +115,7 @@ async function readAppliedMigrations(client) {
 }
 
 /**
- * How far a database is. Throws for one that this release cannot bring to its schema.
+ * The migration state of a database. Throws if this release can't migrate it.
  * @param {string} url @returns {Promise<"present" | "behind" | "before_baseline">}
  */
 async function schemaState(url) {
@@ -126,10 +126,10 @@ async function schemaState(url) {
   } catch (error) {
     if (error instanceof LaunchError) throw error;
     const { code } = /** @type {{ code?: string }} */ (error);
-    if (code === "42P01" || code === "3D000") return "behind"; // no migration yet, or no database: Prisma makes both
+    if (code === "42P01" || code === "3D000") return "behind"; // no migrations yet, or no database: Prisma creates both
     throw connectionError(error);
   } finally {
-    await client.end().catch(() => {}); // it may never have been open
+    await client.end().catch(() => {}); // it may never have connected
   }
 }
 
@@ -159,8 +159,8 @@ function stateOfMigrations(rows) {
 }
 
 /**
- * Notes the baseline as applied, in place of what it took the place of, as `prisma migrate resolve --applied` would.
- * Answers how far the database is then.
+ * Records the baseline as applied, in place of the migrations it replaces, as `prisma migrate resolve --applied` would.
+ * Returns the new state of the database.
  * @param {string} url
  */
 async function markBaselineApplied(url) {
@@ -168,7 +168,7 @@ async function markBaselineApplied(url) {
   await client.connect();
   try {
     await client.query("begin");
-    await client.query("select pg_advisory_xact_lock(72707369)"); // the one that Prisma's engine holds while it migrates
+    await client.query("select pg_advisory_xact_lock(72707369)"); // the lock of Prisma's engine during migrations
     if (stateOfMigrations(await readAppliedMigrations(client)) === "before_baseline") {
       const { name, checksum } = baseline();
       await client.query("delete from _prisma_migrations");

@@ -1,5 +1,5 @@
 // @ts-check
-// Imported before anything else by every command, and written so that an old Node can read it.
+// Every command imports this first. The syntax must work on old versions of Node.
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {

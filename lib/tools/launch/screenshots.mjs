@@ -1,6 +1,7 @@
 // @ts-check
-// npm run screenshots [-- FOLDER]: pictures of every page, light and dark, wide and on a phone, full, empty and failing,
-// from a server and a database of its own, into that folder (.data/screenshots); and those few that READMEs show.
+// npm run screenshots [-- FOLDER]: screenshots of every page, light and dark, wide and on a phone, full, empty and
+// failing, from its own server and database, into that folder (.data/screenshots by default), and the few that READMEs
+// show.
 import path from "node:path";
 import { bootstrap, childEnvironment, exitOnError, printLine, root, runInForeground } from "./bootstrap.mjs";
 import { build } from "./prepare.mjs";

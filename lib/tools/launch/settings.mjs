@@ -1,11 +1,12 @@
 // @ts-check
-// The settings as the launcher sees them, before anything is built: the same rules as everywhere (lib/platform/env.ts).
+// The settings as the launcher reads them, before anything is built: the same rules as everywhere
+// (lib/platform/env.ts).
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { misspelledSettings, readSettings } from "../../platform/env.ts";
 import { LaunchError, root } from "./bootstrap.mjs";
 
-/** Adds the lines of `.env` to the environment (what is set already stays) and checks the settings. */
+/** Adds the lines of `.env` to the environment (existing variables win) and validates the settings. */
 export function loadSettings() {
   const file = path.join(root, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
@@ -18,7 +19,7 @@ export function loadSettings() {
   return settings;
 }
 
-/** Refuses a data folder that cannot be used. @param {string} folder */
+/** Throws if the data folder can't be used. @param {string} folder */
 export function checkDataDir(folder) {
   const probe = path.join(folder, `.probe.${process.pid}`);
   try {
@@ -27,7 +28,7 @@ export function checkDataDir(folder) {
     rmSync(probe);
   } catch (cause) {
     const { code = "", message } = /** @type {NodeJS.ErrnoException} */ (cause);
-    if (code === "ENOSPC" || code === "EDQUOT") return; // what there is can still be read
+    if (code === "ENOSPC" || code === "EDQUOT") return; // existing data can still be read
     const why =
       {
         EEXIST: "it is a file",

@@ -8,7 +8,7 @@ import { root } from "./bootstrap.mjs";
 import { openDatabase } from "./database.mjs";
 import { checkDataDir } from "./settings.mjs";
 
-describe("a name that is no setting", () => {
+describe("an unknown setting", () => {
   it.each([
     ["PUBLIC_ULR", "PUBLIC_URL"],
     ["DATABSE_URL", "DATABASE_URL"],
@@ -19,11 +19,11 @@ describe("a name that is no setting", () => {
     ["S3_ACCES_KEY", "S3_ACCESS_KEY_ID"],
     ["HOSTT", "HOST"],
     ["SMTP_FLAVOUR_OF_THE_DAY", null],
-  ])("%s is told, with the closest that there is: %s", (name, meant) => {
+  ])("%s is reported with the closest known name: %s", (name, meant) => {
     expect(misspelledSettings([name])).toEqual([{ name, meant }]);
   });
 
-  it("is left alone where it is somebody else's", () => {
+  it("is ignored if it belongs to another program", () => {
     const others = [
       "HOME",
       "PATH",
@@ -49,7 +49,7 @@ describe("a name that is no setting", () => {
   });
 });
 
-describe("a data folder that cannot be used is refused in one line", () => {
+describe("refuses an unusable data folder with a one-line error", () => {
   const refusal = (folder: string) => {
     try {
       checkDataDir(folder);
@@ -66,7 +66,7 @@ describe("a data folder that cannot be used is refused in one line", () => {
     expect(refusal(path.join(file, "deep"))).toMatch(/can't be used: it or one of its parent folders is a file\.$/);
   });
 
-  it("somebody else's", () => {
+  it("another user's", () => {
     const folder = temporaryFolder("data");
     chmodSync(folder, 0o500);
     const asOther = process.getuid?.() === 0;
@@ -78,14 +78,14 @@ describe("a data folder that cannot be used is refused in one line", () => {
     }
   });
 
-  it("one that can be used is, and nothing is left in it", () => {
+  it("accepts a usable folder and leaves nothing in it", () => {
     const folder = path.join(temporaryFolder("data"), "a/b");
     expect(refusal(folder)).toBeNull();
     expect(readdirSync(folder)).toEqual([]);
   });
 });
 
-test("a folder that was restored without its secret is refused before anything is written", async () => {
+test("refuses a folder restored without its secret before writing anything", async () => {
   const DATA_DIR = temporaryFolder("restored");
   mkdirSync(path.join(DATA_DIR, "postgres"));
   writeFileSync(path.join(DATA_DIR, "postgres/PG_VERSION"), "18\n");

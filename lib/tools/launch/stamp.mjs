@@ -1,11 +1,11 @@
 // @ts-check
-// Stamps: a step leaves the hash of its inputs beside what it made, and is skipped while both are unchanged.
+// Stamps: a step stores the hash of its inputs next to its output, and is skipped while both are unchanged.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * The hash of files and folders, by content and by path relative to `root`. What is missing counts as empty.
+ * The hash of files and folders, by content and by path relative to `root`. Missing ones count as empty.
  * @param {string} root
  * @param {string[]} inputs files or folders, relative to `root`
  * @param {(file: string) => boolean} [wanted] which files of the folders count; all by default

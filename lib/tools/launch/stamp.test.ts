@@ -14,7 +14,7 @@ function folder() {
 }
 const inputs = ["app", "package.json", "missing"];
 
-test("the hash follows content, names and removals, and nothing else", () => {
+test("the hash depends only on content, names and removals", () => {
   const root = folder();
   const before = hashOf(root, inputs);
   writeFileSync(path.join(root, "app/page.ts"), "one");
@@ -29,7 +29,7 @@ test("the hash follows content, names and removals, and nothing else", () => {
   expect(hashOf(root, inputs)).toBe(before);
 });
 
-test("two files cannot pass for one", () => {
+test("two files don't hash like one with the same content", () => {
   const [a, b] = [folder(), folder()];
   writeFileSync(path.join(a, "app/x"), "1");
   writeFileSync(path.join(a, "app/y"), "");
@@ -38,7 +38,7 @@ test("two files cannot pass for one", () => {
   expect(hashOf(a, inputs)).not.toBe(hashOf(b, inputs));
 });
 
-test("files that do not count do not change it", () => {
+test("files that are filtered out don't change the hash", () => {
   const root = folder();
   const wanted = (file: string) => !file.endsWith(".test.ts");
   const before = hashOf(root, inputs, wanted);

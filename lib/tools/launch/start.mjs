@@ -1,5 +1,5 @@
 // @ts-check
-// npm start, npm run dev: from a fresh clone to a served portal.
+// npm start, npm run dev: from a fresh clone to a running portal.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -67,11 +67,11 @@ async function assertPortFree({ HOST, PORT }) {
   await once(probe, "close");
 }
 
-/** On the first start of the embedded database: something to look at. @param {string} url */
+/** Adds demo data at the first start of the embedded database. @param {string} url */
 async function loadDemo(url) {
   if (await firstRow(url, "select from clients where not demo union all select from api_keys where demo limit 1"))
     return;
-  // The command judges by itself whether demo data may be there (its keys are well known: on a loopback address only).
+  // The command itself checks whether demo data is allowed (its keys are public: loopback addresses only).
   const admin = development ? ["--import", "tsx", "app/_admin.ts"] : ["dist/admin.js"];
   await step("Loading the demo data if allowed", () =>
     run(process.execPath, [...admin, "demo", "load"], { env: childEnvironment() }),
@@ -102,16 +102,19 @@ async function serve(settings, database) {
   return code;
 }
 
-/** In this process: another would take a second to start, and a hundred megabytes. @returns {Promise<number>} the exit code */
+/**
+ * In this process: another one would take a second to start and a hundred megabytes. @returns {Promise<number>} the
+ * exit code
+ */
 async function serveBuilt() {
   Object.assign(process.env, childEnvironment());
   const { run } = await import(path.join(root, "dist/server.js"));
   return run(stopSignal);
 }
 
-/** Next reloads its own pages; what else the server is made of is reloaded by starting it anew. @returns {Promise<number>} the exit code */
+/** Next reloads its own pages; changes of other modules restart the server. @returns {Promise<number>} the exit code */
 async function serveFromSource() {
-  const follow = ["--import", path.join(import.meta.dirname, "follow-parent.mjs")];
+  const follow = ["--import", path.join(import.meta.dirname, "exit-with-parent.mjs")];
   const watcher = ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false", "--exclude", ".next/**"];
   const server = spawn(process.execPath, [...follow, ...watcher, ...follow, "app/_main.ts"], {
     cwd: root,
@@ -120,19 +123,21 @@ async function serveFromSource() {
   });
   server.channel?.unref();
   forwardStop(server);
-  // Requests under way get their time; one that never ends does not hold up the stop for ever.
+  // Running requests get time to finish; one that never ends must not block the stop.
   stopSignal.addEventListener("abort", () => setTimeout(() => server.kill("SIGKILL"), 20_000).unref());
   const [code] = await once(server, "close");
   return stopSignal.aborted ? 0 : (code ?? 1);
 }
 
-/** Where this machine reaches the server. @param {{ HOST: string, PORT: number }} settings */
+/** The address of the server on this machine. @param {{ HOST: string, PORT: number }} settings */
 function localAddress({ HOST, PORT }) {
   const host = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[HOST] ?? (HOST.includes(":") ? `[${HOST}]` : HOST);
   return `http://${host}:${PORT}`;
 }
 
-/** Waits for the server's word that it and its database are well. @param {{ HOST: string, PORT: number }} settings */
+/**
+ * Waits until the server reports that it and its database are healthy. @param {{ HOST: string, PORT: number }} settings
+ */
 async function waitUntilHealthy(settings) {
   while (!stopSignal.aborted) {
     try {
@@ -140,7 +145,7 @@ async function waitUntilHealthy(settings) {
       await answer.arrayBuffer();
       if (answer.status === 200) return true;
     } catch {
-      // not listening yet: ask again until it is, or until it has ended
+      // not listening yet: poll until it is, or until it has exited
     }
     await sleep(100);
   }

@@ -1,7 +1,8 @@
 // @ts-check
-// npm test: everything that a change waits for, on a machine that has nothing; `npm test -- unit`, `-- db`, `-- built`, `-- e2e`, `-- check`
-// for a part of it, and after that what the runner should look at (`npm test -- db lib/orders`). `npm run test:soak`: what takes
-// longer; `-- soak`, `-- oldest`, `-- built`, `-- next`, `-- browser` for a part. Ends with one line that adds up all runners.
+// npm test: all checks of a change, on a machine with nothing installed; `npm test -- unit`, `-- db`, `-- built`, `--
+// e2e`, `-- check` for a part, followed by filters for the runner (`npm test -- db lib/orders`). `npm run test:soak`:
+// the slow tests; `-- soak`, `-- oldest`, `-- built`, `-- next`, `-- browser` for a part. Ends with one line that sums
+// up all runners.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -23,7 +24,7 @@ const { ensureChromium } = await import("./chromium.mjs");
 
 const isSoak = process.argv[2] === "--soak";
 const parts = isSoak ? ["soak", "oldest", "built", "next", "browser"] : ["check", "unit", "db", "built", "e2e"];
-/** `names` are of what failed, told again at the very end: whoever reads only the last lines should see what to look at. */
+/** `names` are the failed tests, repeated at the end of the output. */
 /** @typedef {{ passed: number, failed: number, skipped: number, names: string[] }} Tally */
 
 process.exit((await exitOnError(test)) ?? 1);
@@ -48,7 +49,7 @@ async function test() {
     total.names.push(...names);
   };
   try {
-    // The slow download first: who waits should see at once what for.
+    // The slow download first, so that its progress is visible right away.
     if (wants("e2e") || wants("browser")) await ensureChromium();
     await generateCode();
     if (wants("check")) {
@@ -64,7 +65,7 @@ async function test() {
     const projects = ["unit", "db"].filter(wants);
     if (wants("soak")) projects.push("soak");
     const oldestProject = wants("db") ? "PostgreSQL 15" : wants("oldest") ? "PostgreSQL 15, all" : null;
-    // Not for every platform: then it is left out, and said.
+    // Not available for every platform: skipped with a message then.
     if (oldestProject && existsSync(path.join(root, "node_modules/postgres-15"))) projects.push(oldestProject);
     else if (oldestProject) printLine("PostgreSQL 15 isn't available for this platform. Skipping its tests.");
     if (projects.length > 0) {
@@ -120,7 +121,7 @@ async function vitest(projects, filters, report) {
     failed: result.numFailedTests,
     skipped: result.numPendingTests + result.numTodoTests,
   };
-  // A file that cannot be loaded, or an error outside any test, is a failure too though no test failed.
+  // A file that can't be loaded, or an error outside any test, is a failure too.
   const broken = result.testResults.filter(
     (/** @type {any} */ file) =>
       file.status === "failed" && file.assertionResults.every((/** @type {any} */ each) => each.status !== "failed"),
@@ -167,7 +168,7 @@ async function playwright(config, filters, report) {
   );
 }
 
-/** @param {any} suite of Playwright's report, which nests @returns {string[]} */
+/** @param {any} suite of Playwright's report, which is nested @returns {string[]} */
 function failedSpecs(suite) {
   return [
     ...suite.specs
@@ -182,17 +183,23 @@ function nameOf(file) {
   return path.relative(process.cwd(), file.name);
 }
 
-/** A file that failed outside its tests (it cannot be loaded, or what prepares them failed), and why. @param {any} file of Vitest's report @returns {string} */
+/**
+ * Describes a file that failed outside its tests (it can't be loaded, or its setup failed). @param {any} file of
+ * Vitest's report @returns {string}
+ */
 function describeBrokenFile(file) {
   return `${nameOf(file)}\n    ${file.message?.split("\n")[0] || "says no reason"}`;
 }
 
-/** @param {string} what did not run to its end @returns {Tally} */
+/** @param {string} what the runner that didn't finish @returns {Tally} */
 function missingReport(what) {
   return { passed: 0, failed: 1, skipped: 0, names: [`${what}: left no report`] };
 }
 
-/** A runner that ends badly without naming a failed test has failed all the same. @param {Tally} tally @param {number} code @param {string} runner */
+/**
+ * Counts a runner that fails without naming a failed test as a failure. @param {Tally} tally @param {number} code
+ * @param {string} runner
+ */
 function withExitCode(tally, code, runner) {
   if (code === 0 || tally.failed > 0) return tally;
   return { ...tally, failed: 1, names: [`${runner}: ended with ${code}, though no test failed`] };

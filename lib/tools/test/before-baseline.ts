@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
 
-/** The migrations that installations had applied before the baseline, word for word. */
+/** The migrations that installations had applied before the baseline, verbatim. */
 export const oldMigrations: { name: string; sql: string; checksum: string }[] = readFileSync(
   path.join(import.meta.dirname, "before-baseline.sql"),
   "utf8",
@@ -13,7 +13,7 @@ export const oldMigrations: { name: string; sql: string; checksum: string }[] = 
   .flatMap((name, index, all) => (index % 2 === 0 ? [{ name, sql: all[index + 1] ?? "" }] : []))
   .map(({ name, sql }) => ({ name, sql, checksum: createHash("sha256").update(sql).digest("hex") }));
 
-/** Makes an empty database one of the releases before the baseline: of the last, or of one that had fewer migrations. */
+/** Migrates an empty database to a release before the baseline: the last one, or one with fewer migrations. */
 export async function applyOldMigrations(db: pg.Client, migrations = oldMigrations): Promise<void> {
   await db.query(
     `create table _prisma_migrations (id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz,

@@ -8,9 +8,9 @@ import { settings } from "@/lib/tools/test/settings";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** How the built service is served that is asked over HTTP; not there where handlers are called as functions. */
+    /** How the built service under test is served over HTTP; undefined if handlers are called as functions. */
     serverKind?: "npm start" | "next start";
-    /** where it listens, one server per worker */
+    /** its ports, one server per worker */
     ports?: number[];
     /** The folder for files that these servers share with the tests. */
     dataDir?: string;
@@ -23,8 +23,8 @@ const programs = {
 };
 
 /**
- * Before the tests that ask the built service over HTTP: their databases, and on each a server. Jobs are Inngest's there,
- * at an address where nobody is, so that nothing but the tests changes what they look at.
+ * Setup of the tests that call the built service over HTTP: their databases, with a server on each. Jobs are configured
+ * for Inngest at an unreachable address, so that only the tests change the data.
  */
 export default async function setup(project: TestProject) {
   const servedBy = project.name.startsWith("npm start") ? "npm start" : "next start";

@@ -2,11 +2,11 @@ import { inject } from "vitest";
 import type { Methods } from "@/lib/api/methods";
 import { httpMethods } from "@/lib/tools/test/test-server";
 
-/** What a test sends. `body` is sent as JSON unless it is text, bytes or a form, which go as they are. */
+/** What a test sends. `body` is sent as JSON; text, bytes and forms are sent unchanged. */
 export type RequestOptions = {
   /** secret key, sent as bearer */
   key?: string;
-  /** user name and password, sent as Basic */
+  /** username and password, sent as Basic */
   basic?: readonly [string, string];
   body?: unknown;
   headers?: Record<string, string>;
@@ -18,19 +18,19 @@ export type TestResponse = {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads answers of every shape and says itself what it expects
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape and check it themselves
   json: any;
 };
 
 const ORIGIN = "http://localhost:3000";
 
-/** How the built service is served that is asked over HTTP; null where handlers are called as functions. */
+/** How the built service under test is served over HTTP; null if handlers are called as functions. */
 export const serverKind = inject("serverKind") ?? null;
 const builtService = serverKind && httpMethods(inject("ports")?.[Number(process.env.VITEST_POOL_ID) - 1] ?? 0);
 
 /**
- * Calls the exported handlers of a route module, as the server does: `path` with its query, from `/`. Where the built
- * service is under test, the request goes to that instead.
+ * Calls the exported handlers of a route module, as the server does: `path` with its query, starting with `/`. If the
+ * built service is under test, sends the request there instead.
  */
 export async function call(
   module: Partial<Methods>,
@@ -62,11 +62,11 @@ export const basicHeader = (user: string, password: string): string =>
 /** The path and query of an absolute link, to follow it with `call`. */
 export const pathOf = (link: string): string => link.slice(new URL(link).origin.length);
 
-/** What an answer says, without the signatures of image addresses: those change with every second. */
+/** The response without the signatures of image URLs, which change every second. */
 export const withoutImageSignatures = ({ text }: TestResponse): unknown =>
   JSON.parse(text.replace(/\?expires=\d+&signature=[\w-]+/g, ""));
 
-/** All rows of a list, following `links.next`; `between` runs after each page. Fails when the list does not end. */
+/** All rows of a list, following `links.next`; `between` runs after each page. Throws if the list doesn't end. */
 export async function readAll(
   module: Partial<Methods>,
   path: string,

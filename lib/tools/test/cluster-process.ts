@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import http from "node:http";
 import { runCluster } from "@/lib/api/cluster";
 
-// Two processes that share a port, as the server's do. Each answers who it is; the first argument is the port.
+// Two processes that share a port, as the server's do. Each responds with its id; the first argument is the port.
 
 if (cluster.isPrimary) {
   void runCluster(2, import.meta.filename, new AbortController().signal);

@@ -9,20 +9,22 @@ import { buildPrograms } from "@/lib/tools/launch/prepare.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Addresses of the databases of this run, one per worker. */
+    /** URLs of the databases of this run, one per worker. */
     databases: string[];
   }
 }
 
-/** Where the cluster of a project lies, and the package that its PostgreSQL comes from: the oldest supported one, or ours. */
+/**
+ * The folder of a project's cluster, and the package with its PostgreSQL: the oldest supported one, or the bundled one.
+ */
 const clusterOf = (project: string) =>
   project.startsWith("PostgreSQL 15")
     ? { dataDir: path.join(root, ".data/test-15"), programs: "postgres-15" }
     : { dataDir: path.join(root, ".data/test") };
 
 /**
- * Before the database tests: one cluster of the tests' own (shared with other runs that are under way, kept from run to
- * run), one migrated template per schema, and from it a database for each worker of this run.
+ * Setup of the database tests: a cluster for tests (shared with concurrent runs, kept between runs), a migrated
+ * template per schema, and a copy of it for each worker of this run.
  */
 export default async function setup(project: TestProject) {
   await buildPrograms();
@@ -39,7 +41,7 @@ export default async function setup(project: TestProject) {
   const drop = (name: string) => admin.query(`drop database if exists ${admin.escapeIdentifier(name)} with (force)`);
   await withLock(path.join(dataDir, "databases.lock"), async () => {
     await ensureDatabase(dataDir, cluster, template, (url) => migrate(url, (_, work) => work()));
-    // What earlier schemas and runs that were killed left behind; a run's databases carry its process as a comment.
+    // Databases left by earlier schemas and killed runs. The comment of a run's database identifies its process.
     const { rows } = await admin.query<{ name: string; owner: string | null }>(
       `select datname as name, shobj_description(oid, 'pg_database') as owner from pg_database where datname ~ '^(run|template)_'`,
     );

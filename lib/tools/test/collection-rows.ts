@@ -4,7 +4,7 @@ import type { UploadResult } from "@/lib/reviews/uploads/schema";
 
 /** Rows and requests for tests of public collection and display. */
 
-/** A client of its own account with the public key `pk_<id>`; `settings` are columns of `clients`. */
+/** Creates a client in its own account with the public key `pk_<id>`; `settings` are columns of `clients`. */
 export async function makeClient(id: string, settings: Record<string, unknown> = {}): Promise<string> {
   await pool().query("insert into accounts (id, name) values ($1, $1) on conflict do nothing", [`acc-${id}`]);
   const columns: Record<string, unknown> = {
@@ -37,7 +37,7 @@ export async function makeProduct(
   ]);
 }
 
-/** Accepts or rejects a review, or makes it wait, as moderation does. */
+/** Accepts or rejects a review, or moves it back to pending, as moderation does. */
 export async function setAccepted(client: string, id: string, accepted: boolean | null) {
   await pool().query(
     `update reviews set accepted = $3, accepted_at = case when $3 then now() end,
@@ -46,13 +46,13 @@ export async function setAccepted(client: string, id: string, accepted: boolean 
   );
 }
 
-/** How many rows a table has, of all clients. */
+/** Number of rows of a table, of all clients. */
 export const countOf = async (table: string): Promise<number> =>
   (await pool().query(`select count(*)::int as n from ${table}`)).rows[0].n;
 
 type Endpoint = (request: Request) => Promise<Response>;
 
-/** Calls an exported route handler with JSON; a string body goes as it is. */
+/** Calls an exported route handler with JSON; a string body is sent unchanged. */
 export const postJson = (endpoint: Endpoint, path: string, body: unknown, headers: Record<string, string> = {}) =>
   endpoint(
     new Request(`http://localhost${path}`, {
@@ -65,7 +65,7 @@ export const postJson = (endpoint: Endpoint, path: string, body: unknown, header
 export const get = (endpoint: Endpoint, path: string, headers: Record<string, string> = {}) =>
   endpoint(new Request(new URL(path, "http://localhost"), { headers }));
 
-/** An image upload of the client. `file` may be anything, to see it refused. */
+/** Uploads an image for the client. `file` may be invalid, to test the rejection. */
 export async function uploadImage(
   endpoint: Endpoint,
   client: string,
@@ -78,7 +78,7 @@ export async function uploadImage(
   form.set("api_key", key);
   if (typeof file === "string") form.set("file", file);
   else if (file) form.set("file", file, name);
-  // As a whole, the way it arrives from a socket.
+  // Serialized, as it arrives from a socket.
   const sent = new Response(form);
   const headers = { "content-type": sent.headers.get("content-type") ?? "" };
   return endpoint(
@@ -86,7 +86,7 @@ export async function uploadImage(
   );
 }
 
-/** What an upload of a small picture answers. */
+/** The response to an upload of a small picture. */
 export async function aPicture(
   endpoint: Endpoint,
   { id, publicKey }: { id: string; publicKey: string },
@@ -96,7 +96,7 @@ export async function aPicture(
   return (await uploadImage(endpoint, id, file, "a.png", publicKey)).json();
 }
 
-/** Status and the fields at fault, in order: what a refusal says. */
+/** Status of an error response and the fields of its issues, in order. */
 export async function statusAndFields(response: Response): Promise<[number, (string | null)[]]> {
   const body = (await response.json()) as { errors?: { field: string | null }[] };
   return [response.status, (body.errors ?? []).map(({ field }) => field).sort()];

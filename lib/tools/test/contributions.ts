@@ -15,8 +15,8 @@ const later = new Date("2026-03-02T12:00:00Z");
 const states = { pending: null, accepted: true, rejected: false };
 
 /**
- * What the list of reviews, of seller reviews and of questions promises: order, filters by time, refusals, what viewers
- * see, and what decisions 4 promises those who copy it. `make` adds rows and answers their ids; `change` changes one
+ * Contract tests of the lists of reviews, seller reviews and questions: order, time filters, errors, what viewers see,
+ * and the guarantees of decision 4 for synchronization. `make` adds rows and returns their ids; `change` changes one
  * visibly, differently for each `turn`.
  */
 export function describeContributionList(
@@ -34,7 +34,8 @@ export function describeContributionList(
 
 function describeOrder(table: ContributionTable, module: Partial<Methods>, path: string, make: Make): void {
   let shop: TestClient;
-  // In order, so that rows of one moment come in a known order. The last three were created later, and changed before.
+  // Increasing ids, so that rows of the same time have a known order. The last three were created later and changed
+  // earlier.
   const ids = Array.from({ length: 9 }, (_, index) => `00000000000000${index.toString(16).padStart(2, "0")}`);
   const [early, late] = [ids.slice(0, 6), ids.slice(6)];
   const changed = [...late, ...early];
@@ -56,7 +57,7 @@ function describeOrder(table: ContributionTable, module: Partial<Methods>, path:
 
   it("lists by creation, ties by id, published or not", () => expectList(module, path, shop.key, ids));
 
-  it("lists by change with updated_after, which has another name", async () => {
+  it("lists by change with updated_after and with its alias", async () => {
     await expectList(module, `${path}?updated_after=2026-01-01`, shop.key, changed);
     await expectList(module, `${path}?update_after=2026-01-01T00:00:00Z`, shop.key, changed);
     expect(await listed("updated_after=2026-03-02&update_after=2026-01-01")).toEqual(early);
@@ -68,7 +69,7 @@ function describeOrder(table: ContributionTable, module: Partial<Methods>, path:
     expect(await listed("created_after=2026-03-01T12:00:00Z&updated_after=2026-03-02")).toEqual(early);
   });
 
-  it("takes both moments as inclusive", async () => {
+  it("treats both times as inclusive", async () => {
     expect(await listed("created_after=2026-03-01T12:00:00Z")).toEqual(ids);
     expect(await listed("created_after=2026-03-01T12:00:01Z")).toEqual(late);
     expect(await listed("created_after=2026-03-02T12:00:00Z")).toEqual(late);
@@ -97,7 +98,7 @@ function describeOrder(table: ContributionTable, module: Partial<Methods>, path:
       expect(await listed(`${query}&created_after=2026-03-02&updated_after=2026-01-01`)).toEqual(late.filter(inState));
     });
 
-  it("lists every wrong parameter at once", async () => {
+  it("reports every invalid parameter in one response", async () => {
     const wrong = ["limit=0", "updated_after=x", "update_after=", "created_after=2026-02-30"];
     if (table !== "seller_reviews") wrong.push("moderation_status=maybe");
     const answer = await call(module, "GET", `${path}?${wrong.join("&")}`, { key: shop.key });
@@ -108,7 +109,7 @@ function describeOrder(table: ContributionTable, module: Partial<Methods>, path:
     );
   });
 
-  it("refuses the cursors of other lists, and of its own other order", async () => {
+  it("rejects the cursors of other lists, and of its own other order", async () => {
     await anOrder(shop.id);
     await anOrder(shop.id);
     const changes = `${path}?updated_after=2026-01-01`;
@@ -139,7 +140,10 @@ function describeOrder(table: ContributionTable, module: Partial<Methods>, path:
   });
 }
 
-/** Passes end and skip nothing that stayed; either documented way of going on ends with every row in its last state. */
+/**
+ * A pass over the list ends and skips no row that remains. Either documented way to continue ends with every row in its
+ * last state.
+ */
 function describeSynchronization(
   module: Partial<Methods>,
   path: string,
@@ -149,9 +153,9 @@ function describeSynchronization(
   const many = (count: number): Columns[] => Array.from({ length: count }, () => ({}));
   const byId = (one: Row, other: Row) => (one.id < other.id ? -1 : 1);
 
-  describe("synchronisation", () => {
+  describe("synchronization", () => {
     it.each([`${path}?limit=3`, `${path}?limit=3&updated_after=2026-01-01`])(
-      "%s ends under steady writing and skips nothing that stayed",
+      "%s ends under continuous writes and skips no row that remains",
       async (address) => {
         const busy = await aClient();
         const existingIds = (await make(busy.id, many(30))).sort();
@@ -162,7 +166,7 @@ function describeSynchronization(
       },
     );
 
-    it("tells no later change than the pass began, so that going on from the latest seen loses nothing", async () => {
+    it("returns no change later than the start of the pass, so that continuing from the latest one seen loses nothing", async () => {
       const busy = await aClient();
       const [first = "", ...rest] = await make(
         busy.id,
@@ -171,7 +175,7 @@ function describeSynchronization(
       const page = await call(module, "GET", `${path}?limit=1`, { key: busy.key });
       const after = new URL(page.json.links.next).searchParams.get("after") as string;
       const began = JSON.parse(Buffer.from(after, "base64url").toString())[1] as string;
-      // Whole seconds are printed: wait until a change would tell a later one than the beginning.
+      // Times are printed in whole seconds: wait until a change gets a later one than the start.
       await new Promise((resolve) => setTimeout(resolve, 1_050));
       for (const id of [first, ...rest]) await change(busy, id, 0);
       const pages = await readAll(module, pathOf(page.json.links.next), { key: busy.key });
@@ -188,7 +192,7 @@ function describeSynchronization(
     });
 
     it.each(["start of the last fetch", "latest updated_at seen"])(
-      "ends with every row in its last state, going on from the %s",
+      "ends with every row in its last state, continuing from the %s",
       async (strategy) => {
         const busy = await aClient();
         const copy = new Map<string, Row>();

@@ -1,13 +1,13 @@
 import type { TestResponse } from "@/lib/tools/test/call";
 import type { OpenApiDocument, Operation, Schema } from "@/lib/tools/test/description";
 
-/** What was sent, as far as coverage asks. */
+/** The parts of a request that coverage needs. */
 export type SentRequest = { query: string; headers?: Record<string, string>; json?: unknown };
 
-/** A member of a body as issues name it, `review.pros[0]`, and its schema. */
+/** A member of a body, named as in issues (`review.pros[0]`), with its schema. */
 export type Member = { path: string; schema: Schema; required: boolean };
 
-/** A schema as one form: references followed, `null` left out of what it may also be. */
+/** A schema in normal form: references resolved, `null` removed from its types. */
 export function nonNullSchema(description: OpenApiDocument, given: Schema): Schema {
   const schema = description.resolve(given);
   const forms = (schema.anyOf ?? schema.oneOf)?.map((each: Schema) => description.resolve(each));
@@ -22,7 +22,7 @@ const isNullable = (description: OpenApiDocument, given: Schema): boolean => {
   return [schema, ...forms].some(({ type }) => [type].flat().includes("null"));
 };
 
-/** All members of a schema, each before those within it; of a list its first entry. */
+/** All members of a schema, parents first; the first entry stands for all of a list. */
 export function membersOf(description: OpenApiDocument, given: Schema, at = ""): Member[] {
   const schema = description.resolve(given);
   if (schema.anyOf && !isNullable(description, given))
@@ -36,7 +36,7 @@ export function membersOf(description: OpenApiDocument, given: Schema, at = ""):
   });
 }
 
-/** Every value at a member's path in a body: of a list, in all its entries. */
+/** Every value at a member's path in a body; in lists, of all entries. */
 function valuesAt(body: unknown, path: string): unknown[] {
   return path
     .replaceAll("[0]", ".[0]")
@@ -55,14 +55,14 @@ function valuesAt(body: unknown, path: string): unknown[] {
 const hasValue = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);
 
 /**
- * What of a description has been asked and answered: every status and error code, every parameter and member of a body
- * taken, every member of an answer said and, where it may be, null. Each answer is held against the description on the way.
+ * Records which parts of a description were covered: every status and error code, every accepted parameter and body
+ * member, every response member and, if nullable, its null. Each response is also validated against the description.
  */
 export class Coverage {
   private readonly uncovered = new Set<string>();
   readonly issues: string[] = [];
 
-  /** `isTestedElsewhere` names what this suite cannot bring about. */
+  /** `isTestedElsewhere` matches what this suite can't produce. */
   constructor(
     readonly description: OpenApiDocument,
     readonly operations: Operation[],
@@ -72,7 +72,7 @@ export class Coverage {
       for (const point of this.pointsOf(operation)) if (!isTestedElsewhere(point)) this.uncovered.add(point);
   }
 
-  /** What has not been asked or answered yet. */
+  /** What hasn't been requested or returned yet. */
   missing(): string[] {
     return [...this.uncovered].sort();
   }
@@ -97,7 +97,7 @@ export class Coverage {
     return points;
   }
 
-  /** Notes an exchange, and what is wrong with its answer. */
+  /** Records a request and its response, and what is wrong with the response. */
   record({ id, parameters, body }: Operation, { query, headers = {}, json }: SentRequest, answer: TestResponse): void {
     const operation = this.operations.find((each) => each.id === id) as Operation;
     const { status, text } = answer;

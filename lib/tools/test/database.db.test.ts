@@ -19,7 +19,7 @@ const write = (id: string) =>
   writer.query("insert into outbox (name, data) values ('test/event', jsonb_build_object('id', $1::text))", [id]);
 const rows = async () => (await pool().query("select from outbox")).rowCount;
 
-it("waits for a transaction that is still open, and removes what it wrote", async () => {
+it("waits for an open transaction, and deletes what it wrote", async () => {
   await write("late");
   let done = false;
   const emptied = emptyDatabase().then(() => {
@@ -42,7 +42,7 @@ it("yields to a transaction that locks an earlier table", async () => {
   expect(await rows()).toBe(0);
 });
 
-it("names the transaction that stays open too long", async () => {
+it("names a transaction that stays open too long", async () => {
   await write("for ever");
   await expect(emptyDatabaseWithin(400)).rejects.toThrow(
     /^The database can't be emptied: after 400 ms these transactions are still open:\n {2}idle in transaction: insert into outbox/,

@@ -2,20 +2,21 @@ import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { nonEmptyTables, ownTables } from "@/lib/tools/test/filled-tables";
 
-// Every database test file starts with this: the worker's own database, empty.
+// Setup of every database test file: the worker's own database, empty.
 
 const url = inject("databases")[Number(process.env.VITEST_POOL_ID) - 1];
 if (!url) throw new Error(`No database for worker ${process.env.VITEST_POOL_ID}: more workers than databases.`);
 process.env.DATABASE_URL = url;
 
-// A pool of one, and not a client: a test that breaks all connections of the database breaks this one too, and the next
-// use opens another.
+// A pool of one instead of a client: a test that breaks all connections of the database breaks this one too, and the
+// next use opens another.
 const adminPool = new pg.Pool({ connectionString: url, max: 1 });
 adminPool.on("error", () => {});
 await adminPool.query("drop schema if exists pgboss cascade");
 await withTablesLocked(10_000, async (db) => truncate(db, await nonEmptyTables(db)));
-// What `analyze` learnt of an earlier file's rows outlives them, and would choose the plans of this file's. Nothing else
-// learns anything: these databases have no autovacuum. (The functions that do this are of PostgreSQL 18.)
+// Statistics from `analyze` in an earlier file outlive its rows and would affect this file's query plans. These
+// databases have no autovacuum, so nothing else collects statistics. (The functions used here exist since PostgreSQL
+// 18.)
 await adminPool.query(
   "delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)",
 );
@@ -26,14 +27,14 @@ await adminPool.query(
 afterAll(() => adminPool.end());
 
 /**
- * Removes all rows of all tables, for `beforeEach` in files whose tests would see each other's rows. Waits for transactions that
- * are still open, as of a job: they would write into the emptied tables.
+ * Deletes all rows of all tables, for `beforeEach` in files whose tests would see each other's rows. Waits for open
+ * transactions, such as a job's, which would write into the emptied tables.
  */
 export async function emptyDatabase(): Promise<void> {
   await emptyDatabaseWithin(10_000);
 }
 
-/** @param milliseconds how long an open transaction is waited for */
+/** @param milliseconds how long to wait for an open transaction */
 export async function emptyDatabaseWithin(milliseconds: number): Promise<void> {
   await withTablesLocked(milliseconds, async (db) => {
     const filled = await nonEmptyTables(db);
@@ -43,8 +44,8 @@ export async function emptyDatabaseWithin(milliseconds: number): Promise<void> {
       [filled],
     );
     if (large.length > 0) return truncate(db, filled);
-    // A few rows are deleted: `truncate` makes new files for each table and all its indexes, a tenth of a second where a dozen
-    // tables hold rows. Without triggers: what they would keep in step goes as well.
+    // `delete` because there are few rows: `truncate` creates new files for each table and its indexes, a tenth of a
+    // second for a dozen tables. Without triggers, since the data they maintain is deleted as well.
     await db.query(`
       set local session_replication_role = replica;
       ${filled.map((name) => `delete from ${name};`).join("\n")}
@@ -58,8 +59,9 @@ async function truncate(db: pg.ClientBase, tables: string[]): Promise<void> {
 }
 
 /**
- * Runs `work` in a transaction that holds all tables against writers. Locks are tried for a moment and then all given back: whoever
- * has one of these tables and wants another would otherwise wait for us as we wait for them.
+ * Runs `work` in a transaction that locks all tables against writers. If a lock isn't granted quickly, it releases all
+ * locks and tries again: otherwise it would deadlock with a transaction that has one of these tables and waits for
+ * another.
  */
 async function withTablesLocked(milliseconds: number, work: (db: pg.ClientBase) => Promise<void>): Promise<void> {
   const db = await adminPool.connect();

@@ -1,5 +1,5 @@
 import { deliverMails } from "@/lib/platform/mail/deliver-mails";
 
-// A process of its own that hands mails over, as the job does: to be killed.
+// A process that sends emails as the job does, for tests that kill it.
 await deliverMails(process.argv.slice(2));
 process.exit(0);

@@ -1,7 +1,7 @@
 import { deliverDue } from "@/lib/integrations/webhooks/deliver-due";
 
-// A process of its own that tells a webhook what is due, as the job does: to be killed. With `connecting` as its third word it
-// ends as by kill -9 when all is written down and nobody is connected to yet.
+// A process that delivers a webhook's due events as the job does, for tests that kill it. With `connecting` as its
+// third argument it ends like kill -9 once everything is recorded, before it connects.
 const [clientId = "", webhookId = "", killAt] = process.argv.slice(2);
 const allows = () => {
   if (killAt === "connecting") process.kill(process.pid, "SIGKILL");

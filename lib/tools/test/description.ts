@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import fc from "fast-check";
 
-// An OpenAPI document as a test reads it: what may be asked, and whether an answer is one that it tells.
+// An OpenAPI document for tests: its operations, and whether a response matches it.
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON Schema, read member by member
 export type Schema = Record<string, any>;
@@ -22,7 +22,7 @@ export type Operation = {
   parameters: Parameter[];
   body: { type: string; schema: Schema } | null;
   responses: Record<string, { content?: Content }>;
-  /** names of the schemes; none: anybody */
+  /** names of the schemes; empty: public */
   security: string[];
 };
 
@@ -45,7 +45,7 @@ export class OpenApiDocument {
 
   constructor(private readonly document: Schema) {
     formats.default(this.ajv);
-    // An answer may tell no more than the description does: there, every object is closed.
+    // A response must contain nothing undocumented, so every object is closed here.
     this.ajv.addSchema({ ...withoutExtraProperties(document), $id: "api" });
     this.operations = Object.entries(document.paths as Schema).flatMap(([path, item]) =>
       METHODS.filter((method) => method in item).map((method) => {
@@ -75,7 +75,7 @@ export class OpenApiDocument {
     return this.resolve(found);
   }
 
-  /** What is wrong with an answer to a request of this operation, in words; nothing when the description tells it. */
+  /** Descriptions of what is wrong with a response of this operation; empty if it matches. */
   issuesOf(operation: Operation, answer: Answer): string[] {
     const status = String(answer.status);
     const response = operation.responses[status];
@@ -127,7 +127,7 @@ export class OpenApiDocument {
   }
 }
 
-/** The same document with every object that names its members holding no others. */
+/** The same document, in which no object with named members allows others. */
 function withoutExtraProperties(value: unknown): Schema {
   if (Array.isArray(value)) return value.map(withoutExtraProperties) as unknown as Schema;
   if (value === null || typeof value !== "object") return value as unknown as Schema;

@@ -13,15 +13,15 @@ import { fetchWithinRun } from "@/lib/platform/jobs/send-within-run";
 import { wakeSignal } from "@/lib/platform/jobs/wake";
 import { InngestFake } from "@/lib/tools/test/inngest-fake";
 
-/** Functions under test, made anew for each client. */
+/** Functions under test, created anew for each client. */
 export type MakeFunctions = (client: Inngest) => InngestFunction.Any[];
 
 export type EndedRun = { functionId: string; status: string; output: unknown; error: JobError | null };
 
-/** Either engine, seen alike: events in, ended runs out. */
+/** A common interface of both engines: events in, ended runs out. */
 export type TestEngine = {
   send: (...events: { name: string; data?: Record<string, unknown>; id?: string }[]) => Promise<void>;
-  /** all runs once none is left, oldest first; throws after 15 seconds */
+  /** resolves with all runs once none is left, oldest first; throws after 15 seconds */
   waitForRuns: () => Promise<EndedRun[]>;
   stop: () => Promise<void>;
 };
@@ -29,7 +29,7 @@ export type TestEngine = {
 /** Short waits between attempts, so that tests see several. */
 export const shortBackoff = (): number => 30;
 
-/** A client for the embedded engine and the functions made with it. */
+/** A client for the embedded engine, with the functions created with it. */
 export function testApp(make: MakeFunctions): JobsApp {
   const client = new Inngest({
     id: "test",
@@ -44,7 +44,7 @@ export function testApp(make: MakeFunctions): JobsApp {
 
 const silentLogger = { info() {}, warn() {}, error() {}, debug() {} };
 
-/** Delivers events to the functions as the relay would, in one transaction. */
+/** Delivers events to the functions as the relay does, in one transaction. */
 export async function sendEvents(app: JobsApp, events: Partial<JobEvent>[]): Promise<void> {
   const jobs = await readJobs(app);
   await openQueue();
@@ -78,7 +78,7 @@ export async function startEmbedded(make: MakeFunctions): Promise<TestEngine> {
 export const eventKey = "an-event-key-of-the-tests";
 export const signingKey = `signkey-test-${"0123456789abcdef".repeat(4)}`;
 
-/** The double of an Inngest server over HTTP, and the functions served to it with keys, as in production. */
+/** A fake Inngest server over HTTP, with the functions served to it with keys, as in production. */
 export async function startInngestFake(make: MakeFunctions): Promise<TestEngine & { double: InngestFake }> {
   const fake = await InngestFake.start({ eventKey, signingKey, backoff: shortBackoff });
   const client = new Inngest({
@@ -112,7 +112,7 @@ export async function startInngestFake(make: MakeFunctions): Promise<TestEngine 
   };
 }
 
-/** Asks until the answer is neither null nor false; throws after `milliseconds`. */
+/** Polls until the result is neither null nor false; throws after `milliseconds`. */
 export async function waitUntil<T>(ask: () => Promise<T | null | false>, milliseconds = 15_000): Promise<T> {
   for (const end = Date.now() + milliseconds; ; ) {
     const answer = await ask();

@@ -4,8 +4,8 @@ import path from "node:path";
 import { afterAll, inject } from "vitest";
 import { settings } from "@/lib/tools/test/settings";
 
-// The settings of a test file, before any module of ours is loaded: nothing of the machine's own settings reaches a
-// test, no mail leaves, and files go to a folder that is gone afterwards. How long a year is (CANDOR_YEAR) is no setting.
+// The settings of a test file, applied before other modules load: tests ignore this machine's settings, send no email,
+// and write files to a folder that is deleted afterwards. The length of a year (CANDOR_YEAR) is not a setting.
 
 const operatorSettings =
   /^(HOST|PORT|PUBLIC_URL|TRUST_PROXY|PROCESSES|DATABASE_URL|CANDOR_(?!YEAR)\w+|RESEND_\w+|SMTP_URL|MAIL_FROM|S3_\w+|AWS_\w+|INNGEST_\w+|JOB_ENGINE)$/;

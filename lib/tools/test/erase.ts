@@ -7,7 +7,7 @@ import type { Person } from "@/lib/privacy/person";
 import { waitUntil } from "@/lib/tools/test/engines";
 import { countBlockedQueries } from "@/lib/tools/test/factories";
 
-/** Erases somebody, to the end. */
+/** Erases a person and waits until the erasure is complete. */
 export async function eraseCompletely(clientId: string, person: Person): Promise<void> {
   for (let call = 0; call < 50; call += 1)
     if ((await deletePersonalData(systemActor, { id: clientId }, person)) === "deleted") return;
@@ -16,7 +16,10 @@ export async function eraseCompletely(clientId: string, person: Person): Promise
 
 const LOCK = 4_711;
 
-/** Runs `work` until it would write such a row, then `meanwhile` to its end or until it waits for `work`, then both. */
+/**
+ * Runs `work` until it would insert such a row, then `duringPause` until it ends or waits for `work`, then both to the
+ * end.
+ */
 export async function pauseAtInsert(
   [table, when]: [table: string, when: string],
   work: () => Promise<unknown>,
@@ -30,7 +33,7 @@ export async function pauseAtInsert(
       create function stop_here() returns trigger language plpgsql as $$
         begin perform pg_advisory_xact_lock_shared(${LOCK}); return new; end $$;
       create trigger stop_here before insert on ${table} for each row when (${when}) execute function stop_here()`);
-    // Where it was stopped for too long it is undone, as any write is, and done again below.
+    // If the pause exceeds the timeout, the write is rolled back like any other and retried below.
     const first = work().catch((error: unknown) => {
       if (!(error instanceof AppError && error.code === "unavailable")) throw error;
     });

@@ -13,17 +13,17 @@ import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
 import { createClient } from "@/lib/settings/create-client";
 import { nonEmptyTables } from "@/lib/tools/test/filled-tables";
 
-// Rows for tests, made in one line. Whatever has a rule of its own goes through the verb that keeps it; the rest is
-// inserted as it is. Every name is new, so that tests of one file need not know each other.
+// Creates rows for tests in one line each. Data with business rules is created through the function that enforces them,
+// other data is inserted directly. Names are unique, so that tests of a file are independent.
 
 let count = 0;
-/** A name that no other call in this process got. */
+/** A name unique in this process. */
 export function uniqueName(prefix: string): string {
   count += 1;
   return `${prefix}-${process.pid.toString(36)}-${count}`;
 }
 
-/** A client of an account of its own, with a key that reaches it alone. */
+/** A client in its own account, with a key for only this client. */
 export async function aClient(settings: Record<string, unknown> = {}) {
   const id = uniqueName("shop");
   await createClient({ id, settings });
@@ -36,7 +36,7 @@ export type TestClient = Awaited<ReturnType<typeof aClient>>;
 
 export const aKey = (clients: string[], scopes?: Scope[]) => createKey({ clients, scopes });
 
-/** A person who signs in: `basic` is the pair for Basic auth. Operators reach everything. */
+/** A person who can sign in: `basic` is the pair for Basic auth. Operators can access everything. */
 export async function aUser(
   role: Role,
   access: { accountId?: string; clients?: string[]; roles?: Record<string, AssignableRole> } = {},
@@ -45,7 +45,7 @@ export async function aUser(
   return { username, password, basic: [username, password] as const };
 }
 
-/** What the browser of a person who signed in sends from the portal's own pages. */
+/** Headers that the browser of a signed-in person sends from portal pages. */
 export async function sessionHeaders({ username, password }: { username: string; password: string }) {
   const person = await signInToPortal(username, password, new Headers());
   if (!person) throw new Error("The person just made cannot sign in.");
@@ -53,7 +53,7 @@ export async function sessionHeaders({ username, password }: { username: string;
   return { cookie: `${name}=${value}`, host: "localhost:3000", origin: "http://localhost:3000" };
 }
 
-/** What the browser of a new member of the client sends from the portal's own pages. */
+/** Headers that the browser of a new team member sends from portal pages. */
 export const aMember = async (client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator") => ({
   headers: await sessionHeaders(
     await aUser(role, role === "operator" ? {} : { accountId: client.accountId, clients: [client.id] }),
@@ -71,7 +71,7 @@ type ProductColumns = {
   deleted?: boolean;
 };
 
-/** Products of a client's catalogue; what is not given gets a value. Answers their ids. */
+/** Adds products to a client's catalog; missing columns get values. Returns their ids. */
 export async function someProducts(clientId: string, products: ProductColumns[]): Promise<string[]> {
   const rows = products.map((given) => {
     const id = given.id ?? uniqueName("sku");
@@ -98,7 +98,7 @@ export async function someProducts(clientId: string, products: ProductColumns[])
 
 type Columns = Record<string, unknown>;
 
-/** An order, posted as the API posts it. */
+/** An order, posted through the API. */
 export async function anOrder(clientId: string, order: Columns = {}): Promise<Order> {
   const id = uniqueName("order");
   const customer = { id: `${id}-buyer`, name: "Ada Berg", email: `${id}@example.org` };
@@ -114,7 +114,7 @@ type ContributionColumns = Columns & {
   updated_at?: Date;
 };
 
-/** An invitation that was handed to a sender of the merchant's own. */
+/** An invitation delegated to the merchant's own sender. */
 export async function aDelegatedInvitation(clientId: string, email = "ada@example.org"): Promise<string> {
   const id = uniqueName("inv");
   await rowsOf(
@@ -125,7 +125,7 @@ export async function aDelegatedInvitation(clientId: string, email = "ada@exampl
   return id;
 }
 
-/** Reviews as they lie in the table: pending, web, five stars unless said otherwise. Answers their ids. */
+/** Inserts reviews, by default pending, from the web, with five stars. Returns their ids. */
 export const someReviews = (
   clientId: string,
   reviews: (ContributionColumns & { score?: number })[],
@@ -140,7 +140,7 @@ export const someReviews = (
     extract: "Warm light.",
   });
 
-/** The same for reviews of the seller. */
+/** The same for seller reviews. */
 export const someSellerReviews = (
   clientId: string,
   reviews: (ContributionColumns & { score?: number })[],
@@ -189,7 +189,7 @@ async function insertContributions(
   return ids;
 }
 
-/** An answer to a question: the shop's, accepted, unless said otherwise. Answers its id. */
+/** Inserts an answer to a question, by default the store's and accepted. Returns its id. */
 export async function anAnswer(clientId: string, questionId: string, given: ContributionColumns = {}): Promise<string> {
   const { id = uniqueName("answer"), accepted = true } = given;
   await insertRow("answers", {
@@ -207,7 +207,7 @@ export async function anAnswer(clientId: string, questionId: string, given: Cont
   return id;
 }
 
-/** The shop's reply to a review, or to a review of the seller. Answers its id. */
+/** Inserts the store's reply to a review or seller review. Returns its id. */
 export async function aResponse(
   clientId: string,
   kind: "review" | "seller_review",
@@ -220,7 +220,7 @@ export async function aResponse(
   return id;
 }
 
-/** Objects go as JSON, lists as lists. */
+/** Objects are inserted as JSON, arrays as arrays. */
 async function insertRow(table: string, row: Columns): Promise<void> {
   const columns = Object.keys(row);
   await pool().query(
@@ -259,8 +259,8 @@ export const aSubmission = (content: string): ReviewSubmission => ({
 });
 
 /**
- * The whole database as one text: a hash a table. Equal before and after means that nothing was written, except what a
- * read may note (when a key was last used) and when facts were sent on.
+ * The whole database as one text with a hash per table. Equal before and after means nothing was written, except what
+ * reads may record (when a key was last used) and when outbox events were relayed.
  */
 export async function hashDatabase(): Promise<string> {
   const filled = await nonEmptyTables(pool());
@@ -280,26 +280,26 @@ export async function hashDatabase(): Promise<string> {
           `select '${name}' as name, count(*) as count, sum(hashtextextended(row(${columns})::text, 0)) as hash from ${name}`,
       )
       .join(" union all ")
-      // Parts of a union may come in any order.
+      // A union returns its parts in any order.
       .concat(" order by name"),
   );
   return lines.map(({ name, count, hash }) => `${name} ${count} ${hash}`).join("\n");
 }
 
-/** Holds all rows of a client in a table for a while, as a slow transaction does. */
+/** Locks all rows of a client in a table for a while, as a slow transaction does. */
 export const holdRows = (clientId: string, table: string, milliseconds: number): Promise<void> =>
   transaction(async (db) => {
     await db.query(`select from ${table} where client_id = $1 order by id for update`, [clientId]);
     await sleep(milliseconds);
   });
 
-/** What a statement answers, for looking at what a call left behind. */
+/** The rows of a statement, to check what a call has written. */
 // biome-ignore lint/suspicious/noExplicitAny: rows of any statement
 export async function rowsOf(text: string, values: unknown[] = []): Promise<any[]> {
   return (await pool().query(text, values)).rows;
 }
 
-/** How many statements wait for a row that another transaction holds, in this test's database. */
+/** Number of statements in this test's database that wait for a row lock. */
 export async function countBlockedQueries(): Promise<number> {
   const [{ count }] = await rowsOf(
     `select count(*)::int as count from pg_stat_activity

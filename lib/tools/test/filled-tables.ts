@@ -2,7 +2,7 @@ import pg from "pg";
 
 type Db = Pick<pg.Pool, "query">;
 
-/** The tables of ours, by name and quoted where SQL needs it. */
+/** The application's tables, by name, quoted if SQL requires it. */
 export async function ownTables(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations' order by 1`,
@@ -10,7 +10,7 @@ export async function ownTables(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Those of ours that hold rows. */
+/** Those that have rows. */
 export async function nonEmptyTables(db: Db): Promise<string[]> {
   const tables = await ownTables(db);
   if (tables.length === 0) return [];

@@ -4,8 +4,8 @@ import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 
 /**
- * Where each text occurs: in every row of every table of every schema, and in the name and bytes of every file below the
- * data folder; in any case of letters, and also where a column holds bytes. Answers, for each text, the tables and files.
+ * Finds each text, ignoring case, in every row of every table of every schema (also in byte columns), and in the name
+ * and content of every file below the data folder. Returns the tables and files for each text.
  */
 export async function findEverywhere(texts: string[]): Promise<Record<string, string[]>> {
   const places = (await readAllData()).map(([place, lines]) => [place, lower(lines.join("\n"))] as const);
@@ -45,7 +45,9 @@ export function filesIn(folder: string): [file: string, bytes: Buffer][] {
 
 const lower = (text: string): string => text.toLowerCase();
 
-/** Every row of every table that holds one of the texts, as text, in order: equal before and after means untouched. */
+/**
+ * Every row of every table that contains one of the texts, as text, in order: equal before and after means untouched.
+ */
 export async function rowsContaining(texts: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const [place, held] of await readAllData())

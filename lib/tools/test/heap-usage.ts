@@ -1,13 +1,13 @@
 /**
- * What a process holds, for tests that it does not grow with its input. What the system counts (resident memory) says rather
- * when the engine last looked for garbage, and differs from run to run; what is left after a collection does not. The
- * process must be started with `heapUsageOptions`.
+ * Memory use of a process, for tests that it doesn't grow with its input. Resident memory depends on when garbage was
+ * last collected and varies between runs; the heap after a collection doesn't. Start the process with
+ * `heapUsageOptions`.
  */
 
-/** Options of Node for a process that measures what it holds. */
+/** Node options for a process that measures its heap. */
 export const heapUsageOptions = ["--expose-gc"];
 
-/** Measures when told to, every `every`th time, and keeps the most that was held: heap and buffers, in whole megabytes. */
+/** Every `every`th call of `measure` takes a measurement. Keeps the maximum of heap and buffers, in whole megabytes. */
 export function heapUsage(every = 1) {
   let [calls, max] = [0, 0];
   return {

@@ -14,11 +14,11 @@ import {
   type Post,
 } from "@/lib/platform/jobs/protocol";
 
-// A local double of an Inngest server, over real HTTP and as strict as the published SDK specification: the event API,
-// registration both ways (asked for by the server, "in band", and sent by the service), calls and answers signed, keys
-// changed, state that is too large for a call fetched from the API, concurrency and throttles kept. It keeps everything
-// in memory and forgets it at the end. How one run is driven it shares with the embedded engine; all around it (transport,
-// keys, registration, events and their repetitions, flow control) is its own.
+// A local fake of an Inngest server, over real HTTP and as strict as the published SDK specification: the event API,
+// both kinds of registration (requested by the server "in band", and sent by the service), signed calls and responses,
+// key rotation, state fetched from the API if it is too large for a call, concurrency and throttles. Everything is in
+// memory. It shares the execution of a run with the embedded engine; transport, keys, registration, event deduplication
+// and flow control are its own.
 
 export type FakeRun = {
   id: string;
@@ -30,13 +30,13 @@ export type FakeRun = {
 };
 
 type Options = {
-  /** null, with `signingKey`: a development server, which signs nothing and takes any event key */
+  /** null, with `signingKey`: a development server, which signs nothing and accepts any event key */
   eventKey: string | null;
   signingKey: string | null;
-  /** a call with more state than so many bytes leaves it out, to be fetched */
+  /** calls with more bytes of state omit it, to be fetched */
   maxCallBytes?: number;
   backoff?: (attempt: number) => number;
-  /** the service's own fetch; tests put faults in its way */
+  /** the service's own fetch; tests inject failures here */
   fetch?: typeof fetch;
 };
 
@@ -48,17 +48,17 @@ type StoredRun = FakeRun & {
 
 export class InngestFake {
   readonly runs: StoredRun[] = [];
-  /** every event taken in, repetitions left out */
+  /** every event received, without duplicates */
   readonly events: JobEvent[] = [];
-  /** what was refused and why: a wrong key, a wrong signature */
+  /** what was rejected and why: a wrong key, a wrong signature */
   readonly refusals: string[] = [];
   readonly #options: Options;
   readonly #server = http.createServer((request, response) => void this.#serve(request, response));
   /** how often the state of a run was fetched */
   fetches = 0;
-  /** the registrations taken, oldest first */
+  /** the accepted registrations, oldest first */
   readonly registrations: Registration[] = [];
-  /** calls of functions now under way, and the most there ever were, by function and concurrency key */
+  /** current and maximum concurrent calls, by function and concurrency key */
   readonly peaks = new Map<string, { current: number; max: number }>();
   #functions: (JobFunction & { url: string })[] = [];
   #signingKey: string | null;
@@ -80,17 +80,17 @@ export class InngestFake {
     return fake;
   }
 
-  /** Its address, for INNGEST_BASE_URL or a client's `baseUrl`. */
+  /** Its URL, for INNGEST_BASE_URL or a client's `baseUrl`. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** From now on it signs with this key, and takes no other. */
+  /** From now on, signs with this key and accepts no other. */
   rotate(signingKey: string): void {
     this.#signingKey = signingKey;
   }
 
-  /** Asks the service for its functions and takes them from the answer, as Inngest's own pages do. */
+  /** Requests the service's functions and registers them from the response, as Inngest's own pages do. */
   async syncInBand(serveUrl: string): Promise<void> {
     const { status, headers, text } = await this.#request("PUT", serveUrl, JSON.stringify({ url: serveUrl }), {
       "x-inngest-sync-kind": "in_band",
@@ -100,20 +100,20 @@ export class InngestFake {
     this.#register({ ...body, appName: app_id, deployType: "ping", v: "0.1" });
   }
 
-  /** Has the service register its functions, as after a deployment. Throws with the answer when refused. */
+  /** Makes the service register its functions, as after a deployment. Throws with the response if that fails. */
   async sync(serveUrl: string): Promise<void> {
     const { status, text } = await this.#request("PUT", serveUrl, "{}");
     if (status !== 200) throw new Error(`${status} ${text}`);
   }
 
-  /** What the service says of itself to one who knows its key. */
+  /** The service's introspection, as returned to a caller with its key. */
   async inspect(serveUrl: string): Promise<Record<string, unknown>> {
     const { status, text } = await this.#request("GET", serveUrl, "");
     if (status !== 200) throw new Error(`${status} ${text}`);
     return JSON.parse(text) as Record<string, unknown>;
   }
 
-  /** Starts a scheduled function, as if its time had come. */
+  /** Starts a scheduled function, as if it were due. */
   tick(functionId: string): void {
     const found = this.#functions.find(({ id }) => id === functionId);
     const cron = found?.crons[0]?.pattern;
@@ -121,7 +121,7 @@ export class InngestFake {
     this.#start(found, { id: crypto.randomUUID(), name: "inngest/scheduled.timer", data: { cron }, ts: Date.now() });
   }
 
-  /** Ends it: runs under way are dropped. */
+  /** Stops it: active runs are dropped. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const run of this.runs) run.wake();
@@ -184,7 +184,7 @@ export class InngestFake {
     if (!events.success) return this.#reject(`an event: ${z.prettifyError(events.error)}`, 400);
     if (events.data.some((event) => Buffer.byteLength(JSON.stringify(event)) > 512 * 1024))
       return this.#reject("an event above 512 kB", 413);
-    // An event without an id gets one from the request's seed, so that the same request again is the same event.
+    // An event without an id gets one from the request's seed, so that a repeated request creates the same event.
     const seed = String(request.headers["x-inngest-event-id-seed"] ?? crypto.randomUUID());
     return {
       status: 200,
@@ -212,7 +212,7 @@ export class InngestFake {
     return { status, body: { error: status === 401 ? "Unauthorized" : what, status } };
   }
 
-  /** Takes events in; an id that is known is the same event again. */
+  /** Adds events; one with a known id is a duplicate. */
   #addEvents(given: Partial<JobEvent>[]): string[] {
     return given.map((part) => {
       const event: JobEvent = {
@@ -260,7 +260,7 @@ export class InngestFake {
     this.#pendingWork.add(work);
   }
 
-  /** Waits for the events that come within a period of the first; they are one run. */
+  /** Waits for the events within a period after the first; they become one run. */
   async #debounce({ debounce }: JobFunction, run: StoredRun): Promise<void> {
     if (!debounce) return;
     const ends = Date.now() + debounce.wait;
@@ -268,7 +268,7 @@ export class InngestFake {
     this.#debounced.delete(debounce.keyOf(run.event));
   }
 
-  /** Waits until the function's throttle lets this run begin: evenly over the period, first come, first served. */
+  /** Waits until the function's throttle allows this run to start: evenly over the period, first come, first served. */
   async #waitForThrottle({ throttle }: JobFunction, run: StoredRun): Promise<void> {
     if (!throttle) return;
     const key = throttle.keyOf(run.event);
@@ -278,7 +278,7 @@ export class InngestFake {
     while (!this.#stopped && run.status === "running" && Date.now() < begins) await sleepUntil(run, new Date(begins));
   }
 
-  /** Makes a call within the function's concurrency: so many steps at once, not so many runs. */
+  /** Makes a call within the function's concurrency, which limits steps, not runs. */
   #withConcurrency<T>({ id, concurrency }: JobFunction, event: JobEvent, call: () => Promise<T>): Promise<T> {
     const limits = concurrency.map(({ limit, keyOf }) => ({ limit, key: keyOf(event) }));
     return (limits.length > 0 ? limits : [{ limit: Number.POSITIVE_INFINITY, key: id }]).reduce(
@@ -346,10 +346,10 @@ export class InngestFake {
     };
   }
 
-  /** A signed call; an answer that is not signed with the same key, or is not an SDK's, counts for nothing. */
+  /** A signed call; a response that isn't signed with the same key, or isn't from an SDK, is ignored. */
   #post: Post = async (url, given) => {
     const { status, headers, text } = await this.#request("POST", url, this.#omitState(given));
-    // "An SDK MUST send the following headers" with what came of a call.
+    // "An SDK MUST send the following headers" with the result of a call.
     const missingHeader = ["x-inngest-sdk", "x-inngest-req-version"].find((name) => !headers.get(name));
     if (missingHeader) {
       this.refusals.push(`an answer without ${missingHeader}`);
@@ -358,7 +358,7 @@ export class InngestFake {
     return { status, headers: Object.fromEntries(headers), body: text };
   };
 
-  /** Leaves the state of a large call out, to be fetched from the API. */
+  /** Omits the state of a large call, to be fetched from the API. */
   #omitState(body: string): string {
     if (body.length <= (this.#options.maxCallBytes ?? 4 * 1024 * 1024)) return body;
     const call = JSON.parse(body);
@@ -396,7 +396,7 @@ const timeText = z.string().regex(/^(\d+[wdhms])+$/);
 
 const eventSchema = z.object({
   id: z.string().min(1).optional(),
-  // Its own names are Inngest's to give.
+  // Names with this prefix are reserved for Inngest.
   name: z
     .string()
     .min(1)
@@ -412,7 +412,7 @@ const limit = z.object({
   scope: z.enum(["fn", "env", "account"]).optional(),
 });
 
-/** What a registration must be, after the specification's section 4.3.2. Members it does not know are let pass. */
+/** The shape of a registration, from the specification's section 4.3.2. Unknown members are allowed. */
 const registration = z.object({
   url: z.url(),
   deployType: z.literal("ping"),
@@ -461,7 +461,7 @@ const registration = z.object({
 
 type Registration = z.infer<typeof registration>;
 
-/** What a registration says that its shape does not show to be wrong. */
+/** What is wrong with a registration beyond its shape. */
 function registrationIssue({ url, appName, functions }: Registration): string | null {
   if (new URL(url).searchParams.has("deployId")) return "the url must not hold a deployId";
   const ids = functions.map(({ id }) => id);
@@ -481,7 +481,7 @@ const isFinished = ({ status }: Pick<Step, "status">): boolean => status === "do
 
 const nextOrder = (run: StoredRun): number => run.steps.filter(isFinished).length;
 
-/** Until the moment, or until something woke the run. */
+/** Sleeps until the time, or until the run is woken. */
 async function sleepUntil(run: StoredRun, until: Date): Promise<void> {
   const woken = new AbortController();
   run.wake = () => woken.abort();
@@ -491,7 +491,7 @@ async function sleepUntil(run: StoredRun, until: Date): Promise<void> {
 
 const keyWithoutPrefix = (key: string): string => key.replace(/^signkey-\w+-/, "");
 
-/** How the SDK shows that it knows the signing key without telling it: the hash of its bytes, prefix kept. */
+/** How the SDK proves that it knows the signing key: the hash of its bytes, with the prefix. */
 const hashedKey = (key: string): string =>
   (/^signkey-\w+-/.exec(key)?.[0] ?? "") +
   createHash("sha256")
@@ -506,7 +506,7 @@ function canonical(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(",")}}`;
 }
 
-/** The signature of a body (canonical JSON, or text as it is) at a moment in seconds. */
+/** The signature of a body (canonical JSON, or text unchanged) at a time in seconds. */
 export function sign(body: unknown, key: string, at = Math.round(Date.now() / 1_000)): string {
   const text = typeof body === "string" ? body : canonical(body);
   return `t=${at}&s=${createHmac("sha256", keyWithoutPrefix(key)).update(text).update(String(at)).digest("hex")}`;

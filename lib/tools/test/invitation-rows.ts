@@ -1,11 +1,11 @@
 import { pool } from "@/lib/platform/db/pool";
 import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
 
-/** Rows for the invitation tests, written straight into the tables. */
+/** Rows for the invitation tests, inserted directly. */
 
 type ClientSettings = Record<string, unknown>;
 
-/** A client of its own account; `settings` are columns of `clients`. */
+/** Creates a client in its own account; `settings` are columns of `clients`. */
 export async function makeClient(id: string, settings: ClientSettings = {}): Promise<string> {
   await pool().query("insert into accounts (id, name) values ('acc', 'Lanterna') on conflict do nothing");
   const columns = {
@@ -54,10 +54,10 @@ type Item = {
   id: string;
   delivery_date?: string | null;
   reviewable?: boolean;
-  /** the merchant took it off the order: then it is not reviewable either */
+  /** the merchant removed it from the order: then it isn't reviewable either */
   cancelled?: boolean;
   held?: boolean;
-  /** the day on which the hold is over */
+  /** the day on which the hold ends */
   held_until?: string | null;
   name?: string;
   image_url?: string;

@@ -3,7 +3,7 @@ import type { Methods } from "@/lib/api/methods";
 import { errorBody } from "@/lib/platform/http/fields";
 import { call, pathOf, type RequestOptions, readAll, type TestResponse } from "@/lib/tools/test/call";
 
-/** Fails unless the answer is a refusal of this status with exactly these issues, written `field code`. */
+/** Fails unless the response has this status and exactly these issues, written `field code`. */
 export function expectIssues(answer: TestResponse, status: number, issues: string[]): void {
   const found = (answer.json?.errors ?? []).map((issue: { field: string | null; code: string }) =>
     `${issue.field} ${issue.code}`.trim(),
@@ -11,7 +11,7 @@ export function expectIssues(answer: TestResponse, status: number, issues: strin
   expect({ status: answer.status, issues: found.sort() }).toEqual({ status, issues: [...issues].sort() });
 }
 
-/** Fails unless the answer is a refusal of this status whose first issue has this code, told in sentences for people. */
+/** Fails unless the response has this status, this code in its first issue, and a message in full sentences. */
 export function expectError(answer: TestResponse, status: number, code: string): void {
   expect({ status: answer.status, code: answer.json?.errors?.[0]?.code }).toEqual({ status, code });
   errorBody.strict().parse(answer.json);
@@ -23,9 +23,9 @@ export function expectError(answer: TestResponse, status: number, code: string):
 }
 
 /**
- * What every list promises: the same rows in the same order whatever the page's size, `links.next` absolute with all
- * filters and without the credential, absent at the end; wrong limits and cursors refused. `ids` is the expected order,
- * `member` the name of the rows' id.
+ * Contract test of a list: the same rows in the same order for every page size; `links.next` is absolute, with all
+ * filters and without the credential, and missing at the end; invalid limits and cursors are rejected. `ids` is the
+ * expected order, `member` the name of the rows' id.
  */
 export async function expectList(
   module: Partial<Methods>,
@@ -86,7 +86,7 @@ export async function expectList(
   expect(again.status).toBe(200);
 }
 
-/** A cursor that another list wrote is refused by this one. */
+/** Fails unless the list rejects a cursor of another list. */
 export async function expectCursorRejected(
   module: Partial<Methods>,
   path: string,

@@ -1,5 +1,5 @@
 import { toEnglish } from "@/lib/platform/notices";
 
-/** What is kept of notices, as people read it. */
+/** A stored notice as text in English. */
 export const noticeInEnglish = (stored: string | null | undefined): string | null =>
   stored ? toEnglish(stored) : null;

@@ -15,7 +15,7 @@ import { giveFeedback } from "@/lib/reviews/votes/give-feedback";
 import { call } from "@/lib/tools/test/call";
 import { rowsOf, someProducts, type TestClient } from "@/lib/tools/test/factories";
 
-// People with rows in every table that knows people, made the way the service makes them where it can.
+// People with rows in every table that has personal data, created through the service where possible.
 
 export type PersonWithData = {
   customerId: string;
@@ -23,7 +23,7 @@ export type PersonWithData = {
   name: string;
   orderId: string;
   reviewId: string;
-  /** everything of theirs that must be found nowhere after an erasure */
+  /** every personal text that must not be found after an erasure */
   personalTexts: string[];
 };
 
@@ -35,8 +35,8 @@ const image = async () =>
   );
 
 /**
- * Somebody who ordered, was invited, reviewed two ways with photos, edited, was answered, asked a question and is told of
- * in every kind of copy. `mark` is in everything of theirs, so that it can be told from others'.
+ * Creates a person who ordered, was invited, wrote two kinds of reviews with photos, edited, got a reply, asked a
+ * question, and is in every kind of copy. All their data contains `marker`, to tell it from others'.
  */
 export async function createPersonWithData(shop: TestClient, marker: string): Promise<PersonWithData> {
   const customerId = `customer-${marker}`;
@@ -47,7 +47,7 @@ export async function createPersonWithData(shop: TestClient, marker: string): Pr
   await someProducts(shop.id, [
     { id: "lamp", family_id: "lamps" },
     { id: "bulb", family_id: "lamps" },
-  ]).catch(() => undefined); // of somebody before
+  ]).catch(() => undefined); // it may exist for an earlier person
   const delivered = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
   const posted = await call(orders, "POST", `/v1/orders?client_id=${shop.id}`, {
     key: shop.key,
@@ -69,7 +69,7 @@ export async function createPersonWithData(shop: TestClient, marker: string): Pr
     customerId,
     `before.${email.toLowerCase()}`,
   ]);
-  // No fact names an order today; an erasure must find one all the same.
+  // No outbox event has an order id today, but an erasure must find one anyway.
   await rowsOf(
     "insert into outbox (client_id, name, data) values ($1::text, 'order/shipped', jsonb_build_object('client_id', $1, 'order_id', $2::text))",
     [shop.id, orderId],

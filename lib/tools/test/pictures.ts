@@ -1,18 +1,20 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** Image files for tests: honest ones, and ones that no camera makes. */
+/** Image files for tests: ordinary ones, and ones that no camera creates. */
 
 export const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#c33" } });
 
-/** As noisy as a photograph, so that it does not shrink to nothing. */
+/** With noise like a photo, so that it doesn't compress to almost nothing. */
 export const photograph = (width: number, height: number) =>
   sharp({
     create: { width, height, channels: 3, background: "#999", noise: { type: "gaussian", mean: 128, sigma: 40 } },
   });
 
-/** 60 by 40 as it lies, to be turned a quarter: upright it is 40 by 60, red above, blue below. With a place and a name in it. */
+/**
+ * 60 × 40 with an EXIF rotation: upright it is 40 × 60, red above, blue below. Its metadata has a location and a name.
+ */
 export async function rotatedPhoto(): Promise<Buffer> {
   const red = await sharp({ create: { width: 30, height: 40, channels: 3, background: "#f00" } })
     .png()
@@ -27,7 +29,7 @@ export async function rotatedPhoto(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A whole PNG of side × side pixels, one bit each: 16,384 of them are 268 million pixels in 33 kB. */
+/** A complete PNG of side × side pixels, one bit each: 16,384 per side are 268 million pixels in 33 kB. */
 export function decompressionBomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -39,7 +41,7 @@ export function decompressionBomb(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  header.set([1, 0, 0, 0, 0], 8); // one bit a pixel, grey
+  header.set([1, 0, 0, 0, 0], 8); // one bit per pixel, gray
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk("IHDR", header),
@@ -48,7 +50,7 @@ export function decompressionBomb(side: number): Buffer {
   ]);
 }
 
-/** A HEIC file as telephones write it, as far as its header: one item of 640 by 480, coded as HEVC. */
+/** The header of a HEIC file as phones write it: one item of 640 × 480, coded as HEVC. */
 export function heic(): Buffer {
   const box = (type: string, ...parts: (Buffer | number[] | string)[]) => {
     const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));

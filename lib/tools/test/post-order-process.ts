@@ -1,6 +1,6 @@
 import { POST } from "@/app/v1/orders/route";
 
-// A process of its own that posts an order under an Idempotency-Key: to be killed.
+// A process that posts an order with an Idempotency-Key, for tests that kill it.
 const [key = "", idempotencyKey = "", order = ""] = process.argv.slice(2);
 await POST(
   new Request("http://localhost:3000/v1/orders", {

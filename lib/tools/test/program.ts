@@ -4,33 +4,36 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 
-/** A process beside the test's own, on the same database: to be killed, or to be waited for. */
+/** A process on the same database, to be killed or awaited. */
 export type TestProcess = {
-  /** settles with its first word; programs that serve say one when they do */
+  /** resolves with its first output; servers print a line when they listen */
   ready: () => Promise<unknown>;
-  /** kill -9, and waits until it is gone; nothing where it has ended */
+  /** kill -9, and waits until it is gone; no effect after it has ended */
   kill: () => Promise<void>;
-  /** settles when it ends: its exit code, null where it was killed */
+  /** resolves when it ends: its exit code, null if it was killed */
   ended: Promise<number | null>;
 };
 
 const running = new Set<TestProcess>();
 
-/** Kills whatever this test file has started and that still runs. */
+/** Kills everything that this test file has started and that still runs. */
 export const killPrograms = async (): Promise<void> => {
   await Promise.all([...running].map(({ kill }) => kill()));
 };
 
-/** Starts a TypeScript file of the project, named from its root, with what `env` adds to this process's environment. */
+/**
+ * Starts a TypeScript file of the project, by its path from the root, with `env` added to this process's environment.
+ */
 export function startProgram(file: string, args: string[] = [], env: Record<string, string> = {}): TestProcess {
-  // Its input ends when this process does, however that is: one that would go on for ever watches it.
+  // Its standard input closes when this process ends, however that happens: a program that would run forever watches
+  // it.
   const child = spawn(process.execPath, argumentsOf(file, args), {
     env: { ...process.env, ...env },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const ended = once(child, "exit").then(([code]) => code as number | null);
   const firstOutput = once(child.stdout.resume(), "data");
-  firstOutput.catch(() => undefined); // only who waits for its word may miss it
+  firstOutput.catch(() => undefined); // its rejection matters only to callers of ready()
   const program: TestProcess = {
     ready: () =>
       Promise.race([firstOutput, ended.then((code) => Promise.reject(new Error(`${file} ended with ${code}.`)))]),
@@ -47,10 +50,13 @@ export function startProgram(file: string, args: string[] = [], env: Record<stri
 
 const argumentsOf = (file: string, args: string[]): string[] => ["--import", "tsx", path.join(root, file), ...args];
 
-/** What a command printed, and its exit code, null where it was killed. */
+/** A command's output and exit code (null if it was killed). */
 export type CommandOutput = { out: string; err: string; status: number | null };
 
-/** Starts the operator's command as it is built (cluster.ts); `input` is its standard input, `env` is added to this process's environment. */
+/**
+ * Starts the built admin command (cluster.ts); `input` is its standard input, `env` is added to this process's
+ * environment.
+ */
 export function startAdmin(
   args: string[],
   { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {},

@@ -4,7 +4,7 @@ import { rowsOf } from "@/lib/tools/test/factories";
 type Statement = { text: string; values?: unknown[] };
 type Node = Record<string, unknown> & { Plans?: Node[] };
 
-/** The statement that `work` sends to the database, which is not asked. */
+/** The statement that `work` would send to the database. It isn't executed. */
 export async function captureStatement(work: (db: Db) => Promise<unknown>): Promise<Statement> {
   const sent: Statement[] = [];
   await work({ query: async (statement: Statement) => ({ rows: [], sent: sent.push(statement) }) } as unknown as Db);
@@ -13,8 +13,8 @@ export async function captureStatement(work: (db: Db) => Promise<unknown>): Prom
 }
 
 /**
- * What PostgreSQL does for a statement: rows it reads from tables, those it then throws away too, and rows it sorts. For
- * promises about cost: rows, not time, since a busy machine must not decide.
+ * The cost of a statement in PostgreSQL: rows read from tables, including those filtered out, and rows sorted. For
+ * tests of guaranteed costs: rows instead of time, which depends on the machine's load.
  */
 export async function queryCost({
   text,
@@ -38,8 +38,8 @@ export async function queryCost({
 }
 
 /**
- * The same of all statements that `work` sends through the pool, added up, and the tables that were read whole. Whoever
- * reads is a verb here, with everything that its list costs.
+ * The total cost of all statements that `work` sends through the pool, and the tables read by sequential scans. `work`
+ * is a function of lib, with everything that its list costs.
  */
 export async function totalQueryCost(
   work: () => Promise<unknown>,
@@ -47,7 +47,7 @@ export async function totalQueryCost(
   const db = pool();
   const query = db.query;
   const sent: Statement[] = [];
-  // What is sent is noted and goes on its way.
+  // Records the statement and executes it.
   db.query = function noted(this: typeof db, ...given: unknown[]) {
     const [first, values] = given as [string | Statement, unknown[] | undefined];
     sent.push(

@@ -5,10 +5,10 @@ type TransientFailure =
   | "never answer"
   | "slow body";
 
-/** What becomes of the nth answer, of 0 to 99: the same each time, and without a pattern. */
+/** A number from 0 to 99 for the nth response: reproducible, without a pattern. */
 export const pseudoRandomOf = (n: number): number => (Math.imul(n ^ 0x5bd1e995, 0x9e3779b1) >>> 16) % 100;
 
-/** About a quarter of all answers go wrong, in every way that passes; null: it goes well. */
+/** Every transient failure occurs; about a quarter of all responses fail. Null: no failure. */
 export function randomFailureOf(n: number): TransientFailure | null {
   const roll = pseudoRandomOf(n);
   if (roll < 3) return { status: 429, retryAfter: 1 };

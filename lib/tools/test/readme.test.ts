@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { slowTests } from "@/lib/tools/test/slow-tests-first";
 
-/** Every page that people read in the repository. */
+/** Every documentation page in the repository. */
 const pages = globSync(["*.md", ".github/*.md", "{app,docs,lib,prisma}/**/*.md"], { cwd: root });
 
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 
-describe("the READMEs", () => {
+describe("READMEs", () => {
   it("name every table", () => {
     const dictionary = read("prisma/README.md");
     const tables = [...read("prisma/schema.prisma").matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => `\`${table}\``);
@@ -17,7 +17,7 @@ describe("the READMEs", () => {
     expect(tables.filter((table) => !dictionary.includes(table))).toEqual([]);
   });
 
-  it("name no file of tests as long that is gone", () => {
+  it("list only existing files as slow tests", () => {
     expect(slowTests.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe("the READMEs", () => {
     const named = [...text.matchAll(/`([\w@.()[\]/-]+\.(?:tsx?|mjs|md|sql|css|prisma|yaml))`/g)].map(
       ([, file = ""]) => file,
     );
-    // A room's page names its own files, and lib/README.md those of its rooms.
+    // A module's page names its own files, and lib/README.md those of its modules.
     const places = ["", "lib", "lib/platform", "lib/tools", path.dirname(page)];
     const missing = named
       .filter((file) => file.includes("/"))

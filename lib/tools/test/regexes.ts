@@ -12,7 +12,7 @@ const sources = ["app", "components", "inngest", "lib"].flatMap((folder) =>
 
 export type RegexUse = { source: string; flags: string; places: string[] };
 
-/** The patterns of the service, and the files with some that are made when they are needed. */
+/** The regexes of the service, and the files with some that are built at run time. */
 export function collectRegexes(): { patterns: RegexUse[]; unresolvedFiles: string[] } {
   const patterns = new Map<string, RegexUse>();
   const unread = new Set<string>();
@@ -42,7 +42,7 @@ export function collectRegexes(): { patterns: RegexUse[]; unresolvedFiles: strin
   return { patterns: [...patterns.values()], unresolvedFiles: [...unread].sort() };
 }
 
-/** What a constant expression says; null for any other. */
+/** The text of a constant expression; null for any other. */
 function textOf(node: ts.Expression, constants: Map<string, ts.Expression>): string | null {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isIdentifier(node)) {
@@ -66,7 +66,7 @@ function templateText(node: ts.TemplateLiteral, constants: Map<string, ts.Expres
   return text;
 }
 
-/** Those for which recheck finds what is asked about, with where they are. */
+/** Those whose recheck status is unwanted, with their locations. */
 export async function regexesWithStatus(
   isUnwanted: (status: "safe" | "vulnerable" | "unknown") => boolean,
   patterns: RegexUse[],

@@ -4,9 +4,9 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 
 /**
- * A stand-in for Resend's API that keeps its promises and checks what it gets: a key, JSON, addresses, headers and tags
- * as the real one wants them, at most 100 mails a batch, one effect per idempotency key and payload for 24 hours. It
- * fails as told.
+ * A fake of Resend's API that keeps its guarantees and validates requests: key, JSON, addresses, headers and tags like
+ * the real one, at most 100 emails per batch, one effect per idempotency key and payload for 24 hours. It fails as
+ * configured.
  */
 
 const address = z.string().regex(/^(?:[^<>]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/);
@@ -26,8 +26,8 @@ const ResendEmail = z.strictObject({
 export type ResendEmail = z.output<typeof ResendEmail>;
 
 /**
- * How one call goes wrong: an answer without effect; the effect with the connection cut before the answer, or with no
- * answer at all; a connection cut before the effect.
+ * How one call fails: a response without effect; the effect with the connection closed before the response, or with no
+ * response at all; a connection closed before the effect.
  */
 export type ResendFailure =
   | { status: number; name?: string; message?: string; retryAfter?: string; text?: string }
@@ -43,7 +43,7 @@ export async function resendFake(
   { refuse }: { refuse?: (letter: ResendEmail) => boolean } = {},
 ) {
   const calls: Call[] = [];
-  /** mails that went, in their order */
+  /** emails sent, in order */
   const sent: (ResendEmail & { id: string })[] = [];
   const answersByKey = new Map<string, { payload: string; answer: object }>();
   const open = new Set<ServerResponse>();

@@ -2,18 +2,18 @@ import { afterEach, vi } from "vitest";
 import { startAdmin } from "@/lib/tools/test/program";
 import { settings } from "@/lib/tools/test/settings";
 
-// The service as it is after a start with other secrets.
+// The service after a restart with other secrets.
 
 export const OLD_SECRET = settings.CANDOR_SECRET;
 export const NEW_SECRET = "the secret of tomorrow, which is 32 bytes or more";
 
-/** The settings of an installation: its secret, and those before. */
+/** The settings of an installation: its secret and earlier ones. */
 export const secretSettings = (current: string, ...old: string[]) => ({
   CANDOR_SECRET: current,
   CANDOR_OLD_SECRETS: JSON.stringify(old),
 });
 
-/** The modules as a process has them that was started with other settings. */
+/** Reloads the modules as in a process started with these settings. */
 export async function reloadWithEnvironment(environment: Record<string, string>) {
   Object.assign(process.env, environment);
   vi.resetModules();
@@ -37,7 +37,7 @@ export async function reloadWithEnvironment(environment: Record<string, string>)
   };
 }
 
-/** The operator's command in a process of its own: what it reports, once it has ended. */
+/** Runs the admin command in a separate process and returns its JSON output. */
 export function startAdminJson(env: Record<string, string>, ...args: string[]) {
   const { child, printed } = startAdmin([...args, "--json"], { env });
   const result = printed.then(({ out, err, status }) => ({

@@ -14,10 +14,10 @@ const encoded = (text: string) =>
 const xml = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 
 /**
- * A bucket of S3 over HTTP, as far as files need one: put, get, list and delete of objects in path style. Signatures
- * (version 4) are checked as S3 does, the body's hash with them, so a wrong key, a header changed on the way or an old date
- * is refused. It fails as told: `trouble` answers the next requests, `locked` keys cannot be deleted, which S3 says within
- * an answer of 200.
+ * An S3 bucket over HTTP, limited to put, get, list and delete of objects in path style. Verifies signatures (version
+ * 4) with the body's hash as S3 does, so it rejects a wrong key, a changed header or an old date. It fails as
+ * configured: `trouble` answers the next requests, and `locked` keys can't be deleted, which S3 reports in a 200
+ * response.
  */
 export class S3Fake {
   readonly objects = new Map<string, Stored>();

@@ -1,7 +1,7 @@
 import type pg from "pg";
 
-// Everything that a schema consists of, as PostgreSQL itself writes it, for comparing two databases. Left out is the order
-// of columns, which no statement of ours depends on, and Prisma's table of migrations.
+// Everything a schema consists of, as PostgreSQL prints it, to compare two databases. Omits the order of columns, which
+// no statement depends on, and Prisma's table of migrations.
 
 const isOwnRelation = (relation: string) =>
   `${relation}.relnamespace = 'public'::regnamespace and ${relation}.relname not like '\\_prisma\\_migrations%'`;
@@ -21,7 +21,7 @@ const snapshotQueries = [
      from pg_attribute a join pg_class c on c.oid = attrelid
      left join pg_collation l on l.oid = attcollation left join pg_attrdef on adrelid = attrelid and adnum = attnum
     where ${isOwnRelation("c")} and relkind in ('r', 'p', 'v', 'c') and attnum > 0 and not attisdropped`,
-  // Not null is a matter of columns; as a constraint with a name only newer servers have it.
+  // Not null is part of the columns; only newer servers also list it as a named constraint.
   `select format('constraint %s on %s', conname, relname) as name,
           concat_ws(' ', pg_get_constraintdef(n.oid), convalidated) as definition
      from pg_constraint n join pg_class c on c.oid = conrelid where ${isOwnRelation("c")} and contype <> 'n'`,
@@ -41,13 +41,13 @@ const snapshotQueries = [
 
 export type SchemaSnapshot = Map<string, string>;
 
-/** Every table, column, constraint, index, sequence, view, type, function and trigger: its name, and how it is defined. */
+/** Every table, column, constraint, index, sequence, view, type, function and trigger by name, with its definition. */
 export async function readSchemaSnapshot(db: pg.Client | pg.Pool): Promise<SchemaSnapshot> {
   const { rows } = await db.query<{ name: string; definition: string }>(snapshotQueries.join("\nunion all\n"));
   return new Map(rows.map(({ name, definition }) => [name, definition]));
 }
 
-/** What one database lacks, has besides, or defines otherwise than another. */
+/** What a database lacks, has in addition, or defines differently than expected. */
 export function compareSchemaSnapshots(found: SchemaSnapshot, wanted: SchemaSnapshot): string[] {
   return [...new Set([...found.keys(), ...wanted.keys()])]
     .filter((name) => found.get(name) !== wanted.get(name))

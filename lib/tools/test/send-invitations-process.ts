@@ -1,7 +1,7 @@
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 
-// A process of its own that claims a client's invitations and sends what is unsent, as the job does: to be killed.
+// A process that claims a client's invitations and sends unsent ones as the job does, for tests that kill it.
 const [clientId = ""] = process.argv.slice(2);
 await claimInvitations(clientId);
 const ids = await unsentInvitations(clientId);

@@ -6,8 +6,8 @@ import { personHash } from "@/lib/platform/secrets/person-hash";
 import { makeClient } from "@/lib/tools/test/invitation-rows";
 
 /**
- * A shop's year, as it happens: written into the database day by day, and remembered beside it, so that what the service
- * did can be judged by what happened and not by what it wrote down. The same seed makes the same year.
+ * Simulates a store's year: written to the database day by day and recorded in memory, so that the service's results
+ * can be checked against what happened instead of its own records. The same seed creates the same year.
  */
 
 export const ZONE = "Europe/Berlin";
@@ -32,11 +32,11 @@ type Settings = {
   contract_send_limit: number | null;
   hours: [number, number];
 };
-/** `since`: the day from which on something stands in the way of mail; the day itself counts. */
+/** `since`: the first day on which something prevents an email. */
 export type YearItem = ItemFacts & {
   blockedSince: Day | null;
   reviews: { day: Day; date: Day }[];
-  /** when it was held back: from a day on, until another or for good (null) */
+  /** periods of holds: from a day until another, or without an end (null) */
   holds: { from: Day; until: Day | null }[];
 };
 export type YearPerson = PersonFacts & { blockedSince: Day | null };
@@ -62,26 +62,29 @@ export async function simulateYear(
   const items = new Map<string, YearItem>();
   const people = new Map<string, YearPerson>();
   const emails: (string | null)[] = [];
-  /** items in the order in which they came in */
+  /** items in order of arrival */
   const itemsByArrival: YearItem[] = [];
   const recentItems = (days: number) => itemsByArrival.slice(-Math.max(20, Math.ceil(perDay * days * 2)));
-  /** what is decided on at dawn and has not gone: what happens to it now is found out by nobody but the sender */
+  /** what was decided at dawn but not sent: only the sender can notice what happens to it now */
   let pending: { items: YearItem[]; people: string[]; doubtful: ReadonlySet<YearItem> } = {
     items: [],
     people: [],
     doubtful: new Set(),
   };
-  /** Often an item of what waits. As many random numbers are drawn wherever it comes from, so that days stay the same. */
+  /**
+   * A random item, often a pending one. Draws the same number of random values either way, so that days are
+   * reproducible.
+   */
   const someItem = (days: number): YearItem => {
     const wanted = randomlyTrue(0.4) && pending.items.length > 0;
     return pick(wanted ? pending.items : recentItems(days));
   };
-  /** by person and product: reviews by anybody with the address, whatever order they are of */
+  /** by person and product: reviews by anyone with the address, whatever their order */
   const reviews = new Map<string, { day: Day; date: Day }[]>();
 
   await makeClient(client, {
     config: { time_zone: ZONE },
-    // Short, so that a year of mails does not fill the memory.
+    // Short, so that a year of emails doesn't fill the memory.
     ...{ display_name: "Year" },
   });
   await makePeople();
@@ -97,7 +100,7 @@ export async function simulateYear(
 
   async function makePeople(): Promise<void> {
     const rows = Array.from({ length: yearSize.customers }, (_, n) => {
-      // Some have two customer ids under one address, differently spelled; some have told none.
+      // Some people have two customer ids with one address in different spellings; some have no address.
       const email = randomlyTrue(0.04)
         ? null
         : n > 0 && randomlyTrue(0.06)
@@ -180,7 +183,7 @@ export async function simulateYear(
       send_emails_after_days: after,
       send_emails_before_days: after + between(5, 50),
       quarantine_period: randomlyTrue(0.3) ? null : between(0, 25),
-      // From far too little to plenty.
+      // From far too low to more than enough.
       send_limit: Math.max(1, Math.ceil(perDay * (settings.size === 0 ? 0.3 : pick([0.3, 0.6, 1.5, 4])))),
       contract_send_limit: null,
       hours: pick([
@@ -241,12 +244,12 @@ export async function simulateYear(
     ]);
   }
 
-  /** Something happens to an item of an order: it is taken off, held back, let go, or comes later than thought. */
+  /** Changes an item of an order: cancels it, holds it, resumes it, or moves its delivery date. */
   async function changeItem(day: Day): Promise<void> {
     const item = someItem(randomlyTrue(0.5) ? 5 : 20);
     const what = pick(["cancel", "hold", "hold until", "hold until", "release", "postpone"] as const);
     const [later, heldFor] = [addDays(day, between(1, 6)), addDays(day, between(1, 25))];
-    // Of what may have gone, nobody knows whether it came too early.
+    // If an email may have been sent, it can't be decided whether it was too early.
     if (what === "postpone" && (item.invited || pending.doubtful.has(item))) return;
     const set = {
       cancel: "reviewable = false, reviewable_set = false",
@@ -269,7 +272,7 @@ export async function simulateYear(
     ]);
   }
 
-  /** From `day` on it is held back until a day or for good (null); until that very day: it is let go. */
+  /** Holds an item from `day` until a day or without an end (null). Until the same day: resumes it. */
   function hold(item: YearItem, day: Day, until: Day | null): void {
     const last = item.holds.at(-1);
     if (last && (last.until === null || last.until > day)) last.until = day;
@@ -291,7 +294,7 @@ export async function simulateYear(
   }
 
   let written = 0;
-  /** A customer reviews something they have: for its order, or just so. */
+  /** A customer reviews a purchased product, with or without its order. */
   async function review(day: Day): Promise<void> {
     const item = someItem(60);
     const own = randomlyTrue(0.5);
@@ -333,7 +336,7 @@ export async function simulateYear(
     },
     /** an order of the last days */
     recentOrderId: (): string => pick(recentItems(12)).order_id,
-    /** the settings in force on a day */
+    /** the settings in effect on a day */
     settingsOn(day: Day): Settings {
       const since = [...settings.keys()].filter((from) => from <= day).at(-1) as Day;
       return settings.get(since) as Settings;
@@ -344,7 +347,7 @@ export async function simulateYear(
   };
 }
 
-/** The hour of a moment where the shop is. */
+/** The hour of a time in the store's time zone. */
 export const hourOf = (moment: Date): number =>
   Number.parseInt(
     new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, hour: "2-digit", hourCycle: "h23" }).format(moment),

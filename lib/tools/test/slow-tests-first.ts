@@ -1,7 +1,9 @@
 import path from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take twenty seconds and more, the longest first. Begun last, one of them would keep a worker alone at it. */
+/**
+ * Files that take twenty seconds or more, the longest first. Started last, one of them would run alone in its worker.
+ */
 export const slowTests = [
   "lib/backup/backup.db.test.ts",
   "app/_portal.db.test.ts",
@@ -17,7 +19,7 @@ export const slowTests = [
   "lib/transfer/round-trip.db.test.ts",
 ];
 
-/** The order in which files of tests are begun: those first, then as Vitest thinks best. */
+/** Starts those files first, the others in Vitest's own order. */
 export class SlowTestsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

@@ -23,7 +23,7 @@ const withoutHeader = (header: string) => validMessage.filter((line) => !line.st
 const withHeader = (header: string, line: string) =>
   validMessage.map((own) => (own.startsWith(`${header}:`) ? line : own));
 
-/** Sends the lines as they are. Answers what the server said: 250 for what it took. */
+/** Sends the lines unchanged. Returns the server's response: 250 if it accepted the email. */
 async function sendRaw(lines: string[]): Promise<string> {
   const transport = nodemailer.createTransport(fake.settings().SMTP_URL);
   const envelope = { from: "reviews@candor.example", to: ["ada@x.example"] };
@@ -62,7 +62,7 @@ it.each([
     ["List-Unsubscribe: <https://candor.example/o/1>", ...validMessage],
     "belong together",
   ],
-] as [string, string[], string][])("refuses a mail with %s", async (_, lines, why) => {
+] as [string, string[], string][])("rejects an email with %s", async (_, lines, why) => {
   const before = fake.received.length;
   expect(await sendRaw(lines)).toMatch(new RegExp(`^554 .*${why}`));
   expect(fake.received).toHaveLength(before);

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-/** How one mail goes wrong: a reply code at that point, or a broken or silent connection after the text. */
+/** How one email fails: a reply code at that point, or a closed or silent connection after the text. */
 export type SmtpFailure = {
   connect?: number;
   from?: number;
@@ -10,10 +10,10 @@ export type SmtpFailure = {
   data?: number | "hang up" | "never answer";
 };
 
-/** What every mail must say of itself (RFC 5322, and what a careful relay asks for beside it). */
+/** Headers that every email must have (RFC 5322, and what a strict relay requires). */
 const requiredHeaders = ["from", "to", "date", "message-id", "subject", "mime-version", "content-type"];
 
-/** Why a relay would not pass this message on; null where it would. `raw`: as it came over the wire. */
+/** Why a relay would reject this message; null if it wouldn't. `raw`: as received. */
 function messageIssue(raw: string, { from, to }: { from: string; to: string[] }): string | null {
   if (/(^|[^\r])\n|\r(?!\n)/.test(raw)) return "a line does not end in CRLF";
   if (raw.split("\r\n").some((line) => Buffer.byteLength(line) > 998)) return "a line is longer than 998 octets";
@@ -34,15 +34,15 @@ function messageIssue(raw: string, { from, to }: { from: string; to: string[] })
   if (!/^<[^<>@\s]+@[^<>@\s]+>$/.test(valuesOf("message-id")[0] ?? "")) return "message-id is none";
   if (Number.isNaN(Date.parse(valuesOf("date")[0] ?? ""))) return "date is none";
   if (!/^content-type: text\/plain/im.test(raw)) return "there is no text for those who read no HTML";
-  // RFC 8058: one says that the other's address may be posted to.
+  // RFC 8058: one header announces that the other's URL accepts POST.
   if (valuesOf("list-unsubscribe").length !== valuesOf("list-unsubscribe-post").length)
     return "list-unsubscribe and list-unsubscribe-post belong together";
   return null;
 }
 
 /**
- * A real SMTP server, which knows one login (shop, p@ss), refuses what is no proper mail (554, and says why), keeps what it
- * takes and fails as told.
+ * A real SMTP server with one login (shop, p@ss). It rejects malformed emails (554 with the reason), stores accepted
+ * ones, and fails as configured.
  */
 export async function smtpFake(failures: SmtpFailure[] = []) {
   const received: string[] = [];
@@ -86,14 +86,14 @@ export async function smtpFake(failures: SmtpFailure[] = []) {
       }, done);
     },
   });
-  server.on("error", () => undefined); // broken off as told
+  server.on("error", () => undefined); // closed as configured
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
   return {
     received,
-    /** connections that were made so far */
+    /** number of connections so far */
     connected: () => connected,
-    /** ends them all, as a server does that waited long enough */
+    /** closes all connections, as a server does after its timeout */
     disconnect: () => {
       for (const connection of server.connections) connection._socket.end("421 4.4.2 Timeout\r\n");
     },

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { syncCommerce } from "@/lib/integrations/commerce/sync-commerce";
 
-// A process of its own that takes a client's orders from its shop until a run ends well: to be killed.
+// A process that imports a client's orders from its store until a run succeeds, for tests that kill it.
 const [clientId = ""] = process.argv.slice(2);
-// A test that is itself killed leaves nothing behind.
+// Exits with the test, even if that is killed.
 process.stdin.on("end", () => process.exit(1)).resume();
 for (;;) {
   const { nextInSeconds, error } = await syncCommerce(clientId, {

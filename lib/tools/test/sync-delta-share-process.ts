@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { syncShare } from "@/lib/integrations/delta-share/sync-share";
 
-// A process of its own that takes a client's orders from its data share until a run ends well: to be killed.
+// A process that imports a client's orders from its Delta Share until a run succeeds, for tests that kill it.
 const [clientId = ""] = process.argv.slice(2);
-// A test that is itself killed leaves nothing behind.
+// Exits with the test, even if that is killed.
 process.stdin.on("end", () => process.exit(1)).resume();
 for (;;) {
   const { nextInSeconds, error } = await syncShare(clientId, {

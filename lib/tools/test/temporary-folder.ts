@@ -9,7 +9,7 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A new folder in the system's temporary one, `candor-NAME-…`, gone when the file's tests are over, however they end. */
+/** A new temporary folder `candor-NAME-…`, deleted when the file's tests end, whatever their result. */
 export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), `candor-${name}-`));
   folders.push(folder);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Methods } from "@/lib/api/methods";
 import { createServer, type ServedRoute } from "@/lib/api/server";
 
-/** A way to reach the endpoints. */
+/** A way to call the endpoints. */
 export type Transport = { name: string; open: () => Promise<OpenTransport> };
 export type OpenTransport = { methodsOf: (route: ServedRoute) => Methods; close: () => Promise<unknown> };
 
@@ -14,7 +14,7 @@ export const handlerTransport: Transport = {
   open: async () => ({ methodsOf: ({ methods }) => methods, close: async () => {} }),
 };
 
-/** Our own server, in this process, over the wire. */
+/** The real server in this process, over the network. */
 export const serverTransport = (routes: ServedRoute[]): Transport => ({
   name: "the server",
   open: async () => {
@@ -23,7 +23,7 @@ export const serverTransport = (routes: ServedRoute[]): Transport => ({
   },
 });
 
-/** Serves routes with the real server on a free port; a path that is none of them answers 299 with its own text. */
+/** Serves routes with the real server on a free port; other paths return 299 with their own text. */
 export async function serve(routes: ServedRoute[], isOpen?: () => boolean) {
   const page = (request: http.IncomingMessage, response: http.ServerResponse) => {
     response.writeHead(299, { "Content-Type": "text/plain" }).end(request.url);
@@ -33,7 +33,7 @@ export async function serve(routes: ServedRoute[], isOpen?: () => boolean) {
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    /** Handlers that send what they are given over the wire, as it is. */
+    /** Handlers that forward their request over the network unchanged. */
     methods: httpMethods(port),
     close: () => {
       server.closeAllConnections();
@@ -42,12 +42,12 @@ export async function serve(routes: ServedRoute[], isOpen?: () => boolean) {
   };
 }
 
-/** Sends one request, of any method, and answers what came back. */
+/** Sends one request with any method and returns the response. */
 export async function send(port: number, request: Request, method = request.method): Promise<Response> {
   const body = Buffer.from(await request.arrayBuffer());
   const { pathname, search } = new URL(request.url);
   const headers = Object.fromEntries(request.headers);
-  // A connection each: one that announced more than it sent is closed by the server after a while.
+  // A connection per request: the server closes one that announced more bytes than it sent.
   const to = { port, host: "127.0.0.1", agent: false, method, path: pathname + search, headers };
   const { status, bytes, ...answer } = await exchangeWithRetry(to, body);
   return new Response(bytes.length > 0 ? bytes : null, {
@@ -56,7 +56,10 @@ export async function send(port: number, request: Request, method = request.meth
   });
 }
 
-/** A connection over which too much is sent is closed, on a busy machine before the refusal was read: asked again. */
+/**
+ * The server closes a connection with too large a body, on a busy machine before the error response was read: retries
+ * then.
+ */
 async function exchangeWithRetry(to: http.RequestOptions, body: Buffer, attemptsLeft = 6): ReturnType<typeof exchange> {
   try {
     return await exchange(to, body);
@@ -79,7 +82,7 @@ async function exchange(to: http.RequestOptions, body: Buffer) {
   return { status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(chunks) };
 }
 
-/** Handlers of all addresses that send what they are given to a port of this machine, as it is. */
+/** Handlers of all paths that forward their request to a port of this machine unchanged. */
 export function httpMethods(port: number): Methods {
   const handler = (request: Request) => send(port, request);
   return {

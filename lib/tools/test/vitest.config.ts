@@ -6,8 +6,9 @@ const root = path.resolve(import.meta.dirname, "../../..");
 const exclude = ["**/node_modules/**", ".next/**", ".data/**", "e2e/**"];
 const ours = "{app,components,inngest,lib,prisma}/**";
 
-// `*.test.ts` are pure, `*.db.test.ts` have a real PostgreSQL, one database per worker (database.ts). What takes minutes is
-// `*.soak.test.ts`, run by `npm run test:soak`. Tests of the API run again over HTTP against the built service (built.ts).
+// `*.test.ts` are pure; `*.db.test.ts` use a real PostgreSQL, one database per worker (database.ts). `*.soak.test.ts`
+// take minutes and run with `npm run test:soak`. Tests of the API run again over HTTP against the built service
+// (built-service.ts).
 const database = ["lib/tools/test/environment.ts", "lib/tools/test/database.ts"];
 const onDatabase = {
   globalSetup: ["lib/tools/test/cluster.ts"],
@@ -23,12 +24,13 @@ const built = (name: string, include: string[]) => ({
     exclude,
     globalSetup: ["lib/tools/test/built-service.ts"],
     setupFiles: database,
-    // The first request to an address makes Next load it.
+    // The first request to a path makes Next load it.
     testTimeout: 30_000,
   },
 });
 
-// What runs on the oldest supported PostgreSQL each time: the widest statements of each kind. The rest follows in the soak.
+// Always run on the oldest supported PostgreSQL: the most complex statements of each kind. The others run there in the
+// soak tests.
 const onOldest = [
   "lib/catalog/summaries/*.db.test.ts",
   "lib/invitations/{send-invitation,seller-only}.db.test.ts",
@@ -38,8 +40,8 @@ const onOldest = [
   "lib/tools/launch/migrate.db.test.ts",
   "prisma/full-schema.db.test.ts",
 ];
-// Long tests that send SQL of their own kinds: what kills and races, and what asks at random. The others of the soak measure memory
-// or play a partner's faults, on whichever PostgreSQL.
+// Slow tests with SQL of their own: kills, races and random requests. Other soak tests measure memory or simulate
+// partners' failures, independent of the PostgreSQL version.
 const longOnOldest = [
   "app/_fuzz.soak.test.ts",
   "app/v1/_synchronization.soak.test.ts",
@@ -54,13 +56,13 @@ export default defineConfig({
   root,
   resolve: { alias: { "@": root } },
   test: {
-    // Tests wait for the database, for other processes and for what they fake about as long as they work: twice the two cores
+    // Tests wait for the database, other processes and fake servers about as long as they compute: twice the two cores
     // of a small machine.
     maxWorkers: 4,
     pool: "forks",
     testTimeout: 15_000,
     hookTimeout: 30_000,
-    // What is waited for comes at once, but on a busy machine not always within a second.
+    // Polled results arrive quickly, but on a busy machine not always within a second.
     expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: SlowTestsFirst },
     projects: [
@@ -84,7 +86,7 @@ export default defineConfig({
         test: {
           name: "PostgreSQL 15, all",
           include: [`${ours}/*.db.test.ts`, ...longOnOldest],
-          // Of both clusters at once, or of the command, which starts its own.
+          // These use both clusters, or the command, which starts its own.
           exclude: [...exclude, ...onOldest, "lib/tools/launch/**", "lib/backup/**"],
           ...onDatabase,
         },

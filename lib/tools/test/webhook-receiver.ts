@@ -4,37 +4,37 @@ import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { payloads } from "@/lib/integrations/webhooks/payloads";
 
-/** What a receiver took: verified, by the library of the specification. */
+/** An accepted event, verified by the specification's library. */
 export type ReceivedEvent = { id: string; type: string; timestamp: string; data: Record<string, string>; raw: string };
 
 type Answer = number | { status: number; headers?: Record<string, string>; body?: string };
 
-/** A merchant's system that takes webhooks, as the library of the specification has one write it. */
+/** A merchant's system that receives webhooks, written with the specification's library. */
 export async function webhookReceiver() {
   const receiver = {
     url: "",
-    /** what it verifies with; the shop changes it after a rotation */
+    /** the secret to verify with; a test changes it after a rotation */
     secret: "",
     received: [] as ReceivedEvent[],
-    /** requests whose signature did not verify */
+    /** requests with an invalid signature */
     invalidSignatures: 0,
-    /** where an event differs from its description */
+    /** differences between an event and its description */
     schemaErrors: [] as string[],
     /** every request, answered or not */
     requestCount: 0,
-    /** what it answers; the first that is left says it for the next request, then 204 */
+    /** responses to the next requests, in order; then 204 */
     nextAnswers: [] as Answer[],
-    /** what it refuses by its text, with 500 */
+    /** events to reject with 500, by their text */
     rejects: (_: string): boolean => false,
-    /** what it looks at for longer, by its text, before it answers */
+    /** runs before the response, by the event's text */
     beforeAnswer: async (_: string): Promise<void> => undefined,
-    /** nothing gets through while it is down */
+    /** closes every connection while true */
     down: false,
-    /** subjects that are being looked at, to see that none is told twice at once */
+    /** subjects being processed, to check that none is delivered twice concurrently */
     inProgress: [] as string[],
     overlaps: 0,
     delayMs: 0,
-    /** it says 200 and the beginning of something, and never ends */
+    /** sends 200 and the beginning of a body that never ends */
     neverEndsBody: false,
     headers: [] as IncomingMessage["headers"][],
     stop: () => new Promise<void>((done) => void server.close(() => done()).closeAllConnections()),
@@ -57,7 +57,7 @@ export async function webhookReceiver() {
       return void response.writeHead(401).end();
     }
     const { type, timestamp, data } = JSON.parse(raw);
-    // Every event of every test is held against the API's description.
+    // Every event of every test is validated against the API's description.
     receiver.schemaErrors.push(...payloadErrors(type, data));
     const subject = String(data.review_id ?? data.invitation_id ?? type);
     if (receiver.inProgress.includes(subject)) receiver.overlaps += 1;
@@ -75,7 +75,7 @@ export async function webhookReceiver() {
 }
 export type WebhookReceiver = Awaited<ReturnType<typeof webhookReceiver>>;
 
-/** What an event says that its description does not, and the reverse. */
+/** What an event has that its description doesn't, and the reverse. */
 function payloadErrors(type: string, data: unknown): string[] {
   const described = payloads[type as keyof typeof payloads]?.data.strict();
   const issues = described ? (described.safeParse(data).error?.issues ?? []) : [{ path: [], message: "unknown event" }];

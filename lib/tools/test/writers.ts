@@ -6,13 +6,13 @@ import { giveFeedback } from "@/lib/reviews/votes/give-feedback";
 import type { CandorClient } from "@/lib/tools/api-client/client";
 import { holdRows, rowsOf, type TestClient } from "@/lib/tools/test/factories";
 
-// Several hands that write at the same moment, by the API where it has a call, else as the portal and the forms do.
+// Several concurrent writers, through the API if it has a call, else as the portal and the forms write.
 
 const product = fc.constantFrom("p0", "p1", "p2");
 const score = fc.integer({ min: 1, max: 5 });
 const accepted = fc.option(fc.boolean());
 const orderIndex = fc.nat(9);
-/** Which of the rows there are, as a number that is wrapped. */
+/** Selects an existing row, modulo their number. */
 const rowIndex = fc.nat(1_000);
 
 const steps = {
@@ -35,7 +35,7 @@ const steps = {
   vote: fc.record({ which: rowIndex, type: fc.constantFrom("up", "down", "reset" as const), voter: fc.nat(2) }),
   "submit seller review": fc.record({ invitation: fc.nat(3), score }),
   "decide seller review": fc.record({ which: rowIndex, accepted }),
-  // Another transaction that has these rows for a while: who writes them next begins early and commits late.
+  // Another transaction locks these rows for a while: their next writer begins early and commits late.
   hold: fc.record({
     table: fc.constantFrom("reviews", "seller_reviews", "customers"),
     ms: fc.integer({ min: 5, max: 120 }),
@@ -47,7 +47,7 @@ type Steps = {
 };
 export type WriterStep = Steps[keyof Steps];
 
-/** What one hand does, one after another. */
+/** The steps of one writer, in order. */
 export const writerSteps: fc.Arbitrary<WriterStep[]> = fc.array(
   fc.oneof(
     ...Object.entries(steps).map(([name, each]) =>
@@ -57,7 +57,7 @@ export const writerSteps: fc.Arbitrary<WriterStep[]> = fc.array(
   { minLength: 4, maxLength: 16 },
 );
 
-/** Does one step; `name` tells the hands apart. A row that another hand deleted meanwhile is none of its business. */
+/** Runs one step; `name` identifies the writer. Ignores a row that another writer has deleted. */
 export async function runStep(api: CandorClient, shop: TestClient, name: string, step: WriterStep): Promise<void> {
   const pickRow = async (table: string, column: string, which: number): Promise<string | undefined> => {
     const rows = await rowsOf(`select ${column} as value from ${table} where client_id = $1 order by id`, [shop.id]);

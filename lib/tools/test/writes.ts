@@ -3,9 +3,9 @@ import { pool } from "@/lib/platform/db/pool";
 export type Write = { table: string; operation: string; row: string };
 
 /**
- * Watches every table for rows that are written and stay: a trigger notes each in a table of its own, so what is rolled
- * back is not told. What a read may note (when a key was last used) does not count. Exact, and cheap enough to be asked
- * after every request.
+ * Detects committed writes to any table: a trigger records each in its own table, so rolled-back ones don't count. What
+ * reads may record (when a key was last used) doesn't count either. Exact, and cheap enough to check after every
+ * request.
  */
 export async function watchWrites() {
   await pool().query(`
@@ -28,7 +28,7 @@ export async function watchWrites() {
     end $$`);
   let lastId = 0;
   return {
-    /** What was written since the last time this was asked. */
+    /** The writes since the last call. */
     newWrites: async (): Promise<Write[]> => {
       const { rows } = await pool().query<Write & { id: number }>({
         name: "watched-writes",
@@ -42,7 +42,7 @@ export async function watchWrites() {
         row,
       }));
     },
-    /** Leaves the database as it was found. */
+    /** Removes the triggers and tables. */
     stop: async () => {
       await pool().query("drop schema watched cascade");
     },

@@ -292,7 +292,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
   );
 }
 
-/** The file is in the address itself, so that it needs neither a request nor JavaScript. */
+/** A data: link, so that the download needs neither a request nor JavaScript. */
 function Csv({ text, name, label }: { text: string; name: string; label: string }) {
   return (
     <a

@@ -27,7 +27,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const t = await translations();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ path: path, search, role: "admin" });
-  // An empty box of the form is no filter.
+  // An empty field of the form is no filter.
   const filterParams = Object.fromEntries(
     ["what", "who", "from", "to"].map((name) => [name, param(search, name) || undefined]),
   );
@@ -98,7 +98,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   );
 }
 
-/** A line about a connected system, which has no name of its own, with what the portal calls it. */
+/** An audit entry about an integration, with the name that the portal uses: integrations have no names of their own. */
 function withIntegrationName(line: AuditLine, t: Translate): AuditLine {
   const { action, subject } = line;
   if (!action.startsWith("integration.") || subject === null || !Object.hasOwn(kinds, subject)) return line;

@@ -36,7 +36,7 @@ const mailKinds: Record<string, MessageKey> = {
   test: "failures.emailTest",
 };
 
-/** A connected system as its page is called; a webhook by its address. */
+/** The title of the integration's page; for a webhook, its address. */
 const systemName = (name: string, t: Translate): string => (isKind(name) ? t(integrationNames[name]) : name);
 
 export default async function FailuresPage({ searchParams }: { searchParams: Promise<Search> }) {

@@ -138,7 +138,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
   );
 }
 
-/** The file is in the address itself, so that it needs neither a request nor JavaScript. */
+/** A data: link, so that the download needs neither a request nor JavaScript. */
 function Csv({ t, funnel, by, name }: { t: Translate; funnel: Funnel; by: "day" | "product"; name: string }) {
   return (
     <a
@@ -153,7 +153,7 @@ function Csv({ t, funnel, by, name }: { t: Translate; funnel: Funnel; by: "day" 
   );
 }
 
-/** Every day of the period, those without a mail too. */
+/** Every day of the period, including those without an email. */
 function fillMissingDays({ from, to, days }: Funnel) {
   const byDay = new Map(days.map((row) => [row.day, row]));
   const all: { day: string; values: number[] }[] = [];

@@ -15,7 +15,7 @@ type Props = {
   children: (props: SettingsPageProps, client: ClientRow) => ReactNode;
 };
 
-/** A page of the settings: its guard, its head, and what its form needs. */
+/** A settings page: its guard, its header and the data for its form. */
 export async function SettingsPage({ here: path, searchParams, title, text, children }: Props) {
   const { actor, client, clientId } = await requireMember({ path, search: await searchParams });
   const names = Object.keys(ClientSettings.shape);

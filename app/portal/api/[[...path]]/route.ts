@@ -1,4 +1,4 @@
 import { notFoundMethods } from "@/lib/api/methods";
 
-// Whatever no other folder here answers.
+// 404 for paths that no other folder here serves.
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = notFoundMethods();

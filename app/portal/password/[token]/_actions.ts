@@ -13,7 +13,7 @@ const textOf = (form: FormData, name: string): string => {
 
 type SetPasswordState = StepState<"set" | "over">;
 
-/** Sets the password of whoever the link belongs to, and leads to the door. */
+/** Sets the password of the link's owner and redirects to the sign-in page. */
 export async function setPasswordAction(
   token: string,
   state: SetPasswordState,

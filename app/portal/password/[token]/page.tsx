@@ -17,7 +17,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
   robots: { index: false },
 });
 
-/** The page behind a mailed link. Opening it changes nothing: mail programs open links too. */
+/** The page behind an emailed link. Opening it changes nothing, because mail programs open links too. */
 export default async function PasswordPage({ params }: { params: Promise<{ token: string }> }) {
   const t = await translations();
   const token = decodeSegment((await params).token);

@@ -85,9 +85,9 @@ const outboxEvents = async () =>
     .slice(1)
     .map(({ name }) => name);
 
-describe("PUT /v1/reviews/{id}: what a review says", () => {
+describe("PUT /v1/reviews/{id}: review fields", () => {
   const { updated_at: _, ...nothing } = {} as Review;
-  it("no longer counts the address as confirmed when it becomes another", async () => {
+  it("clears the email verification if the address changes", async () => {
     const confirmed = () => rowsOf("update reviews set verified_email = true where id = $1", [first.id]);
     await confirmed();
     expect(await putReview({ author_email: "ADA@Example.org" })).toMatchObject({ verified_email: true });
@@ -139,32 +139,32 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
       { votes_up: 7, verified_email: true, verified_buyer: false, type: "x", id: "y" },
       nothing,
     ],
-  ])("takes %s, and leaves the rest alone", async (_, change, shown) => {
+  ])("changes %s, and nothing else", async (_, change, shown) => {
     const { updated_at, ...after } = await putReview(change);
     const { updated_at: before, ...rest } = first;
     expect(after).toEqual({ ...rest, ...shown });
   });
 
-  it("finds the language of new texts only when asked", async () => {
+  it("detects the language of new texts only if requested", async () => {
     const extract = "Eine schöne Lampe, die abends sehr warmes Licht gibt, sagt die ganze Familie.";
     expect((await putReview({ extract, title: null, pros: null, cons: null })).lang).toBe("sv");
     expect((await putReview({ lang: null })).lang).toBe("de");
   });
 
-  it("changes nothing at all where nothing is new", async () => {
+  it("changes nothing if the values are the same", async () => {
     const before = await hashDatabase();
     await putReview(review);
     await putReview({ lang: "sv", images: [], accepted: null });
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("is confirmed no more when its author has another address", async () => {
+  it("is no longer verified if its author gets another address", async () => {
     await rowsOf("update reviews set verified_email = true where id = $1", [first.id]);
     expect((await putReview({ author_email: " ADA@example.org" })).verified_email).toBe(true);
     expect((await putReview({ author_email: "bo@example.org" })).verified_email).toBe(false);
   });
 
-  it("moves to another product, of which nothing is known but the catalogue's word", async () => {
+  it("moves to another product, with only the catalog's details", async () => {
     expect(await putReview({ order: { item: { id: "desk" } } })).toMatchObject({
       product_ids: ["desk"],
       family_ids: ["desks"],
@@ -187,7 +187,7 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
     expect(await verifySummaries(shop.id)).toEqual([]);
   });
 
-  it("follows its order: verified with an order and a customer, and not without", async () => {
+  it("updates the verified buyer with its order: verified only with an order and a customer", async () => {
     expect(await putReview({ order: { id: null } })).toMatchObject({ order_id: null, verified_buyer: false });
     const id = uniqueName("order");
     expect(await putReview({ order: { id } })).toMatchObject({
@@ -200,7 +200,7 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
     expect(await putReview({ author: "Bo" })).toMatchObject({ order_id: id, customer_id: null, verified_buyer: false });
   });
 
-  it("stores what it says of the order with the order", async () => {
+  it("stores order fields of the review in the order", async () => {
     const item = { category: "Presents", properties: { colour: "oak" } };
     expect(await putReview({ order: { item, store_name: "Main street" } })).toMatchObject({ category: "Presents" });
     const read = async (id: unknown) => (await call(order, "GET", `/v1/orders/${id}`, { key: shop.key })).json.data;
@@ -219,7 +219,7 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
     expect(await read(id)).toMatchObject({ customer, items: [{ id: "lamp" }] });
   });
 
-  it("keeps the old texts, who changed them and what followed", async () => {
+  it("stores the old texts, who changed them and the resulting state", async () => {
     await putReview({ extract: "It broke.", score: 1, accepted: true });
     await putReview({ date: "2021-01-01" });
     await putReview({ extract: "It broke twice.", accepted: false, reject_reason: "profanity" });
@@ -248,7 +248,7 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
     expect(await verifySummaries(shop.id)).toEqual([]);
   });
 
-  it("runs the rules on a pending review when its text changes or the API requests it", async () => {
+  it("runs the rules on a pending review if its text changes or the API requests it", async () => {
     const moderatedShop = await aClient({ auto_moderate: true });
     const posted = await call(reviews, "POST", "/v1/reviews", {
       key: moderatedShop.key,
@@ -270,7 +270,7 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
     expect(await put({ accepted: true, extract: "Accepted words." })).toBe(3);
     expect(await put({ extract: "Other words." })).toBe(3);
     expect(await put({ accepted: null, extract: "Pending words." })).toBe(4);
-    // What a person writes or takes back waits for a person.
+    // Edits and reopened items by people are left for moderation by people.
     const { basic } = await aUser("admin", { clients: [moderatedShop.id] });
     expect(await put({ extract: "A person's words." }, { basic })).toBe(4);
     expect(await put({ accepted: true }, { basic })).toBe(4);
@@ -279,7 +279,7 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
 });
 
 describe("PUT /v1/reviews/{id}: images", () => {
-  it("replaces the list; what it held stays valid, what is dropped is gone", async () => {
+  it("replaces the list: remaining images stay valid, removed ones are deleted", async () => {
     const [a, b, c] = [await anUpload(), await anUpload(), await anUpload()];
     const tokens = async (images: unknown) => (await putReview({ images })).images.map(({ token }) => token);
     expect(await tokens([a, b])).toEqual([a.token, b.token]);
@@ -288,7 +288,7 @@ describe("PUT /v1/reviews/{id}: images", () => {
     expect(await tokens([{ token: b.token }, c])).toEqual([b.token, c.token]);
     const status = async (at: string) => (await call(image, "GET", pathOf(at))).status;
     expect(await Promise.all(images.map(({ icon }) => status(icon)))).toEqual([404, 200]);
-    // Let go is let go: nobody may claim it again.
+    // A removed image can't be claimed again.
     expectIssues(await put({ images: [a] }), 422, ["review.images[0] invalid_field"]);
     expect(await tokens([c, b])).toEqual([c.token, b.token]);
     expect(await tokens(null)).toEqual([]);
@@ -300,7 +300,7 @@ describe("PUT /v1/reviews/{id}: images", () => {
     ]);
   });
 
-  it("lets one of two reviews have an upload, whoever asks at the same moment", async () => {
+  it("gives an upload to only one of two reviews that claim it concurrently", async () => {
     const upload = await anUpload();
     const others = await Promise.all(
       Array.from({ length: 5 }, () =>
@@ -318,7 +318,7 @@ describe("PUT /v1/reviews/{id}: images", () => {
   });
 });
 
-describe("PUT /v1/reviews/{id}: refusals", () => {
+describe("PUT /v1/reviews/{id}: errors", () => {
   const f = (...fields: string[]) => fields.map((field) => `review.${field} invalid_field`);
   it.each<[name: string, change: Input, issues: string[]]>([
     ["nothing for an author", { author: null }, f("author")],
@@ -344,13 +344,13 @@ describe("PUT /v1/reviews/{id}: refusals", () => {
       },
       f("author", "date", "custom_questions.nope", "images[0]", "reject_reason", "order.item.id"),
     ],
-  ])("%s: every issue, nothing changed", async (_, change, issues) => {
+  ])("%s: reports every issue and changes nothing", async (_, change, issues) => {
     const before = await hashDatabase();
     expectIssues(await put({ extract: "Changed.", accepted: undefined, ...change }), 422, issues);
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("does not take another review's external_id, nor at the same moment", async () => {
+  it("rejects another review's external_id, also concurrently", async () => {
     const other = uniqueName("old");
     const post = () =>
       call(reviews, "POST", "/v1/reviews", {
@@ -367,7 +367,7 @@ describe("PUT /v1/reviews/{id}: refusals", () => {
     const answers = await Promise.all([put({ external_id: wanted }), put({ external_id: wanted }, undefined, id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
     expectIssues(answers.find(({ status }) => status === 422)!, 422, f("external_id"));
-    // Another client's ids are its own.
+    // Ids of another client don't conflict.
     const elsewhere = await aClient();
     const { json } = await call(reviews, "POST", "/v1/reviews", {
       key: elsewhere.key,
@@ -376,7 +376,7 @@ describe("PUT /v1/reviews/{id}: refusals", () => {
     expect((await put({ external_id: wanted }, { key: elsewhere.key }, json.data.id)).status).toBe(200);
   });
 
-  it("answers only body issues for a missing review", async () => {
+  it("returns only issues of the body for a missing review", async () => {
     expectIssues(await put({ score: 9 }, undefined, "none"), 422, f("score"));
     expectIssues(await put({ score: 5 }, undefined, "none"), 404, ["null not_found"]);
     const stranger = await aClient();
@@ -385,7 +385,7 @@ describe("PUT /v1/reviews/{id}: refusals", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("lets moderators decide, and not rewrite", async () => {
+  it("lets moderators decide, but not edit", async () => {
     const { basic } = await aUser("moderator", { clients: [shop.id] });
     const before = await hashDatabase();
     for (const change of [{ extract: "Mine." }, { accepted: true, score: 5 }, { images: [] }, { external_id: null }])
@@ -397,7 +397,7 @@ describe("PUT /v1/reviews/{id}: refusals", () => {
   });
 });
 
-it("keeps an order's customer when it has changed", async () => {
+it("keeps an order's customer if it has changed", async () => {
   const customer = { id: uniqueName("c"), name: "Bo", email: "bo@example.org" };
   await anOrder(shop.id, { id: first.order_id as string, customer, items: [] });
   await putReview({ order: { item: { category: "Presents" } } });

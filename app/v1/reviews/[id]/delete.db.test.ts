@@ -28,7 +28,7 @@ async function postReview(more: Record<string, unknown> = {}) {
   return json.data;
 }
 const anUpload = () => aPicture(uploadImage, shop);
-/** Rows of any table that name the review. */
+/** Counts the rows of all tables that refer to the review. */
 const countRelatedRows = async (id: string) => {
   const tables = "reviews votes flags responses moderation_findings action_links uploads".split(" ");
   const found = await Promise.all(
@@ -41,7 +41,7 @@ const countRelatedRows = async (id: string) => {
 };
 
 describe("DELETE /v1/reviews/{id}", () => {
-  it("answers 204 once, and 404 from then on", async () => {
+  it("returns 204 once, then 404", async () => {
     const { id } = await postReview();
     const answer = await remove(id);
     expect([answer.status, answer.text]).toEqual([204, ""]);
@@ -84,7 +84,7 @@ describe("DELETE /v1/reviews/{id}", () => {
     expect(await countRelatedRows(kept.id)).toEqual(before);
   });
 
-  it("closes the addresses of its images at once, and clean-up removes the files", async () => {
+  it("stops serving its images immediately; clean-up deletes the files", async () => {
     const { id, images } = await postReview({ images: [await anUpload()] });
     const address = pathOf(images[0].icon);
     expect((await call(image, "GET", address)).status).toBe(200);
@@ -96,7 +96,7 @@ describe("DELETE /v1/reviews/{id}", () => {
     expect(await readFile(`${folderOf(key)}/icon.png`)).toBeNull();
   });
 
-  it("updates summaries and display", async () => {
+  it("updates summaries and the widget", async () => {
     const shown = async () => {
       const { json } = await call(display, "GET", `/onpage/${shop.id}/reviews.json?key=lamp`);
       return [json.your_review_count, json.your_avg_score];
@@ -109,7 +109,7 @@ describe("DELETE /v1/reviews/{id}", () => {
     expect(await verifySummaries(shop.id)).toEqual([]);
   });
 
-  it("keeps who decided what, without the texts", async () => {
+  it("keeps the decisions and who made them, without the texts", async () => {
     const { id } = await postReview({ extract: "Call me: 555 0199." });
     await call(one, "PUT", `/v1/reviews/${id}`, {
       key: shop.key,
@@ -131,11 +131,11 @@ describe("DELETE /v1/reviews/{id}", () => {
       id,
     ]);
     expect(facts).toEqual([{ name: "review/deleted", data: { client_id: shop.id, review_id: id } }]);
-    // History is as unchangeable afterwards as before.
+    // The history stays append-only.
     await expect(rowsOf("delete from moderation_events where subject_id = $1", [id])).rejects.toThrow(/append-only/);
   });
 
-  it("deletes once, whoever asks at the same moment", async () => {
+  it("deletes once on concurrent calls", async () => {
     const { id } = await postReview({ accepted: true });
     const answers = await Promise.all(Array.from({ length: 8 }, () => remove(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(7).fill(404)]);
@@ -151,7 +151,7 @@ describe("DELETE /v1/reviews/{id}", () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  it("is an admin's, and needs the scope", async () => {
+  it("requires an admin, and the scope", async () => {
     const { id } = await postReview();
     const { secret } = await aKey([shop.id], ["read", "privacy"]);
     expectIssues(await remove(id, { key: secret }), 403, ["null forbidden"]);

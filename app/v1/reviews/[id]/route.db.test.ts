@@ -63,7 +63,7 @@ describe("PUT /v1/reviews/{id}", () => {
     expect((await call(one, "GET", `/v1/reviews/${id}`, { key: shop.key })).json).toEqual(answer.json);
     const [row] = await rowsOf("select * from reviews where id = $1", [id]);
     if (from === to) {
-      // Asking for what is so already changes nothing at all.
+      // A change to the same state changes nothing.
       expect(row).toEqual(rowBefore);
       expect(await history()).toHaveLength(historyBefore);
       expect(await outboxEvents()).toHaveLength(factsBefore);
@@ -95,7 +95,7 @@ describe("PUT /v1/reviews/{id}", () => {
     expect(await summary()).toEqual(before);
   });
 
-  it("names a rejection without a reason, and rewords one", async () => {
+  it("sets unspecified as the reason of a rejection without one, and changes reasons", async () => {
     expect((await put({ accepted: false })).json.data.reject_reason).toBe("unspecified");
     expect((await put({ reject_reason: "price" })).json.data).toMatchObject({
       accepted: false,
@@ -106,7 +106,7 @@ describe("PUT /v1/reviews/{id}", () => {
     expect((await history()).map(({ reason }) => reason)).toEqual(["unspecified", "price", "unspecified"]);
   });
 
-  it.each(rejectReasons)("takes the reason %s", async (reject_reason) => {
+  it.each(rejectReasons)("accepts the reason %s", async (reject_reason) => {
     expect((await put({ accepted: false, reject_reason })).json.data.reject_reason).toBe(reject_reason);
   });
 
@@ -117,7 +117,7 @@ describe("PUT /v1/reviews/{id}", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("requires a moderator and records who did it", async () => {
+  it("requires a moderator and records who changed the review", async () => {
     const moderator = await aUser("moderator", { clients: [shop.id] });
     expect((await put({ accepted: true }, { basic: moderator.basic })).status).toBe(200);
     const [entry] = await history();
@@ -173,7 +173,7 @@ describe("PUT /v1/reviews/{id}", () => {
     ["a reason for nothing", { review: { reject_reason: "spam" } }, ["review.reject_reason"]],
     ["a reason for accepting", { review: { accepted: true, reject_reason: "spam" } }, ["review.reject_reason"]],
   ];
-  it.each(bad)("refuses %s and changes nothing", async (_, body, fields) => {
+  it.each(bad)("rejects %s and changes nothing", async (_, body, fields) => {
     const before = await hashDatabase();
     const answer = await call(one, "PUT", `/v1/reviews/${id}`, { key: shop.key, body });
     expectIssues(
@@ -184,7 +184,7 @@ describe("PUT /v1/reviews/{id}", () => {
     expect(await hashDatabase()).toBe(before);
   });
 
-  it("keeps history from being rewritten", async () => {
+  it("protects the history from changes", async () => {
     await put({ accepted: true });
     await expect(rowsOf("update moderation_events set reason = 'x' where subject_id = $1", [id])).rejects.toThrow(
       /append-only/,

@@ -2,7 +2,7 @@ import { type Child, type CreateElement, htmlAttributes } from "../elements";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Makes elements that a page shows. */
+/** Creates DOM elements. */
 export const h = ((tag, attributes, ...children) => {
   const element = /^(svg|path|rect)$/.test(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
   for (const [name, value] of htmlAttributes(attributes)) element.setAttribute(name, value);
@@ -21,7 +21,7 @@ const nodes = (children: Child<HTMLElement>[]): (Node | string)[] =>
         : [typeof child === "number" ? `${child}` : child],
   );
 
-/** Takes the focus to what has come, so that whoever reads by keyboard or ear goes on there. */
+/** Moves the focus to new content, so that keyboard and screen reader users continue there. */
 export function focusOn(element: Element | null | undefined): void {
   if (!(element instanceof HTMLElement)) return;
   element.tabIndex = -1;

@@ -4,22 +4,22 @@ import type { h as make } from "./dom";
 import { pageUrl } from "./page-url";
 import type { settings as Settings, views as Views } from "./service";
 
-// The forms for reviews and questions: a part of its own, asked for when a visitor opens one.
+// The forms for reviews and questions: a separate module, loaded when a visitor opens one.
 
-/** What the page's script lends, so that this part brings nothing along that is there already. */
+/** Shared code of the page's script, so that this module needn't include it again. */
 export type FormTools = { h: typeof make; settings: typeof Settings; views: typeof Views };
 
 type Issue = { field: string | null };
-/** An input of the form: what it says, and where an issue of its field is told. */
+/** A form field: its input, and where its error is shown. */
 type FormField = { field: string; element: HTMLElement; control: HTMLElement; wrong: HTMLElement };
 
-/** The server leaves one place in a text: that of a photo's name. */
+/** The server leaves one placeholder in a text: the photo's file name. */
 const withFileName = (text: string, { name }: File) => text.replace(/{\w+}/, () => name);
 
 let ids = 0;
 let sheet: CSSStyleSheet | undefined;
 
-/** Puts the form into a window that is open already. */
+/** Renders the form in an open dialog. */
 export function renderForm(
   { h, settings, views }: FormTools,
   box: HTMLDialogElement,
@@ -34,7 +34,7 @@ export function renderForm(
   const optional = (label: string) => `${label} (${words.optional})`;
   const required = given.email_required;
 
-  /** A control under its label, with a place for its issue. */
+  /** Adds a control with its label and a place for its error. */
   function addField(
     field: string,
     label: string,
@@ -48,7 +48,7 @@ export function renderForm(
     const element = group
       ? h("fieldset", { class: "field" }, h("legend", null, label), control, below)
       : h("div", { class: "field" }, h("label", null, label && h("span", null, label), control), below);
-    // Of several controls the group is described; a box to tick stands in a wrapping of its own.
+    // For several controls the group is described; a checkbox is inside a wrapper.
     const described = group ? element : control.matches("span") ? control.firstElementChild : control;
     described?.setAttribute("aria-describedby", `hint-${ids} wrong-${ids}`);
     parts.push({ field, element, control, wrong: error });
@@ -231,7 +231,7 @@ export function renderForm(
       for (const [name, value] of Object.entries({ client_id: settings.client, api_key: given.api_key, file }))
         body.append(name, value);
       try {
-        // Painted rather than addressed: a page's policy may allow no images but those of named servers.
+        // Drawn on a canvas instead of an image URL: a page's policy may allow images only from listed servers.
         const picture = await createImageBitmap(file).catch(() => null);
         if (picture) {
           const side = Math.min(picture.width, picture.height);
@@ -327,7 +327,7 @@ export function renderForm(
     };
   }
 
-  /** What surely will be refused, told without asking. */
+  /** Finds issues without a request. */
   function findMissing(body: Record<string, unknown>): Issue[] {
     const needs = isReview ? ["score", "author"] : ["question", "author"];
     if (required || body.mail_answer === "true") needs.push("author_email");
@@ -339,7 +339,7 @@ export function renderForm(
     );
   }
 
-  /** Each issue at its field, in the visitor's language; the first one has the focus. */
+  /** Shows each issue at its field, in the visitor's language, and focuses the first. */
   function showIssues(issues: Issue[], body: Record<string, unknown>) {
     for (const { field, control, wrong } of parts) {
       const issue = issues.some((one) => one.field === field || one.field?.startsWith(`${field}[`));
@@ -390,7 +390,7 @@ export function renderForm(
   }
 }
 
-/** Adds the styles of forms to the tree that the window is in. */
+/** Adds the forms' styles to the shadow tree of the dialog. */
 function addStyles(box: HTMLElement): void {
   const root = box.getRootNode() as ShadowRoot;
   if (!sheet) {

@@ -4,11 +4,11 @@ import { settings, t } from "./service";
 const styles = __STYLES__ + settings.css;
 let sheet: CSSStyleSheet | undefined;
 
-/** A place's own shadow tree, with the widget's styles: the page's do not reach in, nor these out. */
+/** A container's own shadow tree, with the widget's styles: the page's styles don't apply inside, nor these outside. */
 function shadowRootOf(host: Element): ShadowRoot {
   if (host.shadowRoot) return host.shadowRoot;
   const root = host.attachShadow({ mode: "open" });
-  // Made by script, so that no style-src of the page forbids it.
+  // A constructed style sheet, since a page's style-src may forbid others.
   if (!sheet) {
     sheet = new CSSStyleSheet();
     sheet.replaceSync(styles);
@@ -18,9 +18,9 @@ function shadowRootOf(host: Element): ShadowRoot {
 }
 
 /**
- * Shows something in a place of the page, in the stead of what was there. What comes late must not push down what the
- * visitor is looking at: while the end of the place is in sight, it takes only the height that the page keeps for it, and
- * the whole once that end is out of sight, or when the visitor uses it. `complete` adds what must be measured in the page.
+ * Replaces the content of a container. Late content must not push down what the visitor is looking at: while the
+ * container's end is visible, it only takes the reserved height, and expands once the end is out of sight or the
+ * visitor uses it. `complete` adds what must be measured in the page.
  */
 export function show(host: HTMLElement, content: HTMLElement, complete = () => {}): void {
   const reservedHeight = host.offsetHeight;
@@ -45,8 +45,8 @@ export function show(host: HTMLElement, content: HTMLElement, complete = () => {
   content.append(expandBar);
   const watcher = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) || expand());
   watcher.observe(expandBar);
-  // Whoever uses what is there has begun to move things. With the click and not before it: what moved between a button's
-  // press and its release would have swallowed it.
+  // Use by the visitor may shift the layout. Listens to the click rather than the press: a shift between press and
+  // release would swallow the click.
   for (const use of ["click", "focusin"])
     content.addEventListener(use, ({ target }) => expandBar.contains(target as Node) || expand());
   function expand() {
@@ -57,14 +57,14 @@ export function show(host: HTMLElement, content: HTMLElement, complete = () => {
   }
 }
 
-/** A window above the page. Closing it removes it. */
+/** A modal dialog above the page. Closing it removes it. */
 export function dialog(within: HTMLElement, label: string, kind = ""): HTMLDialogElement {
   const box = h(
     "dialog",
     { class: kind, "aria-label": label, onclose: () => box.remove() },
     h("button", { type: "button", class: "close", "aria-label": t("close"), onclick: () => box.close() }, "✕"),
   ) as HTMLDialogElement;
-  // A click on the backdrop is one on the dialog itself, outside its edges.
+  // A click on the backdrop targets the dialog itself, outside its edges.
   box.addEventListener("click", ({ target, clientX, clientY }) => {
     const { left, right, top, bottom } = box.getBoundingClientRect();
     if (target === box && (clientX < left || clientX > right || clientY < top || clientY > bottom)) box.close();

@@ -17,32 +17,32 @@ import {
 } from "./service";
 import { openForm } from "./write";
 
-// The script of a shop's page. The page talks to it by `candor.push([command, …])`, before and after it has come, or only
-// by attributes of the script element and of the places where something is shown.
+// The script of a store's page. The page calls it by `candor.push([command, …])`, before or after it has loaded, or
+// only by attributes of the script element and of the containers.
 
 type Command = [name: string, ...values: unknown[]];
 type Queue = { push: (...commands: Command[]) => void; ready?: boolean };
-/** Shows what was read. */
+/** Renders the loaded content. */
 type Draw = () => void;
 type Page = { candor?: Queue | Command[] };
 
 let product: Product = {};
-/** Grows with `reset`: what was asked for before is not shown any more. */
+/** Increased by `reset`: content requested before it isn't shown any more. */
 let generation = 0;
 let onBadgeClick: (() => void) | null = null;
-/** What stands in the page's head of the product. */
+/** The product's structured data in the page's head. */
 let structuredDataElement: HTMLElement | undefined;
 
-/** Products of one call, and characters of its address, which servers do not take at any length. */
+/** Most products per call, and most characters of its URL, whose length servers limit. */
 const MAX_RATINGS = 100;
 const MAX_URL_LENGTH = 4000;
 
-/** The places of a section: by id, or any number of them by attribute. */
+/** The containers of a section: by id, or any number of them by attribute. */
 const places = (section: string) => [
   ...document.querySelectorAll<HTMLElement>(`#candor-${section},[data-candor="${section}"]`),
 ];
 
-/** A place may name a product of its own. */
+/** A container can name its own product. */
 const productAt = ({ dataset }: HTMLElement): Product =>
   dataset.productId || dataset.familyId
     ? { id: dataset.productId, family: dataset.familyId, name: dataset.productName }
@@ -74,7 +74,7 @@ async function writeButton(host: HTMLElement, about: Product): Promise<Draw> {
   return () => show(host, within);
 }
 
-/** Stars of all products of a listing, by few calls. Products without reviews show none. */
+/** Stars of all products of a listing, in few calls. Products without reviews show none. */
 async function showStars(hosts: HTMLElement[]): Promise<void> {
   const ids = [...new Set(hosts.flatMap(({ dataset }) => dataset.productId ?? []))];
   for (let from = 0; from < ids.length; ) {
@@ -98,7 +98,7 @@ async function showStars(hosts: HTMLElement[]): Promise<void> {
   }
 }
 
-/** What a search engine wants to know of the product; nothing where nobody has reviewed it. */
+/** Adds structured data for search engines; nothing for a product without reviews. */
 async function addStructuredData(): Promise<void> {
   const mine = generation;
   const answer = await fetch(clientUrl("product.jsonld", subjectQuery(product)), { credentials: "omit" });
@@ -168,7 +168,7 @@ const commands: Record<string, (value?: unknown) => void> = {
 
 const page = window as Page;
 const waiting = page.candor;
-// A page that has the script twice is served once.
+// Runs once, even if the page includes the script twice.
 if (!(waiting && "ready" in waiting)) {
   const push = (...given: Command[]) => {
     for (const [name, value] of given) {

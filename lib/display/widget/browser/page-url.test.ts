@@ -5,7 +5,7 @@ import { pageUrl } from "./page-url";
 const given = { client_id: "shop", api_key: "pk", product_id: "sku-1", author: "Ada", score: 5, content: "Warm." };
 const at = (address: string) => pageUrl(new URL(address) as unknown as Location);
 
-it("names the page without its query, and nothing that a submission would be refused for", () => {
+it("returns the page's URL without query, and undefined for one that a submission would reject", () => {
   expect(at("https://shop.example:8080/lamps/ön?email=ada@example.org#buy")).toBe(
     "https://shop.example:8080/lamps/%C3%B6n",
   );

@@ -1,6 +1,6 @@
 /**
- * The page's address as submissions take it, without what may follow its path. A framed page may have none, and some have
- * very long ones: nothing is said of those, since nobody's review may fail for them.
+ * The page's URL for submissions, without query and fragment. Undefined for a framed page without a URL and for very
+ * long ones: a review must not be rejected because of them.
  */
 export const pageUrl = ({ origin, pathname }: Pick<Location, "origin" | "pathname">): string | undefined =>
   /^https?:.{1,1990}$/.test(origin + pathname) ? origin + pathname : undefined;

@@ -1,7 +1,7 @@
 import { focusOn, h } from "./dom";
 import { readJson, t } from "./service";
 
-/** A list that grows by a page whenever its button is pressed: what shows it, and `add` for its first page. */
+/** A list that loads another page when its button is pressed: its elements, and `add` for its first page. */
 export function pagedList<Page extends { next_page_url: string | null }>(
   label: string,
   draw: (page: Page) => HTMLElement[],

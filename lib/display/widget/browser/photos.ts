@@ -3,7 +3,7 @@ import { h } from "./dom";
 import { dialog } from "./host";
 import { t, views } from "./service";
 
-/** Photos of these reviews, the one at `index` first, above the page. */
+/** Shows these reviews' photos in a dialog, starting at `index`. */
 export function showPhotos(within: HTMLElement, reviews: Review[], index: number): void {
   const photos = reviews.flatMap((review) => review.images.map((image) => ({ image, review })));
   const box = dialog(within, t("gallery"), "show");
@@ -35,7 +35,7 @@ export function showPhotos(within: HTMLElement, reviews: Review[], index: number
   box.addEventListener("keydown", ({ key }) => {
     if (photos.length > 1 && (key === "ArrowLeft" || key === "ArrowRight")) showPhoto(key === "ArrowLeft" ? -1 : 1);
   });
-  // Beside what changes: a button that was pressed keeps the focus.
+  // Outside the replaced content, so that a pressed button keeps the focus.
   box.append(frame, h("div", { class: "turn" }, photos.length > 1 && back, photoAuthor, photos.length > 1 && next));
   showPhoto(0);
 }

@@ -5,7 +5,7 @@ import { pagedList } from "./paged-list";
 import { type Product, readJson, settings, summaryOf, t, views } from "./service";
 import { openForm } from "./write";
 
-/** Questions that were answered, and a way to ask one. */
+/** Answered questions, and a button to ask one. */
 export async function showQuestions(host: HTMLElement, product: Product): Promise<() => void> {
   const summary = await summaryOf(product);
   const first: QuestionList =

@@ -8,7 +8,7 @@ import { openForm } from "./write";
 
 const PAGE = 8;
 const PHOTOS = 12;
-/** Milliseconds within which what moves is the visitor's own doing. */
+/** Layout shifts within so many milliseconds of an input aren't counted as unexpected. */
 const SHIFT_GRACE_MS = 400;
 
 type ReviewFilters = Record<"sort" | "score" | "lang" | "with_photos" | "verified", string>;
@@ -20,7 +20,7 @@ const listUrl = (summary: Summary, values: Record<string, string>): string => {
   return url.href;
 };
 
-/** The list of reviews with all that belongs to it. */
+/** The list of reviews with everything around it. */
 export async function showReviews(host: HTMLElement, product: Product): Promise<() => void> {
   const summary = await summaryOf(product);
   const count = summary.your_review_count;
@@ -41,7 +41,7 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
   );
   const more = h("button", { type: "button", class: "plain more" }, t("more"));
   const toggles: [element: HTMLElement, name: keyof ReviewFilters, value: string][] = [];
-  /** What follows what is shown; asked for when the visitor is about to. */
+  /** Loads the next page; called ahead when the visitor is about to need it. */
   let loadNextPage: (() => Promise<ReviewList>) | null = null;
   let requestCount = 0;
 
@@ -123,7 +123,7 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
       try {
         return names.of(lang) ?? lang;
       } catch {
-        return lang; // a shop may have told a language in a way that is no tag
+        return lang; // a store may send a language that isn't a valid tag
       }
     };
     return [
@@ -153,16 +153,16 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
     try {
       const page = await readReviewPage(listUrl(summary, { ...choice, limit: `${PAGE}` }));
       if (mine !== requestCount) return;
-      // What lies below moves up at once after the click, and not later.
+      // Content below moves up only right after the click, and not later.
       list.style.minHeight = performance.now() - began < SHIFT_GRACE_MS ? "" : `${list.offsetHeight}px`;
       list.replaceChildren();
       add(page);
       const filtered = choice.score || choice.lang || choice.with_photos || choice.verified;
       const used = clear.matches(":focus");
-      // None so far is not none at all: there may be more to look through.
+      // None so far doesn't mean none at all: later pages may have some.
       const none = page.reviews.length === 0 && !page.next_page_url;
       status.replaceChildren(...(filtered ? [`${none ? t("noMatches") : ""} `, clear] : []));
-      // With the button goes the focus, unless it has somewhere to go.
+      // The button disappears with its focus, so the focus moves to the list.
       if (used && !filtered) focusOn(list.firstElementChild);
     } catch {
       if (mine === requestCount) status.textContent = t("failed");
@@ -194,7 +194,7 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
     collapseLongTexts();
   }
 
-  /** Long texts show their beginning. */
+  /** Collapses long texts. */
   function collapseLongTexts() {
     for (const text of list.querySelectorAll<HTMLElement>(".text:not([data-seen])")) {
       text.dataset.seen = "";
@@ -226,7 +226,7 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
     const before = list.lastElementChild;
     try {
       const page = await loadPage();
-      // Chosen otherwise meanwhile: what comes belongs to a list that is gone.
+      // The filters changed meanwhile: the page belongs to a list that is no longer shown.
       if (loadPage !== loadNextPage) return;
       status.replaceChildren();
       add(page);

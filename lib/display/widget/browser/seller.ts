@@ -4,7 +4,7 @@ import { dialog, show } from "./host";
 import { pagedList } from "./paged-list";
 import { clientUrl, readJson, settings, shop, t, views } from "./service";
 
-/** How customers rate the shop, on one line; a click shows what they wrote. */
+/** The store's rating on one line; a click shows the seller reviews. */
 export async function showSeller(host: HTMLElement): Promise<(() => void) | undefined> {
   const first = await readJson<SellerList>(clientUrl("seller_reviews.json"));
   if (first.review_count === 0) return undefined;

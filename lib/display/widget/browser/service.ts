@@ -5,16 +5,16 @@ import { h } from "./dom";
 
 declare const CANDOR: WidgetSettings;
 
-/** What the server says of the client, as it stands in front of this script. */
+/** The client's settings, which the server puts in front of this script. */
 export const settings = CANDOR;
 export const { shop } = settings;
 export const views = viewsOf(h, settings);
 export const { t } = views;
 
-/** The product that the page is about. */
+/** The product of the page. */
 export type Product = { id?: string; family?: string; name?: string };
 
-/** An address of this client with those parameters that have a value. */
+/** A URL of this client with those parameters that have a value. */
 export function clientUrl(path: string, values: Record<string, string | undefined> = {}): string {
   const url = new URL(`/onpage/${encodeURIComponent(settings.client)}/${path}`, settings.origin);
   for (const [name, value] of Object.entries(values)) if (value) url.searchParams.set(name, value);
@@ -23,7 +23,7 @@ export function clientUrl(path: string, values: Record<string, string | undefine
 
 export const subjectQuery = ({ id, family }: Product) => ({ key: id, url_key: family });
 
-/** Asks without cookies. Rejects where the answer is no success. */
+/** Fetches without cookies. Rejects if the response isn't successful. */
 export async function fetchOk(url: string, init?: RequestInit): Promise<Response> {
   const answer = await fetch(url, { credentials: "omit", ...init });
   if (!answer.ok) throw new Error(`${answer.status} ${url}`);
@@ -36,23 +36,23 @@ let summaries: Record<string, Promise<Summary>> = {};
 export const clearSummaries = () => {
   summaries = {};
 };
-/** A product's summary, once for all sections of a page. */
+/** A product's summary, loaded once for all sections of a page. */
 export function summaryOf(product: Product): Promise<Summary> {
   const url = clientUrl("reviews.json", subjectQuery(product));
   summaries[url] ??= readJson<Summary>(url).catch((error) => {
-    // What failed once may succeed for the next section that asks.
+    // Lets the next section retry after a failure.
     delete summaries[url];
     throw error;
   });
   return summaries[url];
 }
 
-/** Pages that are read for one that holds something. */
+/** Most empty pages read in search of a match. */
 const MAX_EMPTY_PAGES = 5;
 
 /**
- * A page of reviews. One with filters may come empty though there are more behind it: so many are passed over, after which
- * the visitor decides whether to look on.
+ * A page of reviews. With filters a page may be empty although later ones aren't: skips up to {@link MAX_EMPTY_PAGES},
+ * after which the visitor decides whether to load more.
  */
 export async function readReviewPage(url: string): Promise<ReviewList> {
   let page = await readJson<ReviewList>(url);

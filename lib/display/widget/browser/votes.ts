@@ -2,22 +2,25 @@ import type { Review } from "../types";
 import { h } from "./dom";
 import { fetchOk, shop, t } from "./service";
 
-/** The visitor's own votes, by the review's id, and the name under which they were cast. */
+/** The visitor's own votes by review id, and the random name they were cast under. */
 type StoredVotes = { voter: string; votes: Record<string, 1 | -1> };
 
 const STORAGE_KEY = "candor";
 let storedVotes: StoredVotes | undefined;
 
-/** Kept by the browser from the first vote on, so that it can be changed; nothing is kept of those who only read. */
+/**
+ * Stored in the browser from the first vote on, so that it can be changed; nothing is stored for visitors who only
+ * read.
+ */
 function readVotes(): StoredVotes {
   if (storedVotes) return storedVotes;
   let kept: Partial<StoredVotes> | null = null;
   try {
     kept = JSON.parse(localStorage.getItem(STORAGE_KEY) as string);
   } catch {
-    // storage that is closed to this page: this page's memory will do
+    // storage is blocked for this page: votes stay in memory
   }
-  // Other scripts of the page write there too, so it may hold anything.
+  // Other scripts of the page can write there too, so it may contain anything.
   storedVotes =
     typeof kept?.voter === "string" && /^.{1,99}$/.test(kept.voter)
       ? { voter: kept.voter, votes: { ...kept.votes } }
@@ -36,13 +39,13 @@ function saveVote(id: string, vote: 1 | -1 | 0): void {
   }
 }
 
-/** Votes on a review, and a way to report it. */
+/** Buttons to vote on a review and to report it. */
 export function reviewActions({ id, feedback_url, votes_up, votes_down }: Review): HTMLElement {
   const before = readVotes().votes[id];
   let vote: 1 | -1 | 0 = before === 1 || before === -1 ? before : 0;
   const others = { up: votes_up - Number(vote === 1), down: votes_down - Number(vote === -1) };
   const status = h("span", { role: "status" });
-  // One after the other, whatever is clicked meanwhile.
+  // Requests are sent one after the other, whatever is clicked meanwhile.
   let sent: Promise<unknown> = Promise.resolve();
 
   const sendFeedback = (values: Record<string, string>) =>
@@ -69,7 +72,7 @@ export function reviewActions({ id, feedback_url, votes_up, votes_down }: Review
   function choose(chosen: 1 | -1 | 0) {
     const before = vote;
     vote = chosen;
-    // Before the answer: a page that is left meanwhile has sent the vote all the same.
+    // Stored before the response: the vote was sent even if the visitor leaves the page now.
     saveVote(id, chosen);
     status.textContent = "";
     draw();

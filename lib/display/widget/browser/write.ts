@@ -16,9 +16,9 @@ export async function openForm(
       readJson<WidgetForm>(
         clientUrl("form.json", { ...subjectQuery(product), name: product.name, lang: settings.lang }),
       ),
-      import(clientUrl("form.js", { v: settings.version })) as Promise<{ fillIn: typeof renderForm }>,
+      import(clientUrl("form.js", { v: settings.version })) as Promise<{ renderForm: typeof renderForm }>,
     ]);
-    if (box.isConnected) part.fillIn({ h, settings, views }, box, form, kind);
+    if (box.isConnected) part.renderForm({ h, settings, views }, box, form, kind);
   } catch {
     box.append(h("p", { role: "alert" }, t("failed")));
   }

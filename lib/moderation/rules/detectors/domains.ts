@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 
-/** Tells whether a host is one of these domains, or below one, in whatever letters either is written. */
+/** Returns a check whether a host is one of these domains or a subdomain, ignoring case and encoding. */
 export function isOfDomains(domains: readonly string[]): (host: string) => boolean {
   const known = new Set(domains.map(canonical));
   return (host) => {

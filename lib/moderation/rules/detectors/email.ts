@@ -5,13 +5,13 @@ import { withoutEmoji } from "@/lib/moderation/rules/split-words";
 
 const finder = new LinkifyIt({ fuzzyEmail: true, fuzzyLink: false });
 
-/** `ann (at) mail (dot) com`, as people write who know of rules: from the sign on. */
+/** `ann (at) mail (dot) com`: an obfuscated address, starting from the at sign. */
 const disguised =
   /[([{]\s{0,2}(?:at|@|arroba|ät)\s{0,2}[)\]}]\s{0,2}[\p{L}\p{N}-]{1,63}(?:\s{0,2}(?:[([{]\s{0,2}(?:dot|punkt|point|punto|\.)\s{0,2}[)\]}]|\.)\s{0,2}[\p{L}\p{N}-]{2,63}){1,3}/giu;
 
 /**
- * E-mail addresses. Sure of the author's own; another may be a company's, which a person sees. Addresses at the shop's
- * own domains and those it allows are fine.
+ * Email addresses. Definite if it's the author's own; another may be a company's, so a person checks it. Ignores
+ * addresses at the store's own domains and at allowed ones.
  */
 export const findEmails: FieldRule<"email"> = ({ text }, { own }, { domains }, { allowed = [] }) => {
   const isFine = isOfDomains([...domains, ...allowed]);

@@ -1,10 +1,10 @@
 import type { ItemRule } from "@/lib/moderation/rules/rule-input";
 import { countLetters } from "@/lib/moderation/rules/split-words";
 
-/** Fewer letters are not enough to be sure of a language. */
+/** Too few letters for reliable detection. */
 const MIN_LETTERS = 60;
 
-/** Languages that are written so alike that a detector takes one for another. */
+/** Languages so similar that the detector confuses them. */
 const similarLanguages = [
   "no nb nn da sv",
   "es pt ca gl",
@@ -21,7 +21,7 @@ const similarLanguages = [
 const areSimilar = (a: string, b: string): boolean =>
   a === b || similarLanguages.some((group) => group.includes(a) && group.includes(b));
 
-/** Texts in a language that is not the shop's, where the detector is sure and it is no near relation. Never sure. */
+/** Texts not in the store's language, if the detector is sure and the languages aren't similar. Never definite. */
 export const isWrongLanguage: ItemRule<"wrong_language"> = (
   { fields, detected },
   { languages },

@@ -3,23 +3,23 @@ import { additionalWords, certainWords, harmlessWords } from "@/lib/moderation/r
 import { splitWords } from "@/lib/moderation/rules/split-words";
 import { perProcess } from "@/lib/platform/process";
 
-// Which words are profane, by language. The lists are those of the package naughty-words (the List of Dirty, Naughty,
-// Obscene, and Otherwise Bad Words by Shutterstock and others, CC BY 4.0), less what is an everyday word in a review.
+// Profane words by language. The lists are those of the package naughty-words (the List of Dirty, Naughty, Obscene, and
+// Otherwise Bad Words by Shutterstock and others, CC BY 4.0), without words that are common in reviews.
 
-/** The words of an entry after its first, and whether the entry is unmistakable. */
+/** The words of an entry after its first, and whether the entry is definite. */
 export type Entry = { readonly rest: readonly string[]; readonly sure: boolean };
 
 type Lexicon = {
-  /** entries by their first word */
+  /** entries by first word */
   byFirst: ReadonlyMap<string, readonly Entry[]>;
-  /** unmistakable single words, which are looked for behind masks too */
+  /** definite single words, which are also found when masked */
   sure: ReadonlySet<string>;
 };
 
-/** Pictures that are words in any language. */
+/** Emoji that are profane in any language. */
 export const profaneEmoji = ["🖕"];
 
-/** Letters beyond a to z that belong to a language: they are never taken for a disguise of another. */
+/** Letters beyond a to z that belong to a language, so they aren't a disguise. */
 export const nativeLetters: Partial<Record<string, string>> = {
   en: "",
   de: "äöüß",
@@ -31,10 +31,10 @@ export const nativeLetters: Partial<Record<string, string>> = {
 const codeOf: Record<string, string> = { nb: "no", nn: "no" };
 const lists = listed as unknown as Record<string, string[]>;
 
-/** Languages with a word list; others are judged by English alone. */
+/** Languages with a word list; others are checked with the English one only. */
 export const lexiconLanguages: readonly string[] = Object.keys(harmlessWords);
 
-/** The profane words that count in a text of this language. */
+/** The profane words that apply to a text in this language. */
 export function lexiconOf(lang: string | null): Lexicon {
   const code = codeOf[lang ?? ""] ?? lang ?? "";
   const known = lexiconLanguages.includes(code) ? code : "";
@@ -64,6 +64,6 @@ const keyOf = (entry: string): string =>
     .map(({ text }) => text)
     .join(" ");
 
-/** One letter, or words joined by signs ("s&m"), would be found where nobody wrote them. */
+/** Excludes single letters and words joined by signs ("s&m"), which cause false positives. */
 const isSearchable = (entry: string): boolean =>
   [...entry].length > 1 && splitWords(entry).every(({ text }) => [...text].length > 1) && !/[&*=$]/.test(entry);

@@ -4,16 +4,16 @@ import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-j
 import type { FieldRule, Span } from "@/lib/moderation/rules/rule-input";
 import { toGtin14 } from "@/lib/platform/parsing/gtin";
 
-// Numbers that name a person: cards, accounts, telephones, orders. Shops' texts are full of other numbers (sizes, dates,
-// EAN codes, models), so each rule asks for more than digits.
+// Numbers that identify a person: cards, accounts, phones, orders. Reviews contain many other numbers (sizes, dates,
+// EAN codes, models), so each rule requires more than digits.
 
-/** Digits with single blanks, hyphens and the like between them, not part of a longer word or number. */
+/** Digits with single separators between them, not part of a longer word or number. */
 const cardPattern = /(?<![\p{L}\p{N}.,/])\d(?:[ \u00A0-]?\d){13,18}(?![\p{L}\p{N}]|[.,/]\d)/gu;
 const brands = new Set(["visa", "mastercard", "american-express", "discover", "diners-club", "jcb", "unionpay"]);
 
 /**
- * Payment cards: a known issuer's range, its length, the check digit (Luhn), and no product code. Sure of what is
- * written in groups as on a card; one number in ten would pass the check digit by chance.
+ * Payment cards: a known issuer's range, its length, the check digit (Luhn), and not a product code. Definite if
+ * grouped as on a card, since one number in ten has a valid check digit by chance.
  */
 export const findCardNumbers: FieldRule<"card_number"> = ({ text }) =>
   matchSpans(text, cardPattern, (raw) => {
@@ -24,7 +24,7 @@ export const findCardNumbers: FieldRule<"card_number"> = ({ text }) =>
     return /^(?:\d{4}[ \u00A0-]\d{4}[ \u00A0-]\d{4}[ \u00A0-]\d{4}|\d{4}[ \u00A0-]\d{6}[ \u00A0-]\d{4,5})$/.test(raw);
   });
 
-/** International bank account numbers of the country's length with the right check digits: sure. */
+/** International bank account numbers (IBAN) with the country's length and valid check digits. Always definite. */
 export const findBankAccounts: FieldRule<"bank_account"> = ({ text }) =>
   Array.from(text.matchAll(/(?<![\p{L}\p{N}])[A-Za-z]{2}\d{2}(?=[ \u00A0]?[A-Za-z0-9])/gu)).flatMap(
     ({ 0: head, index }) => {
@@ -44,12 +44,12 @@ const phoneWords =
   /(?:\b(?:tel|phone|call|mobile|cell|whatsapp|signal|telegram|sms|text me|telefon|handy|mobil|ring|ruf|anrufen|téléphone|appelez|portable|teléfono|llama|móvil|telefono|telefone|telefoon|bel|puh)\p{L}{0,12}\.?|☎|📞|📱)[^\p{L}\d]{0,4}(?:\p{L}{1,8}[^\p{L}\d]{1,3}){0,2}$/iu;
 const dates =
   /^(?:\d{4}([-./ ])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:\d{4}|\d{2})|\d{1,2} \d{1,2} \d{4}|(?:19|20)\d\d[-/ ](?:19|20)\d\d)(?![-./ ]?\d)/;
-/** A field with more numbers than this is looked at by a person. */
+/** Fields with more numbers than this are held for a person. */
 const MAX_NUMBERS = 50;
 
 /**
- * Telephone numbers that exist in the shop's country or are written with a country's code. Sure of the number that the
- * author's orders carry; any other may be a hotline. Dates and product codes are none.
+ * Phone numbers that are valid in the store's country or have a country code. Definite if the number is in the author's
+ * orders; any other may be a hotline. Ignores dates and product codes.
  */
 export const findPhones: FieldRule<"phone"> = ({ text }, writing, { country }) => {
   const here = country && isSupportedCountry(country) ? country : undefined;
@@ -60,7 +60,7 @@ export const findPhones: FieldRule<"phone"> = ({ text }, writing, { country }) =
     if (own.length === 8 && digits.endsWith(own)) return true;
     if (digits.length < 7 || dates.test(raw)) return null;
     const grouped = /\d[ \u00A0()./-]+\d/.test(raw);
-    // Without a word that says so, it must be written as telephone numbers are.
+    // Without a word such as "phone" before it, it must be formatted like a phone number.
     if (!raw.startsWith("+") && !phoneWords.test(text.slice(Math.max(0, index - 40), index))) {
       if (!grouped && (!raw.startsWith("0") || toGtin14(digits))) return null;
       if (/\d\.\d/.test(raw) && !raw.startsWith("0")) return null;
@@ -76,7 +76,7 @@ const digitsOf = (text: string): string => text.replace(/\D/g, "");
 const orderWords =
   /(?:(?<!\p{L})(?:order|beställnings?|bestell(?:ung(?:s)?)?|auftrags?|rechnungs?|ordre|bestillings?|bestel|tilaus)[ -]?(?:number|nummer|numero|nr|no|id|#|№)?|(?<!\p{L})(?:commande|pedido|encomenda|ordine|zamówieni[ea]|invoice|faktura)(?!\p{L})|(?:num[ée]ro|número|n[°ºo]\.?|numer|nº)\s?(?:de |d'|do |di )?(?:la |mi |ma )?(?:commande|pedido|encomenda|ordine|zamówienia))\.?\s?(?:(?:number|numero|número|num|nr|no|n[°ºo]|id|is|was|ist|war|lautet|är|var|est|es|era|è|#|№|:|=)\.?\s?[:#]?\s?){0,3}#?(?=([A-Z0-9](?:[A-Z0-9]|[-_/](?=[A-Z0-9])){3,39})(?![\p{L}\p{N}]))/giu;
 
-/** Numbers of orders: the author's own wherever it stands, others after a word that says so. Never sure. */
+/** Order numbers: the author's own anywhere, others only after a word such as "order". Never definite. */
 export const findOrderNumbers: FieldRule<"order_number"> = ({ text }, { own }) => [
   ...ownOrder(text, own.orderId),
   ...Array.from(text.matchAll(orderWords)).flatMap(({ 0: words, 1: id = "", index }) =>
@@ -87,7 +87,7 @@ export const findOrderNumbers: FieldRule<"order_number"> = ({ text }, { own }) =
 ];
 
 function ownOrder(text: string, orderId: string | null): Span[] {
-  // A short id, or one of letters alone, is also a word or a size.
+  // A short id, or one of letters only, may be a word or a size.
   if (orderId === null || orderId.length < 5 || (orderId.match(/\d/g)?.length ?? 0) < 3) return [];
   const found: Span[] = [];
   for (let at = text.indexOf(orderId); at >= 0; at = text.indexOf(orderId, at + orderId.length)) {
@@ -98,7 +98,7 @@ function ownOrder(text: string, orderId: string | null): Span[] {
   return found;
 }
 
-/** What `validateDraft` makes of each place of a pattern: sure, not sure, or null for nothing. */
+/** Maps each match of a pattern by `check`: true (definite), false (not definite), or null (ignored). */
 const matchSpans = (text: string, pattern: RegExp, check: (raw: string, index: number) => boolean | null): Span[] =>
   Array.from(text.matchAll(pattern)).flatMap(({ 0: raw, index }) => {
     const sure = check(raw, index);

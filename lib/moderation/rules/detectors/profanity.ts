@@ -3,10 +3,10 @@ import type { FieldRule, RuleInput, Span } from "@/lib/moderation/rules/rule-inp
 import { normalizeText, splitWords, type Word } from "@/lib/moderation/rules/split-words";
 
 /**
- * Profanity by language: the words of the language the item is in, and in any language the unmistakable ones of English.
- * Whole words only, so that Scunthorpe stays a town. Sure of unmistakable words, also masked ("f*ck", "fuuuck",
- * "f u c k"), and of the shop's own; other words of the lists are for a person. Names of authors are held to the former, and a single word in one
- * is for a person whatever it is.
+ * Profanity: the words of the item's language, plus definite English ones in any language. Matches whole words only, so
+ * that "Scunthorpe" is fine. Definite words, also masked ("f*ck", "fuuuck", "f u c k"), and the store's own list are
+ * definite findings; others are held for a person. In author names only definite words count, and a single word is
+ * always held.
  */
 export const findProfanity: FieldRule<"profanity"> = (
   { name, text },
@@ -29,17 +29,17 @@ export const findProfanity: FieldRule<"profanity"> = (
     : kept;
 };
 
-/** Nearly every single word is somebody's surname (Kuk, Wanker, Ficken); masked, spaced and as a phrase it is nobody's. */
+/** Many profane words are also surnames (Kuk, Wanker, Ficken); masked words and phrases aren't. */
 const isObfuscated = (said: string): boolean => /[^\p{L}\p{M}]/u.test(said);
 
-/** More places in one field say nothing more. */
+/** Maximum findings per field; more add no information. */
 const MAX_SPANS = 20;
 
 type Index = ReadonlyMap<string, readonly Entry[]>;
 
 const indexes = new WeakMap<readonly string[], Index>();
 
-/** The shop's own words, by their first: what it lists, it is sure of. Made once for a list, which may be long. */
+/** Indexes the store's own words by first word; all are definite. Cached per list, which may be long. */
 function indexOf(words: readonly string[]): Index {
   const known = indexes.get(words);
   if (known) return known;
@@ -52,7 +52,7 @@ function indexOf(words: readonly string[]): Index {
   return index;
 }
 
-/** Words and phrases as they are listed: letter by letter, accents and all. */
+/** Finds listed words and phrases exactly as written, including accents. */
 function matches(text: string, words: readonly Word[], indexes: readonly Index[]): Span[] {
   return words.flatMap((word, at) =>
     indexes.flatMap((index) =>
@@ -71,7 +71,7 @@ function matches(text: string, words: readonly Word[], indexes: readonly Index[]
   );
 }
 
-/** Unmistakable words behind foreign accents and letters, drawn out, masked or spaced. */
+/** Finds definite words with foreign accents or letters, or stretched, masked or spaced out. */
 function findDisguised(
   text: string,
   words: readonly Word[],
@@ -118,7 +118,7 @@ const lookalikes: Record<string, string> = {
   ѕ: "s",
 };
 
-/** What a word may stand for: its drawn-out letters short, accents gone that its language does not have. */
+/** Plain forms of a word: repeated letters shortened, and accents removed that its language doesn't have. */
 function variants(word: string, lang: RuleInput["lang"]): string[] {
   const native = nativeLetters[lang ?? ""];
   const latin =
@@ -163,7 +163,7 @@ const matchesMask = (masked: readonly string[], word: string): boolean => {
   );
 };
 
-/** Pictures that are words. */
+/** Finds profane emoji. */
 const findEmoji = (text: string): Span[] =>
   profaneEmoji.flatMap((literal) => {
     const spans: Span[] = [];
@@ -172,7 +172,7 @@ const findEmoji = (text: string): Span[] =>
     return spans;
   });
 
-/** One finding a place, the surest, the longest. */
+/** Keeps one finding per passage: definite ones first, then the longest. */
 function dropOverlapping(spans: Span[]): Span[] {
   const kept: Span[] = [];
   for (const span of spans.sort((a, b) => Number(b.sure) - Number(a.sure) || b.end - b.start - (a.end - a.start))) {

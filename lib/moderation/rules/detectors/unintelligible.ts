@@ -1,13 +1,13 @@
 import type { FieldRule } from "@/lib/moderation/rules/rule-input";
 import { countLetters, splitWords, type Word } from "@/lib/moderation/rules/split-words";
 
-/** Languages in which r and l carry syllables: `čtvrt`, `vlk`. */
+/** Languages in which r and l form syllables: `čtvrt`, `vlk`. */
 const syllabic = new Set(["cs", "sk", "hr", "sr", "bs", "sl", "mk"]);
 
-/** What people write for a sound: mmmmm, hmmm, pffft, brrr, grrr, psssst, zzzz; and kisses. */
+/** Interjections: mmmmm, hmmm, pffft, brrr, grrr, psssst, zzzz; and kisses (xxx). */
 const interjection = /^(?:h*m+h*|p+f+t*|[bg]*r+|p*s+[ht]*|z+|x+)$/;
 
-/** Neighbours on keyboards, both ways; words hold more of the upper row ("property", "werte") than of the others. */
+/** Neighboring keys in both directions. Words use the upper row more ("property", "werte") than the others. */
 const upper = bothWays(["qwertyuiop", "qwertzuiop"]);
 const lower = bothWays(["asdfghjkl", "zxcvbnm"]);
 
@@ -16,9 +16,9 @@ function bothWays(rows: string[]): string[] {
 }
 
 /**
- * Fields that say nothing anybody could read: no letter, digit or picture at all, one letter over and over, keys struck
- * at random. Words are judged in Latin script only, and a field only by most of its letters, so that one odd word, a
- * model number or an abbreviation in a real text counts for nothing. Never sure.
+ * Unreadable fields: no letter, digit or emoji, one repeated letter, or random keys. Checks only Latin-script words,
+ * and flags a field only if most of its letters are affected, so an odd word, a model number or an abbreviation doesn't
+ * count. Never definite.
  */
 export const findUnintelligible: FieldRule<"unintelligible"> = ({ text }, { detected, lang }) => {
   const start = text.length - text.trimStart().length;
@@ -39,7 +39,7 @@ function isNoise(text: string, lang: string | null): boolean {
 function isMash({ text }: Word, lang: string | null): boolean {
   const letters = [...text];
   if (interjection.test(text)) return false;
-  // "aaaaaaa" in any script; "hahaha" and "sooooo" are words of a kind.
+  // "aaaaaaa" in any script; "hahaha" and "sooooo" are readable.
   if (letters.length >= 6 && new Set(letters).size === 1) return true;
   if (!/^[\p{Script=Latin}]+$/u.test(text) || letters.length < 5) return false;
   const plain = text.normalize("NFD").replace(/\p{M}/gu, "");
@@ -48,12 +48,12 @@ function isMash({ text }: Word, lang: string | null): boolean {
   const keyboardRun = keyRuns(plain, lower, 4) + keyRuns(plain, upper, 5);
   if (keyboardRun >= plain.length * 0.6 || keyRuns(plain, lower, 3) >= plain.length * 0.9) return true;
   if (lang && syllabic.has(lang)) return false;
-  // Eight consonants in a row stand in "Angstschweiß"; nine, or six twice, in no word of these languages.
+  // "Angstschweiß" has eight consonants in a row; no word of these languages has nine, or two runs of six.
   const clusters = plain.match(/[^aeiouyæøœı]{6,}/g) ?? [];
   return clusters.length > 1 || clusters.some((cluster) => cluster.length >= 9);
 }
 
-/** How many letters of a word lie in stretches of at least `shortest` neighbouring keys. */
+/** Counts the letters of a word in runs of at least `minLength` neighboring keys. */
 function keyRuns(word: string, rows: readonly string[], minLength: number): number {
   let covered = 0;
   for (let at = 0; at + minLength <= word.length; ) {

@@ -3,7 +3,7 @@ import { isOfDomains } from "@/lib/moderation/rules/detectors/domains";
 import type { FieldRule } from "@/lib/moderation/rules/rule-input";
 import { withoutEmoji } from "@/lib/moderation/rules/split-words";
 
-/** Endings beyond the two-letter ones that stand for a site when somebody names it without `www`. */
+/** Generic top-level domains that count as a site without `www`. */
 const endings =
   "com net org biz info shop store online site website app dev xyz club top blog web pro name edu gov".split(" ");
 const finder = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true }).tlds(
@@ -11,12 +11,12 @@ const finder = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true }).tlds(
   true,
 );
 
-/** What begins with `www.` is a site whatever its ending. */
+/** A host with `www.` is a site whatever its ending. */
 const withWww = /(?<![\p{L}\p{N}.@-])www\.[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{2,63}){1,5}/giu;
 
 /**
- * Countries' endings that stand for a site when it is named alone, and the languages in which they are words: there a
- * sentence that ends without a blank ("super.de levering") is no site. Others count with `www` or a path only.
+ * Country domains that count as a site without `www`, and the languages in which they are words: there, a missing space
+ * after a sentence ("super.de levering") isn't a site. Other country domains count only with `www` or a path.
  */
 const alsoWords: Record<string, string> = {
   it: "en",
@@ -61,9 +61,7 @@ const alsoWords: Record<string, string> = {
   ie: "",
 };
 
-/**
- * Links and names of sites, other than the shop's own and those it allows. Never sure: many stand in honest reviews.
- */
+/** Links and site names, except the store's own and allowed ones. Never definite, since many are in honest reviews. */
 export const findUrls: FieldRule<"url"> = ({ text }, { lang }, { domains }, { allowed = [] }) => {
   const isFine = isOfDomains([...domains, ...allowed]);
   const linked = (finder.match(withoutEmoji(text)) ?? []).filter(
@@ -85,7 +83,7 @@ function isSite({ schema, raw }: Match, lang: string | null): boolean {
   if (/^www\./i.test(host) || raw.length > host.length + 1) return true;
   const ending = host.slice(host.lastIndexOf(".") + 1);
   const name = host.slice(0, host.lastIndexOf("."));
-  // Names of sites are not written "Amazon.De", nor are they of digits alone ("1.5.com").
+  // Sites aren't written "Amazon.De", nor as digits only ("1.5.com").
   if (!/\p{L}{2}/u.test(name) || (ending !== ending.toLowerCase() && ending !== ending.toUpperCase())) return false;
   if (endings.includes(ending.toLowerCase())) return true;
   const words = alsoWords[ending.toLowerCase()];
@@ -94,11 +92,11 @@ function isSite({ schema, raw }: Match, lang: string | null): boolean {
 
 type Link = Pick<Match, "url" | "lastIndex">;
 
-/** The host that a browser would go to: it reads `https://evil.example?@shop.example` otherwise than it looks. */
+/** The host a browser would open: `https://evil.example?@shop.example` isn't what it looks like. */
 function hostOf({ url }: Link): string {
   return URL.canParse(url, "http://-") ? new URL(url, "http://-").hostname : "";
 }
 
-/** Whether what looks like the host is a name in front of it: `https://shop.example@evil.example`. */
+/** Whether the visible host is only a user name: `https://shop.example@evil.example`. */
 const isDisguised = (text: string, { url, lastIndex }: Link): boolean =>
   /^[a-z]*:?\/\/[^/?#]*$/i.test(url) && /^[^\s/?#]{0,99}@/.test(text.slice(lastIndex, lastIndex + 100));

@@ -1,10 +1,9 @@
-// What this house says about words, by language: which are unmistakable, which words of the public lists mean something
-// harmless in a product review, and which common ones the lists lack. Entries are as people write them, lower-case.
-// Obvious warning: many will find them offensive.
+// Our additions to the public word lists, by language: definite words, words that are harmless in a product review, and
+// common words the lists lack. Entries are lower-case. Warning: contains offensive words.
 
 const list = (text: string): string[] => text.split(",").map((entry) => entry.trim());
 
-/** Words that have no decent reading in a review of anything: a rule may reject for them without a person. */
+/** Words without a harmless meaning in any review; the rule may reject for them without a person. */
 export const certainWords: Partial<Record<string, string[]>> = {
   en: list(`fuck, fucks, fucked, fucker, fuckers, fuckin, fucking, fuckface, fuckhead, fuckwit, fuckwits, fuckery, unfuckable, motherfucker,
     motherfuckers, motherfuckin, motherfucking, mothafucka, cunt, cunts, cocksucker, cocksuckers, nigger, niggers, nigga, niggas, asshole,
@@ -22,8 +21,8 @@ export const certainWords: Partial<Record<string, string[]>> = {
 };
 
 /**
- * Words of the lists that a review may hold in all innocence: things one sells (nude colours, fingering yarn, a sauce),
- * bodies and animals, mild words, other readings. The languages named here are those that the rule covers.
+ * Listed words that are harmless in reviews: products (nude colors, fingering yarn, a sauce), body parts, animals, mild
+ * words and other meanings. The languages here are those the rule supports.
  */
 export const harmlessWords: Partial<Record<string, string[]>> = {
   en: list(`2g1c, alabama hot pocket, alaskan pipeline, anal, anus, babeland, baby batter, baby juice, ball kicking, bareback, barenaked, bbw, beaner,
@@ -87,7 +86,7 @@ export const harmlessWords: Partial<Record<string, string[]>> = {
   ),
 };
 
-/** Common words that the lists lack; for a person to look at. */
+/** Common words that the lists lack; held for a person. */
 export const additionalWords: Partial<Record<string, string[]>> = {
   en: list(`bitchy, bollock, bugger off, crappy as shit, piss off, pissed off, shite, shits, shitshow, sluts, twat`),
   de: list(`scheisse, scheiss, scheiß, scheißdreck, scheissdreck, beschissen, beschissene, beschissener, beschissenes, verarscht, arschgeige, huren, hure,
@@ -98,6 +97,6 @@ export const additionalWords: Partial<Record<string, string[]>> = {
   es: list(
     `mierdas, joder, jodido, jodida, cabrones, cabrona, putas, puto, putos, coñazo, una puta, pollas, hostia puta, imbéciles, pendejos, pendeja`,
   ),
-  // "hora" is an hour in Spanish and Portuguese, and a name; short texts count as of the shop's language.
+  // "hora" means hour in Spanish and Portuguese, and is a name; short texts count as the store's language.
   sv: list(`hora, jävla, jävel, jäveln, jävligt, skitstövel, skitstövlar, helvetes, fittig, hororna`),
 };

@@ -2,20 +2,20 @@ import type { Db } from "@/lib/platform/db/pool";
 import { withdrawEvents } from "@/lib/platform/jobs/outbox/derived-events";
 import { deleteRuns } from "../sql";
 
-/** Things by the name that facts call their ids: `{ order_id: ["100045"] }`. */
+/** Ids of deleted things by their name in event data: `{ order_id: ["100045"] }`. */
 export type EventSubjects = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Removes the facts about a client's things that were erased, told or not, and the runs they started, in the caller's
- * transaction. A fact that names a thing among others stays: the id it holds leads nowhere by then. Answers how many.
+ * Deletes outbox events about a client's erased things, relayed or not, and the runs they started, in the caller's
+ * transaction. Keeps an event that names several things: its id no longer resolves. Returns the number deleted.
  */
 export async function deleteOutboxEvents(db: Db, clientId: string, subjects: EventSubjects): Promise<number> {
   const matches = Object.entries(subjects).flatMap(([name, ids]) => ids.map((id) => ({ [name]: id })));
   if (matches.length === 0) return 0;
   const names = Object.keys(subjects);
-  // Facts about mails may name no client, as the mails of the service itself. Those that are not told yet are few, and
-  // have no index of their data, which whoever writes one would wait for. They come first: the relay may just be handing
-  // them over, and what it makes of them is to be seen by the statements after.
+  // Events about emails may have no client, such as those of the service itself. Unrelayed events are few and have no
+  // index on their data, which would slow down every write. They come first: the relay may be delivering them, and
+  // later statements must see the runs it creates.
   const withdrawn = await withdrawEvents(
     db,
     `id in (

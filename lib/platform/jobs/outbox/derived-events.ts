@@ -1,10 +1,11 @@
 import type { Db } from "@/lib/platform/db/pool";
 
-// What follows at once from facts, in the statement that writes them: a review's `engagement/review` where the client has an
-// engagement platform, and the deliveries to its webhooks with the `webhook/due` that starts them. All facts of a statement
-// together, so a batch costs no query per row. It is here, below the rooms of these tables, since every room writes facts.
+// Events and deliveries derived from outbox events, in the statement that writes them: `engagement/review` if the
+// client has an engagement platform, and deliveries to its webhooks with the `webhook/due` that starts them. Handles
+// all events of a statement together, so a batch costs no query per row. It is in the platform because every module
+// writes events.
 
-/** The webhook event of a fact `t`, if it is one: README.md of lib/integrations/webhooks lists them. */
+/** The webhook event of an outbox event `t`, or null. README.md of lib/integrations/webhooks lists them. */
 const webhookEvent = `case
     when t.name in ('review/submitted', 'seller_review/submitted', 'question/submitted')
       then split_part(t.name, '/', 1) || case when t.data ? 'edited' then '.updated' else '.created' end
@@ -19,10 +20,10 @@ const webhookEvent = `case
                     'personal_data/deleted') then replace(t.name, '/', '.')
   end`;
 
-/** The clients of the facts, few of which have what is looked for by them: so it is looked for by key, once. */
+/** The clients of the events, for a lookup by key: few of them have webhooks or an engagement platform. */
 const theirs = "any(array(select distinct client_id from told))";
 
-/** CTEs that write facts and what follows from them. `insert`: a statement that inserts into `outbox`. */
+/** CTEs that write outbox events and what is derived from them. `insert`: a statement that inserts into `outbox`. */
 export const withDerivedEvents = (insert: string): string => `told as (
   ${insert}
   returning id, client_id, name, data, created_at, available_at, origin_id, clock_at),
@@ -48,27 +49,27 @@ told_webhooks as (
          coalesce(t.clock_at, t.created_at), t.available_at, t.id
     from told t join webhooks w on w.client_id = t.client_id and w.client_id = ${theirs}
     cross join lateral (select ${webhookEvent} as event) e
-   -- One that is gone gets nothing any more, and one that was down for a month nothing new.
+   -- A webhook that is gone gets no events, and one disabled for a month no new ones.
    where e.event = any(w.events) and w.disabled_reason is distinct from 'gone'
      and (w.disabled_at is null or w.disabled_at > now() - interval '30 days')
    order by t.id, w.id
-   -- Locked before its deliveries are written, as takeBack does: one that is being removed is waited for, and left out then.
+   -- Locked before its deliveries are inserted, in the order of withdrawEvents; waits for a concurrent delete and then skips it.
    for key share of w
   returning client_id, webhook_id, due_at),
 told_due as (
   insert into outbox (client_id, name, data, available_at)
   select client_id, 'webhook/due', jsonb_build_object('client_id', client_id, 'webhook_id', webhook_id), min(due_at)
     from told_webhooks d
-   -- A run that was sent for may be over before it sees what is written here. So may be one whose fact is relayed while this
-   -- statement runs: then deliver-webhooks finds the delivery within a minute. A lock on that fact would have the relay skip it for
-   -- as long as anybody writes.
+   -- Only an unrelayed webhook/due is reused: a run that already started may end without seeing these deliveries. If one is
+   -- relayed while this statement runs, deliver-webhooks finds the delivery within a minute. Locking that event would make the
+   -- relay skip it under constant writes.
    where not exists (select from outbox o where o.relayed_at is null and o.taken_until is null and o.name = 'webhook/due'
                         and o.data ->> 'webhook_id' = d.webhook_id and o.available_at <= d.due_at)
    group by client_id, webhook_id)`;
 
 /**
- * Deletes facts, with the deliveries to webhooks that follow from those whose time has not come. Rows are locked in the order
- * in which everybody does: the webhook before its deliveries, these by key. Answers the facts' data.
+ * Deletes outbox events, and the webhook deliveries derived from those not yet due. Locks rows in the common order: the
+ * webhook before its deliveries, both by key. Returns the events' data.
  */
 export async function withdrawEvents(db: Db, where: string, values: unknown[]): Promise<Record<string, unknown>[]> {
   const { rows } = await db.query<{ id: number; data: Record<string, unknown>; early: boolean }>(

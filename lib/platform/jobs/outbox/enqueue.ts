@@ -6,8 +6,8 @@ import { events, type OutboxEvent } from "@/lib/platform/jobs/outbox/events";
 import { wakeSignal } from "@/lib/platform/jobs/wake";
 
 /**
- * Writes facts inside the caller's transaction; the relay delivers each at least once after the commit. After it, call
- * `wakeRelay()` where a second's delay would be felt.
+ * Writes outbox events in the caller's transaction; the relay delivers each at least once after the commit. Then call
+ * `wakeRelay()` if a second's delay matters.
  */
 export async function enqueue(db: Db, outboxEvents: OutboxEvent[]): Promise<void> {
   if (outboxEvents.length === 0) return;
@@ -18,7 +18,10 @@ export async function enqueue(db: Db, outboxEvents: OutboxEvent[]): Promise<void
   });
 }
 
-/** CTEs that write facts, for verbs that write everything in one statement; {@link outboxRows} is the parameter. */
+/**
+ * CTEs that write outbox events, for functions that write everything in one statement; {@link outboxRows} is the
+ * parameter.
+ */
 export const insertOutboxEvents = (parameter: `$${number}`): string =>
   withDerivedEvents(`insert into outbox (client_id, name, data, available_at, origin_id, clock_at)
    select e.data->>'client_id', e.name, e.data, now() + coalesce(e.delay_seconds, 0) * interval '1 s', e.origin_id, e.clock_at
@@ -26,8 +29,8 @@ export const insertOutboxEvents = (parameter: `$${number}`): string =>
      as e(name text, data jsonb, delay_seconds float8, origin_id text, clock_at timestamptz)`);
 
 /**
- * The parameter of {@link insertOutboxEvents}: facts as JSON, with what a fact inherits from the run it is written in.
- * Throws when a fact is not of its event's shape.
+ * The parameter of {@link insertOutboxEvents}: outbox events as JSON, with the origin and clock of the current run.
+ * Throws if an event's data doesn't match its schema.
  */
 export function outboxRows(facts: OutboxEvent[]): string {
   const inherited = {
@@ -45,16 +48,16 @@ export function outboxRows(facts: OutboxEvent[]): string {
 }
 
 /**
- * Tells this process's relay that facts were committed: call it after the commit where a second's delay would be felt.
- * Without it they leave within about a second.
+ * Wakes this process's relay. Call it after the commit if a second's delay matters; otherwise events are relayed within
+ * about a second.
  */
 export const wakeRelay = (): void => wakeSignal("outbox").wake();
 
 /**
- * The condition that a fact was told to nobody and will not be before it is taken back: its time has not come. By the clock
- * rather than by the beginning of the transaction, which may have waited for rows meanwhile, and once more for a fact that
- * was waited for and taken. One that was taken may have been told, though it is not ticked off yet. The clock is no bound
- * that an index can be asked for; the beginning of the transaction is, and spares all that waits while Inngest is away.
+ * SQL condition: an outbox event isn't due and wasn't sent, so it can be withdrawn. Uses clock_timestamp(), since the
+ * transaction may have waited for locks after it began; an event with `taken_until` may have been sent although it
+ * isn't marked as relayed. now() is for the index, which can't use clock_timestamp(), and skips all events that are due
+ * while Inngest is unavailable.
  */
 export const notYetAvailable =
   "relayed_at is null and taken_until is null and available_at > now() and available_at > clock_timestamp() + interval '1 ms'";

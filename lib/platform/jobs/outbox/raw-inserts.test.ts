@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 
-// Who writes facts by hand writes what follows from them too (`withDerivedEvents`), and who deletes them takes it back
-// (`withdrawEvents`). Nothing but this says so where it is forgotten.
+// Raw SQL that inserts outbox events must also write derived events (`withDerivedEvents`); raw SQL that deletes them
+// must withdraw those (`withdrawEvents`). Only this test enforces it.
 
 const root = path.resolve(import.meta.dirname, "../../../..");
 const here = path.relative(root, import.meta.dirname);
@@ -13,7 +13,7 @@ const sources = ["app", "components", "inngest", "lib"].flatMap((folder) =>
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^lib\/tools\//.test(file) && path.dirname(file) !== here),
 );
 
-/** Facts that are written by hand and that nothing follows from at once. */
+/** Events inserted by raw SQL that have no derived events. */
 const alone = ["moderation/due", "order/family_given", "verification/due"];
 
 const byHand = sources.flatMap((file) => {

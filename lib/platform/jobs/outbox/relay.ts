@@ -5,8 +5,8 @@ import { repeat } from "@/lib/platform/jobs/loop";
 import type { JobEvent } from "@/lib/platform/jobs/protocol";
 import { wakeSignal } from "@/lib/platform/jobs/wake";
 
-// Takes committed facts from the outbox to the engine. Rows are taken with `skip locked`, so any number of processes
-// may do it at once. An event's id is made of its row, so both engines know a second delivery for what it is.
+// Relays committed events from the outbox to the engine. Selects rows with `skip locked`, so any number of processes
+// can relay concurrently. An event's id contains its row's id, so both engines recognize a duplicate delivery.
 
 type Row = {
   id: number;
@@ -21,8 +21,8 @@ const columns = `id, name, data, created_at, origin_id,
   extract(epoch from clock_at - created_at)::float8 * 1000 as shift`;
 
 /**
- * Hands the facts that are due to the embedded engine, each batch in one transaction with the runs it starts; those
- * that nothing listens to are dropped in bulk. `originId`: only what that run caused. Answers how many left.
+ * Delivers due events to the embedded engine, each batch in one transaction with the runs it starts; drops events
+ * without subscribers in bulk. `originId`: only events of that run. Returns the number of relayed events.
  */
 export async function relayToEngine(jobs: Jobs, originId: string | null = null): Promise<number> {
   let relayed = 0;
@@ -33,13 +33,15 @@ export async function relayToEngine(jobs: Jobs, originId: string | null = null):
   }
 }
 
-// Times are kept in whole milliseconds, rounded: a fact of this very moment may lie a fraction of one ahead.
+// Times are stored rounded to milliseconds: an event of this moment may be a fraction of one ahead.
 const available = `relayed_at is null and available_at <= now() + interval '1 ms'
   and (taken_until is null or taken_until <= now())`;
 const due = `${available} and ($1::text is null or origin_id = $1)`;
 const hasSubscriber = "name = any($2)";
 
-/** Removed rather than marked: at thousands of submissions a second a second version of each row would be felt. */
+/**
+ * Deletes rather than marks: at thousands of submissions per second, another version of each row would be expensive.
+ */
 async function dropUnsubscribed(jobs: Jobs, originId: string | null): Promise<number> {
   const done = await pool().query({
     name: "outbox-drop",
@@ -79,14 +81,14 @@ const toEvent = ({ id, name, data, created_at }: Row): JobEvent => ({
   ts: created_at.getTime(),
 });
 
-/** A row taken for Inngest is left alone by others for so long; then it is sent again. */
+/** How long a row taken for Inngest is locked for others; then it is sent again. */
 const LEASE = "30 s";
 
 /**
- * Sends the facts that are due to Inngest. No transaction is open during the call: rows are put out of reach for half a
- * minute, sent, ticked off; a crash between means a second delivery, which Inngest knows by the event's id. What was put
- * out of reach once may have been told, so nobody takes it back. What an operator's command caused is its own to deliver,
- * unless it died. Answers how many left.
+ * Sends due events to Inngest, without a transaction during the call: locks rows for half a minute (`taken_until`),
+ * sends them, marks them as relayed. A crash between causes a duplicate, which Inngest recognizes by the event's id. A
+ * locked event may have been sent, so it is never withdrawn. Events of an admin command are delivered by the command,
+ * unless it died. Returns the number of relayed events.
  */
 export async function relayToInngest(send: (events: JobEvent[]) => Promise<unknown>): Promise<number> {
   let relayed = 0;
@@ -106,7 +108,7 @@ export async function relayToInngest(send: (events: JobEvent[]) => Promise<unkno
   }
 }
 
-/** Sends facts to Inngest as they are committed, until the answered function is called. */
+/** Sends events to Inngest as they are committed, until the returned function is called. */
 export function startRelay(send: (events: JobEvent[]) => Promise<unknown>): () => Promise<void> {
   const stopped = new AbortController();
   const loop = repeat("outbox", () => relayToInngest(send), {

@@ -1,8 +1,8 @@
 import { mailButton, mailHeading, mailHtml, quietLink } from "@/lib/platform/mail/templates/layout";
 
 /**
- * The default invitation mail in Liquid. A client may bring its own (`config.html_template`, `config.text_template`,
- * `config.subject`) with the same variables. Every value is escaped where it is put in.
+ * The default invitation email in Liquid. A client can replace it (`config.html_template`, `config.text_template`,
+ * `config.subject`) with the same variables. Every value is escaped on output.
  */
 export const invitationHtml = mailHtml({
   rows: `<tr><td class="pad" style="padding:28px 40px 8px;">

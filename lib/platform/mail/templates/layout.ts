@@ -1,10 +1,9 @@
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 
 /**
- * What every mail looks like: tables and inline styles, as mail programs need them, 600 px wide, light and dark, the
- * client's logo and colour on top. Liquid; every value is escaped where it is put in. `rows` are rows of the card's
- * table, `footer` is the small print below it.
- * Variables: `language`, `subject`, `preheader`, and those of `brandingOf`.
+ * The layout of every email: tables and inline styles for email clients, 600 px wide, light and dark, with the client's
+ * logo and color. Liquid; every value is escaped on output. `rows` are rows of the card's table, `footer` is the small
+ * print. Variables: `language`, `subject`, `preheader`, and those of `brandingOf`.
  */
 export const mailHtml = ({ rows, footer }: { rows: string; footer: string }): string => `<!doctype html>
 <html lang="{{ language }}" xmlns="http://www.w3.org/1999/xhtml">
@@ -72,7 +71,10 @@ ${footer}
 </html>
 `;
 
-/** A button in the client's colour, which may be as dark as the card is in the dark; `url` and `label` are names of variables. */
+/**
+ * A button in the client's color, which may be as dark as the dark mode's card; `url` and `label` are names of
+ * variables.
+ */
 export const mailButton = (url: string, label: string): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="button" bgcolor="{{ accent_color }}" style="border-radius:10px;background-color:{{ accent_color }};">
 <a href="{{ ${url} }}" style="display:inline-block;padding:14px 28px;font-size:16px;line-height:20px;font-weight:650;color:{{ accent_ink }};text-decoration:none;border-radius:10px;">{{ ${label} }}</a>
@@ -82,6 +84,6 @@ export const mailButton = (url: string, label: string): string =>
 export const mailHeading = (text: string): string =>
   `<h1 class="ink heading" style="margin:0 0 12px;font-size:29px;line-height:37px;font-weight:750;letter-spacing:-0.6px;color:#111827;">{{ ${text} }}</h1>`;
 
-/** A link of the small print; `url` and `label` are names of variables. */
+/** A link in the small print; `url` and `label` are names of variables. */
 export const quietLink = (url: string, label: string): string =>
   `<a class="quiet" href="{{ ${url} }}" style="color:#374151;text-decoration:underline;">{{ ${label} }}</a>`;

@@ -1,6 +1,6 @@
 import { mailButton, mailHeading, mailHtml, quietLink } from "@/lib/platform/mail/templates/layout";
 
-/** A short service mail in Liquid: a heading, a few lines, what is quoted, one button. See `Message`. */
+/** A short service email in Liquid: a heading, lines, quoted blocks, one button. See `Message`. */
 export const messageHtml = mailHtml({
   rows: `<tr><td class="pad" style="padding:28px 40px 0;">
 ${mailHeading("heading")}

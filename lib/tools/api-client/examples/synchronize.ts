@@ -8,9 +8,9 @@ import { type CandorClient, createCandorClient, type Filter, iterateRows, type R
 export type ReviewCopy = {
   /** by id */
   reviews: Record<string, Review>;
-  /** the latest `updated_at` that was seen: where the next fetch goes on */
+  /** the latest `updated_at` seen: the next fetch starts here */
   latestChange: string | null;
-  /** when the last full fetch began, by our own clock */
+  /** when the last full fetch began, by the local clock */
   lastFullFetch: string | null;
 };
 
@@ -18,8 +18,8 @@ export const emptyCopy: ReviewCopy = { reviews: {}, latestChange: null, lastFull
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /**
- * The copy as it is now: what was changed since the last fetch is replaced or added. Once a week everything is fetched
- * anew, and what the service no longer has is left out. A fetch that fails leaves the old copy as it was.
+ * Returns the current copy: rows changed since the last fetch are replaced or added. Once a week everything is fetched,
+ * and rows that no longer exist are removed. A failed fetch leaves the old copy unchanged.
  */
 export async function synchronize(
   client: CandorClient,
@@ -52,7 +52,7 @@ async function load(file: string): Promise<ReviewCopy> {
   return text === null ? emptyCopy : JSON.parse(text);
 }
 
-/** All or nothing: whoever reads the file meanwhile has the old copy or the new one. */
+/** Replaces the file atomically: a concurrent reader sees the old copy or the new one. */
 async function save(file: string, copy: ReviewCopy): Promise<void> {
   await writeFile(`${file}.new`, JSON.stringify(copy));
   await rename(`${file}.new`, file);

@@ -19,8 +19,7 @@ import { giveFeedback } from "@/lib/reviews/votes/give-feedback";
 import { readerClient, writerClient } from "@/lib/tools/bench/seed";
 import { nextLink, pool, publicUrl, readBody, readCursor, serve, withEtag, type YardstickHandler } from "./serve";
 
-// How far Candor's own technique goes without Candor: its own statements and its own way from
-// row to JSON, behind bare node:http.
+// The upper limit of Candor's own technique: its SQL and its row-to-JSON conversion, behind bare node:http.
 
 /** PostgreSQL's `2026-01-31 08:00:00.123+00` as ISO text. */
 const iso = (time: string) => new Date(time.replace(" ", "T").replace(/\+00$/, "Z")).toISOString();
@@ -47,7 +46,7 @@ const portalUrl = { before: `${publicUrl}/portal/reviews/`, after: `?client_id=$
 
 const keys = new Map([[createHash("sha256").update(readerClient.secretKey).digest("base64"), readerClient.id]]);
 
-/** The client as Candor's own look-up of the key has it. */
+/** The client, loaded as Candor's key lookup does. */
 const readerRow = readClient(pool, readerClient.id) as Promise<ClientRow>;
 const summaries: YardstickHandler = async (url) => {
   const { limit, after } = Object.fromEntries(url.searchParams);
@@ -55,7 +54,7 @@ const summaries: YardstickHandler = async (url) => {
   return JSON.stringify(await listSummaries(await readerRow, filter, url));
 };
 
-/** A call that ends before any SQL, with what nobody can leave out: know the key, read the query, name the request. */
+/** A request rejected before any SQL, with the required minimum: verify the key, parse the query, set a request id. */
 const rejectInvalidQuery: YardstickHandler = (url, { headers }) => {
   const key = headers.authorization?.replace(/^Bearer /, "") ?? "";
   const known = keys.has(createHash("sha256").update(key).digest("base64"));
@@ -68,7 +67,7 @@ const rejectInvalidQuery: YardstickHandler = (url, { headers }) => {
   };
 };
 
-/** Ready answers, good as long as the version that is looked up for every hit; look-ups of a moment go together. */
+/** Cached responses, valid for one version, which is looked up for every hit. Concurrent lookups are batched. */
 const answers = new LRUCache<string, { version: string; body: Buffer<ArrayBuffer>; etag: string }>({ max: 10_000 });
 const display: YardstickHandler = async (url, request) => {
   const asked = {
@@ -92,7 +91,7 @@ const ratings: YardstickHandler = async (url, request) => {
   return withEtag(request, Buffer.from(JSON.stringify({ ratings: rated })));
 };
 
-/** Candor's statements; the address is not judged. */
+/** Candor's statements, without validation. */
 const vote: YardstickHandler = async ({ pathname }, request) => {
   const form = new URLSearchParams(await readBody(request));
   const given = {
@@ -103,7 +102,7 @@ const vote: YardstickHandler = async ({ pathname }, request) => {
   return { status: 204, body: null };
 };
 
-/** Candor's statement, committed in groups, without anything that judges what is submitted. */
+/** Candor's statement with group commit, without validation. */
 const insertBatched = batch<NewReview, Inserted>("bench-reviews", (reviews) => insertReviews(pool, reviews));
 const submit: YardstickHandler = async (_, request) => {
   const { api_key, ...echo } = JSON.parse(await readBody(request));
@@ -145,13 +144,13 @@ const submit: YardstickHandler = async (_, request) => {
   return { status: 201, body: JSON.stringify(echo) };
 };
 
-/** Candor's statements and its answer, of a request that nobody has judged. */
+/** Candor's statements and response, without validation. */
 const postOrderHandler: YardstickHandler = async (_, request) => {
   const { order } = JSON.parse(await readBody(request));
   return `{"data":[${await postOrder({ id: writerClient.id }, order)}]}`;
 };
 
-/** The same for reviews from elsewhere, in groups as Candor has them. */
+/** The same for imported reviews, batched as in Candor. */
 const importReview = batch<Imported, ImportedLine | null>("bench-brought", (all) => insertImported(writePool(), all));
 const postReview: YardstickHandler = async (_, request) => {
   const { review } = JSON.parse(await readBody(request));

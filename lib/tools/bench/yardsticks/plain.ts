@@ -6,8 +6,9 @@ import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { readerClient, writerClient } from "@/lib/tools/bench/seed";
 import { nextLink, pool, publicUrl, readBody, readCursor, serve, withEtag, type YardstickHandler } from "./serve";
 
-// What a careful engineer writes by hand: a parameterised query on the right index, rows as `pg` gives them, objects,
-// JSON.stringify. Writes are one autocommitted insert into a table equal to `reviews` or `orders`, without its triggers.
+// What a careful engineer writes by hand: a parameterized query on the right index, rows from `pg` as objects,
+// JSON.stringify. Writes are one autocommitted insert into a table equal to `reviews` or `orders`, without its
+// triggers.
 
 type Row = Record<string, unknown> & {
   id: string;
@@ -106,7 +107,7 @@ const toSummary = ({ id, family_id, title, brand, count, sum, c1, c2, c3, c4, c5
   your_review_answers: null,
 });
 
-/** Of a client without external reviews. */
+/** For a client without external ratings. */
 const listSummaries: YardstickHandler = async (url) => {
   const limit = Number(url.searchParams.get("limit") ?? 100);
   const after = url.searchParams.get("after");
@@ -125,13 +126,13 @@ const listSummaries: YardstickHandler = async (url) => {
   return JSON.stringify({ data: shown.map(toSummary), links });
 };
 
-/** The least that answers the same: no key is looked at, nothing is read. */
+/** The minimum that returns the same: checks no key and reads nothing. */
 const invalidQueryResponse = {
   status: 400,
   body: `{"errors":[{"code":"invalid_parameter","message":"limit must be a whole number of at least 1.","field":"limit"}]}`,
 };
 
-/** The display as its SQL makes it, run on every hit. */
+/** Runs the display's SQL on every request. */
 const display: YardstickHandler = async (url, request) => {
   const asked = {
     clientId: readerClient.id,
@@ -142,7 +143,7 @@ const display: YardstickHandler = async (url, request) => {
   return withEtag(request, Buffer.from(JSON.stringify(await summarize(pool, asked, shown))));
 };
 
-/** Of a client without external reviews. */
+/** For a client without external ratings. */
 const ratings: YardstickHandler = async (url, request) => {
   const keys = url.searchParams.getAll("key");
   const { rows } = await pool.query<ScoreCounts & { product_id: string }>({
@@ -176,7 +177,7 @@ const ratings: YardstickHandler = async (url, request) => {
   return withEtag(request, Buffer.from(JSON.stringify({ ratings: rated })));
 };
 
-/** The vote's own row; neither what the voter said before nor the review's counters. */
+/** Writes only the vote's row: no lookup of an earlier vote, no counters. */
 const vote: YardstickHandler = async ({ pathname }, request) => {
   const form = new URLSearchParams(await readBody(request));
   await pool.query({
@@ -231,7 +232,7 @@ const postReview: YardstickHandler = async (_, request) => {
   return { status: 201, body: JSON.stringify({ data: review }) };
 };
 
-/** The order's own row; neither its customer nor its items. */
+/** Writes only the order's row, without customer and items. */
 const submitOrder: YardstickHandler = async (_, request) => {
   const { order } = JSON.parse(await readBody(request));
   await pool.query({

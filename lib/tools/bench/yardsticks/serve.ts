@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage } from "node:http";
 import pg from "pg";
 import { etagOf } from "@/lib/platform/http/etag";
 
-// What both yardsticks stand on: bare node:http, one pool of the size Candor has, and nothing else. No key is checked,
-// nothing is limited or logged: they do less than Candor and are its measure for that very reason.
+// The base of both yardsticks: bare node:http and one pool of Candor's size. No key check, rate limit or log: they do
+// less than Candor on purpose.
 
-/** Answers one address; the text or bytes of the answer, with status 200 unless another is given. */
+/** Handles one path. Returns the response's text or bytes, with status 200 unless it sets another. */
 export type YardstickHandler = (url: URL, request: IncomingMessage) => Promise<YardstickResult> | YardstickResult;
 export type YardstickResult =
   | string
@@ -15,7 +15,7 @@ export type YardstickResult =
 export const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 8 });
 export const publicUrl = process.env.PUBLIC_URL ?? "";
 
-/** Serves addresses by `METHOD /path`, or `METHOD /path/` for everything below it, until the process ends. */
+/** Serves routes by `METHOD /path`, or `METHOD /path/` for everything below it, until the process ends. */
 export function serve(addresses: Record<string, YardstickHandler>): void {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
@@ -45,7 +45,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** An answer with its entity tag, or 304 where the caller has it. */
+/** A response with its entity tag, or 304 if the caller has that version. */
 export function withEtag(
   { headers }: IncomingMessage,
   body: Buffer<ArrayBuffer>,
@@ -56,7 +56,7 @@ export function withEtag(
     : { status: 200, body, headers: { etag } };
 }
 
-/** A cursor of `/v1/reviews` as it travels: order, beginning of the pass, time and id of the last row. */
+/** Decodes a cursor of `/v1/reviews`: order, start of the pass, time and id of the last row. */
 export const readCursor = (after: string): string[] => JSON.parse(Buffer.from(after, "base64url").toString("utf8"));
 export const writeCursor = (parts: unknown[]): string => Buffer.from(JSON.stringify(parts)).toString("base64url");
 

@@ -1,10 +1,13 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { OpenApiDocument, Operation, Schema } from "@/lib/tools/test/description";
 
-// Requests made of an OpenAPI document: as it describes them, and then spoilt in all the ways that programs, networks
-// and people spoil requests.
+// Generates requests from an OpenAPI document: valid ones, and ones corrupted in the ways that programs, networks and
+// people corrupt requests.
 
-/** A value that only the running service knows, such as the id of some order: the nth of a kind, wrapped. */
+/**
+ * A placeholder for a value that only the running service knows, such as an order id: the nth of a kind, modulo their
+ * number.
+ */
 export class ValueReference {
   constructor(
     readonly kind: string,
@@ -18,22 +21,22 @@ export class ValueReference {
   }
 }
 
-/** Where a value stands, `orders.post order.items.id`: the kind of value the service would know there. */
+/** The kind of value that the service has for a location such as `orders.post order.items.id`. */
 export type ReferenceKindOf = (place: string) => string | null;
 
-/** One request before what it names is looked up. */
+/** A request before its references are resolved. */
 export type Draft = {
   operation: Operation;
   method: string;
   path: Record<string, unknown>;
   query: [name: unknown, value: unknown][];
-  /** as it stands behind the query, encoded by nobody */
+  /** appended to the query without encoding */
   rawQuery: string;
-  /** who asks */
+  /** who calls */
   caller: string;
   headers: Record<string, unknown>;
   body: { json: unknown } | { fields: [name: string, value: unknown][] } | null;
-  /** what becomes of the body's bytes, one after another */
+  /** applied to the body's bytes in order */
   byteMutations: ByteMutation[];
 };
 
@@ -60,7 +63,7 @@ const reviewText = fc.oneof(
   { weight: 1, arbitrary: fc.lorem({ maxCount: 30 }) },
 );
 
-/** What no honest caller sends, and every service gets. */
+/** Values that no valid client sends but every service receives. */
 const invalidValues: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -132,23 +135,23 @@ const timestamp = fc.oneof(
   fc.constantFrom("2020-01-01T00:00:00.123456789Z", "2020-01-01T00:00:00+02:00", "2020-01-01T00:00:00-0330"),
 );
 
-/** What a document cannot say of the service that it describes. */
+/** What a document can't express about its service. */
 export type RequestHints = {
   kindOf: ReferenceKindOf;
-  /** names of those who may ask, those who may most often */
+  /** names of the callers to use, authorized ones most often */
   callersOf: (operation: Operation) => string[];
-  /** heals what no schema tells: members that exclude or need each other. Changes the body. */
+  /** repairs what no schema expresses: members that exclude or need each other. Changes the body. */
   fixBody: (operation: Operation, body: Schema) => void;
 };
 
-/** Makes requests to the operations of a document. */
+/** Generates requests to the operations of a document. */
 export class Requests {
   constructor(
     private readonly description: OpenApiDocument,
     private readonly knowledge: RequestHints,
   ) {}
 
-  /** Any request to any operation; `gzipSizeOf` says how often, 1 unless it is said. */
+  /** Any request to any operation; `weightOf` is its relative frequency. */
   any(weightOf: (operation: Operation) => number = () => 1): Arbitrary<Draft> {
     return fc.oneof(
       ...this.description.operations.map((operation) => ({
@@ -161,7 +164,7 @@ export class Requests {
     );
   }
 
-  /** As the description says: every value of its documented type and within its limits, as far as a schema tells. */
+  /** A valid request: every value has its documented type and limits, as far as the schema expresses them. */
   valid(operation: Operation): Arbitrary<Draft> {
     const own = operation.parameters.filter(({ in: where }) => where === "query");
     return fc.record({
@@ -174,7 +177,7 @@ export class Requests {
             .map(({ name, schema }) => [name, this.value(schema, `${operation.id} ${name}`)]),
         ),
       ),
-      // Few at a time: with all filters at once hardly anything is found.
+      // Few at a time: all filters combined hardly ever match a row.
       query: fc
         .shuffledSubarray(own, { maxLength: Math.min(own.length, 3) })
         .chain((some) =>
@@ -192,7 +195,7 @@ export class Requests {
     });
   }
 
-  /** The same with one to three things wrong. */
+  /** The same with one to three errors. */
   mutated(operation: Operation): Arbitrary<Draft> {
     return fc
       .tuple(this.valid(operation), fc.array(this.mutation(operation), { minLength: 1, maxLength: 3 }))
@@ -386,7 +389,9 @@ export class Requests {
     }));
   }
 
-  /** A value that a schema allows. `place` is where it stands; what the service knows there comes most often. */
+  /**
+   * A value that a schema allows. `location` is its location; values known to the service there are the most frequent.
+   */
   value(given: Schema, location: string): Arbitrary<unknown> {
     const kind = this.knowledge.kindOf(location);
     if (kind !== null) {
@@ -413,7 +418,7 @@ export class Requests {
       case "object":
         return this.object(schema, place);
       case "array":
-        // Of a fixed length: `items` is false then.
+        // A tuple of fixed length: `items` is false then.
         if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map((item: Schema) => this.value(item, place)));
         return fc.array(this.value(schema.items ?? {}, place), {
           minLength: schema.minItems ?? 0,
@@ -481,7 +486,7 @@ function textOf(schema: Schema, place: string): Arbitrary<unknown> {
   return reviewText.map((text) => [...text].slice(0, maxLength).join("").padEnd(minLength, "x"));
 }
 
-/** The same body with one of its values spoilt: the `at`th in the order of reading, wrapped. */
+/** The same body with one value corrupted: the `at`th in document order, modulo their number. */
 function mutateBody(body: Draft["body"], at: number, way: string, value: unknown, name: string): Draft["body"] {
   if (body === null) return body;
   if ("fields" in body) {
@@ -494,7 +499,7 @@ function mutateBody(body: Draft["body"], at: number, way: string, value: unknown
     return { fields };
   }
   const copy = { json: copyValue(body.json) };
-  // Every place as who holds it and under which name.
+  // Every location as its parent and key.
   const places: [holder: Schema, key: string][] = [[copy, "json"]];
   for (const [holder, key] of places) {
     const inner = holder[key];

@@ -25,19 +25,19 @@ import {
 } from "@/lib/tools/test/factories";
 import { ValueReference } from "@/lib/tools/test/fuzz/requests";
 
-// What there is to ask about, and who asks.
+// Data and callers for the fuzz tests.
 
-/** What the neighbour's rows say, and no answer to somebody who does not reach the neighbour. */
+/** A text in the other client's rows, which must not be in responses to callers without access to it. */
 export const OTHER_CLIENT_TEXT = "Weidenröschen";
 
-/** Headers, and a query in front of the request's own. */
+/** Headers, and a query to put before the request's own. */
 export type Caller = { headers: Record<string, string>; query?: string; canAccessOtherClient?: boolean };
 
 const repeated = (name: string) => Array<string>(20).fill(name);
 const apiKeyCallers = ["key", "both", "both", "token", "basic", "reader", "privacy", "neighbour"];
 const people = ["admin", "moderator", "viewer"];
 
-/** Names of those who may ask an operation: mostly those who may, sometimes those who may not. */
+/** Names of callers for an operation: mostly authorized, sometimes not. */
 export function callersOf({ security }: Operation): string[] {
   if (security.includes("bearer")) return [...repeated("key"), ...apiKeyCallers, ...people, "nobody", "wrong"];
   if (security.includes("session")) return [...repeated("operator"), ...repeated("admin"), ...people, "key", "nobody"];
@@ -46,7 +46,7 @@ export function callersOf({ security }: Operation): string[] {
 
 const TENANT_KEY = "key-of-a-tenant-5d11";
 
-/** The resource an operation is about: `reviews` of `portal.reviews.reports.close`. */
+/** The resource of an operation: `reviews` of `portal.reviews.reports.close`. */
 const resourceOf = (operationId: string): string => operationId.replace(/^portal\./, "").split(".")[0] ?? "";
 
 const kinds: [place: RegExp, kind: string][] = [
@@ -70,7 +70,7 @@ const kinds: [place: RegExp, kind: string][] = [
   [/^Idempotency-Key$/, "attempt"],
 ];
 
-/** Which value of the service stands at a place of a request, such as `orders.post order.items.id`. */
+/** The kind of the service's value at a location of a request, such as `orders.post order.items.id`. */
 export function referenceKindOf(place: string): string | null {
   const [operation = "", member = ""] = place.split(" ");
   const resource = resourceOf(operation);
@@ -78,13 +78,13 @@ export function referenceKindOf(place: string): string | null {
   if (member === "key") return resource === "images" ? "imageKey" : "product";
   if (operation === "portal.externals.import" && member === "file") return "totals";
   if (operation === "portal.clients.create" && member === "id") return "newClient";
-  // One that is not being fetched: another begins to be when it is made.
+  // A feed that isn't being fetched: creating one starts a fetch.
   if (operation === "portal.feeds.run" && member === "id") return "restingFeed";
   if (member === "file") return resource === "images" ? "imageFile" : "file";
   if (member === "token" && resource === "collect") return "feedback";
   if (member === "token" && resource === "queue") return "photos";
   if (operation === "portal.feed_uploads.import" && member === "id") return "wholeUpload";
-  // The end of a period, not whom a mail goes to.
+  // The end of a period, not an email recipient.
   if (operation === "portal.webhooks.replay" && member === "to") return null;
   if (member === "id") return ["queue", "replies", "sent"].includes(resource) ? "items" : resource;
   if (member === "reply") return "replies";
@@ -94,22 +94,22 @@ export function referenceKindOf(place: string): string | null {
   return kinds.find(([shape]) => shape.test(member))?.[1] ?? null;
 }
 
-/** Heals what the description of a body does not tell. */
+/** Repairs what the description of a body doesn't express. */
 export function fixBody({ id }: Operation, body: Schema): void {
   const { review } = body;
   if (review && review.accepted !== false) delete review.reject_reason;
-  // Made-up templates, rules and questions of a shop fit together once in a blue moon: every other request leaves them be.
+  // Random templates, rules and questions are hardly ever consistent: every other request leaves them unchanged.
   if (id === "portal.settings" && isEven(body.version))
     for (const name of Object.keys(body.settings ?? {})) if (!safeSettings.includes(name)) delete body.settings[name];
   if (id === "portal.settings.mail.test" && isEven(body.to)) delete body.config;
   if (id === "reviews.update") delete review?.external_id;
-  // Only a rejection has a reason, and what was seen at a moment made up was changed since.
+  // Only a rejection has a reason, and a random `seen` time always conflicts.
   if (id === "portal.queue.decide") {
     if (body.accepted !== false) delete body.reject_reason;
     delete body.from;
     delete body.seen;
   }
-  // One or the other is to be said; ids made up are nobody's.
+  // Exactly one of the two is required; random ids don't exist.
   if (id === "portal.webhooks.replay" && body.from) {
     delete body.delivery_id;
     delete body.failed;
@@ -124,7 +124,7 @@ export function fixBody({ id }: Operation, body: Schema): void {
 
 const isEven = (value: unknown): boolean => !(value instanceof ValueReference) || value.nth % 2 === 0;
 
-/** Settings that hold whatever the others are, and keep no visitor from anything. */
+/** Settings that are valid in any combination and don't block visitors. */
 const safeSettings = [
   "display_name",
   "email_name",
@@ -135,12 +135,12 @@ const safeSettings = [
   "external_user_reviews",
 ];
 
-/** How often an operation is asked: what changes things more often than what reads them, what undoes all that seldom. */
+/** Relative frequency of an operation: writes more often than reads, destructive ones rarely. */
 export const weightOf = ({ id, body }: Operation): number =>
-  // Uploads are dear: pictures are turned into three sizes. Of the portal's calls few get through, since few may call.
+  // Uploads are expensive: each creates three sizes. Most portal calls are rejected, since few callers have access.
   /^uploads|delete$/.test(id) ? (id.startsWith("portal.") ? 3 : 1) : body || id.startsWith("portal.") ? 12 : 4;
 
-/** Two clients with some rows of everything, and all that may ask about them. */
+/** Two clients with some rows of everything, and all callers. */
 export async function createFuzzData() {
   const shop = await aClient({ custom_questions, auto_moderate: true });
   const otherClient = await aClient();
@@ -176,7 +176,7 @@ export async function createFuzzData() {
       .jpeg()
       .toBuffer();
   const photo = await jpeg(40);
-  /** What the service knows, by kind. */
+  /** Values that exist in the service, by kind. */
   const referenceValues: Record<string, unknown[]> = {
     client: [...repeated(shop.id), otherClient.id, "nobody"],
     publicKey: [...repeated(shop.publicKey), otherClient.publicKey, shop.key],
@@ -184,7 +184,7 @@ export async function createFuzzData() {
     order: ["o-1", "o-2", "o/3 ä", "o-4", "o-5", "n-o-1"],
     customer: ["c-1", "c-2", "c-3"],
     email: ["ada@example.org", " ADA@example.org", "bo@example.org"],
-    // Nobody who unsubscribes or bounces on the way.
+    // People who don't unsubscribe or bounce during the test.
     tester: ["eva@shop.example", "ola@shop.example", "nobody"],
     family: ["lamp", "bulb", "other"],
     product: ["lamp", "lamp-s", "bulb", "unknown", "x-1"],
@@ -242,7 +242,8 @@ export async function createFuzzData() {
       await someQuestions(id, [{ question: word, accepted: true }, { details: word }]),
     );
   }
-  // One of each kind under one id, each with a reply of the same: whatever kind an address names, it is there.
+  // One item of each kind with the same id, each with a reply with the same id: the URL is valid whatever kind it
+  // names.
   const item = { id: "feedfeedfeedfeed", accepted: true };
   await someReviews(shop.id, [item]);
   await someSellerReviews(shop.id, [item]);
@@ -257,7 +258,7 @@ export async function createFuzzData() {
     ...(referenceValues.questions ?? []),
     "reply-1",
   ];
-  // Some are removed on the way: enough are left to be reworded.
+  // Some are deleted during the test; enough remain to be edited.
   const more = Array.from({ length: 8 }, (_, index) => `reply-${index + 3}`);
   for (const id of more) {
     await aResponse(shop.id, "review", item.id, { id });
@@ -277,7 +278,7 @@ export async function createFuzzData() {
     [shop.id],
   );
   referenceValues.reply_templates = ["tpl-1"];
-  // Not the keys and people who ask here: they would be ended.
+  // Not the callers' own keys and people, whose access would end.
   referenceValues.api_keys = [(await aKey([shop.id])).id, "key_none"];
   referenceValues.users = [await idOf(await aUser("viewer", { clients: [shop.id] })), "usr_none"];
   await rowsOf("update users set email = 'people@shop.example' where id = $1", [referenceValues.users[0]]);
@@ -285,7 +286,7 @@ export async function createFuzzData() {
   referenceValues.password = [...repeated(operator.password), admin.password, "wrong"];
   referenceValues.clientList = [...repeated(shop.id).map((id) => [id]), [otherClient.id], []];
   const upload = await createUpload(shop.client, { kind: "orders", filename: "orders.csv" });
-  // However many parts a request says there are, the first and the last are there.
+  // The first and last part exist, whatever number of parts a request claims.
   for (let part = 0; part < MAX_PARTS; part += 1) await savePart(shop.client, upload.id, part, Buffer.from("x"));
   const feed = await createFeed(systemActor, shop.client, {
     kind: "orders",
@@ -312,7 +313,7 @@ export async function createFuzzData() {
       [shop.id, sealCredentials({ api_key: TENANT_KEY })],
     );
   await connect();
-  // It waits: an event on its way would be a row that nobody wrote.
+  // Paused: deliveries would write rows that no request wrote.
   const webhook = await createWebhook({ kind: "key", id: "k" }, shop.client, {
     url: "https://127.0.0.1.invalid/hook",
     events: ["personal_data.deleted"],
@@ -329,27 +330,30 @@ export async function createFuzzData() {
     shop,
     callers,
     known: referenceValues,
-    /** What nobody may be told who does not bring it. */
+    /** Credentials that must not appear in responses to callers who don't send them. */
     credentials: [shop.key, otherClient.key, reader.secret, privacy.secret, both.secret, TENANT_KEY, webhook.secret],
     lookUp: ({ kind, nth }: ValueReference): unknown => {
       const values = referenceValues[kind] ?? [];
       return values[nth % Math.max(values.length, 1)];
     },
-    /** Connects the shop where an earlier request has ended that, for an operation that needs it; or ends it, to connect anew. */
+    /**
+     * Connects the integration again if an earlier request disconnected it and the operation needs it; or disconnects
+     * it, to be created.
+     */
     reconnect: async ({ id }: Operation): Promise<void> => {
       if (id === "portal.integrations.create") await rowsOf("delete from integrations where client_id = $1", [shop.id]);
       else if (id.startsWith("portal.integrations.")) await connect();
     },
-    /** Looks up what changes by itself, right before an operation is asked. */
+    /** Updates values that change by themselves, right before an operation is called. */
     prepare: async ({ id }: Operation): Promise<void> => {
       if (id !== "portal.settings") return;
       const [{ version }] = await rowsOf("select version from clients where id = $1", [shop.id]);
       referenceValues.version = [...repeated(version), version - 1];
     },
-    /** Remembers what an answer tells, newest first, so that later requests go deeper. */
+    /** Records the ids in a response, newest first, so that later requests go deeper. */
     recordIds: (operation: Operation, answer: Answer): void => {
       const json = JSON.parse(answer.text);
-      // An upload serves once.
+      // An upload can be used once.
       if (json.token) referenceValues.images = [[], [], [], null, [json]];
       for (const [kind, value] of idsIn(operation, json))
         if (!fixedKinds.includes(kind) && value !== feed.id && !referenceValues[kind]?.includes(value))
@@ -362,7 +366,7 @@ export type FuzzData = Awaited<ReturnType<typeof createFuzzData>>;
 const idOf = async ({ username }: { username: string }): Promise<string> =>
   (await rowsOf("select id from users where username = $1", [username]))[0].id;
 
-/** Another session of somebody, to be ended. */
+/** An additional session of a person, to be ended. */
 async function aSession(person: { username: string; password: string }): Promise<string> {
   await sessionHeaders(person);
   const [{ id }] = await rowsOf(
@@ -372,10 +376,10 @@ async function aSession(person: { username: string; password: string }): Promise
   return id;
 }
 
-/** Kinds of which only what the world began with is asked for: others are the callers themselves. */
+/** Kinds limited to their initial values: others would be the callers themselves. */
 const fixedKinds = ["api_keys", "users", "sessions"];
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer of any operation
+// biome-ignore lint/suspicious/noExplicitAny: a response of any operation
 function idsIn({ id }: Operation, json: any): [kind: string, value: unknown][] {
   const ids: [string, unknown][] = [];
   for (const row of [json.data ?? json.reviews ?? json.questions ?? []].flat()) {

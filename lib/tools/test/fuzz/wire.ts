@@ -2,10 +2,10 @@ import http from "node:http";
 import type { Answer } from "@/lib/tools/test/description";
 import { type ByteMutation, type Draft, ValueReference } from "@/lib/tools/test/fuzz/requests";
 
-/** Looks up the nth value of a kind that the service knows; `undefined` where it knows none. */
+/** Returns the nth known value of a kind; `undefined` if there is none. */
 export type LookUp = (known: ValueReference) => unknown;
 
-/** A request as it goes over the wire. */
+/** A request as sent over the network. */
 export type RawRequest = {
   method: string;
   target: string;
@@ -23,7 +23,10 @@ const resolveReferences = (value: unknown, lookUp: LookUp): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolveReferences(each, lookUp)]));
 };
 
-/** Percent-encoded UTF-8, whatever is asked of it: half a character too. Cut, since a head of 16 KiB is refused unread. */
+/**
+ * Percent-encoded UTF-8 of any value, including half a surrogate pair. Truncated, since the server rejects headers
+ * above 16 KiB unread.
+ */
 const percentEncode = (value: unknown): string => {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined");
   return Array.from(Buffer.from(text, "utf8").subarray(0, 500), (byte) =>
@@ -31,7 +34,7 @@ const percentEncode = (value: unknown): string => {
   ).join("");
 };
 
-/** What a draft becomes once all it names is looked up; `credentials` are the headers of its caller. */
+/** Resolves the references of a draft; `credentials` are the headers of its caller. */
 export function buildRequest(draft: Draft, credentials: Record<string, string>, lookUp: LookUp): RawRequest {
   const path = draft.operation.path.replace(
     /\{(\w+)\}/g,
@@ -84,7 +87,7 @@ function mutateBytes(body: Buffer, spoil: ByteMutation): Buffer {
   return Buffer.concat([body.subarray(0, at), piece, body.subarray(spoil.do === "byte" ? at + 1 : at)]);
 }
 
-/** Sends requests one after another over connections that stay open. */
+/** Sends requests one after another over keep-alive connections. */
 export class RequestSender {
   private readonly agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 

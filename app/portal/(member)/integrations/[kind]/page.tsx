@@ -41,7 +41,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
   const t = await translations();
   const [{ kind: given }, search] = await Promise.all([params, searchParams]);
   const path = `/portal/integrations/${given}`;
-  // Subjects may be a customer's id, which those who only read do not see.
+  // Subjects may contain a customer's id, which viewers don't see.
   const { actor, client, clientId } = await requireMember({ path, search, role: "moderator" });
   const kind = decodeSegment(given);
   if (!isKind(kind)) notFound();
@@ -86,7 +86,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
       >
         {hostOf(integration.settings)}
       </SystemHead>
-      {/* The runs were read after the rest: one may have begun in between. */}
+      {/* The runs were read last, so one may have started in between. */}
       <RefreshWhile underWay={integration.running || runs.some(isActiveRun)} />
       <p role="status" className="text-sm text-muted empty:hidden">
         {integration.running &&
@@ -153,7 +153,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
   );
 }
 
-/** What a system would bring that is not connected. `href`: where it is, for those who may. */
+/** What an integration that isn't connected would do. `href`: its settings, for people who may connect it. */
 function NotConnected({ kind, listHref, href }: { kind: KindName; listHref: string; href: string | null }) {
   const t = useTranslations();
   const name = t(integrationNames[kind]);
@@ -185,5 +185,5 @@ function NotConnected({ kind, listHref, href }: { kind: KindName; listHref: stri
   );
 }
 
-/** What went well is sent to some systems and taken over from others. */
+/** Successful deliveries are "sent" for some systems and "imported" for others. */
 const successOutcomes: Partial<Record<keyof typeof kinds, (typeof deliveryOutcomes)[number]>> = { engagement: "sent" };

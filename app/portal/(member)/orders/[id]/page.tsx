@@ -84,7 +84,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
               <Link className="link" href={pathWithQuery("/portal/orders", { client_id: clientId, q: customer.id })}>
                 {t("orders.allOfCustomer")}
               </Link>
-              {/* Behind the #, which no server gets to see. */}
+              {/* In the fragment, which isn't sent to any server. */}
               <Link
                 className="link"
                 href={`${pathWithQuery("/portal/privacy", { client_id: clientId })}#customer=${encodeURIComponent(customer.id)}`}

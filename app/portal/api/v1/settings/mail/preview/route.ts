@@ -6,7 +6,7 @@ import { takeToken } from "@/lib/platform/http/rate-limit";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(previewMailContract, async ({ actor, client, body }) => {
-    // Templates are filled in many times over, by a thread that all who edit some share.
+    // Limited because filling in templates is expensive and runs on a shared thread.
     takeToken("mail_preview", actor.id);
     return { data: await previewInvitation(client.id, body) };
   }),
