@@ -677,7 +677,7 @@ async function readSettings(pairs: string[]): Promise<Record<string, unknown>> {
     if (field === undefined || value === undefined)
       return program.error(`error: ${pair} isn't in the form field=value`, { exitCode: 2 });
     const schema = ClientSettings.shape[field as keyof typeof ClientSettings.shape];
-    settings[field] = await readValue(value, (given) => schema?.safeParse(given).success ?? true);
+    settings[field] = await readValue(value, (rawText) => schema?.safeParse(rawText).success ?? true);
   }
   return settings;
 }

@@ -109,8 +109,8 @@ async function methodsOf({ path }: Operation): Promise<Methods> {
 }
 
 /** Returns the data of a call that must succeed. */
-async function expectData(operationId: string, asked: OperationCall = {}, status = 200) {
-  const answer = await callOperation(operationId, asked);
+async function expectData(operationId: string, request: OperationCall = {}, status = 200) {
+  const answer = await callOperation(operationId, request);
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text: expect.any(String) });
   return answer.json?.data;
 }
@@ -331,11 +331,11 @@ describe("orders", () => {
 
   it("hide customers from viewers", async () => {
     const { basic } = await aUser("viewer", { clients: [shop.id] });
-    for (const [call, asked] of [
+    for (const [call, request] of [
       ["orders.list", {}],
       ["orders.get", { id: "o-2" }],
     ] as const) {
-      const [order] = [await expectData(call, { ...asked, sent: { basic } })].flat();
+      const [order] = [await expectData(call, { ...request, sent: { basic } })].flat();
       expect(order.customer).toMatchObject({ id: null, name: null, email: null, phone: null });
     }
   });
@@ -550,7 +550,7 @@ describe("reviews", () => {
     ];
     for (const from of states)
       for (const to of states)
-        for (const way of ["reviews.post", "reviews.update"]) {
+        for (const operationName of ["reviews.post", "reviews.update"]) {
           const external_id = uniqueName("state");
           const about = { author: "Ada", score: 5, order: { item: { id: "lamp" } } };
           const made = await expectData(
@@ -560,7 +560,7 @@ describe("reviews", () => {
           );
           expect(made).toMatchObject(from);
           const body = { review: { external_id, accepted: to.accepted } };
-          expect(await expectData(way, { id: made.id, body, sent })).toMatchObject(to);
+          expect(await expectData(operationName, { id: made.id, body, sent })).toMatchObject(to);
         }
   });
 
@@ -889,8 +889,8 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   "the errors of %s",
   (id, operation) => {
     const body = operation.body && {};
-    const refused = async (status: number, code: string, asked: OperationCall) => {
-      const answer = await callOperation(id, { body: body ?? undefined, ...asked });
+    const expectRefused = async (status: number, code: string, request: OperationCall) => {
+      const answer = await callOperation(id, { body: body ?? undefined, ...request });
       expect({ status: answer.status, code: answer.json?.errors?.[0]?.code }).toEqual({ status, code });
       return answer;
     };
@@ -913,8 +913,8 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       ],
       [422, "invalid_field", async () => ({})],
     ];
-    it.each(cases.filter(([status, code]) => documented(status, code)))("%i %s", async (status, code, asked) => {
-      await refused(status, code, await asked());
+    it.each(cases.filter(([status, code]) => documented(status, code)))("%i %s", async (status, code, request) => {
+      await expectRefused(status, code, await request());
     });
 
     if (documented(422, "idempotency_key_reused"))
@@ -933,7 +933,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         if (!make) throw new Error(`Say here what ${id} takes.`);
         const about = operation.path.includes("{id}") ? { id: await aDelegatedInvitation(shop.id) } : {};
         expect((await callOperation(id, { ...about, body: make("a"), headers })).status).toBeLessThan(300);
-        await refused(422, "idempotency_key_reused", { ...about, body: make("b"), headers });
+        await expectRefused(422, "idempotency_key_reused", { ...about, body: make("b"), headers });
       });
 
     const checkedParameters = operation.parameters.filter(

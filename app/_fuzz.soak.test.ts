@@ -75,11 +75,13 @@ afterAll(async () => {
 /** Adds reviews with photos through the API: one accepted and one pending. */
 async function seedPictures(): Promise<void> {
   const { shop, known, recordIds } = fuzzData;
-  const who = { client_id: shop.id, api_key: shop.publicKey, product_id: "lamp", author: "Ada", score: 5 };
+  const validReview = { client_id: shop.id, api_key: shop.publicKey, product_id: "lamp", author: "Ada", score: 5 };
   for (const accepted of [true, null]) {
-    const upload = await sendValid("uploads.create", { fields: Object.entries({ ...who, file: known.file?.[0] }) });
+    const upload = await sendValid("uploads.create", {
+      fields: Object.entries({ ...validReview, file: known.file?.[0] }),
+    });
     const images = [JSON.parse(upload.text)];
-    await sendValid("collect.review", { json: { ...who, content: `${accepted}`, images } });
+    await sendValid("collect.review", { json: { ...validReview, content: `${accepted}`, images } });
     const { data } = JSON.parse((await sendValid("reviews.list", null)).text);
     await sendValid("reviews.update", { json: { review: { accepted } } }, { id: data.at(-1).id });
   }
@@ -106,8 +108,8 @@ function issuesOf({ operation, caller }: Draft, { method }: RawRequest, answer: 
   const issues: string[] = [];
   const { status, headers, text } = answer;
   const isReadOnly = ["GET", "HEAD", "OPTIONS"].includes(method);
-  const asked = method === "HEAD" ? "GET" : method;
-  const found = operations.find((each) => each.path === operation.path && each.method === asked);
+  const documentedMethod = method === "HEAD" ? "GET" : method;
+  const found = operations.find((each) => each.path === operation.path && each.method === documentedMethod);
   if (status >= 500) issues.push(`answers ${status}`);
   if (!found && (method === "OPTIONS" ? status !== 204 : status !== 405 || !headers.allow))
     issues.push(`answers ${status} to a method that is not offered`);

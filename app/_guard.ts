@@ -43,13 +43,13 @@ type Page = {
 };
 
 /** Returns the signed-in person. Redirects to sign-in (and back), or responds 404 if their role is too low. */
-export async function requirePerson({ path: here, search, role = "viewer" }: Page): Promise<Actor> {
+export async function requirePerson({ path: currentPath, search, role = "viewer" }: Page): Promise<Actor> {
   const actor = await currentActor();
   if (!actor) {
     // Drop an API key from the query string instead of copying it into the return path.
     const names = Object.keys(search).filter((name) => name !== "token");
     const query = Object.fromEntries(names.map((name) => [name, param(search, name)]));
-    redirect(pathWithQuery("/portal/sign-in", { to: pathWithQuery(here, query) }));
+    redirect(pathWithQuery("/portal/sign-in", { to: pathWithQuery(currentPath, query) }));
   }
   if (!hasRole(actor.role, role)) notFound();
   return actor;

@@ -188,7 +188,7 @@ describe("rate limits", () => {
   it("reject a body over an address's byte limit without reading it", async () => {
     const server = await serve(routes);
     const MEBIBYTE = 1024 * 1024;
-    const begin = (path: string, type: string, length: number) =>
+    const startRequest = (path: string, type: string, length: number) =>
       new Promise<number | undefined>((resolve, reject) => {
         const headers = { "Content-Type": type, "Content-Length": length };
         const to = { port: server.port, host: "127.0.0.1", agent: false, method: "POST", path, headers };
@@ -201,10 +201,10 @@ describe("rate limits", () => {
       });
     const form = "multipart/form-data; boundary=x";
     // Uses up the 64 MiB burst. The page responds 299 here without reading the body.
-    expect(await begin("/reviews/new", form, 100 * MEBIBYTE)).toBe(299);
-    expect(await begin("/reviews/new", form, 2)).toBe(429);
-    expect(await begin("/r/token", form, 2)).toBe(429);
-    expect(await begin("/uploader", form, 9 * MEBIBYTE)).toBe(429);
+    expect(await startRequest("/reviews/new", form, 100 * MEBIBYTE)).toBe(299);
+    expect(await startRequest("/reviews/new", form, 2)).toBe(429);
+    expect(await startRequest("/r/token", form, 2)).toBe(429);
+    expect(await startRequest("/uploader", form, 9 * MEBIBYTE)).toBe(429);
     await server.close();
   });
 });

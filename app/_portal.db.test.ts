@@ -277,8 +277,8 @@ function attempt(contract: Contract, { headers }: Caller, client: string, { para
   if (!module) throw new Error(`${contract.path} is not served`);
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? "none"));
   const search = new URLSearchParams({ ...query, ...(contract.client === "one" ? { client_id: client } : {}) });
-  const usual = contract.accepts === "json" ? {} : contract.accepts === "multipart" ? new FormData() : undefined;
-  return call(module, contract.method, `${path}?${search}`, { headers, body: body ?? usual });
+  const emptyBody = contract.accepts === "json" ? {} : contract.accepts === "multipart" ? new FormData() : undefined;
+  return call(module, contract.method, `${path}?${search}`, { headers, body: body ?? emptyBody });
 }
 
 const sampleOf = async (contract: Contract, at: TestClient, caller: Caller): Promise<Sample> =>
@@ -332,12 +332,12 @@ describe.skipIf(serverKind !== null).each(actions.map((contract) => [contract.id
     const nextLowerRole = rolesAscending[rolesAscending.indexOf(contract.role) - 1] as AssignableRole | undefined;
     const byClient = contract.client === "one" && contract.role !== "operator" && nextLowerRole !== undefined;
     it.runIf(byClient)("is allowed only at the store where the person's role permits it", async () => {
-      const usual = nextLowerRole as AssignableRole;
-      for (const role of [usual, contract.role as AssignableRole]) {
+      const lowerRole = nextLowerRole as AssignableRole;
+      for (const role of [lowerRole, contract.role as AssignableRole]) {
         // Test with the default role lower, then higher.
-        const allowedAt = role === usual ? shop : otherShop;
-        const forbiddenAt = role === usual ? otherShop : shop;
-        const roles = { [shop.id]: role === usual ? (contract.role as AssignableRole) : usual };
+        const allowedAt = role === lowerRole ? shop : otherShop;
+        const forbiddenAt = role === lowerRole ? otherShop : shop;
+        const roles = { [shop.id]: role === lowerRole ? (contract.role as AssignableRole) : lowerRole };
         const caller = await aCaller(role, shop, { clients: [shop.id, otherShop.id], roles });
         const sample = await sampleOf(contract, forbiddenAt, caller);
         const before = await hashDatabase();

@@ -75,11 +75,11 @@ const secret = (name: string, value = `${name.replaceAll(" ", "-")}-${randomByte
 /** The encodings in which a text may appear: plain, URL-encoded, hex, and base64 at each offset. */
 function encodingsOf(value: string): string[] {
   const based = [0, 1, 2].map((before) => {
-    const whole = Buffer.concat([Buffer.alloc(before), Buffer.from(value)])
+    const bytesInBase64 = Buffer.concat([Buffer.alloc(before), Buffer.from(value)])
       .toString("base64")
       .replace(/=+$/, "");
     // The first and last characters also encode neighboring bytes.
-    return whole.slice(before === 0 ? 0 : before + 1, -1);
+    return bytesInBase64.slice(before === 0 ? 0 : before + 1, -1);
   });
   const safe = based.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
   return [...new Set([value, encodeURIComponent(value), Buffer.from(value).toString("hex"), ...based, ...safe])];
@@ -219,11 +219,11 @@ describe("uses marked secrets until they work and until they fail:", () => {
     for (const [index, [set, given]] of inputs.entries()) {
       const body = { kind: "commerce", settings: set, secrets: given };
       const sent = { ...admin, query, body };
-      const kept =
+      const saveResponse =
         index === 0
           ? await ask("POST", `${PORTAL_API}/integrations`, sent)
           : await ask("PUT", `${PORTAL_API}/integrations/{kind}`, { ...sent, in: ["commerce"] });
-      expect(kept.status).toBeLessThan(300);
+      expect(saveResponse.status).toBeLessThan(300);
       const test = await ask("POST", `${PORTAL_API}/integrations/{kind}/test`, { ...admin, query, in: ["commerce"] });
       await sync();
       outcomes.push(test.json.data?.ok);
@@ -304,11 +304,11 @@ describe("uses marked secrets until they work and until they fail:", () => {
     target.password = user;
     target.searchParams.set("token", token);
     const setWebhookUrl = async (url: string) => {
-      const kept = sealAddress(url);
+      const sealedUrl = sealAddress(url);
       await rowsOf("update webhooks set url = $2, sealed_url = $3, next_try_at = null where id = $1", [
         id,
-        kept.url,
-        kept.sealed_url,
+        sealedUrl.url,
+        sealedUrl.sealed_url,
       ]);
     };
     const network = { allows: () => true };

@@ -34,8 +34,8 @@ test("detail pages, pages linked from emails and the demo store are accessible i
   );
   const { secret } = await admin<{ secret: string }>("key", "create", "--client", shop);
   const review = { client_id: shop, api_key: public_key, product_id: "P-1", product_name: "Lamp" };
-  const written = { author: "Bo", author_email: `bo@${shop}`, score: 4, content: "Glows warmly." };
-  expect((await request.post("/collect/reviews", { data: { ...review, ...written } })).status()).toBe(201);
+  const submission = { author: "Bo", author_email: `bo@${shop}`, score: 4, content: "Glows warmly." };
+  expect((await request.post("/collect/reviews", { data: { ...review, ...submission } })).status()).toBe(201);
   const order = {
     id: "O-1",
     customer: { id: "C-1", name: "Ada Berg", email: `ada@${shop}` },
@@ -56,7 +56,7 @@ test("detail pages, pages linked from emails and the demo store are accessible i
   expect(invited.status()).toBe(201);
   const mailedPaths = {
     password: await linkTo(person.email, /\/portal\/password\/[\w-]+/),
-    verify: await linkTo(written.author_email, /\/verify\/[\w.-]+/),
+    verify: await linkTo(submission.author_email, /\/verify\/[\w.-]+/),
     form: await linkTo(order.customer.email, /\/r\/[\w-]+/),
     optOut: await linkTo(order.customer.email, /\/o\/[\w.-]+/),
   };
@@ -69,22 +69,24 @@ test("detail pages, pages linked from emails and the demo store are accessible i
     `/portal/${list}/${encodeURIComponent(await first(list))}?client_id=${demo}`;
   const mail = (await admin<{ id: string }[]>("mail", "list", "--to", order.customer.email))[0]?.id;
 
-  const expectAccessible = async (path: string, of = page) => {
+  const expectAccessible = async (path: string, target = page) => {
     for (const [colorScheme, width] of [
       ["light", 1280],
       ["dark", 390],
     ] as const) {
-      await of.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await of.setViewportSize({ width, height: 844 });
-      const answer = await of.goto(path, { waitUntil: "networkidle" });
+      await target.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await target.setViewportSize({ width, height: 844 });
+      const answer = await target.goto(path, { waitUntil: "networkidle" });
       expect(answer?.status(), path).toBe(200);
       // The email preview is a sandboxed frame without scripts: axe would wait for it until its timeout.
-      const { violations } = await new AxeBuilder({ page: of }).exclude("iframe[sandbox]").analyze();
+      const { violations } = await new AxeBuilder({ page: target }).exclude("iframe[sandbox]").analyze();
       expect(
         violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]),
         `${path} ${colorScheme}`,
       ).toEqual([]);
-      expect(await of.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
+      expect(await target.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(
+        0,
+      );
     }
   };
   for (const path of [

@@ -15,8 +15,8 @@ export async function startExternalShop(service: string): Promise<{ origin: stri
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://shop");
     if (pathname === "/style.css") return void response.setHeader("Content-Type", "text/css").end(style);
     if (pathname !== "/") return void response.writeHead(pathname === "/favicon.ico" ? 204 : 404).end();
-    const of = (name: string) => encodeURIComponent(searchParams.get(name) ?? "");
-    const script = `${service}/onpage/${of("client")}/head.js?lang=${of("lang")}`;
+    const param = (name: string) => encodeURIComponent(searchParams.get(name) ?? "");
+    const script = `${service}/onpage/${param("client")}/head.js?lang=${param("lang")}`;
     // Trusted types apply to every script element, so a page that requires them can't have structured data.
     const hasStructuredData = searchParams.has("told");
     response.setHeader("Content-Type", "text/html; charset=utf-8");

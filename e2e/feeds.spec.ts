@@ -70,9 +70,9 @@ test("an admin adds a feed, uploads a file, and views the import reports", async
   await upload(row("a"));
   await expect(page.getByText(/doesn’t contain 3 of the 4 products/)).toBeVisible({ timeout: 20_000 });
   await expectAccessible(page, "refused");
-  const refusedUrl = page.url();
+  const failedImportUrl = page.url();
   await page.getByRole("button", { name: "Import and delete products" }).click();
-  await page.waitForURL((url) => url.href !== refusedUrl);
+  await page.waitForURL((url) => url.href !== failedImportUrl);
   await expect(page.getByText("3 no longer in your store")).toBeVisible({ timeout: 20_000 });
 
   await page.getByRole("link", { name: "All feeds" }).click();

@@ -254,8 +254,8 @@ for (const [language, scripts] of [
     await page.getByRole("checkbox", { name: t("form.terms") }).check();
     await page.getByRole("button", { name: t("questionForm.submit") }).click();
     await expect(page.getByText(t("questionForm.receivedEmail"))).toBeVisible();
-    const asked = await get<{ question: string; mail_answer: boolean }>("/v1/questions");
-    expect(asked.filter(({ question }) => question.endsWith(key))).toMatchObject([{ mail_answer: true }]);
+    const questions = await get<{ question: string; mail_answer: boolean }>("/v1/questions");
+    expect(questions.filter(({ question }) => question.endsWith(key))).toMatchObject([{ mail_answer: true }]);
 
     await page.goto(`/reviews/new${query}`);
     if (scripts) await expectClean(page);
@@ -270,8 +270,8 @@ for (const [language, scripts] of [
     await page.getByRole("button", { name: t("reviewForm.submit") }).click();
     await expect(page.getByRole("heading", { name: t("form.thanksHeading") })).toBeVisible();
     await page.context().close();
-    const written = await get<Review>("/v1/reviews");
-    expect(written.filter(({ extract }) => extract === `It flickers at night. ${key}`)).toMatchObject([
+    const reviews = await get<Review>("/v1/reviews");
+    expect(reviews.filter(({ extract }) => extract === `It flickers at night. ${key}`)).toMatchObject([
       { author: "Bo", score: 2, verified_buyer: false },
     ]);
   });
@@ -283,15 +283,15 @@ for (const scripts of [true, false])
     request,
   }) => {
     const t = publicText("en");
-    const bare = `${id}-bare-${scripts ? "with" : "without"}`;
-    await admin("client", "create", "--id", bare);
-    const { secret } = await admin<{ secret: string }>("key", "create", "--client", bare);
+    const client = `${id}-bare-${scripts ? "with" : "without"}`;
+    await admin("client", "create", "--id", client);
+    const { secret } = await admin<{ secret: string }>("key", "create", "--client", client);
     const reviews = async () => {
       const answer = await request.get("/v1/reviews", { headers: { Authorization: `Bearer ${secret}` } });
       return ((await answer.json()) as { data: Review[] }).data.length;
     };
     const page = await openOnPhone(browser, { javaScriptEnabled: scripts });
-    await page.goto(`/reviews/new?client_id=${bare}&key=P-9&name=Lamp&lang=en`);
+    await page.goto(`/reviews/new?client_id=${client}&key=P-9&name=Lamp&lang=en`);
     await page.getByRole("radio", { name: /^5 / }).check();
     await page.getByRole("textbox", { name: t("reviewForm.author"), exact: true }).fill("Bo");
     await page.getByRole("button", { name: t("reviewForm.submit") }).click();

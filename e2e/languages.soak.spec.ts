@@ -69,7 +69,7 @@ const overlappingControls = (page: Page, name: string): Promise<string[]> =>
       .map((part) => ({ said: part.textContent ?? "", box: part.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 0);
     const out = parts.filter(({ box }) => box.left < 0 || box.right > window.innerWidth).map(({ said }) => said);
-    const onOthers = parts.flatMap(({ said, box }, at) =>
+    const overlaps = parts.flatMap(({ said, box }, at) =>
       parts
         .slice(at + 1)
         .filter(
@@ -79,7 +79,7 @@ const overlappingControls = (page: Page, name: string): Promise<string[]> =>
         )
         .map((other) => `${said} on ${other.said}`),
     );
-    return [...out, ...onOthers];
+    return [...out, ...overlaps];
   });
 
 test("a German moderator signs in, moderates by keyboard, and selects a language", async ({ page, consoleErrors }) => {

@@ -229,10 +229,10 @@ test("the pages for people and keys are accessible", async ({ page }) => {
       const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       expect(overflows, `${path} at ${width}`).toBe(false);
       // No table is cut off at its edge.
-      const cut = await page
+      const clippedTables = await page
         .locator("section:has(> table)")
         .evaluateAll((tables) => tables.filter((table) => table.scrollWidth > table.clientWidth).length);
-      expect(cut, `${path} at ${width}`).toBe(0);
+      expect(clippedTables, `${path} at ${width}`).toBe(0);
     }
   }
   await page.goto("/portal/settings/keys", { waitUntil: "networkidle" });

@@ -155,8 +155,8 @@ test("access checks respond with real statuses, and no page can be framed", asyn
     "/portal/nothing",
   ];
   for (const path of unknown) expect((await page.request.get(path)).status(), path).toBe(404);
-  const bare = await page.request.get("/portal/reviews", { headers: { cookie: "" }, maxRedirects: 0 });
-  expect([bare.status(), bare.headers().location]).toEqual([307, "/portal/sign-in?to=%2Fportal%2Freviews"]);
+  const signedOut = await page.request.get("/portal/reviews", { headers: { cookie: "" }, maxRedirects: 0 });
+  expect([signedOut.status(), signedOut.headers().location]).toEqual([307, "/portal/sign-in?to=%2Fportal%2Freviews"]);
 });
 
 test("a moderator approves, rejects and undoes by keyboard alone", async ({ page }) => {

@@ -164,8 +164,8 @@ test("personal data is found, exported and deleted, and the log contains no name
   await expect(register.getByRole("row").nth(1)).toContainText("Deletion");
   await expect(register.getByRole("row").nth(1)).toContainText("2 orders");
   await expect(register).not.toContainText(/C-77|Ada|P-100/);
-  const left = await api(page, "/v1/personal_data?customer_id=C-77");
-  expect(left.data).toMatchObject({ name: null, customer_id: null, email: null, reviews: [] });
+  const remaining = await api(page, "/v1/personal_data?customer_id=C-77");
+  expect(remaining.data).toMatchObject({ name: null, customer_id: null, email: null, reviews: [] });
   expect((await api(page, "/v1/orders")).data.map((order: { id: string }) => order.id)).toEqual(["P-1003"]);
   await expectAccessible(page, "afterwards");
 });

@@ -72,9 +72,9 @@ test("a question is answered by keyboard, its author emailed once, and the next 
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText("Answer published.").first()).toBeVisible();
   await expect(article).toContainText("The first to come.");
-  const shown = async () =>
+  const displayedAnswers = async () =>
     (await read(`/v1/questions?client_id=${shop}`)).data.map(({ accepted, answers }) => [accepted, answers.length]);
-  await expect.poll(shown).toEqual([[true, 1]]);
+  await expect.poll(displayedAnswers).toEqual([[true, 1]]);
   await expect.poll(displayedQuestions).toEqual([["Which bulb does it take?", "It takes an E27 bulb, at most 40 W."]]);
   const mails = () => admin<{ subject: string; text: string }[]>("mail", "list", "--to", asker, "--json");
   await expect.poll(async () => (await mails()).length, { timeout: 40_000 }).toBe(1);
@@ -457,7 +457,7 @@ test("a reply is saved as a template, with placeholders for names", async ({ pag
 });
 
 test("an empty list links to moderated items, or shows an admin how to get the first", async ({ browser }) => {
-  for (const [person, may] of [
+  for (const [person, canOpenSettings] of [
     [eve, true],
     [ada, false],
   ] as const) {
@@ -476,7 +476,7 @@ test("an empty list links to moderated items, or shows an admin how to get the f
     await main.getByRole("link", { name: "View all" }).click();
     await expect(main.getByRole("link", { name: "View all" })).toHaveCount(0);
     // The link is for the type shown, though the server rendered the page for all types.
-    if (may) await expect(settings).toHaveAttribute("href", /^\/portal\/settings\/forms/);
+    if (canOpenSettings) await expect(settings).toHaveAttribute("href", /^\/portal\/settings\/forms/);
     else await expect(settings).toHaveCount(0);
     await page.context().close();
   }

@@ -51,7 +51,7 @@ test("crafted photos, templates and texts don't delay other requests", async ({ 
     page.request.post("/collect/reviews", {
       data: { client_id: shop, api_key: public_key, product_id: "P-1", ...body },
     });
-  const ask = (path: string, data: object) =>
+  const postPortal = (path: string, data: object) =>
     page.request.post(`/portal/api/v1/${path}?client_id=${shop}`, { headers: { origin: base }, data });
   const send = async ({ photo, template, texts, body }: Payload) => {
     const file = { name: "photo.gif", mimeType: "image/gif", buffer: photo };
@@ -59,9 +59,9 @@ test("crafted photos, templates and texts don't delay other requests", async ({ 
       multipart: { client_id: shop, api_key: public_key, file },
     });
     expect([200, 422]).toContain(uploaded.status());
-    expect((await ask("settings/mail/preview", { config: { html_template: template } })).status()).toBe(200);
+    expect((await postPortal("settings/mail/preview", { config: { html_template: template } })).status()).toBe(200);
     for (const extract of texts) {
-      expect((await ask("rules/try", { extract })).status()).toBe(200);
+      expect((await postPortal("rules/try", { extract })).status()).toBe(200);
       expect((await submit({ author: "Ann", score: 4, content: extract })).status()).toBe(201);
     }
     expect((await submit({ author: "Ann", score: 4, content: "Fine.", unknown: body })).status()).toBeLessThan(500);

@@ -65,10 +65,10 @@ for (const role of roles)
       });
     }
     await signIn(page, role === "operator" ? demoLogin : await createPerson(`roles-${role}`, role, shop));
-    const statuses = async (client: string, of = client, names = pages) => {
+    const statuses = async (client: string, ownClient = client, names = pages) => {
       const found: [string, number][] = [];
       for (const name of names) {
-        const at = name.replace(/\[\w+\]/, idsByStore.get(of)?.[name] ?? "");
+        const at = name.replace(/\[\w+\]/, idsByStore.get(ownClient)?.[name] ?? "");
         const answer = await page.request.get(`/portal/${at}?client_id=${client}`, { maxRedirects: 0 });
         found.push([name, answer.status()]);
       }

@@ -7,8 +7,8 @@ import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { admin, demoLogin, expect, signIn, test } from "./fixtures";
 import { createScreenshotData, emptyStore, fullStore, type MailedPaths } from "./screenshot-data";
 
-// npm run screenshots: every page, for review by a person and checked with axe. SCREENSHOTS_VIEWS selects some of the four
-// views.
+// npm run screenshots: every page, for review by a person and checked with axe. SCREENSHOTS_VIEWS selects some
+// of the views.
 
 const folder = process.env.SCREENSHOTS_DIR ?? path.join(root, ".data/screenshots");
 
@@ -67,6 +67,13 @@ const views = [
   ["phone-light", "light", { width: 390, height: 844 }],
   ["phone-dark", "dark", { width: 390, height: 844 }],
 ] as const;
+/** Views of the pages alone: in German, and with every text doubled, as longer languages have it. */
+const languageViews = [
+  ["wide-german", "light", { width: 1440, height: 900 }],
+  ["phone-german", "light", { width: 390, height: 844 }],
+  ["wide-long", "light", { width: 1440, height: 900 }],
+  ["phone-long", "light", { width: 390, height: 844 }],
+] as const;
 
 const selectedViews = process.env.SCREENSHOTS_VIEWS?.split(",");
 let mailedPaths: MailedPaths;
@@ -86,8 +93,23 @@ test.beforeAll(async ({ playwright, browser }) => {
   await request.dispose();
 });
 
+/** Doubles the length of every text and placeholder. The page must not scroll sideways. */
+async function doubleTexts(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode())
+      if (/\p{L}/u.test(node.nodeValue ?? "") && !node.parentElement?.closest("script, style, textarea"))
+        node.nodeValue = `${node.nodeValue} ${node.nodeValue}`;
+    for (const input of document.querySelectorAll<HTMLInputElement>("[placeholder]"))
+      input.placeholder += ` ${input.placeholder}`;
+  });
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect.soft(tooWide, `${name}: pixels beyond the window`).toBeLessThanOrEqual(0);
+}
+
 /** `disabledAxeRules`: axe rules that don't apply to this page. */
 async function takeScreenshot(page: Page, name: string, disabledAxeRules: string[] = []): Promise<void> {
+  if (name.endsWith("-long")) await doubleTexts(page, name);
   // A page that scrolls inside is captured in full, up to the maximum height of a screenshot.
   const viewport = page.viewportSize();
   const height = await page.evaluate(() => document.querySelector("main")?.scrollHeight ?? 0);
@@ -107,6 +129,37 @@ async function takeScreenshot(page: Page, name: string, disabledAxeRules: string
 const openPage = (page: Page, address: string) => page.goto(address, { waitUntil: "networkidle" });
 const withClient = (address: string, client: string) =>
   `${address}${address.includes("?") ? "&" : "?"}client_id=${client}`;
+
+/** Every page of the portal, of a store with data and of one without. */
+async function takePages(page: Page, view: string): Promise<void> {
+  for (const [name, address] of pages) {
+    await openPage(page, withClient(address, fullStore));
+    await takeScreenshot(page, `${name}.full.${view}`);
+    await openPage(page, withClient(address, emptyStore));
+    await takeScreenshot(page, `${name}.empty.${view}`);
+  }
+  const detailPages: [name: string, list: string, within: RegExp][] = [
+    ["review", "/portal/reviews?status=all", /[?&]item=/],
+    ["seller-review", "/portal/seller_reviews?status=all", /[?&]item=/],
+    ["question", "/portal/questions?status=all", /[?&]item=/],
+    ["product", "/portal/products", /^\/portal\/products\/[^?]+/],
+    ["order", "/portal/orders", /^\/portal\/orders\/[^?]+/],
+    ["import", "/portal/feeds", /^\/portal\/feeds\/[^?]+/],
+    ["mail", "/portal/mailbox", /^\/portal\/mailbox\/[^?]+/],
+    ["webhook", "/portal/integrations", /^\/portal\/integrations\/webhooks\/[^?]+/],
+  ];
+  for (const [name, list, linkPattern] of detailPages) {
+    await openPage(page, withClient(list, fullStore));
+    const links = await page.locator("main a").evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
+    const first = links.find((link) => linkPattern.test(link)) ?? "";
+    // The full store has one of each: a list without a link would leave its page out unnoticed.
+    expect(first, `a ${name} in ${list}`).not.toBe("");
+    // Rows of the queue link to the item within the queue; the item's own page is below its list.
+    const item = new URL(first, "http://queue").searchParams.get("item");
+    await openPage(page, item === null ? first : withClient(`${list.replace(/\?.*/, "")}/${item}`, fullStore));
+    await takeScreenshot(page, `${name}.full.${view}`);
+  }
+}
 
 for (const [view, colorScheme, viewport] of views) {
   if (selectedViews && !selectedViews.includes(view)) continue;
@@ -148,33 +201,7 @@ for (const [view, colorScheme, viewport] of views) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await signIn(page, demoLogin);
-    for (const [name, address] of pages) {
-      await openPage(page, withClient(address, fullStore));
-      await takeScreenshot(page, `${name}.full.${view}`);
-      await openPage(page, withClient(address, emptyStore));
-      await takeScreenshot(page, `${name}.empty.${view}`);
-    }
-    const known: [name: string, list: string, within: RegExp][] = [
-      ["review", "/portal/reviews?status=all", /[?&]item=/],
-      ["seller-review", "/portal/seller_reviews?status=all", /[?&]item=/],
-      ["question", "/portal/questions?status=all", /[?&]item=/],
-      ["product", "/portal/products", /^\/portal\/products\/[^?]+/],
-      ["order", "/portal/orders", /^\/portal\/orders\/[^?]+/],
-      ["import", "/portal/feeds", /^\/portal\/feeds\/[^?]+/],
-      ["mail", "/portal/mailbox", /^\/portal\/mailbox\/[^?]+/],
-      ["webhook", "/portal/integrations", /^\/portal\/integrations\/webhooks\/[^?]+/],
-    ];
-    for (const [name, list, within] of known) {
-      await openPage(page, withClient(list, fullStore));
-      const links = await page.locator("main a").evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
-      const first = links.find((link) => within.test(link)) ?? "";
-      // The full store has one of each: a list without a link would leave its page out unnoticed.
-      expect(first, `a ${name} in ${list}`).not.toBe("");
-      // Rows of the queue link to the item within the queue; the item's own page is below its list.
-      const item = new URL(first, "http://queue").searchParams.get("item");
-      await openPage(page, item === null ? first : withClient(`${list.replace(/\?.*/, "")}/${item}`, fullStore));
-      await takeScreenshot(page, `${name}.full.${view}`);
-    }
+    await takePages(page, view);
     expect(consoleErrors.splice(0)).toEqual([]);
   });
 
@@ -269,6 +296,30 @@ for (const [view, colorScheme, viewport] of views) {
     await takeScreenshot(page, `privacy.failing.${view}`);
     // The browser logs the requests that the test aborts.
     expect(consoleErrors.splice(0).filter((text) => !/ERR_FAILED/.test(text))).toEqual([]);
+  });
+}
+
+for (const [view, colorScheme, viewport] of languageViews) {
+  if (selectedViews && !selectedViews.includes(view)) continue;
+
+  test.describe(view, () => {
+    if (view.endsWith("german")) test.use({ locale: "de-DE" });
+
+    test(`${view}, pages without sign-in, and every page`, async ({ page, baseURL, consoleErrors }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      for (const [name, address] of [...signedOutPages, ...Object.entries(mailedPaths)]) {
+        await openPage(page, address);
+        await takeScreenshot(page, `${name}.${view}`);
+      }
+      const language = (value: string) =>
+        page.context().addCookies([{ name: "candor-language", value, url: baseURL ?? "" }]);
+      await language("en"); // signIn expects English labels
+      await signIn(page, demoLogin);
+      if (view.endsWith("german")) await language("de");
+      await takePages(page, view);
+      expect(consoleErrors.splice(0).filter((text) => !/404|410/.test(text))).toEqual([]);
+    });
   });
 }
 

@@ -196,8 +196,8 @@ test("stops after five empty pages, retries after a failure, and cleans up", asy
   expect(pages).toBe(5);
 
   // Listings may contain any number of ids of any length: no URL exceeds what servers accept.
-  const asked: string[] = [];
-  page.on("request", (request) => void (request.url().includes("ratings.json") && asked.push(request.url())));
+  const requestedUrls: string[] = [];
+  page.on("request", (request) => void (request.url().includes("ratings.json") && requestedUrls.push(request.url())));
   await page.evaluate((product) => {
     for (let n = 0; n < 120; n += 1) {
       const place = document.createElement("span");
@@ -207,8 +207,8 @@ test("stops after five empty pages, retries after a failure, and cleans up", asy
   }, PRODUCT);
   await candor(["load", ["stars"]]);
   await expect(page.locator("footer [data-candor=stars]").last()).toContainText("(21)");
-  await expect.poll(() => asked.length).toBeGreaterThan(20);
-  expect(Math.max(...asked.map(({ length }) => length))).toBeLessThan(8_000);
+  await expect.poll(() => requestedUrls.length).toBeGreaterThan(20);
+  expect(Math.max(...requestedUrls.map(({ length }) => length))).toBeLessThan(8_000);
 
   // A dialog opened by command removes everything it added to the page.
   const countBodyChildren = () => page.locator("body > *").count();

@@ -53,7 +53,7 @@ type TestData = {
 type DisplayPlace = {
   name: string;
   /** what to open: a URL for each payload, in order, or one for all */
-  addresses: (written: TestData) => Promise<string[]> | string[];
+  addresses: (testData: TestData) => Promise<string[]> | string[];
   /** reads the text of the place; its visible text by default */
   read?: (page: Page) => Promise<string>;
   /** how often each text appears at least; once by default */
@@ -213,9 +213,9 @@ test.beforeAll(async ({ playwright, browser }) => {
   rmSync(folder, { recursive: true });
   const common = { client_id: id, api_key: public_key };
   for (const [index, text] of payloads.entries()) {
-    const said = { ...common, product_id: `P-${index}`, author: text, author_email: AUTHOR, product_name: text };
+    const submission = { ...common, product_id: `P-${index}`, author: text, author_email: AUTHOR, product_name: text };
     await expectPosted(request, "/collect/reviews", {
-      ...said,
+      ...submission,
       score: 3,
       title: text,
       content: `${text}\nsecond line`,
@@ -223,7 +223,12 @@ test.beforeAll(async ({ playwright, browser }) => {
       cons: [text],
       custom_questions: { q: text },
     });
-    await expectPosted(request, "/collect/questions", { ...said, question: text, details: text, mail_answer: "false" });
+    await expectPosted(request, "/collect/questions", {
+      ...submission,
+      question: text,
+      details: text,
+      mail_answer: "false",
+    });
     const customer = { id: `c-${index}`, name: text, email: `c-${index}@${id}` };
     const items = [{ id: `P-${index}`, name: text, reviewable: true, delivery_date: "2026-01-01" }];
     await expectPosted(request, "/v1/orders", { order: { id: `o-${index}`, customer, items } }, headers);
@@ -261,11 +266,11 @@ test.beforeAll(async ({ playwright, browser }) => {
     return addresses.map((to) => shape.exec(mails.find((mail) => mail.to === to)?.html ?? "")?.[0] ?? "");
   };
   let verification = "";
-  const asked = async () => {
+  const pendingVerifications = async () => {
     [verification = ""] = await linksTo([`all@${id}`], /\/verify\/[\w.-]+/);
     return verification;
   };
-  await expect.poll(asked, { timeout: 60_000 }).not.toBe("");
+  await expect.poll(pendingVerifications, { timeout: 60_000 }).not.toBe("");
   const invitations = await linksTo(
     payloads.map((_, index) => `c-${index}@${id}`),
     /\/r\/[\w.-]+/,
@@ -275,8 +280,8 @@ test.beforeAll(async ({ playwright, browser }) => {
   // The store's own texts, with any name.
   const page = await browser.newPage({ baseURL });
   await signIn(page, testData.person);
-  const said = [reviews.map((one) => ["review", one.id]), testData.questions.map((one) => ["question", one.id])];
-  for (const all of said)
+  const items = [reviews.map((one) => ["review", one.id]), testData.questions.map((one) => ["question", one.id])];
+  for (const all of items)
     for (const [index, [kind, one]] of all.entries()) {
       const reply = { text: payloads[index], author: payloads[index], accept: true };
       const path = `/portal/api/v1/queue/${kind}/${one}/replies?client_id=${id}`;

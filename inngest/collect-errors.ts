@@ -6,8 +6,8 @@ import { NonRetriableError } from "inngest";
  */
 export function collectErrors() {
   const errors: string[] = [];
-  const record = (what: string, fault: string): void => {
-    errors.push(`${what}: ${fault}`);
+  const record = (partName: string, problem: string): void => {
+    errors.push(`${partName}: ${problem}`);
   };
   return {
     /** Records an error of a part of the work. */

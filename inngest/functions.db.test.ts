@@ -65,10 +65,10 @@ describe("on the embedded engine", () => {
     const { startJobs, stopJobs } = await import("@/inngest/jobs");
     const { client } = await aClient({ auto_moderate: true });
     const later = await aClient();
-    const [fine, foul, held] = await Promise.all(
+    const [fine, profaneReview, held] = await Promise.all(
       ["A warm light.", "A fucking lamp.", "Only $5."].map((content) => submitReview(client, aSubmission(content))),
     );
-    const [waiting] = await someReviews(later.id, [{ extract: "A warm light." }]);
+    const [pendingReview] = await someReviews(later.id, [{ extract: "A warm light." }]);
     const states = async () =>
       new Map((await rowsOf("select id, accepted from reviews")).map(({ id, accepted }) => [id, accepted]));
     try {
@@ -79,13 +79,13 @@ describe("on the embedded engine", () => {
       expect(await states()).toEqual(
         new Map([
           [fine?.id, true],
-          [foul?.id, false],
+          [profaneReview?.id, false],
           [held?.id, null],
-          [waiting, null],
+          [pendingReview, null],
         ]),
       );
       await setClient(later.id, { auto_moderate: true });
-      await waitUntil(async () => (await states()).get(waiting) === true);
+      await waitUntil(async () => (await states()).get(pendingReview) === true);
       await waitUntil(async () => (await rowsOf("select from job_runs where ended_at is null")).length === 0);
     } finally {
       await stopJobs();

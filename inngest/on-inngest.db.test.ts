@@ -18,23 +18,23 @@ import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation
 // signatures, key rotation, and moving between engines with runs in progress.
 
 const newKey = `signkey-test-${"fedcba9876543210".repeat(4)}`;
-let double: InngestFake;
+let fakeInngest: InngestFake;
 let service: Service | null = null;
 
 beforeEach(async () => {
   await emptyDatabase();
-  double = await InngestFake.start({ eventKey, signingKey, backoff: () => 50 });
+  fakeInngest = await InngestFake.start({ eventKey, signingKey, backoff: () => 50 });
 });
 afterEach(async () => {
   await service?.stop();
   service = null;
-  await double.stop();
+  await fakeInngest.stop();
 });
 
 const keys = (): Settings => ({
   INNGEST_EVENT_KEY: eventKey,
   INNGEST_SIGNING_KEY: signingKey,
-  INNGEST_BASE_URL: double.url,
+  INNGEST_BASE_URL: fakeInngest.url,
 });
 
 async function restart(settings: Settings): Promise<Service> {
@@ -59,12 +59,12 @@ const customersOf = (...shops: string[]) =>
 const mailedTo = async () => (await listMails()).map(({ to }) => to).sort();
 const due = (client_id: string) => enqueue(pool(), [{ name: "invitations/due", data: { client_id } }]);
 const allDone = (count: number) =>
-  waitUntil(async () => double.runs.length === count && double.runs.every(({ status }) => status === "done"));
+  waitUntil(async () => fakeInngest.runs.length === count && fakeInngest.runs.every(({ status }) => status === "done"));
 
 it("registers by itself and does the same, with signatures checked both ways", async () => {
   const { url } = await restart(keys());
-  await waitUntil(async () => double.registrations.length === 1);
-  const [{ functions, url: registered } = { functions: [], url: "" }] = double.registrations;
+  await waitUntil(async () => fakeInngest.registrations.length === 1);
+  const [{ functions, url: registered } = { functions: [], url: "" }] = fakeInngest.registrations;
   expect(registered).toBe(url);
   const { functions: ours } = await import("@/inngest");
   expect(functions).toHaveLength(ours.length);
@@ -73,14 +73,14 @@ it("registers by itself and does the same, with signatures checked both ways", a
   await due(client);
   await allDone(2);
   expect(await mailedTo()).toEqual(customersOf("shop"));
-  expect(double.refusals).toEqual([]);
-  expect(double.events[0]?.id).toMatch(/^outbox-\d+$/);
+  expect(fakeInngest.refusals).toEqual([]);
+  expect(fakeInngest.events[0]?.id).toMatch(/^outbox-\d+$/);
   expect(await listRuns()).toEqual([]);
 
   // The same row again, as after a crash before it was marked as relayed: Inngest deduplicates it by id.
   await pool().query("update outbox set relayed_at = null, taken_until = now() where name = 'invitations/due'");
   await waitUntil(async () => (await pool().query("select from outbox where relayed_at is null")).rowCount === 0);
-  expect(double.runs).toHaveLength(2);
+  expect(fakeInngest.runs).toHaveLength(2);
 
   const call = { version: 2, event: { name: "x", data: {} }, events: [], steps: {}, ctx: { run_id: "r", attempt: 0 } };
   const post = (signature?: string) =>
@@ -97,10 +97,10 @@ it("registers by itself and does the same, with signatures checked both ways", a
 }, 30_000);
 
 it("continues a deletion that is too large for one request, its state fetched from Inngest", async () => {
-  await double.stop();
-  double = await InngestFake.start({ eventKey, signingKey, backoff: () => 50, maxCallBytes: 500 });
+  await fakeInngest.stop();
+  fakeInngest = await InngestFake.start({ eventKey, signingKey, backoff: () => 50, maxCallBytes: 500 });
   await restart(keys());
-  await waitUntil(async () => double.registrations.length === 1);
+  await waitUntil(async () => fakeInngest.registrations.length === 1);
   const { deletePersonalData } = await import("@/lib/privacy/delete-personal-data");
   const client = await shopWithDueOrders();
   await pool().query(
@@ -111,20 +111,20 @@ it("continues a deletion that is too large for one request, its state fetched fr
   expect(await deletePersonalData(asker, { id: client }, { by: "customer", id: "k1" })).toBe("pending");
   await pool().query("update outbox set available_at = now() where name = 'personal_data/deletion_requested'");
   await waitUntil(async () => (await pool().query("select from deletion_requests")).rowCount === 0);
-  await waitUntil(async () => double.runs.every(({ status }) => status === "done"));
+  await waitUntil(async () => fakeInngest.runs.every(({ status }) => status === "done"));
   expect((await pool().query("select from customers where id = 'k1'")).rowCount).toBe(0);
-  expect(double.runs.map(({ functionId }) => functionId)).toContain("candor-erase-person");
-  expect(double.fetches).toBeGreaterThan(0);
-  expect(double.refusals).toEqual([]);
+  expect(fakeInngest.runs.map(({ functionId }) => functionId)).toContain("candor-erase-person");
+  expect(fakeInngest.fetches).toBeGreaterThan(0);
+  expect(fakeInngest.refusals).toEqual([]);
 }, 30_000);
 
 it("registers itself and on a signed request, at its own address, and not on an unsigned request", async () => {
   const { url } = await restart(keys());
-  await waitUntil(async () => double.registrations.length === 1);
+  await waitUntil(async () => fakeInngest.registrations.length === 1);
   const unsigned = async (headers: Record<string, string>) => {
-    const asked = http.request(url, { method: "PUT", headers: { "content-length": 0, ...headers } });
-    asked.end();
-    const [answer] = (await once(asked, "response")) as [http.IncomingMessage];
+    const unsignedRequest = http.request(url, { method: "PUT", headers: { "content-length": 0, ...headers } });
+    unsignedRequest.end();
+    const [answer] = (await once(unsignedRequest, "response")) as [http.IncomingMessage];
     answer.resume();
     return answer.statusCode;
   };
@@ -132,17 +132,17 @@ it("registers itself and on a signed request, at its own address, and not on an 
   expect(await unsigned({ "x-inngest-signature": `t=${Math.floor(Date.now() / 1_000)}&s=${"0".repeat(64)}` })).toBe(
     401,
   );
-  expect(double.registrations).toHaveLength(1);
-  await double.sync(url);
-  expect(double.registrations.map((each) => each.url)).toEqual([url, url]);
+  expect(fakeInngest.registrations).toHaveLength(1);
+  await fakeInngest.sync(url);
+  expect(fakeInngest.registrations.map((each) => each.url)).toEqual([url, url]);
 });
 
 it("lists its functions for Inngest, with details for a signed request", async () => {
   const { url } = await restart(keys());
-  await waitUntil(async () => double.registrations.length === 1);
-  await double.syncInBand(url);
-  expect(double.registrations[1]?.functions).toEqual(double.registrations[0]?.functions);
-  expect(await double.inspect(url)).toMatchObject({ mode: "cloud", has_signing_key: true, has_event_key: true });
+  await waitUntil(async () => fakeInngest.registrations.length === 1);
+  await fakeInngest.syncInBand(url);
+  expect(fakeInngest.registrations[1]?.functions).toEqual(fakeInngest.registrations[0]?.functions);
+  expect(await fakeInngest.inspect(url)).toMatchObject({ mode: "cloud", has_signing_key: true, has_event_key: true });
   expect((await fetch(url)).status).toBe(401);
   const unsigned = await fetch(url, {
     method: "PUT",
@@ -154,39 +154,39 @@ it("lists its functions for Inngest, with details for a signed request", async (
 
 it("works through a key rotation, and accepts the old key only as long as configured", async () => {
   const runsFine = async (shop: string) => {
-    const before = double.runs.length;
+    const before = fakeInngest.runs.length;
     await due(await shopWithDueOrders(shop));
     await allDone(before + 2);
   };
   const both = { ...keys(), INNGEST_SIGNING_KEY: newKey, INNGEST_SIGNING_KEY_FALLBACK: signingKey };
   await restart(keys());
-  await waitUntil(async () => double.registrations.length === 1);
+  await waitUntil(async () => fakeInngest.registrations.length === 1);
   await runsFine("one");
 
   // The service gets the new key first: everything still uses the old one, and registration succeeds at the second
   // attempt.
   const { url } = await restart(both);
-  await waitUntil(async () => double.registrations.length === 2);
-  expect(double.refusals).toEqual(["a registration with a wrong signing key"]);
+  await waitUntil(async () => fakeInngest.registrations.length === 2);
+  expect(fakeInngest.refusals).toEqual(["a registration with a wrong signing key"]);
   await runsFine("two");
 
-  double.rotate(newKey);
+  fakeInngest.rotate(newKey);
   await runsFine("three");
-  expect(await double.inspect(url)).toMatchObject({ has_signing_key: true });
+  expect(await fakeInngest.inspect(url)).toMatchObject({ has_signing_key: true });
 
   await restart({ ...both, INNGEST_SIGNING_KEY_FALLBACK: "" });
-  await waitUntil(async () => double.registrations.length === 3);
+  await waitUntil(async () => fakeInngest.registrations.length === 3);
   await runsFine("four");
-  double.rotate(signingKey);
-  await expect(double.inspect(service?.url ?? "")).rejects.toThrow("401");
+  fakeInngest.rotate(signingKey);
+  await expect(fakeInngest.inspect(service?.url ?? "")).rejects.toThrow("401");
   expect(await mailedTo()).toEqual(customersOf("one", "two", "three", "four"));
-  expect(double.refusals).toHaveLength(1);
+  expect(fakeInngest.refusals).toHaveLength(1);
 }, 45_000);
 
 it("reports why Inngest rejected the functions", async () => {
   const { url } = await restart({ ...keys(), INNGEST_SIGNING_KEY: newKey });
-  await waitUntil(async () => double.refusals.length > 0);
-  expect(double.registrations).toEqual([]);
+  await waitUntil(async () => fakeInngest.refusals.length > 0);
+  expect(fakeInngest.registrations).toEqual([]);
   const { registerFunctions } = await import("@/lib/platform/jobs/register");
   const { inngest } = await import("@/inngest/client");
   const { functions } = await import("@/inngest");
@@ -197,10 +197,10 @@ it("reports why Inngest rejected the functions", async () => {
 });
 
 it("runs on a development server without keys", async () => {
-  await double.stop();
-  double = await InngestFake.start({ eventKey: null, signingKey: null, backoff: () => 50 });
-  await restart({ INNGEST_DEV: double.url });
-  await waitUntil(async () => double.registrations.length === 1);
+  await fakeInngest.stop();
+  fakeInngest = await InngestFake.start({ eventKey: null, signingKey: null, backoff: () => 50 });
+  await restart({ INNGEST_DEV: fakeInngest.url });
+  await waitUntil(async () => fakeInngest.registrations.length === 1);
   await due(await shopWithDueOrders());
   await allDone(2);
   expect(await mailedTo()).toEqual(customersOf("shop"));
@@ -217,11 +217,11 @@ it("finishes on the embedded engine what started there, and sends new work to In
   await restart(keys());
   await due(await shopWithDueOrders("after"));
   await waitUntil(async () => (await mailedTo()).length === 6);
-  await waitUntil(async () => double.runs.every(({ status }) => status === "done"));
+  await waitUntil(async () => fakeInngest.runs.every(({ status }) => status === "done"));
   await waitUntil(async () => (await pool().query("select from job_runs where ended_at is null")).rowCount === 0);
   expect(await mailedTo()).toEqual(customersOf("before", "after"));
   expect((await listRuns()).map((run) => run.function)).toEqual(["claim-invitations"]);
-  expect(double.runs.map(({ functionId }) => functionId).sort()).toEqual([
+  expect(fakeInngest.runs.map(({ functionId }) => functionId).sort()).toEqual([
     "candor-claim-invitations",
     "candor-send-invitation",
     "candor-send-invitation",
@@ -231,9 +231,9 @@ it("finishes on the embedded engine what started there, and sends new work to In
 it("serves runs in progress on Inngest while new work goes to the embedded engine again", async () => {
   const { url } = await restart({ ...keys(), JOB_ENGINE: "embedded" });
   // Inngest knows the functions already and has an event sent earlier.
-  await double.syncInBand(url);
+  await fakeInngest.syncInBand(url);
   await shopWithDueOrders("before");
-  const sent = await fetch(`${double.url}/e/${eventKey}`, {
+  const sent = await fetch(`${fakeInngest.url}/e/${eventKey}`, {
     method: "POST",
     headers: { "x-inngest-sdk": "inngest-js:v4.0.0" },
     body: JSON.stringify({ name: "invitations/due", data: { client_id: "before" } }),
@@ -241,9 +241,9 @@ it("serves runs in progress on Inngest while new work goes to the embedded engin
   expect(sent.status).toBe(200);
   await due(await shopWithDueOrders("after"));
   await waitUntil(async () => (await mailedTo()).length === 6);
-  await waitUntil(async () => double.runs.every(({ status }) => status === "done"));
+  await waitUntil(async () => fakeInngest.runs.every(({ status }) => status === "done"));
   expect(await mailedTo()).toEqual(customersOf("before", "after"));
-  expect(double.runs.map(({ functionId }) => functionId)).toEqual([
+  expect(fakeInngest.runs.map(({ functionId }) => functionId)).toEqual([
     "candor-claim-invitations",
     "candor-send-invitation",
   ]);

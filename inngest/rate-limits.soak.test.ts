@@ -38,12 +38,12 @@ const SLOWNESS = 200;
 
 /** A slow proxy to an address that counts concurrent calls. */
 async function countingFront(address: string) {
-  const front = { url: "", now: 0, most: 0 };
+  const countingProxy = { url: "", now: 0, most: 0 };
   const server = http.createServer(async (request, response) => {
-    front.now += 1;
-    front.most = Math.max(front.most, front.now);
+    countingProxy.now += 1;
+    countingProxy.most = Math.max(countingProxy.most, countingProxy.now);
     response.once("close", () => {
-      front.now -= 1;
+      countingProxy.now -= 1;
     });
     await sleep(SLOWNESS);
     const { method, headers } = request;
@@ -60,8 +60,8 @@ async function countingFront(address: string) {
     server.closeAllConnections();
     server.close();
   });
-  front.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return front;
+  countingProxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return countingProxy;
 }
 
 /** A store with the engagement platform and a webhook, and reviews not delivered yet. */
@@ -100,13 +100,13 @@ it.each(["the embedded engine", "Inngest"])(
   "%s floods neither a platform nor a receiver, however much is due",
   async (engine) => {
     await emptyDatabase();
-    const double = await InngestFake.start({ eventKey, signingKey, backoff: () => 50 });
-    ends.push(() => double.stop());
+    const fakeInngest = await InngestFake.start({ eventKey, signingKey, backoff: () => 50 });
+    ends.push(() => fakeInngest.stop());
     const { shop, hook, reviews, platform, atPlatform, receiver, atReceiver } = await aShop();
     const client_id = shop.id;
-    const keys = { INNGEST_EVENT_KEY: eventKey, INNGEST_SIGNING_KEY: signingKey, INNGEST_BASE_URL: double.url };
+    const keys = { INNGEST_EVENT_KEY: eventKey, INNGEST_SIGNING_KEY: signingKey, INNGEST_BASE_URL: fakeInngest.url };
     await start(engine === "Inngest" ? keys : {});
-    if (engine === "Inngest") await waitUntil(async () => double.registrations.length === 1);
+    if (engine === "Inngest") await waitUntil(async () => fakeInngest.registrations.length === 1);
     // All reviews together, and the due events forty times.
     await enqueue(pool(), [
       ...reviews.flatMap((review_id) => [
@@ -140,13 +140,13 @@ it.each(["the embedded engine", "Inngest"])(
     // merged.
     const runs = (name: string) =>
       engine === "Inngest"
-        ? Promise.resolve(double.runs.filter(({ functionId }) => functionId === `candor-${name}`).length)
+        ? Promise.resolve(fakeInngest.runs.filter(({ functionId }) => functionId === `candor-${name}`).length)
         : rowsOf("select from job_runs where function_id = $1", [`candor-${name}`]).then(({ length }) => length);
     expect(await runs("deliver-webhook")).toBeGreaterThan(20);
     expect(await runs("deliver-engagement")).toBeLessThan(20);
     if (engine === "Inngest") {
-      expect(double.peaks.get(`candor-deliver-engagement:${client_id}`)?.max).toBe(1);
-      expect(double.peaks.get(`candor-deliver-webhook:${hook.id}`)?.max).toBe(1);
+      expect(fakeInngest.peaks.get(`candor-deliver-engagement:${client_id}`)?.max).toBe(1);
+      expect(fakeInngest.peaks.get(`candor-deliver-webhook:${hook.id}`)?.max).toBe(1);
     }
   },
   120_000,

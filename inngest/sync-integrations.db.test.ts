@@ -10,23 +10,23 @@ import { aClient, rowsOf } from "@/lib/tools/test/factories";
 process.env.ALLOW_PRIVATE_URLS = "true";
 
 beforeEach(emptyDatabase);
-const doubles: CommerceFake[] = [];
+const fakeStores: CommerceFake[] = [];
 afterEach(async () => {
-  for (const double of doubles.splice(0)) await double.close();
+  for (const fakeStore of fakeStores.splice(0)) await fakeStore.close();
 });
 
 async function aConnectedShop(orders: number) {
-  const double = new CommerceFake({ orders: manyOrders(orders) });
-  doubles.push(double);
+  const fakeStore = new CommerceFake({ orders: manyOrders(orders) });
+  fakeStores.push(fakeStore);
   const { id } = await aClient();
-  const settings = [`orders_url=${await double.listen()}`, "auth=oauth1", "requests_per_second=20"];
+  const settings = [`orders_url=${await fakeStore.listen()}`, "auth=oauth1", "requests_per_second=20"];
   await setIntegrationFromText(systemActor, { id }, "commerce", settings, commerceKeys);
-  return { id, double };
+  return { id, fake: fakeStore };
 }
 
 it("imports the orders of every connected store, and an unavailable store does not delay the others", async () => {
   const [one, other, paused] = [await aConnectedShop(3), await aConnectedShop(2), await aConnectedShop(1)];
-  other.double.modes.forbidden = ["orders"];
+  other.fake.modes.forbidden = ["orders"];
   await rowsOf("update integrations set enabled = false where client_id = $1", [paused.id]);
   const { settled, runs } = await runJob("sync-integrations");
   expect(settled).toBe(true);
@@ -44,6 +44,6 @@ it("imports the orders of every connected store, and an unavailable store does n
 it("syncs the clients that an operator names", async () => {
   const [one, other] = [await aConnectedShop(1), await aConnectedShop(1)];
   await runJob("sync-integrations", { clientIds: [other.id] });
-  expect(one.double.requests).toHaveLength(0);
+  expect(one.fake.requests).toHaveLength(0);
   expect(await rowsOf("select client_id from orders")).toEqual([{ client_id: other.id }]);
 });

@@ -119,9 +119,9 @@ function latestChangeReader(shop: TestClient, writes: WriteLog, pace: ReadSpeed)
   const api = clientWithMinimalLookBack(shop, writes, pace);
   let copy = emptyCopy;
   let fetches = 0;
-  const fetch = async (quiet: boolean) => {
+  const fetch = async (isLastFetch: boolean) => {
     // Every second fetch pretends to be a week later and fetches everything; the last one doesn't.
-    if (!quiet) fetches += 1;
+    if (!isLastFetch) fetches += 1;
     const weeks = Math.ceil(fetches / 2) * 8 * 86_400_000;
     copy = await synchronize(api, copy, { limit: pace.limit }, new Date(Date.now() + weeks));
   };
@@ -157,11 +157,11 @@ function ordersReader(shop: TestClient, writes: WriteLog, { limit, pause }: Read
   const api = createCandorClient({ origin, key: shop.key, fetch: delayedFetch(pause) });
   const copy: Copy = new Map();
   let last = { began: 0, ended: 0 };
-  let passes = 0;
+  let fetchCount = 0;
   const fetch = async () => {
     const began = Date.now();
     const since = new Date(Math.min(last.began, writes.oldestDuring(last))).toISOString();
-    const filter = passes++ % 2 === 0 ? { limit } : { limit, created_after: since };
+    const filter = fetchCount++ % 2 === 0 ? { limit } : { limit, created_after: since };
     for (const row of await fetchAllRows(shop, api, "/v1/orders", filter)) copy.set(row.id, row);
     last = { began, ended: Date.now() };
   };

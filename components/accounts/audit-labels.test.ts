@@ -22,31 +22,33 @@ it("has labels for all audit actions and details", () => {
 });
 
 it("shows readable details", async () => {
-  const said = (detail: Record<string, unknown>, t = english) =>
+  const textOf = (detail: Record<string, unknown>, t = english) =>
     detailsText({ detail, subject_name: "anna" }, "Europe/Berlin", t);
-  expect(said({ username: "anna", role: "admin", was: "viewer" })).toBe("Role: Admin; Previously: Viewer");
-  expect(said({ name: "Store", scopes: ["read", "privacy"] })).toBe("Name: Store; Permissions: Read and Personal data");
-  expect(said({ roles: { "shop-a": "moderator" }, all_clients: true })).toBe(
+  expect(textOf({ username: "anna", role: "admin", was: "viewer" })).toBe("Role: Admin; Previously: Viewer");
+  expect(textOf({ name: "Store", scopes: ["read", "privacy"] })).toBe(
+    "Name: Store; Permissions: Read and Personal data",
+  );
+  expect(textOf({ roles: { "shop-a": "moderator" }, all_clients: true })).toBe(
     "Roles by store: shop-a: Moderator; All stores: Yes",
   );
-  expect(said({ url: "https://x.example", schedule: "every_6_hours", enabled: false, format: null })).toBe(
+  expect(textOf({ url: "https://x.example", schedule: "every_6_hours", enabled: false, format: null })).toBe(
     "URL: https://x.example; Frequency: every 6 hours; Automatic fetch: No; Format: –",
   );
-  expect(said({ items: ["A", "B"], until: "2026-03-08" })).toBe("Items: A and B; Until: 8 March 2026");
-  expect(said({ items: ["A"], until: null })).toBe("Items: A; Paused indefinitely");
-  expect(said({ removed: { reviews: 2, seller_reviews: 1 }, requested_at: "2026-03-08T12:05:00Z" })).toBe(
+  expect(textOf({ items: ["A", "B"], until: "2026-03-08" })).toBe("Items: A and B; Until: 8 March 2026");
+  expect(textOf({ items: ["A"], until: null })).toBe("Items: A; Paused indefinitely");
+  expect(textOf({ removed: { reviews: 2, seller_reviews: 1 }, requested_at: "2026-03-08T12:05:00Z" })).toBe(
     "Deleted: Reviews: 2 and Seller reviews: 1; Requested: 8 Mar 2026, 13:05",
   );
-  expect(said({ secrets: [], send_limit: 2_000 })).toBe("Daily email limit: 2,000");
-  expect(said({ allowed_origins: [], custom_questions: [] })).toBe("Allowed sites: –; Custom questions: –");
-  expect(said({ clients: [], other_clients: 2 })).toBe("Other stores: 2");
-  expect(said({ config: { html_template: "<p>", logo_width: 80 } })).toBe("HTML; Logo width: 80");
-  expect(said({ secrets: ["consumer_key", "consumer_secret"] })).toBe("New credentials: 2");
+  expect(textOf({ secrets: [], send_limit: 2_000 })).toBe("Daily email limit: 2,000");
+  expect(textOf({ allowed_origins: [], custom_questions: [] })).toBe("Allowed sites: –; Custom questions: –");
+  expect(textOf({ clients: [], other_clients: 2 })).toBe("Other stores: 2");
+  expect(textOf({ config: { html_template: "<p>", logo_width: 80 } })).toBe("HTML; Logo width: 80");
+  expect(textOf({ secrets: ["consumer_key", "consumer_secret"] })).toBe("New credentials: 2");
   const german = portalText("de");
-  expect(said({ config: { time_zone: "Europe/Berlin", templates: { de: { subject: "x" } } }, rules: {} }, german)).toBe(
-    "Zeitzone: Europe/Berlin; Vorlagen; Regeln",
-  );
+  expect(
+    textOf({ config: { time_zone: "Europe/Berlin", templates: { de: { subject: "x" } } }, rules: {} }, german),
+  ).toBe("Zeitzone: Europe/Berlin; Vorlagen; Regeln");
   // Entries written under names that no longer exist.
-  expect(said({ something_old: 1, constructor: "x" })).toBe("something old: 1; constructor: x");
-  expect(said({ url: "x".repeat(200) })).toHaveLength(142);
+  expect(textOf({ something_old: 1, constructor: "x" })).toBe("something old: 1; constructor: x");
+  expect(textOf({ url: "x".repeat(200) })).toHaveLength(142);
 });

@@ -55,12 +55,12 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
     event.preventDefault();
     const accessChanged =
       reach.all !== person.all_clients || (!reach.all && reach.clients.join() !== person.clients.join());
-    const kept = rolesOf(roles, role, reach.clients);
-    const differs = !reach.all && JSON.stringify(sorted(kept)) !== JSON.stringify(sorted(person.roles));
+    const effectiveRoles = rolesOf(roles, role, reach.clients);
+    const differs = !reach.all && JSON.stringify(sorted(effectiveRoles)) !== JSON.stringify(sorted(person.roles));
     change.mutate({
       change: {
         ...(role !== "operator" && role !== person.role ? { role } : {}),
-        ...(differs ? { roles: kept } : {}),
+        ...(differs ? { roles: effectiveRoles } : {}),
         ...(accessChanged ? (reach.all ? { all_clients: true } : { clients: reach.clients, all_clients: false }) : {}),
       },
       message: t("team.personSaved", { name: displayName }),

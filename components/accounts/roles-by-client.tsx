@@ -71,5 +71,5 @@ export function RolesByClient({ usual, clients, chosen, roles, onChange, error }
 }
 
 /** Only the roles that matter: at a selected client, and different from the default role. */
-export const rolesOf = (roles: Roles, usual: string, chosen: readonly string[]): Roles =>
-  Object.fromEntries(Object.entries(roles).filter(([id, role]) => role !== usual && chosen.includes(id)));
+export const rolesOf = (roles: Roles, defaultRole: string, chosen: readonly string[]): Roles =>
+  Object.fromEntries(Object.entries(roles).filter(([id, role]) => role !== defaultRole && chosen.includes(id)));

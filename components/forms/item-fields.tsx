@@ -123,15 +123,15 @@ export function ItemFields({ item, values, skippable, asks, t, issueAt, uploadKe
 
 /** The minimum number of words; if it depends on the stars, shown once there are some. */
 function MinWords({ fewest: { promoter, others }, t }: { fewest: FormItem["fewest_words"]; t: ReviewFormText }) {
-  const say = (n: number) => n > 0 && t("reviewForm.contentWords", { n });
-  if (promoter === others) return say(others);
+  const minWordsText = (n: number) => n > 0 && t("reviewForm.contentWords", { n });
+  if (promoter === others) return minWordsText(others);
   return (
     <>
       <span className="hidden group-has-[[data-star='4']:checked]/item:inline group-has-[[data-star='5']:checked]/item:inline">
-        {say(promoter)}
+        {minWordsText(promoter)}
       </span>
       <span className="hidden group-has-[[data-star='1']:checked]/item:inline group-has-[[data-star='2']:checked]/item:inline group-has-[[data-star='3']:checked]/item:inline">
-        {say(others)}
+        {minWordsText(others)}
       </span>
     </>
   );

@@ -14,9 +14,9 @@ export type Send<Values> = (state: FormState<Values>, form: FormData) => Promise
 export function useFormSubmit<Values>(send: Send<Values>) {
   const [sent, action] = useActionState(send, null);
   const [state, setState] = useState(sent);
-  const [sendFailed, setLost] = useState(false);
+  const [sendFailed, setSendFailed] = useState(false);
   /** fields changed since their issue was reported */
-  const [fixedFields, setMended] = useState<string[]>([]);
+  const [fixedFields, setFixedFields] = useState<string[]>([]);
   const [busy, start] = useTransition();
   const form = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
@@ -48,14 +48,14 @@ export function useFormSubmit<Values>(send: Send<Values>) {
     try {
       const answer = await send(null, new FormData(element));
       start(() => {
-        setLost(false);
-        setMended([]);
+        setSendFailed(false);
+        setFixedFields([]);
         setState(answer);
       });
     } catch (error) {
       if (isRedirect(error)) clearDraft();
       unstable_rethrow(error);
-      start(() => setLost(true));
+      start(() => setSendFailed(true));
     }
   }
 
@@ -71,7 +71,7 @@ export function useFormSubmit<Values>(send: Send<Values>) {
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     saveDraft(event.currentTarget);
     const changed = state?.issues.flatMap(({ field }) => (isAt(event.target as Element, field) ? [field] : [])) ?? [];
-    if (changed.length > 0) setMended((fields) => [...fields, ...changed]);
+    if (changed.length > 0) setFixedFields((fields) => [...fields, ...changed]);
   };
   const issues = state?.issues.filter(({ field }) => !fixedFields.includes(field));
   return {

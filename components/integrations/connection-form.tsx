@@ -61,7 +61,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
   const [isConnected, setConnected] = useState(integration !== null);
   const [tested, setTested] = useState(false);
   const [base, setBase] = useState(saved);
-  const [storedNames, setKeptNames] = useState(integration?.secrets ?? []);
+  const [storedNames, setStoredNames] = useState(integration?.secrets ?? []);
   const [version, setVersion] = useState(integration?.version);
   const [savedAt, setSavedAt] = useState(integration?.updated_at ?? null);
   const [saves, setSaves] = useState(0);
@@ -85,7 +85,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
     mutationFn: async (sent: { settings: Values; secrets: Record<string, string> }) => {
       // Don't send a secret that was typed for another authentication method; without the rules the service reports it.
       const allowedSecrets = await loadRules().then(
-        (late) => late.requiredSecretNames(kind, sent.settings),
+        (loadedRules) => loadedRules.requiredSecretNames(kind, sent.settings),
         () => Object.keys(sent.secrets),
       );
       const own = Object.fromEntries(
@@ -107,7 +107,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
       setSecrets((held) =>
         Object.fromEntries(Object.entries(held).filter(([name, text]) => sent.secrets[name] !== text)),
       );
-      setKeptNames(data.secrets);
+      setStoredNames(data.secrets);
       setVersion(data.version);
       setSavedAt(data.updated_at);
       setSaves((count) => count + 1);
@@ -138,11 +138,11 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
     saving.current = true;
     // If the rules can't be loaded, the service validates.
     const ruleIssues = await loadRules()
-      .then((late) =>
-        late.findInputIssues(
+      .then((loadedRules) =>
+        loadedRules.findInputIssues(
           kind,
           { settings, secrets },
-          late.isSameServer(kind, settings, base) && isConnected ? storedNames : [],
+          loadedRules.isSameServer(kind, settings, base) && isConnected ? storedNames : [],
         ),
       )
       .catch(() => []);

@@ -47,10 +47,10 @@ export function DeltaShareMapping({ clientId, words, saved, tables, columns, iss
         params: { kind: "share" },
         query: { client_id: clientId },
       });
-      const say = await loadNoticeTranslator([data, ...data.tables]);
+      const translateNotices = await loadNoticeTranslator([data, ...data.tables]);
       return {
-        ...translateNoticeFields(data, say),
-        tables: data.tables.map((table) => translateNoticeFields(table, say)),
+        ...translateNoticeFields(data, translateNotices),
+        tables: data.tables.map((table) => translateNoticeFields(table, translateNotices)),
       };
     },
     enabled: saved !== null,
@@ -59,7 +59,7 @@ export function DeltaShareMapping({ clientId, words, saved, tables, columns, iss
     retry: false,
   });
   if (saved === null) return <p className="text-sm text-muted">{t("integrations.mappingUnsavedHint")}</p>;
-  const fault = preview.data?.fault ?? (preview.error ? messageOf(preview.error, t) : null);
+  const issue = preview.data?.fault ?? (preview.error ? messageOf(preview.error, t) : null);
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
@@ -71,7 +71,7 @@ export function DeltaShareMapping({ clientId, words, saved, tables, columns, iss
           {t("integrations.mappingReload")}
         </Button>
       </div>
-      {fault && <Notice tone="bad">{fault}</Notice>}
+      {issue && <Notice tone="bad">{issue}</Notice>}
       {partOrder.map((part) => (
         <Part
           key={part}

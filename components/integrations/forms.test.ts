@@ -17,14 +17,14 @@ describe.each(Object.entries(forms))("the form of %s", (name, form) => {
   });
 
   it("offers only valid options and all defaults", () => {
-    const usual = defaultSettings(kind);
+    const defaultValues = defaultSettings(kind);
     for (const field of fields) {
       if (!("options" in field)) continue;
       const chosenOf = (option: string) =>
         field.kind === "choice" ? option : field.kind === "several" ? [option] : option.split(",");
       for (const { value } of field.options)
         expect(shape[field.name]?.safeParse(chosenOf(value)).success, `${field.name}: ${value}`).toBe(true);
-      const given = usual[field.name];
+      const given = defaultValues[field.name];
       if (given === undefined) continue;
       const chosen = field.kind === "several" ? (given as string[]) : [String(given)];
       expect(field.options.map(({ value }) => value)).toEqual(expect.arrayContaining(chosen));

@@ -53,7 +53,7 @@ const bare: Context = {
   history: [],
 };
 
-const said = (given: Partial<QueueItem>, context: Partial<Context>, timeZone = "UTC"): string =>
+const textOf = (given: Partial<QueueItem>, context: Partial<Context>, timeZone = "UTC"): string =>
   renderInEnglish(
     <ItemContext
       clientId="shop.example"
@@ -75,31 +75,31 @@ it("shows the average with one decimal, and the share of each score", () => {
   expect([...html.matchAll(/width:([\d.]+)%/g)].map(([, width]) => Math.round(Number(width)))).toEqual([
     67, 0, 33, 0, 0,
   ]);
-  expect(said({}, { product: lamp })).toContain("4.3 average, 3 reviews");
-  expect(said({}, { product: { ...lamp, average: 4 } })).toContain("4.0 average, 3 reviews");
+  expect(textOf({}, { product: lamp })).toContain("4.3 average, 3 reviews");
+  expect(textOf({}, { product: { ...lamp, average: 4 } })).toContain("4.0 average, 3 reviews");
 });
 
 it("calls a delivery expected until its day in the store's time zone", () => {
   vi.useFakeTimers({ now: new Date("2026-05-20T12:00:00Z") });
   try {
-    const coming = said({}, { order: { ...order, delivery_date: "2026-05-29" } });
+    const coming = textOf({}, { order: { ...order, delivery_date: "2026-05-29" } });
     expect([coming.includes("Delivered"), coming.split("Expected delivery 29 May 2026").length]).toEqual([false, 3]);
     const today = { order: { ...order, delivery_date: "2026-05-20" } };
-    const come = said({}, today);
+    const come = textOf({}, today);
     expect([come.split("Delivered 20 May 2026").length, come.includes("Expected")]).toEqual([3, false]);
     // The store's day begins before UTC's, or after it.
     vi.setSystemTime(new Date("2026-05-19T20:00:00Z"));
-    expect(said({}, today, "Pacific/Auckland")).toContain("Delivered 20 May 2026");
+    expect(textOf({}, today, "Pacific/Auckland")).toContain("Delivered 20 May 2026");
     vi.setSystemTime(new Date("2026-05-20T03:00:00Z"));
-    expect(said({}, today, "America/Los_Angeles")).toContain("Expected delivery 20 May 2026");
+    expect(textOf({}, today, "America/Los_Angeles")).toContain("Expected delivery 20 May 2026");
   } finally {
     vi.useRealTimers();
   }
 });
 
 it("shows the author's name even if nothing else is known", () => {
-  expect(said({}, {})).toContain("Author Name Ada");
-  expect(said({ author: null }, {})).toContain("Author No details available.");
+  expect(textOf({}, {})).toContain("Author Name Ada");
+  expect(textOf({ author: null }, {})).toContain("Author No details available.");
   const customer = { id: "k", name: "Ada Berg", email: null };
-  expect(said({}, { customer })).toContain("Author Name Ada Berg Customer k");
+  expect(textOf({}, { customer })).toContain("Author Name Ada Berg Customer k");
 });

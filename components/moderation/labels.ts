@@ -167,9 +167,9 @@ const decisions: Record<ModerationStatus, Record<"own" | "answer" | "imported" |
 /** An entry of an item's history, as text. */
 export function historyText({ action, actor: who, from, to, reason }: HistoryEntry, t: Translate): string {
   const actor = actorLabel(who, t);
-  const deed = actionLabels[action];
-  if (deed) return t(deed, { actor });
-  const way =
+  const actionLabel = actionLabels[action];
+  if (actionLabel) return t(actionLabel, { actor });
+  const outcome =
     action === "imported"
       ? from === null
         ? "imported"
@@ -177,7 +177,7 @@ export function historyText({ action, actor: who, from, to, reason }: HistoryEnt
       : action === "answer_decided"
         ? "answer"
         : ("own" as const);
-  return t(decisions[to ?? "pending"][way], { actor, reason: reasonLabel(reason, t) });
+  return t(decisions[to ?? "pending"][outcome], { actor, reason: reasonLabel(reason, t) });
 }
 
 /** The actor's name, or what kind of actor it is. */

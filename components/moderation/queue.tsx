@@ -111,7 +111,7 @@ export function Queue({
   const [selected, setSelected] = useState<string | null>(params.get("item"));
   const [rejecting, setRejecting] = useState<readonly QueueItem[] | null>(null);
   const [bulkResult, setLeft] = useState<BulkResult | null>(null);
-  const [shortcutsOpen, setLegend] = useState(false);
+  const [shortcutsOpen, setShortcutsOpen] = useState(false);
   const [listShown, setListShown] = useState(false);
   const [single, setSingle] = useSingleView(wasSingle);
   const list = useRef<HTMLUListElement>(null);
@@ -192,12 +192,12 @@ export function Queue({
   /** Decides the selected items, or the current one; skips items already in that state. */
   const actOnAll = (accepted: boolean | null, work: (items: readonly QueueItem[]) => void) =>
     act((item) => {
-      const meant = (chosen.length > 0 ? chosen : [item]).filter((one) => one.accepted !== accepted);
-      if (meant.length > 0) work(meant);
+      const itemsToChange = (chosen.length > 0 ? chosen : [item]).filter((one) => one.accepted !== accepted);
+      if (itemsToChange.length > 0) work(itemsToChange);
     });
-  const accept = actOnAll(true, (meant) => decideAndAdvance(meant, { accepted: true }));
+  const accept = actOnAll(true, (itemsToChange) => decideAndAdvance(itemsToChange, { accepted: true }));
   const reject = actOnAll(false, setRejecting);
-  const reopen = actOnAll(null, (meant) => decideAndAdvance(meant, { accepted: null }));
+  const reopen = actOnAll(null, (itemsToChange) => decideAndAdvance(itemsToChange, { accepted: null }));
   const bulkBar = (
     <BulkBar selected={chosen} keys={keysOn} onAccept={accept} onReject={reject} onReopen={reopen} onClear={clear} />
   );
@@ -226,7 +226,7 @@ export function Queue({
     },
     keysOn,
   );
-  useShortcuts({ "?": () => setLegend(true) });
+  useShortcuts({ "?": () => setShortcutsOpen(true) });
 
   const changeFilter = (wanted: QueueFilter) => {
     setSelected(null);
@@ -284,7 +284,7 @@ export function Queue({
           </button>
           <button
             type="button"
-            onClick={() => setLegend(true)}
+            onClick={() => setShortcutsOpen(true)}
             className={clsx(buttonClass({ look: "quiet", size: "small" }), "max-lg:hidden")}
           >
             <Keyboard aria-hidden="true" className="size-4" />
@@ -435,9 +435,9 @@ export function Queue({
         clientId={clientId}
         items={rejecting}
         onClose={() => setRejecting(null)}
-        onReject={(meant, reason) => decideAndAdvance(meant, { accepted: false, reason })}
+        onReject={(rejectedItems, reason) => decideAndAdvance(rejectedItems, { accepted: false, reason })}
       />
-      <KeysDialog open={shortcutsOpen} onOpenChange={setLegend} />
+      <KeysDialog open={shortcutsOpen} onOpenChange={setShortcutsOpen} />
     </div>
   );
 }

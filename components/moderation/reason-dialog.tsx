@@ -30,7 +30,7 @@ const dialogTitles: Record<DecidedKind, MessageKey> = {
 /** Asks for the reason of a rejection: one key or click decides. */
 export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
   const t = useTranslations();
-  const [previewed, setMeant] = useState<{ reason: RejectReason; of: QueueItem } | null>(null);
+  const [previewed, setPreviewed] = useState<{ reason: RejectReason; of: QueueItem } | null>(null);
   const begin = useRef<HTMLButtonElement>(null);
   const [first, ...others] = items ?? [];
   const many = others.length > 0;
@@ -39,7 +39,7 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
   const likely = reasons.find(({ code }) => suggested.includes(code))?.code ?? reasons[0]?.code ?? "unspecified";
   // On pointer movement only: a pointer that happens to rest where the dialog opens selects nothing.
   const previewReason = (reason: RejectReason) => {
-    if (first && (previewed?.of !== first || previewed.reason !== reason)) setMeant({ reason, of: first });
+    if (first && (previewed?.of !== first || previewed.reason !== reason)) setPreviewed({ reason, of: first });
   };
   return (
     <Dialog

@@ -113,9 +113,9 @@ export function useDecisions(
     },
     onSuccess: (outcomes, change) => {
       change.outcomes = outcomes;
-      const asked = new Map(change.steps.map((step) => [keyOf(step.after), step]));
+      const requestedSteps = new Map(change.steps.map((step) => [keyOf(step.after), step]));
       const left = outcomes.flatMap((outcome) => {
-        const step = isDone(outcome) ? undefined : asked.get(keyOf(outcome));
+        const step = isDone(outcome) ? undefined : requestedSteps.get(keyOf(outcome));
         return step ? [{ ...step, outcome }] : [];
       });
       if (left.length === 0) return;

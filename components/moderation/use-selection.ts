@@ -14,7 +14,7 @@ import { MAX_DECISIONS } from "@/lib/moderation/queue/values";
 export function useSelection(items: readonly QueueItem[]) {
   const t = useTranslations();
   const toast = useToast();
-  const [selectedKeys, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string | null>(null);
   const selectedItems = useMemo(() => items.filter((item) => selectedKeys.has(keyOf(item))), [items, selectedKeys]);
 
@@ -25,7 +25,7 @@ export function useSelection(items: readonly QueueItem[]) {
           id: "selection",
           text: t("queue.errorTooMany", { n: MAX_DECISIONS }),
         });
-      setMarked(new Set(wanted.slice(0, MAX_DECISIONS).map(keyOf)));
+      setSelectedKeys(new Set(wanted.slice(0, MAX_DECISIONS).map(keyOf)));
     },
     [toast, t],
   );
@@ -44,7 +44,7 @@ export function useSelection(items: readonly QueueItem[]) {
   };
   const clear = useCallback(() => {
     anchor.current = null;
-    setMarked(new Set());
+    setSelectedKeys(new Set());
   }, []);
   return { chosen: selectedItems, choose: selectItems, toggle, extend, clear };
 }

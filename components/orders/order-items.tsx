@@ -42,7 +42,7 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
         const reviews = history.reviews.filter(({ product_id }) => product_id === item.id);
         const invitation = invitationsByItem.get(item.id);
         const held = history.held.find(({ item_id }) => item_id === item.id);
-        const asked = history.invitations.some(({ item_ids }) => item_ids.includes(item.id));
+        const isAlreadyInvited = history.invitations.some(({ item_ids }) => item_ids.includes(item.id));
         return (
           <li key={item.id} className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
             <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -114,7 +114,7 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
                 held={held?.until}
                 timeZone={timeZone}
                 today={actions.today}
-                isInvited={asked}
+                isInvited={isAlreadyInvited}
                 sendable={invitation?.sendable === true}
                 sendableLater={invitation?.sendableLater === true}
                 mayHold={actions.mayHold}

@@ -19,7 +19,8 @@ export function SearchForm({ action, name, label, value, hiddenFields = {} }: Pr
     <search>
       <form action={action} className="flex gap-2">
         {Object.entries(hiddenFields).map(
-          ([kept, held]) => held !== undefined && <input key={kept} type="hidden" name={kept} value={held} />,
+          ([fieldName, fieldValue]) =>
+            fieldValue !== undefined && <input key={fieldName} type="hidden" name={fieldName} value={fieldValue} />,
         )}
         <div className="relative min-w-0 flex-1 sm:w-72 sm:flex-none">
           <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />

@@ -55,7 +55,7 @@ export function PersonSearch({
   const id = useId();
   const [by, setBy] = useState<By>("email");
   const [text, setText] = useState("");
-  const [asked, setAsked] = useState<SearchedPerson | null>(null);
+  const [searchedPerson, setSearchedPerson] = useState<SearchedPerson | null>(null);
   const [missing, setMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const leaving = useRef<AbortController | null>(null);
@@ -68,7 +68,7 @@ export function PersonSearch({
       window.history.replaceState(null, "", window.location.pathname + window.location.search);
       setBy("customer_id");
       setText(linkedCustomer);
-      setAsked({ by: "customer_id", value: linkedCustomer });
+      setSearchedPerson({ by: "customer_id", value: linkedCustomer });
     }
     const controller = new AbortController();
     leaving.current = controller;
@@ -76,13 +76,13 @@ export function PersonSearch({
   }, []);
 
   const found = useQuery({
-    queryKey: ["person", clientId, asked],
-    enabled: asked !== null,
+    queryKey: ["person", clientId, searchedPerson],
+    enabled: searchedPerson !== null,
     staleTime: 0,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<PersonOverview | null> => {
-      if (!asked) return null;
-      const query = { client_id: clientId, [asked.by]: asked.value };
+      if (!searchedPerson) return null;
+      const query = { client_id: clientId, [searchedPerson.by]: searchedPerson.value };
       return (await call<typeof findPersonContract>("GET /portal/api/v1/personal_data", { query, signal })).data;
     },
   });
@@ -115,11 +115,11 @@ export function PersonSearch({
     setMissing(value === "");
     if (value === "") return input.current?.focus();
     removal.reset();
-    if (asked?.by === by && asked.value === value) void found.refetch();
-    else setAsked({ by, value });
+    if (searchedPerson?.by === by && searchedPerson.value === value) void found.refetch();
+    else setSearchedPerson({ by, value });
   };
 
-  const way = searchModes.find((each) => each.by === by) ?? searchModes[0];
+  const mode = searchModes.find((each) => each.by === by) ?? searchModes[0];
   const refused = codeOf(found.error) === "invalid_field" ? messageOf(found.error, t) : null;
   return (
     <div className="flex flex-col gap-6">
@@ -159,8 +159,8 @@ export function PersonSearch({
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            aria-label={t(way.label)}
-            placeholder={t(way.label)}
+            aria-label={t(mode.label)}
+            placeholder={t(mode.label)}
             aria-describedby={`${id}-hint`}
             aria-invalid={missing || refused ? true : undefined}
           />
@@ -197,7 +197,7 @@ export function PersonSearch({
         )}
       </div>
 
-      {asked === null ? null : found.isPending ? (
+      {searchedPerson === null ? null : found.isPending ? (
         <div role="status" className="flex flex-col gap-3 rounded-card border border-line bg-raised p-5">
           <span className="sr-only">{t("privacy.searching")}</span>
           <Skeleton className="h-6 w-56" />
@@ -217,14 +217,14 @@ export function PersonSearch({
           clientId={clientId}
           several={several}
           timeZone={timeZone}
-          asked={asked}
+          asked={searchedPerson}
           found={found.data}
           removing={removal.isPending}
-          onRemove={() => removal.mutate(asked)}
+          onRemove={() => removal.mutate(searchedPerson)}
         />
       ) : removal.isSuccess ? null : (
         <EmptyState icon={<UserRoundX aria-hidden="true" />} title={t("privacy.notFoundTitle")}>
-          {asked.by === "email" ? t("privacy.notFoundEmail") : t("privacy.notFoundId")}
+          {searchedPerson.by === "email" ? t("privacy.notFoundEmail") : t("privacy.notFoundId")}
         </EmptyState>
       )}
     </div>

@@ -27,12 +27,15 @@ export function settingOf(settings: Settings, name: SettingName): unknown {
 /** Returns a copy of the holder with a value at the path; undefined removes it and objects left empty. */
 function setAtPath(
   holder: Record<string, unknown>,
-  [step = "", ...way]: string[],
+  [step = "", ...remainingPath]: string[],
   value: unknown,
 ): Record<string, unknown> {
-  const next = way.length === 0 ? value : setAtPath((holder[step] ?? {}) as Record<string, unknown>, way, value);
+  const next =
+    remainingPath.length === 0
+      ? value
+      : setAtPath((holder[step] ?? {}) as Record<string, unknown>, remainingPath, value);
   const { [step]: _, ...others } = holder;
-  const empty = next === undefined || (way.length > 0 && Object.keys(next as object).length === 0);
+  const empty = next === undefined || (remainingPath.length > 0 && Object.keys(next as object).length === 0);
   return empty ? others : { ...holder, [step]: next };
 }
 

@@ -31,11 +31,11 @@ const slug = (text: string): string =>
     .slice(0, 40);
 
 /** An id that isn't in use yet. */
-function uniqueId(wanted: string, taken: readonly string[], otherwise: string): string {
+function uniqueId(wanted: string, usedIds: readonly string[], otherwise: string): string {
   const base = wanted || otherwise;
-  if (!taken.includes(base)) return base;
+  if (!usedIds.includes(base)) return base;
   let number = 2;
-  while (taken.includes(`${base}_${number}`)) number += 1;
+  while (usedIds.includes(`${base}_${number}`)) number += 1;
   return `${base}_${number}`;
 }
 
@@ -50,8 +50,8 @@ export default function QuestionsEditor({ value, issues, disabled, onChange }: C
     onChange(questions.map((held, at) => (at === index ? question : held)));
   const move = (index: number, by: number) => {
     const moved = [...questions];
-    const [taken] = moved.splice(index, 1);
-    if (taken) moved.splice(index + by, 0, taken);
+    const [movedQuestion] = moved.splice(index, 1);
+    if (movedQuestion) moved.splice(index + by, 0, movedQuestion);
     onChange(moved);
   };
   const add = () => {

@@ -43,11 +43,11 @@ export function TemplateSettings({ ours, email, ...props }: Props) {
 }
 
 /** The texts to start a template with: those its emails currently use. */
-function startersOf({ config }: Settings, language: Language | null, ours: DefaultTemplates): DefaultTemplates {
-  if (language === null) return ours;
+function startersOf({ config }: Settings, language: Language | null, defaults: DefaultTemplates): DefaultTemplates {
+  if (language === null) return defaults;
   return {
-    html: config.html_template || ours.html,
-    text: config.text_template || ours.text,
+    html: config.html_template || defaults.html,
+    text: config.text_template || defaults.text,
   };
 }
 

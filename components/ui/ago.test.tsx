@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { Ago } from "@/components/ui/time";
 import { renderInEnglish } from "@/lib/tools/test/render";
 
-const said = (milliseconds: number, within: boolean) =>
+const textOf = (milliseconds: number, within: boolean) =>
   renderInEnglish(
     <Ago at={new Date(Date.now() - milliseconds).toISOString()} timeZone="UTC" within={within} />,
   ).replace(/<[^>]*>/g, "");
 
 it('returns "just now" for recent times, and a time span within a sentence', () => {
-  expect([said(1_000, false), said(1_000, true)]).toEqual(["just now", "less than a minute"]);
-  expect([said(-60_000, true), said(3 * 3_600_000 + 60_000, true)]).toEqual(["less than a minute", "3 h"]);
+  expect([textOf(1_000, false), textOf(1_000, true)]).toEqual(["just now", "less than a minute"]);
+  expect([textOf(-60_000, true), textOf(3 * 3_600_000 + 60_000, true)]).toEqual(["less than a minute", "3 h"]);
 });

@@ -49,7 +49,7 @@ export function SaveForm({
   const id = useId();
   const [name, setName] = useState("");
   const [text, setText] = useState(given ?? "");
-  const kept = useMutation({
+  const saveMutation = useMutation({
     mutationFn: () => save(name, text),
     onSuccess: () => {
       toast.show({ id: what, text: savedMessage(name.trim()), duration: 4_000 });
@@ -62,7 +62,7 @@ export function SaveForm({
     event.preventDefault();
     // The dialog may be within another form, which must not be submitted.
     event.stopPropagation();
-    kept.mutate();
+    saveMutation.mutate();
   };
   return (
     <form className="flex flex-col gap-4" onSubmit={submit}>
@@ -70,7 +70,7 @@ export function SaveForm({
         id={`${id}-name`}
         label={t("common.name")}
         hint={replaces ? t("common.replacesHint") : undefined}
-        error={kept.error ? errorMessage(kept.error) : undefined}
+        error={saveMutation.error ? errorMessage(saveMutation.error) : undefined}
       >
         {(wiring) => (
           <Input
@@ -93,7 +93,7 @@ export function SaveForm({
         type="submit"
         look="primary"
         className="self-start"
-        disabled={kept.isPending || name.trim() === "" || (given !== undefined && text.trim() === "")}
+        disabled={saveMutation.isPending || name.trim() === "" || (given !== undefined && text.trim() === "")}
       >
         {replaces ? t("common.replace") : t("common.save")}
       </Button>

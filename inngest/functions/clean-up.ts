@@ -56,15 +56,15 @@ export const cleanUp = inngest.createFunction(
     // Last, so that problems with file storage don't keep rows from being deleted.
     for (const [name, remove] of Object.entries(filePurges)) {
       removed[name] = 0;
-      let [behind, fault]: [string | null, string | null] = [null, null];
-      for (let batch = 1; batch === 1 || (behind !== null && batch <= MAX_BATCHES); batch += 1) {
-        const from: string | null = behind;
-        const pass: Pass | null = await errors.attempt(name, () => step.run(`${name} ${batch}`, () => remove(from)));
-        removed[name] += pass?.removed ?? 0;
-        behind = pass?.behind ?? null;
-        fault ??= pass?.fault ?? null;
+      let [cursor, lastError]: [string | null, string | null] = [null, null];
+      for (let batch = 1; batch === 1 || (cursor !== null && batch <= MAX_BATCHES); batch += 1) {
+        const from: string | null = cursor;
+        const result: Pass | null = await errors.attempt(name, () => step.run(`${name} ${batch}`, () => remove(from)));
+        removed[name] += result?.removed ?? 0;
+        cursor = result?.behind ?? null;
+        lastError ??= result?.fault ?? null;
       }
-      if (fault !== null) errors.note(name, fault);
+      if (lastError !== null) errors.note(name, lastError);
     }
     errors.throwIfAny();
     return removed;

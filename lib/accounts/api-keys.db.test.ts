@@ -21,9 +21,9 @@ describe("keys in the portal", () => {
   it("are created, shown once, used, listed with their last use, and revoked immediately", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
-    const made = await make(admin, { name: " Back end ", scopes: ["read", "read"] });
-    expect(made.status).toBe(201);
-    const { id, secret } = made.json.data;
+    const created = await make(admin, { name: " Back end ", scopes: ["read", "read"] });
+    expect(created.status).toBe(201);
+    const { id, secret } = created.json.data;
     const use = () => call(reviews, "GET", "/v1/reviews", { key: secret });
     expect((await use()).status).toBe(200);
     expectError(await call(reviews, "POST", "/v1/reviews", { key: secret, body: {} }), 403, "forbidden");
@@ -63,9 +63,9 @@ describe("keys in the portal", () => {
     });
     const before = await hashDatabase();
     for (const clients of [[other.id], [mine.id, other.id], ["nobody"]]) {
-      const refused = await make(person, { name: "x", scopes: ["read"], clients }, at);
-      expectError(refused, 422, "invalid_field");
-      expect(refused.json.errors).toMatchObject(
+      const response = await make(person, { name: "x", scopes: ["read"], clients }, at);
+      expectError(response, 422, "invalid_field");
+      expect(response.json.errors).toMatchObject(
         clients.flatMap((id, index) => (id === mine.id ? [] : [{ field: `clients[${index}]` }])),
       );
     }

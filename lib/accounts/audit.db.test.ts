@@ -9,7 +9,7 @@ const PATH = "/portal/api/v1/audit";
 type Noted = { at?: string; action?: string; who?: string; whole?: boolean; detail?: object; subject?: string };
 
 /** Inserts audit entries in the given order. */
-async function note(shop: TestClient, lines: Noted[]): Promise<void> {
+async function insertEntries(shop: TestClient, lines: Noted[]): Promise<void> {
   for (const { at = "2026-03-01T10:00:00Z", action = "key.created", who = "usr_x", whole = false, ...line } of lines)
     await rowsOf(
       `insert into audit_entries (account_id, client_id, at, actor_kind, actor_id, action, subject, detail)
@@ -34,7 +34,7 @@ describe("audit log", () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
     const given = Array.from({ length: 120 }, (_, index) => ({ subject: `s-${index}` }));
-    await note(shop, given);
+    await insertEntries(shop, given);
     const pages: number[] = [];
     const rows = await readAll(audit, PATH, admin, async (page) => void pages.push(page));
     expect(rows.map(({ subject }: { subject: string }) => subject)).toEqual(
@@ -49,7 +49,7 @@ describe("audit log", () => {
     const user = await aUser("admin", { clients: [shop.id] });
     const admin = { headers: await sessionHeaders(user) };
     const [{ id }] = await rowsOf("select id from users where username = $1", [user.username]);
-    await note(shop, [
+    await insertEntries(shop, [
       { subject: "late", at: "2026-03-01T11:30:00Z", who: id }, // 2 March there
       { subject: "early", at: "2026-03-01T10:30:00Z", action: "user.invited" }, // 1 March
       { subject: "other", at: "2026-02-01T10:30:00Z", action: "keyring.lost" },
@@ -69,7 +69,7 @@ describe("audit log", () => {
   it("scans a long period for few entries, in bounded pages", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
-    await note(shop, [{ subject: "needle", action: "user.invited", at: "2025-01-01T00:00:00Z" }]);
+    await insertEntries(shop, [{ subject: "needle", action: "user.invited", at: "2025-01-01T00:00:00Z" }]);
     await rowsOf(
       `insert into audit_entries (account_id, client_id, at, actor_kind, actor_id, action)
        select $1, $2, '2026-01-01'::timestamptz + n * interval '1 minute', 'user', 'u', 'feed.updated' from generate_series(1, 6000) n`,
@@ -81,9 +81,9 @@ describe("audit log", () => {
   });
 
   it("shows account-wide entries only to people with access to the whole account", async () => {
-    const [shop, neighbour] = [await aClient(), await aClient()];
-    await note(shop, [{ subject: "mine" }, { subject: "ours", whole: true }]);
-    await note(neighbour, [{ subject: "theirs" }, { subject: "their account's", whole: true }]);
+    const [shop, otherClient] = [await aClient(), await aClient()];
+    await insertEntries(shop, [{ subject: "mine" }, { subject: "ours", whole: true }]);
+    await insertEntries(otherClient, [{ subject: "theirs" }, { subject: "their account's", whole: true }]);
     expect(await subjects(await aMember(shop, "admin"))).toEqual(["mine"]);
     const whole = { headers: await sessionHeaders(await aUser("admin", { accountId: shop.accountId })) };
     expect(await subjects(whole)).toEqual(["ours", "mine"]);
@@ -92,20 +92,22 @@ describe("audit log", () => {
 
   it("names other clients only to people who reach them", async () => {
     const [shop, other] = [await aClient(), await aClient()];
-    await note(shop, [{ action: "user.changed", subject: "somebody", detail: { clients: [shop.id, other.id] } }]);
-    const told = async (sent: RequestOptions) =>
+    await insertEntries(shop, [
+      { action: "user.changed", subject: "somebody", detail: { clients: [shop.id, other.id] } },
+    ]);
+    const clientsIn = async (sent: RequestOptions) =>
       (await call(audit, "GET", `${PATH}?client_id=${shop.id}`, sent)).json.data[0].detail;
     const admin = await aMember(shop, "admin");
-    expect(await told(admin)).toEqual({ clients: [shop.id], other_clients: 1 });
+    expect(await clientsIn(admin)).toEqual({ clients: [shop.id], other_clients: 1 });
     expect((await call(csv, "GET", `${PATH}/csv`, admin)).text).not.toContain(other.id);
     const both = { headers: await sessionHeaders(await aUser("admin", { clients: [shop.id, other.id] })) };
-    expect(await told(both)).toEqual({ clients: [shop.id, other.id] });
+    expect(await clientsIn(both)).toEqual({ clients: [shop.id, other.id] });
   });
 
   it("exports all matching entries as CSV, without cells that a spreadsheet would run", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
-    await note(shop, [
+    await insertEntries(shop, [
       { subject: "=cmd|'/c calc'!A1", detail: { name: 'a "quoted", name' } },
       { subject: "feed", action: "feed.created" },
     ]);

@@ -59,8 +59,8 @@ export async function changePerson(actor: Actor, client: ClientRow, id: string, 
     if (Object.keys(detail).length > 0) {
       await recordPersonAudit(db, person, { actor, action: "user.changed", detail });
       // Clients that the person loses access to get the audit entry, too.
-      const left = "clients" in detail ? person.clients.filter((one) => !detail.clients?.includes(one)) : [];
-      await recordAuditOfClients(db, left, { actor, action: "user.changed", subject: id, detail });
+      const removed = "clients" in detail ? person.clients.filter((one) => !detail.clients?.includes(one)) : [];
+      await recordAuditOfClients(db, removed, { actor, action: "user.changed", subject: id, detail });
     }
     if (disabledChanged)
       await recordPersonAudit(db, person, { actor, action: change.disabled ? "user.disabled" : "user.enabled" });
@@ -96,12 +96,12 @@ async function setRoles(
   const clients = named.map(({ clientId }) => clientId);
   if (roles) requireRolesAtClients(roles, clients);
   const usual = role ?? person.role;
-  const kept = Object.entries(roles ?? person.roles).filter(([id, one]) => clients.includes(id) && one !== usual);
-  const wanted = Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
-  await writeRoles(db, person.id, usual, wanted);
+  const remaining = Object.entries(roles ?? person.roles).filter(([id, one]) => clients.includes(id) && one !== usual);
+  const newRoles = Object.fromEntries(remaining.sort(([a], [b]) => (a < b ? -1 : 1)));
+  await writeRoles(db, person.id, usual, newRoles);
   const was = Object.entries(person.roles).filter(([id]) => clients.includes(id));
-  const same = was.length === kept.length && was.every(([id, one]) => wanted[id] === one);
-  return same ? {} : { roles: wanted };
+  const same = was.length === remaining.length && was.every(([id, one]) => newRoles[id] === one);
+  return same ? {} : { roles: newRoles };
 }
 
 /** Sets which clients the person reaches. Returns what changed. */

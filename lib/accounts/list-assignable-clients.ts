@@ -5,7 +5,7 @@ import type { ReachableClient } from "@/lib/accounts/stores/reachable-clients";
 import { pool } from "@/lib/platform/db/pool";
 
 /** Most clients of an account that are offered; beyond that, use the admin command. */
-const MOST = 200;
+const MAX_CLIENTS = 200;
 
 /**
  * The clients that the actor can grant to a person or key: those of the account that they administer, the current
@@ -19,7 +19,7 @@ export async function listAssignableClients(actor: Actor, client: ClientRow): Pr
       client.account_id,
       actor.clients === "all" ? null : [...actor.clients].filter((id) => isAdminOf(actor, id)),
       client.id,
-      MOST,
+      MAX_CLIENTS,
     ],
   );
   return rows;

@@ -128,9 +128,9 @@ async function read(actor: Actor, client: ClientRow, filter: AuditFilter, after:
 /** A change to several clients is shown to each of them; other clients are named only to people who reach them. */
 function detailFor(actor: Actor, { clients, ...detail }: Row["detail"]): AuditLine["detail"] {
   if (!Array.isArray(clients)) return clients === undefined ? detail : { ...detail, clients };
-  const shown = clients.filter((id) => isAdminOf(actor, String(id)));
-  const others = clients.length - shown.length;
-  return { ...detail, clients: shown, ...(others > 0 && { other_clients: others }) };
+  const visible = clients.filter((id) => isAdminOf(actor, String(id)));
+  const others = clients.length - visible.length;
+  return { ...detail, clients: visible, ...(others > 0 && { other_clients: others }) };
 }
 
 const toLine = (actor: Actor, row: Row): AuditLine => ({

@@ -7,7 +7,7 @@ import { prisma } from "@/lib/platform/db/prisma";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 
 /** More keys than a list can usefully show; active ones come first. */
-const MOST = 500;
+const MAX_KEYS = 500;
 
 /** The keys that reach a client, without secrets, and naming only those of their clients that the actor reaches. */
 export async function listClientKeys(actor: Actor, client: Pick<ClientRow, "id">): Promise<ApiKey[]> {
@@ -16,17 +16,17 @@ export async function listClientKeys(actor: Actor, client: Pick<ClientRow, "id">
     where: { clients: { some: { clientId: client.id } } },
     select: keyColumns,
     orderBy: [{ revokedAt: { sort: "desc", nulls: "first" } }, { createdAt: "desc" }, { id: "asc" }],
-    take: MOST,
+    take: MAX_KEYS,
   });
-  const makers = keys.flatMap(({ createdBy }) => createdBy ?? []);
-  const people = await user.findMany({ where: { id: { in: makers } }, select: { id: true, username: true } });
+  const creatorIds = keys.flatMap(({ createdBy }) => createdBy ?? []);
+  const people = await user.findMany({ where: { id: { in: creatorIds } }, select: { id: true, username: true } });
   return keys.map((key) => {
     const { clients, created_at, last_used_at, revoked_at, ...line } = toKeyLine(key);
-    const shown = clients.filter((id) => isAdminOf(actor, id));
+    const visible = clients.filter((id) => isAdminOf(actor, id));
     return {
       ...line,
-      clients: shown,
-      other_clients: clients.length - shown.length,
+      clients: visible,
+      other_clients: clients.length - visible.length,
       created_at: toIsoSeconds(created_at),
       created_by: people.find(({ id }) => id === key.createdBy)?.username ?? null,
       last_used_at: last_used_at && toIsoSeconds(last_used_at),

@@ -11,32 +11,38 @@ const operator = async (): Promise<RequestOptions> => ({ headers: await sessionH
 
 describe("operator accounts", () => {
   it("are created, get clients, and are found by name, client and page by page", async () => {
-    const who = await operator();
+    const sender = await operator();
     const name = uniqueName("100%_account");
-    const made = await call(accounts, "POST", "/portal/api/v1/accounts", { ...who, body: { name } });
-    expect(made.status).toBe(201);
+    const created = await call(accounts, "POST", "/portal/api/v1/accounts", { ...sender, body: { name } });
+    expect(created.status).toBe(201);
     const id = `${uniqueName("shop")}.example`;
-    const body = { id, account_id: made.json.data.id, display_name: "Lanterna" };
-    expect((await call(clients, "POST", "/portal/api/v1/clients", { ...who, body })).status).toBe(201);
-    const again = await call(clients, "POST", "/portal/api/v1/clients", { ...who, body });
+    const body = { id, account_id: created.json.data.id, display_name: "Lanterna" };
+    expect((await call(clients, "POST", "/portal/api/v1/clients", { ...sender, body })).status).toBe(201);
+    const again = await call(clients, "POST", "/portal/api/v1/clients", { ...sender, body });
     expect([again.status, again.json.errors[0].code]).toEqual([409, "conflict"]);
     const lost = await call(clients, "POST", "/portal/api/v1/clients", {
-      ...who,
+      ...sender,
       body: { id: `${id}.other`, account_id: "acc_none" },
     });
     expect(lost.status).toBe(404);
-    const line = { id: made.json.data.id, name, people: 0, more: false, clients: [{ id, display_name: "Lanterna" }] };
+    const line = {
+      id: created.json.data.id,
+      name,
+      people: 0,
+      more: false,
+      clients: [{ id, display_name: "Lanterna" }],
+    };
     expect((await listAccounts({ q: name })).accounts).toMatchObject([line]);
     expect((await listAccounts({ q: id })).accounts).toMatchObject([line]);
-    const seen: string[] = [];
+    const ids: string[] = [];
     for (let after: string | undefined, more = true; more; ) {
       const page = await listAccounts({ after });
-      seen.push(...page.accounts.map((account) => account.id));
+      ids.push(...page.accounts.map((account) => account.id));
       after = page.next ?? undefined;
       more = page.next !== null;
     }
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(seen).toContain(made.json.data.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain(created.json.data.id);
     expect(await rowsOf("select action from audit_entries where client_id = $1", [id])).toEqual([
       { action: "client.created" },
     ]);
@@ -63,17 +69,17 @@ describe("operator accounts", () => {
     const shop = await aClient({ send_limit: 500 });
     const put = (sent: RequestOptions, limit: unknown, id = shop.id) =>
       call(contract, "PUT", `/portal/api/v1/clients/${id}/contract`, { ...sent, body: { contract_send_limit: limit } });
-    const who = await operator();
-    expect((await put(who, 800)).status).toBe(204);
-    const low = await put(who, 100);
+    const sender = await operator();
+    expect((await put(sender, 800)).status).toBe(204);
+    const low = await put(sender, 100);
     expect([low.status, low.json.errors[0].field]).toEqual([422, "contract_send_limit"]);
-    expect((await put(who, -1)).status).toBe(422);
-    expect((await put(who, 5, "nobody.example")).status).toBe(404);
+    expect((await put(sender, -1)).status).toBe(422);
+    expect((await put(sender, 5, "nobody.example")).status).toBe(404);
     expect((await put(await aMember(shop, "admin"), 9_999)).status).toBe(403);
     expect(await rowsOf("select contract_send_limit from clients where id = $1", [shop.id])).toEqual([
       { contract_send_limit: 800 },
     ]);
-    expect((await put(who, null)).status).toBe(204);
+    expect((await put(sender, null)).status).toBe(204);
     expect(
       (
         await call(accounts, "POST", "/portal/api/v1/accounts", {

@@ -72,7 +72,7 @@ describe("own login", () => {
     const [mine, elsewhere] = [await person.browser(), await person.browser()];
     const ask = (sent: typeof mine) => call(sessions, "GET", `${PATH}/sessions`, sent);
     const set = (body: unknown) => call(password, "PUT", `${PATH}/password`, { ...mine, body });
-    const basic = (word: string) => call(reviews, "GET", "/v1/reviews", { basic: [person.username, word] });
+    const basic = (attempt: string) => call(reviews, "GET", "/v1/reviews", { basic: [person.username, attempt] });
     expect([(await ask(mine)).status, (await ask(elsewhere)).status, (await basic(person.password)).status]).toEqual([
       200, 200, 200,
     ]);
@@ -95,8 +95,8 @@ describe("own login", () => {
   it("keeps one of two concurrent password changes", async () => {
     const person = await aPerson();
     const me = await person.browser();
-    const set = (word: string) =>
-      call(password, "PUT", `${PATH}/password`, { ...me, body: { current: person.password, password: word } });
+    const set = (newPassword: string) =>
+      call(password, "PUT", `${PATH}/password`, { ...me, body: { current: person.password, password: newPassword } });
     const answers = await Promise.all([set("the first password"), set("the second password")]);
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses[0]).toBe(204);
@@ -188,19 +188,19 @@ describe("a change of a login", () => {
       const me = await person.browser();
       const email = `${uniqueName("new")}@shop.example`;
       expect((await put(account, "", me, { email, password: person.password })).status).toBe(204);
-      const [[former], [newer]] = [await notices(person.email), await notices(email)];
+      const [[toOldAddress], [toNewAddress]] = [await notices(person.email), await notices(email)];
       const t = emailText(locale);
       const plain = (text: string) => text.replaceAll(/\s+/g, " ");
-      const helped = plain(t("accountNotice.notYouFormer", { host: "localhost:3000" }));
-      for (const mail of [former, newer]) {
+      const contactHint = plain(t("accountNotice.notYouFormer", { host: "localhost:3000" }));
+      for (const mail of [toOldAddress, toNewAddress]) {
         expect(mail.subject).toBe(t("accountNotice.addressSubject"));
         // Password reset links go to the new address, which may be a thief's or a stranger's.
         expect(mail.text + mail.html).not.toContain("/portal/forgot");
         expect(mail.text).not.toMatch(/[{}]/);
       }
-      expect(plain(former.text)).toContain(helped);
-      expect(plain(newer.text)).not.toContain(helped);
-      expect(plain(newer.text)).toContain(plain(t("accountNotice.notYouNew")));
+      expect(plain(toOldAddress.text)).toContain(contactHint);
+      expect(plain(toNewAddress.text)).not.toContain(contactHint);
+      expect(plain(toNewAddress.text)).toContain(plain(t("accountNotice.notYouNew")));
     }
   });
 
@@ -251,12 +251,12 @@ describe("a password reset", () => {
     const before = await hashDatabase();
     for (const unknown of ["nobody", "nobody@shop.example", "", " ", "x".repeat(500), "a\0b", "%", "_"])
       await mailReset(unknown);
-    const silent = await aUser("viewer", { clients: [person.shop.id] }); // has no address
-    const shut = await aPerson();
-    await rowsOf("update users set disabled_at = now() where username = $1", [shut.username]);
+    const withoutEmail = await aUser("viewer", { clients: [person.shop.id] }); // has no address
+    const deactivated = await aPerson();
+    await rowsOf("update users set disabled_at = now() where username = $1", [deactivated.username]);
     const between = await hashDatabase();
-    await mailReset(silent.username);
-    await mailReset(shut.email);
+    await mailReset(withoutEmail.username);
+    await mailReset(deactivated.email);
     expect(await hashDatabase()).toBe(between);
     expect(before).not.toBe(between); // time passed while people were created
     expect(await rowsOf("select count(*)::int as n from mails where kind = 'password'")).toEqual([
@@ -292,17 +292,17 @@ describe("a password reset", () => {
     );
     await rowsOf("delete from mails");
     await mailReset(person.email);
-    const told = async () =>
+    const readMail = async () =>
       (await mails(person.email)).filter(({ text }) => text.includes(`username is ${person.username}`)).length;
-    expect(await told()).toBe(1);
+    expect(await readMail()).toBe(1);
     // A new address has to be verified again.
     const me = { headers: await sessionHeaders({ ...person, password: "shown to be mine" }) };
-    const proven = () =>
+    const isVerified = () =>
       rowsOf("select email_proven_at is not null as is from users where username = $1", [person.username]);
-    expect(await proven()).toEqual([{ is: true }]);
+    expect(await isVerified()).toEqual([{ is: true }]);
     const body = { email: `${uniqueName("new")}@shop.example`, password: "shown to be mine" };
     expect((await call(account, "PUT", PATH, { ...me, body })).status).toBe(204);
-    expect(await proven()).toEqual([{ is: false }]);
+    expect(await isVerified()).toEqual([{ is: false }]);
   });
 
   it("is written in the store's language if the person set none", async () => {

@@ -82,7 +82,7 @@ async function ownAddress(actor: Actor, { email: given, password }: z.output<typ
 }
 
 /** More sessions than a person has open. */
-const MOST = 100;
+const MAX_SESSIONS = 100;
 
 /** The caller's open sessions, latest first. */
 export async function listSessions(actor: Actor): Promise<Session[]> {
@@ -97,7 +97,7 @@ export async function listSessions(actor: Actor): Promise<Session[]> {
        from portal_sessions s join users u on u.id = s.user_id
       where s.user_id = $1 and s.ended_at is null and s.session_version = u.session_version
       order by s.id <> $2, s.last_seen_at desc, s.id limit $3`,
-    [actor.id, actor.session ?? "", MOST],
+    [actor.id, actor.session ?? "", MAX_SESSIONS],
   );
   return rows.map(({ user_agent, created_at, last_seen_at, ...row }) => ({
     ...row,

@@ -50,12 +50,12 @@ describe("inviting a person", () => {
     const shop = await aClient({ locale: "de_DE", display_name: "Lampenladen" });
     const admin = await aMember(shop, "admin");
     const email = `${uniqueName("eva")}@shop.example`;
-    const made = await invite(admin, { email: ` ${email} `, name: " Eva ", role: "moderator" });
-    expect({ status: made.status, data: made.json.data }).toEqual({
+    const invited = await invite(admin, { email: ` ${email} `, name: " Eva ", role: "moderator" });
+    expect({ status: invited.status, data: invited.json.data }).toEqual({
       status: 201,
       data: { id: expect.any(String), username: email },
     });
-    const { id } = made.json.data;
+    const { id } = invited.json.data;
     expect((await list(admin)).find((line: { id: string }) => line.id === id)).toMatchObject({
       username: email,
       name: "Eva",
@@ -135,15 +135,15 @@ describe("inviting a person", () => {
     // Only people with access to the whole account can grant it.
     expectError(await invite(admin, { email, role: "viewer", all_clients: true }), 403, "forbidden");
     expect(await hashDatabase()).toBe(before);
-    const whole = await invite(await wholeAdmin(shop), {
+    const invited = await invite(await wholeAdmin(shop), {
       email: `${uniqueName("w")}@x.example`,
       role: "viewer",
       all_clients: true,
     });
-    expect(whole.status).toBe(201);
+    expect(invited.status).toBe(201);
     const later = uniqueName("later");
     await createClient({ id: later, accountId: shop.accountId });
-    const [{ reach }] = await rowsOf("select all_clients as reach from users where id = $1", [whole.json.data.id]);
+    const [{ reach }] = await rowsOf("select all_clients as reach from users where id = $1", [invited.json.data.id]);
     expect(reach).toBe(true);
   });
 
@@ -232,16 +232,16 @@ describe("changing a person", () => {
     const at = `?client_id=${one.id}`;
     const line = async (shop: TestClient) =>
       (await list(admin, `?client_id=${shop.id}`)).find((each: { id: string }) => each.id === id);
-    const seen = async (shop: TestClient) =>
+    const rolesAt = async (shop: TestClient) =>
       (await call(reviews, "GET", `/v1/reviews?client_id=${shop.id}`, { basic: someone.basic })).json.data?.[0]
         ?.author_email;
-    expect([await seen(one), await seen(two)]).toEqual(["ada@example.org", "bo@example.org"]);
+    expect([await rolesAt(one), await rolesAt(two)]).toEqual(["ada@example.org", "bo@example.org"]);
     expect((await change(admin, id, { roles: { [two.id]: "viewer", [one.id]: "moderator" } }, at)).status).toBe(204);
     // The usual role isn't stored as a role at a client.
     expect(await line(one)).toMatchObject({ role: "moderator", roles: { [two.id]: "viewer" } });
     expect(await line(two)).toMatchObject({ role: "moderator", roles: { [two.id]: "viewer" } });
-    await expect.poll(() => seen(two)).toBe(null);
-    expect(await seen(one)).toBe("ada@example.org");
+    await expect.poll(() => rolesAt(two)).toBe(null);
+    expect(await rolesAt(one)).toBe("ada@example.org");
     for (const shop of [one, two])
       expect(
         await rowsOf("select action, detail from audit_entries where client_id = $1 and subject = $2", [shop.id, id]),
@@ -282,7 +282,7 @@ describe("changing a person", () => {
     const self = await aUser("admin", { clients: [shop.id] });
     const admin = { headers: await sessionHeaders(self) };
     const further = await idOf(await aUser("viewer", { clients: [shop.id, other.id] }));
-    const whole = await idOf(await aUser("viewer", { accountId: shop.accountId }));
+    const accountWide = await idOf(await aUser("viewer", { accountId: shop.accountId }));
     const operator = await idOf(await aUser("operator", { accountId: shop.accountId }));
     const stranger = await idOf(await aUser("viewer", { clients: [other.id] }));
     const lines = await list(admin);
@@ -290,7 +290,7 @@ describe("changing a person", () => {
       [
         [await idOf(self), false],
         [further, false],
-        [whole, false],
+        [accountWide, false],
       ].sort(),
     );
     expect(lines.find((line: { id: string }) => line.id === further)).toMatchObject({
@@ -298,7 +298,7 @@ describe("changing a person", () => {
       other_clients: 1,
     });
     const before = await hashDatabase();
-    for (const id of [await idOf(self), further, whole]) {
+    for (const id of [await idOf(self), further, accountWide]) {
       expectError(await change(admin, id, { disabled: true }), 403, "forbidden");
       expectError(await mail(admin, id), 403, "forbidden");
     }
@@ -307,8 +307,8 @@ describe("changing a person", () => {
       expectError(await mail(admin, id), 404, "not_found");
     }
     expect(await hashDatabase()).toBe(before);
-    expect((await change(await wholeAdmin(shop), whole, { clients: [shop.id] })).status).toBe(204);
-    expect((await change(admin, whole, { disabled: true })).status).toBe(204);
+    expect((await change(await wholeAdmin(shop), accountWide, { clients: [shop.id] })).status).toBe(204);
+    expect((await change(admin, accountWide, { disabled: true })).status).toBe(204);
     expect(
       (await change(await aMember(shop, "operator"), further, { role: "admin" }, `?client_id=${shop.id}`)).status,
     ).toBe(204);
@@ -332,9 +332,11 @@ describe("changing a person", () => {
     ]);
     expect(attempts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(attempts.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "forbidden" } });
-    const [unmade, left] = attempts[0]?.status === "fulfilled" ? [second, first] : [first, second];
+    const [deactivated, remaining] = attempts[0]?.status === "fulfilled" ? [second, first] : [first, second];
     for (const change of [{ disabled: true }, { clients: [shop.id] }])
-      await expect(changePerson(unmade, client, left.id, change)).rejects.toMatchObject({ code: "forbidden" });
+      await expect(changePerson(deactivated, client, remaining.id, change)).rejects.toMatchObject({
+        code: "forbidden",
+      });
     const roles = await rowsOf("select role from users where id = any($1) order by role", [[first.id, second.id]]);
     expect(roles.map(({ role }) => role)).toEqual(["admin", "viewer"]);
   });
@@ -344,9 +346,9 @@ describe("changing a person", () => {
     const admin = { headers: await sessionHeaders(await aUser("admin", { clients: [one.id, two.id] })) };
     const id = await idOf(await aUser("viewer", { clients: [one.id, two.id] }));
     expect((await change(admin, id, { clients: [two.id] }, `?client_id=${one.id}`)).status).toBe(204);
-    const noted = await rowsOf("select client_id, action from audit_entries where subject = $1 order by client_id", [
+    const entries = await rowsOf("select client_id, action from audit_entries where subject = $1 order by client_id", [
       id,
     ]);
-    expect(noted).toEqual([one.id, two.id].sort().map((client_id) => ({ client_id, action: "user.changed" })));
+    expect(entries).toEqual([one.id, two.id].sort().map((client_id) => ({ client_id, action: "user.changed" })));
   });
 });

@@ -19,8 +19,8 @@ export type AuditRecord<D = AuditDetail> = {
 /**
  * Writes an audit entry about a client in the caller's transaction. It never contains data that identifies a customer.
  */
-export const recordAudit = <D extends AuditDetail>(db: Db, { clientId, ...note }: AuditRecord<D>): Promise<void> =>
-  recordAuditOfClients<D>(db, [clientId], note);
+export const recordAudit = <D extends AuditDetail>(db: Db, { clientId, ...entry }: AuditRecord<D>): Promise<void> =>
+  recordAuditOfClients<D>(db, [clientId], entry);
 
 /** Writes the entry to the log of each of several clients. */
 export async function recordAuditOfClients<D extends AuditDetail>(

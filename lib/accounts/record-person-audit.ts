@@ -15,9 +15,9 @@ export type AuditedPerson = { id: string; account_id: string | null; all_clients
 export async function recordPersonAudit<D extends AuditDetail>(
   db: Db,
   person: AuditedPerson,
-  note: { actor: Pick<Actor, "kind" | "id">; action: AuditAction; detail?: KnownDetail<D> },
+  entry: { actor: Pick<Actor, "kind" | "id">; action: AuditAction; detail?: KnownDetail<D> },
 ): Promise<void> {
-  const { actor, action, detail = {} as KnownDetail<D> } = note;
+  const { actor, action, detail = {} as KnownDetail<D> } = entry;
   const { auditEntry, userClient } = await prisma(db);
   const named = await userClient.findMany({ where: { userId: person.id }, select: { clientId: true } });
   if (!person.all_clients && named.length > 0) {

@@ -48,8 +48,8 @@ const mailResetTo = (id: string): Promise<void> =>
     );
     const person = rows[0];
     if (!person) return;
-    const asked = await (await prisma(db)).passwordLink.count({
+    const recentLinks = await (await prisma(db)).passwordLink.count({
       where: { userId: id, kind: "reset", createdAt: { gt: new Date(now().getTime() - 3_600_000) } },
     });
-    if (asked < MAX_PER_HOUR) await mailPasswordLink(db, person, { kind: "reset" });
+    if (recentLinks < MAX_PER_HOUR) await mailPasswordLink(db, person, { kind: "reset" });
   });

@@ -19,7 +19,7 @@ const post = (module: Parameters<typeof call>[0], path: string, sent: RequestOpt
   call(module, "POST", PATH + path, { ...sent, body });
 const at = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
 /** The code an app shows at a given moment. */
-const shown = (secret: string, moment = now()) => new TOTP({ secret }).generate({ timestamp: moment.getTime() });
+const codeAt = (secret: string, moment = now()) => new TOTP({ secret }).generate({ timestamp: moment.getTime() });
 
 async function aPerson() {
   const shop = await aClient();
@@ -32,7 +32,7 @@ type Person = Awaited<ReturnType<typeof aPerson>>;
 /** Sets up an app; returns its secret and the recovery codes. */
 async function setUp({ me, username, password }: Person): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (await post(begin, "", me, { password })).json.data;
-  const { recovery_codes: codes } = (await post(confirm, "/confirm", me, { code: shown(secret) })).json.data;
+  const { recovery_codes: codes } = (await post(confirm, "/confirm", me, { code: codeAt(secret) })).json.data;
   await passwordIsNotEnough(username, password);
   return { secret, codes };
 }
@@ -48,7 +48,7 @@ describe("two-factor authentication", () => {
       someone.id,
       `${someone.id}@shop.example`,
     ]);
-    const told = async () =>
+    const notices = async () =>
       (
         await rowsOf(`select subject from mails where "to" = $1 and kind = 'notice' order by created_at, id`, [
           `${someone.id}@shop.example`,
@@ -58,18 +58,18 @@ describe("two-factor authentication", () => {
     await post(begin, "", someone.me, { password: someone.password });
     // Started and canceled: nothing was turned on.
     expect((await post(remove, "/remove", someone.me, { password: someone.password })).status).toBe(204);
-    expect(await told()).toEqual([]);
+    expect(await notices()).toEqual([]);
     await setUp(someone);
-    expect(await told()).toEqual([on]);
+    expect(await notices()).toEqual([on]);
     expect((await post(remove, "/remove", someone.me, { password: someone.password })).status).toBe(204);
     await setUp(someone);
     const admin = await aMember(someone.shop, "admin");
-    const gone = await call(person, "PUT", `/portal/api/v1/users/${someone.id}`, {
+    const removed = await call(person, "PUT", `/portal/api/v1/users/${someone.id}`, {
       ...admin,
       body: { second_factor: false },
     });
-    expect(gone.status).toBe(204);
-    expect((await told()).sort()).toEqual([off, off, on, on]);
+    expect(removed.status).toBe(204);
+    expect((await notices()).sort()).toEqual([off, off, on, on]);
   });
 
   it("is set up by proving that the app has the secret, and then required with the password", async () => {
@@ -85,10 +85,10 @@ describe("two-factor authentication", () => {
     // Started isn't turned on.
     expect(await signInToPortal(username, password, local)).not.toBeNull();
     const before = await hashDatabase();
-    for (const code of ["000000", shown(secret, at(10)), "abc", ""])
+    for (const code of ["000000", codeAt(secret, at(10)), "abc", ""])
       expectError(await post(confirm, "/confirm", me, { code }), 422, "invalid_field");
     expect(await hashDatabase()).toBe(before);
-    const { recovery_codes } = (await post(confirm, "/confirm", me, { code: shown(secret) })).json.data;
+    const { recovery_codes } = (await post(confirm, "/confirm", me, { code: codeAt(secret) })).json.data;
     expect(recovery_codes).toHaveLength(10);
     expect((await read(me)).json.data).toMatchObject({ second_factor: true, recovery_codes: 10 });
     await expect.poll(async () => (await read(elsewhere)).status).toBe(401);
@@ -97,7 +97,7 @@ describe("two-factor authentication", () => {
     ]);
     // The row doesn't contain the secret or the codes in plain text.
     const [{ row }] = await rowsOf("select to_jsonb(u)::text as row from users u where username = $1", [username]);
-    for (const told of [secret, ...recovery_codes]) expect(row).not.toContain(told);
+    for (const plainText of [secret, ...recovery_codes]) expect(row).not.toContain(plainText);
     // The password alone works neither for the portal nor for the API.
     await passwordIsNotEnough(username, password);
     await expect
@@ -105,11 +105,11 @@ describe("two-factor authentication", () => {
         timeout: 5_000,
       })
       .toBe(401);
-    const told = await call(reviews, "GET", "/v1/reviews", { basic: [username, password] });
-    expect(told.json.errors[0].message).toContain("Create an API key");
+    const response = await call(reviews, "GET", "/v1/reviews", { basic: [username, password] });
+    expect(response.json.errors[0].message).toContain("Create an API key");
     expectError(await call(reviews, "GET", "/v1/reviews", { basic: [username, "wrong"] }), 401, "unauthorized");
     await withNow(at(5), async () => {
-      expect(await signInToPortal(username, password, local, shown(secret))).toMatchObject({
+      expect(await signInToPortal(username, password, local, codeAt(secret))).toMatchObject({
         actor: { name: username },
       });
     });
@@ -125,7 +125,7 @@ describe("two-factor authentication", () => {
       return attempt.ticket;
     };
     await withNow(at(10), async () => {
-      const code = shown(secret);
+      const code = codeAt(secret);
       const ticket = await ticketOf();
       const both = await Promise.all([finishSignIn(ticket, code, local), finishSignIn(ticket, code, local)]);
       expect(both.filter((found) => found !== null)).toHaveLength(1);
@@ -133,17 +133,17 @@ describe("two-factor authentication", () => {
     });
     await withNow(at(20), async () => {
       const ticket = await ticketOf();
-      expect(await finishSignIn(ticket, shown(secret, at(2)), local)).toBeNull();
-      expect(await finishSignIn(`${ticket}x`, shown(secret), local)).toBeNull();
-      expect(await finishSignIn("", shown(secret), local)).toBeNull();
-      expect(await withNow(at(6), () => finishSignIn(ticket, shown(secret), local))).toBeNull();
-      expect(await finishSignIn(ticket, ` ${shown(secret, at(0.5)).replace(/^(...)/, "$1 ")}`, local)).not.toBeNull();
+      expect(await finishSignIn(ticket, codeAt(secret, at(2)), local)).toBeNull();
+      expect(await finishSignIn(`${ticket}x`, codeAt(secret), local)).toBeNull();
+      expect(await finishSignIn("", codeAt(secret), local)).toBeNull();
+      expect(await withNow(at(6), () => finishSignIn(ticket, codeAt(secret), local))).toBeNull();
+      expect(await finishSignIn(ticket, ` ${codeAt(secret, at(0.5)).replace(/^(...)/, "$1 ")}`, local)).not.toBeNull();
     });
     await withNow(at(30), async () => {
       const ticket = await ticketOf();
       await rowsOf("update users set session_version = session_version + 1 where username = $1", [username]);
       await expect.poll(() => findSignedIn(someone.id, 1)).toBeNull();
-      expect(await finishSignIn(ticket, shown(secret), local)).toBeNull();
+      expect(await finishSignIn(ticket, codeAt(secret), local)).toBeNull();
     });
   });
 
@@ -164,13 +164,13 @@ describe("two-factor authentication", () => {
   it("rejects sign-ins if this installation can't decrypt the secret, until an admin removes it", async () => {
     const someone = await aPerson();
     const { secret } = await setUp(someone);
-    const sign = () => signInToPortal(someone.username, someone.password, local, shown(secret));
+    const sign = () => signInToPortal(someone.username, someone.password, local, codeAt(secret));
     // As after a change of CANDOR_SECRET.
     await rowsOf("update users set totp_secret = '\\x0102030405', totp_pending = '\\x0102030405' where id = $1", [
       someone.id,
     ]);
     await withNow(at(5), async () => expect(await sign()).toBeNull());
-    expectError(await post(confirm, "/confirm", someone.me, { code: shown(secret) }), 422, "invalid_field");
+    expectError(await post(confirm, "/confirm", someone.me, { code: codeAt(secret) }), 422, "invalid_field");
     const body = { second_factor: false };
     const admin = await aMember(someone.shop, "admin");
     expect((await call(person, "PUT", `/portal/api/v1/users/${someone.id}`, { ...admin, body })).status).toBe(204);

@@ -55,13 +55,13 @@ export async function changePassword(actor: Actor, { current, password }: { curr
   requireStrongPassword(password, person.username);
   const hash = await hashPassword(password);
   await transaction(async (db) => {
-    const noted = await writePassword(db, actor.id, hash, person.password_hash);
+    const audited = await writePassword(db, actor.id, hash, person.password_hash);
     await endSessions(db, actor.id, actor.session ?? null);
     await db.query(
       "update portal_sessions set session_version = (select session_version from users where id = $2) where id = $1",
       [actor.session ?? null, actor.id],
     );
-    await recordPersonAudit(db, noted, { actor, action: "password.changed" });
+    await recordPersonAudit(db, audited, { actor, action: "password.changed" });
     await mailNotice(db, actor.id, "password");
   });
 }

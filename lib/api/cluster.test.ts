@@ -30,13 +30,13 @@ it("leaves no connection of a killed process open, and starts another process", 
   await startProgram("lib/tools/test/cluster-process.ts", [String(port)]).ready();
   const killed = new Set<number>();
   for (let round = 0; round < 12; round += 1) {
-    const asked = Array.from({ length: 60 }, (_, number) => sleep(number % 6).then(() => ask(port)));
-    const one = await asked[0];
+    const responses = Array.from({ length: 60 }, (_, number) => sleep(number % 6).then(() => ask(port)));
+    const one = await responses[0];
     if (typeof one === "number") {
       process.kill(one, "SIGKILL");
       killed.add(one);
     }
-    expect(await Promise.all(asked)).not.toContain("open");
+    expect(await Promise.all(responses)).not.toContain("open");
     // Until another process than the killed one answers.
     await expect.poll(async () => typeof (await ask(port)), { timeout: 60_000 }).toBe("number");
   }

@@ -12,11 +12,11 @@ async function pingDatabase(): Promise<void> {
 }
 
 /** Rejects if the check takes longer than two seconds. */
-function withTimeout(asked: Promise<void>): Promise<void> {
-  const late = new Promise<never>((_, reject) => {
+function withTimeout(check: Promise<void>): Promise<void> {
+  const timeout = new Promise<never>((_, reject) => {
     setTimeout(reject, 2_000, new Error("no response within two seconds")).unref();
   });
-  return Promise.race([asked, late]);
+  return Promise.race([check, timeout]);
 }
 
 /** `ok` if the database and the file store each respond within two seconds; throws `unavailable` otherwise. */

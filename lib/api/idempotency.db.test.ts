@@ -281,19 +281,19 @@ describe("the stored response and its changes", () => {
     const body = input(id);
     await rowsOf(`create function linger() returns trigger language plpgsql as $$ begin perform pg_sleep(4); return new; end $$;
       create trigger linger before insert on idempotency_keys for each row execute function linger()`);
-    const poster = startProgram("lib/tools/test/post-order-process.ts", [shop.key, "k-1", JSON.stringify(body)]);
-    const atWork = async () =>
+    const child = startProgram("lib/tools/test/post-order-process.ts", [shop.key, "k-1", JSON.stringify(body)]);
+    const isRunning = async () =>
       (
         await rowsOf(
           "select from pg_stat_activity where query like 'insert into idempotency_keys%' and state = 'active'",
         )
       ).length > 0;
     try {
-      await expect.poll(atWork, { timeout: 14_000, interval: 20 }).toBe(true);
-      await poster.kill();
+      await expect.poll(isRunning, { timeout: 14_000, interval: 20 }).toBe(true);
+      await child.kill();
       // The order is written but not committed; the database hasn't noticed the dead connection yet.
       expectRefusal(await post(shop, "k-1", body), 409, "conflict");
-      await expect.poll(atWork).toBe(false);
+      await expect.poll(isRunning).toBe(false);
     } finally {
       await rowsOf("drop function linger cascade");
     }

@@ -44,11 +44,11 @@ export async function withIdempotency(
   handle: () => Promise<ResponseParts>,
 ): Promise<ResponseParts> {
   const row = { scope: scopeOf(request), key: request.key, hash: hashOf(request) };
-  const made = await enclosingTransaction((db, join) =>
+  const response = await enclosingTransaction((db, join) =>
     runOnce(db, row, request, idempotency === "transactional" ? () => join(handle) : handle),
   );
   wakeRelay(); // the call may have woken it before its outbox events were committed
-  return made;
+  return response;
 }
 
 async function runOnce(
@@ -77,19 +77,23 @@ async function runOnce(
     throw new AppError("idempotency_key_reused", { reason: "idempotency_key_reused", field: IDEMPOTENCY_KEY });
   if (known)
     return { status: known.status, headers: { ...known.headers, "Idempotent-Replayed": "true" }, body: known.answer };
-  const made = await make();
-  if (made.status < 300 && made.status !== 202) await storeResponse(db, { scope, key, hash }, request, made);
-  return made;
+  const response = await make();
+  if (response.status < 300 && response.status !== 202)
+    await storeResponse(db, { scope, key, hash }, request, response);
+  return response;
 }
 
 async function storeResponse(
   db: pg.PoolClient,
   { scope, key, hash }: { scope: string; key: string; hash: string },
   { client, body }: IdempotentRequest,
-  made: ResponseParts,
+  response: ResponseParts,
 ): Promise<void> {
-  if (made.body instanceof ReadableStream) throw new Error("A streamed response can't be stored.");
-  const answer = typeof made.body === "string" || made.body === null ? made.body : new TextDecoder().decode(made.body);
+  if (response.body instanceof ReadableStream) throw new Error("A streamed response can't be stored.");
+  const answer =
+    typeof response.body === "string" || response.body === null
+      ? response.body
+      : new TextDecoder().decode(response.body);
   // The people in it, so that an erasure deletes it, too; a response without a body contains none.
   const people = client && answer !== null ? peopleIn(client.id, [body, JSON.parse(answer)]) : [];
   await db.query(
@@ -98,7 +102,7 @@ async function storeResponse(
      on conflict (scope, key) do update set client_id = excluded.client_id, body_hash = excluded.body_hash,
        status = excluded.status, headers = excluded.headers, answer = excluded.answer, people = excluded.people,
        created_at = excluded.created_at`,
-    [scope, key, client?.id ?? null, hash, made.status, made.headers, answer, people],
+    [scope, key, client?.id ?? null, hash, response.status, response.headers, answer, people],
   );
 }
 

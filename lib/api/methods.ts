@@ -22,8 +22,8 @@ export function methods(...handlers: Handler[]): Methods {
   const allow = [...offered.keys(), "OPTIONS"].sort().join(", ");
   const options: RequestHandler = async () =>
     cors ? preflight(allow) : new Response(null, { status: 204, headers: { Allow: allow } });
-  const refuse: RequestHandler = async (request) => methodNotAllowed(request.method, allow, cors);
-  const at = (method: string): RequestHandler => offered.get(method) ?? refuse;
+  const rejectMethod: RequestHandler = async (request) => methodNotAllowed(request.method, allow, cors);
+  const at = (method: string): RequestHandler => offered.get(method) ?? rejectMethod;
   return {
     GET: at("GET"),
     HEAD: at("HEAD"),

@@ -91,7 +91,7 @@ export function describeApi(
     operations[contract.method.toLowerCase()] = describe(contract);
   }
   const usedTags = [...new Set(contracts.map(({ tag }) => tag)), ...(about.webhooks ? (["Webhooks"] as const) : [])];
-  const used = new Set(contracts.flatMap(({ auth }) => security[auth].flatMap((way) => Object.keys(way))));
+  const used = new Set(contracts.flatMap(({ auth }) => security[auth].flatMap((scheme) => Object.keys(scheme))));
   const document = createDocument(
     {
       openapi: "3.1.0",

@@ -69,8 +69,8 @@ export function route<C extends Contract>(
 ): Handler {
   const readParams = pathReader(contract.path);
   const readQuery = queryReader(contract.query);
-  const answer = async (admitted: AuthorizedRequest): Promise<ResponseParts> => {
-    const call = await validateCall(contract, { readParams, readQuery }, validator, admitted);
+  const answer = async (authorized: AuthorizedRequest): Promise<ResponseParts> => {
+    const call = await validateCall(contract, { readParams, readQuery }, validator, authorized);
     return toResponseParts(contract, await handle(call as Call<C>));
   };
   const handler = async (request: Request, context?: { address?: string }): Promise<Response> => {
@@ -86,25 +86,27 @@ export function route<C extends Contract>(
     try {
       const address = ipAddressOf(request.headers, context?.address);
       rejectNul(url, contract);
-      const admitted = await authorize(contract, request, url, address, headers);
+      const authorized = await authorize(contract, request, url, address, headers);
       const key = contract.idempotency === "no" ? null : idempotencyKeyOf(request.headers);
       const { method } = contract;
-      const answered =
+      const response =
         key === null
-          ? await answer(admitted)
-          : await withIdempotency(contract.idempotency, { ...admitted, key, method, body: admitted.given.value }, () =>
-              answer(admitted),
+          ? await answer(authorized)
+          : await withIdempotency(
+              contract.idempotency,
+              { ...authorized, key, method, body: authorized.given.value },
+              () => answer(authorized),
             );
-      status = answered.status;
-      body = answered.body;
-      Object.assign(headers, answered.headers);
+      status = response.status;
+      body = response.body;
+      Object.assign(headers, response.headers);
     } catch (error) {
       recordOutOfSpace(error);
       const known = toPublicError(error, contract);
-      const refused = errorResponse(known, contract);
-      status = refused.status;
-      body = refused.body;
-      Object.assign(headers, refused.headers, { "Content-Type": "application/json; charset=utf-8" });
+      const rejection = errorResponse(known, contract);
+      status = rejection.status;
+      body = rejection.body;
+      Object.assign(headers, rejection.headers, { "Content-Type": "application/json; charset=utf-8" });
       if (status >= 500) log.error({ err: known.cause ?? known, request: requestId }, "request failed");
     }
     if (request.method === "HEAD") {
@@ -184,18 +186,18 @@ async function validateCall(
   contract: Contract,
   { readParams, readQuery }: { readParams: (pathname: string) => Record<string, string>; readQuery: QueryReader },
   validator: Validator | undefined,
-  { search, given, ...admitted }: AuthorizedRequest,
+  { search, given, ...authorized }: AuthorizedRequest,
 ): Promise<Omit<Call<Contract>, "client"> & { client: ClientRow | null }> {
-  const named = readParams(admitted.url.pathname);
+  const named = readParams(authorized.url.pathname);
   const params = contract.params ? (validate(contract.params, named, "not_found") as Record<string, string>) : named;
   return {
-    ...admitted,
+    ...authorized,
     params,
     query: (contract.query
-      ? validate(contract.query, readQuery(search, admitted.url.searchParams), "invalid_parameter")
+      ? validate(contract.query, readQuery(search, authorized.url.searchParams), "invalid_parameter")
       : {}) as never,
     body: (contract.body
-      ? await validateBody(contract.body, given, admitted.client, params, validator)
+      ? await validateBody(contract.body, given, authorized.client, params, validator)
       : undefined) as never,
   };
 }

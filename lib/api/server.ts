@@ -62,13 +62,13 @@ export function createServer(
       return void response.end("Nothing was found at this URL. Check the path.\n");
     }
     const address = () => ipAddressOf(new Headers(plain(request.headers)), request.socket.remoteAddress ?? "");
-    const refused =
+    const rejection =
       checkPageBody(path, request.headers) ??
       checkPageRate(path, () => networkOf(address()), request.headers["content-length"]);
-    if (refused) {
-      const headers = { "Content-Type": "text/plain; charset=utf-8", Connection: "close", ...refused.headers };
-      response.writeHead(refused.status, headers);
-      return void response.end(`${englishReason(refused.reason, refused.params)}\n`);
+    if (rejection) {
+      const headers = { "Content-Type": "text/plain; charset=utf-8", Connection: "close", ...rejection.headers };
+      response.writeHead(rejection.status, headers);
+      return void response.end(`${englishReason(rejection.reason, rejection.params)}\n`);
     }
     // Next can't see the socket: pass the caller's address in a header that callers can't set themselves.
     request.headers[ADDRESS_HEADER] = address();
@@ -173,9 +173,9 @@ function earlyResponse(response: http.ServerResponse, api: boolean, { status, co
 function readTarget(request: http.IncomingMessage): boolean {
   const { url = "" } = request;
   if (url.startsWith("/")) return true;
-  const [whole, host] = /^https?:\/\/([^/?#]+)/i.exec(url) ?? [];
-  if (whole === undefined || host === undefined) return false;
-  const rest = url.slice(whole.length);
+  const [origin, host] = /^https?:\/\/([^/?#]+)/i.exec(url) ?? [];
+  if (origin === undefined || host === undefined) return false;
+  const rest = url.slice(origin.length);
   request.url = rest.startsWith("/") ? rest : `/${rest}`;
   request.headers.host = host;
   return true;

@@ -79,17 +79,17 @@ export class ArchiveWriter {
     let piece = 0;
     const addPiece = (chunks: Buffer[]) =>
       this.add(`tables/${table}/${String(++piece).padStart(6, "0")}.gz`, Buffer.concat(chunks));
-    let held: Buffer[] = [];
+    let buffered: Buffer[] = [];
     let size = 0;
     for await (const chunk of stream) {
-      held.push(chunk);
+      buffered.push(chunk);
       size += chunk.length;
       if (size < PIECE_BYTES) continue;
-      await addPiece(held);
-      held = [];
+      await addPiece(buffered);
+      buffered = [];
       size = 0;
     }
-    if (size > 0 || piece === 0) await addPiece(held);
+    if (size > 0 || piece === 0) await addPiece(buffered);
   }
 
   /** Completes the file and renames it to its final name. Returns its size. */
@@ -148,13 +148,13 @@ async function check(file: string, handle: FileHandle) {
   const head = Buffer.alloc(512);
   await handle.read(head, 0, head.length, 0);
   const magic = (await packEntry(MAGIC.name, MAGIC.content)).subarray(0, 512);
-  if (!head.equals(magic)) throw refuse("not_a_backup", { file });
+  if (!head.equals(magic)) throw invalidFile("not_a_backup", { file });
   const digest = createHash("sha256");
   if (size > TAIL_BYTES) for await (const chunk of read(handle, size - TAIL_BYTES)) digest.update(chunk as Buffer);
   const found = digest.digest("hex");
   const tail = Buffer.alloc(TAIL_BYTES);
   await handle.read(tail, 0, tail.length, Math.max(0, size - TAIL_BYTES));
-  if (!tail.equals(await packEntry(DIGEST, found))) throw refuse("backup_cut_short", { file });
+  if (!tail.equals(await packEntry(DIGEST, found))) throw invalidFile("backup_cut_short", { file });
 
   let manifest: Manifest | null = null;
   let secrets: string | null = null;
@@ -162,7 +162,7 @@ async function check(file: string, handle: FileHandle) {
     if (name === "secrets.json") secrets = bytes.toString();
     if (name === "manifest.json") manifest = readManifest(file, bytes);
   }
-  if (!manifest) throw refuse("backup_without_manifest", { file });
+  if (!manifest) throw invalidFile("backup_without_manifest", { file });
   return { manifest, digest: found, secrets };
 }
 
@@ -170,7 +170,7 @@ function readManifest(file: string, bytes: Buffer): Manifest {
   try {
     return Manifest.parse(JSON.parse(bytes.toString()));
   } catch (cause) {
-    throw refuse("backup_manifest_unreadable", { file }, cause);
+    throw invalidFile("backup_manifest_unreadable", { file }, cause);
   }
 }
 
@@ -185,12 +185,12 @@ async function* entriesOf(file: string, handle: FileHandle): AsyncGenerator<Entr
       const { name, type, size: bytes = 0 } = entry.header;
       const kind = allowedEntries.find((each) => each.name.test(name));
       if (!kind || type !== "file" || bytes > kind.most)
-        throw refuse("backup_with_strange_entry", { file, name: JSON.stringify(name.slice(0, 200)) });
+        throw invalidFile("backup_with_strange_entry", { file, name: JSON.stringify(name.slice(0, 200)) });
       yield { name, bytes: await buffer(entry) };
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw refuse("backup_not_a_tar", { file }, cause);
+    throw invalidFile("backup_not_a_tar", { file }, cause);
   } finally {
     tar.destroy();
   }
@@ -199,5 +199,5 @@ async function* entriesOf(file: string, handle: FileHandle): AsyncGenerator<Entr
 const read = (handle: FileHandle, size: number) =>
   createReadStream("", { fd: handle, autoClose: false, start: 0, end: size - 1, highWaterMark: 1024 * 1024 });
 
-const refuse = (reason: Reason, params: Params, cause?: unknown): AppError =>
+const invalidFile = (reason: Reason, params: Params, cause?: unknown): AppError =>
   new AppError("invalid_parameter", { reason, params, cause });

@@ -35,14 +35,14 @@ const admin = (args: string[], env: Environment = {}, input = "") =>
   startAdmin([...args, "--json"], { env, input }).printed;
 
 /** The command's output; throws its error if it fails. */
-async function answered(args: string[], env: Environment = {}, input = "") {
+async function runCommand(args: string[], env: Environment = {}, input = "") {
   const { out, err, status } = await admin(args, env, input);
   expect(status, err).toBe(0);
   return JSON.parse(out);
 }
 
 /** Expects one line on standard error, and nothing else. */
-async function refused(args: string[], env: Environment = {}, input = ""): Promise<string> {
+async function runRejected(args: string[], env: Environment = {}, input = ""): Promise<string> {
   const { out, err, status } = await admin(args, env, input);
   expect({ out, status }).toEqual({ out: "", status: 1 });
   const lines = err.trim().split("\n");
@@ -52,7 +52,7 @@ async function refused(args: string[], env: Environment = {}, input = ""): Promi
 
 const cluster = new URL(process.env.DATABASE_URL ?? "");
 const owner = `restore_${process.pid}`;
-const made: string[] = [];
+const databases: string[] = [];
 const addressOf = (name: string) =>
   Object.assign(new URL(cluster), { pathname: `/${name}`, username: owner, password: owner }).href;
 
@@ -65,8 +65,8 @@ const asSuperuser = (text: string) =>
   inDatabase(Object.assign(new URL(cluster), { pathname: "/postgres" }).href, (db) => db.query(text));
 
 async function aDatabase(template = "template1"): Promise<string> {
-  const name = `run_${owner}_${made.length}`;
-  made.push(name);
+  const name = `run_${owner}_${databases.length}`;
+  databases.push(name);
   await asSuperuser(`create database ${name} owner ${owner} template ${template}`);
   await asSuperuser(`comment on database ${name} is ${pg.escapeLiteral(processIdentity(process.pid) ?? "")}`);
   return name;
@@ -74,7 +74,7 @@ async function aDatabase(template = "template1"): Promise<string> {
 
 /** A migrated, empty installation, with the settings that the launcher passes to the command. */
 async function anInstallation(settings: Environment = {}) {
-  const DATABASE_URL = addressOf(await aDatabase(made[0]));
+  const DATABASE_URL = addressOf(await aDatabase(databases[0]));
   const DATA_DIR = temporaryFolder("restored");
   return { DATABASE_URL, DATA_DIR, ...settings };
 }
@@ -84,7 +84,7 @@ beforeAll(async () => {
   await migrate(addressOf(await aDatabase()), (_, work) => work());
 });
 afterAll(async () => {
-  for (const name of made) await asSuperuser(`drop database if exists ${name} with (force)`);
+  for (const name of databases) await asSuperuser(`drop database if exists ${name} with (force)`);
   await asSuperuser(`drop role ${owner}`);
 });
 
@@ -127,7 +127,7 @@ const filesIn = (folder: string): Record<string, string> =>
 const photo = async () => new Blob([new Uint8Array(await photograph(900, 700).jpeg().toBuffer())]);
 
 /** A store with some of everything, including pending work: emails, webhooks, events, runs. */
-async function aWorld() {
+async function createStoreWithEverything() {
   const { id } = await aClient();
   await aUser("admin", { clients: [id] });
   await someProducts(id, [{ id: "lamp" }, { id: "desk", name: "Schreibtisch „Eiche“\t\\N 😀" }]);
@@ -160,20 +160,20 @@ async function aWorld() {
   return { id, uploads };
 }
 
-let world: Awaited<ReturnType<typeof aWorld>>;
+let store: Awaited<ReturnType<typeof createStoreWithEverything>>;
 let folder: string;
 let file: string;
 beforeAll(async () => {
-  world = await aWorld();
+  store = await createStoreWithEverything();
   folder = temporaryFolder("backups");
   file = path.join(folder, "candor.backup");
-  await answered(["backup", file, "--secrets"], { BACKUP_PASSPHRASE: PASSPHRASE });
+  await runCommand(["backup", file, "--secrets"], { BACKUP_PASSPHRASE: PASSPHRASE });
 });
 
 describe("a backup", () => {
   it("restores everything into an empty database of an ordinary owner: rows, schema, counters, files", async () => {
     const to = await anInstallation();
-    const report = await answered(["restore", file], to);
+    const report = await runCommand(["restore", file], to);
     expect(report).toMatchObject({ files: 48, missing: [], differences: [], secret: { state: "set" } });
     expect(report.pending).toMatchObject({ runs: 2, events: 1 });
     expect(await contents(to.DATABASE_URL)).toEqual(await contents(cluster.href));
@@ -189,19 +189,19 @@ describe("a backup", () => {
         { id: "run_b", later: true },
       ]);
       // Triggers and sequences continue where they were.
-      await db.query("delete from reviews where client_id = $1 and product_id = 'lamp' and score = 5", [world.id]);
+      await db.query("delete from reviews where client_id = $1 and product_id = 'lamp' and score = 5", [store.id]);
       const counted = await db.query("select count from product_summaries where product_id = 'lamp'");
       expect(counted.rows).toEqual([{ count: 160 }]);
       await db.query("insert into audit_entries (client_id, actor_kind, action) values ($1, 'system', 'x')", [
-        world.id,
+        store.id,
       ]);
     });
-    expect(await refused(["restore", file], to)).toMatch(/^This installation isn’t empty \(rows in accounts, /);
+    expect(await runRejected(["restore", file], to)).toMatch(/^This installation isn’t empty \(rows in accounts, /);
     // The restored installation can be backed up and restored again.
     const second = path.join(folder, "second.backup");
-    expect(await answered(["backup", second], to)).toMatchObject({ secrets: false });
+    expect(await runCommand(["backup", second], to)).toMatchObject({ secrets: false });
     const again = await anInstallation();
-    await answered(["restore", second], again);
+    await runCommand(["restore", second], again);
     expect(await contents(again.DATABASE_URL)).toEqual(await contents(to.DATABASE_URL));
   });
 
@@ -212,7 +212,7 @@ describe("a backup", () => {
     expect(names).toContain("tables/reviews/000001.gz");
     expect(names).toContain(`files/${folderOf((await keysOf())[0])}/original.jpg`);
     expect(names.slice(-3)).toEqual(["secrets.json", "manifest.json", "SHA256"]);
-    const found = await answered(["restore", file, "--dry-run"]);
+    const found = await runCommand(["restore", file, "--dry-run"]);
     const [{ n }] = await rowsOf("select count(*)::int as n from reviews");
     expect(found).toMatchObject({ files: 48, secrets: true, last_migration: expect.stringMatching(/^\d{14}_/) });
     expect(found.rows).toBeGreaterThan(n);
@@ -225,7 +225,7 @@ describe("a backup", () => {
     const bytes = readFileSync(lost);
     rmSync(lost);
     try {
-      const report = await answered(["backup", path.join(folder, "lacking.backup")]);
+      const report = await runCommand(["backup", path.join(folder, "lacking.backup")]);
       expect(report).toMatchObject({ files: 47, missing: [`${folderOf(key)}/large.jpg`], deleted: 0 });
     } finally {
       writeFileSync(lost, bytes);
@@ -239,9 +239,9 @@ describe("a backup", () => {
     child.kill("SIGKILL");
     await once(child, "close");
     expect(existsSync(target)).toBe(false);
-    await answered(["backup", target]);
+    await runCommand(["backup", target]);
     expect(readdirSync(folder).filter((name) => name.startsWith("killed"))).toEqual(["killed.backup"]);
-    await answered(["restore", target, "--dry-run"]);
+    await runCommand(["restore", target, "--dry-run"]);
   });
 
   it("moves files from a folder to a bucket and back", async () => {
@@ -255,13 +255,13 @@ describe("a backup", () => {
     };
     try {
       const there = await anInstallation(S3);
-      await answered(["restore", file], there);
+      await runCommand(["restore", file], there);
       expect(bucket.objects.size).toBe(48);
       const back = path.join(folder, "of-a-bucket.backup");
       bucket.failures.push("hang up", { status: 503, code: "SlowDown" });
-      expect(await answered(["backup", back], there)).toMatchObject({ files: 48, missing: [] });
+      expect(await runCommand(["backup", back], there)).toMatchObject({ files: 48, missing: [] });
       const here = await anInstallation();
-      await answered(["restore", back], here);
+      await runCommand(["restore", back], here);
       expect(filesIn(path.join(here.DATA_DIR, "images"))).toEqual(filesIn(path.join(env().DATA_DIR, "images")));
     } finally {
       await bucket.close();
@@ -280,11 +280,11 @@ describe.runIf(existsSync(path.join(root, "node_modules/postgres-15")))("another
         inDatabase(url, async (db) => (await db.query("select current_setting('server_version') as v")).rows[0].v);
       expect(await versionAt(to.DATABASE_URL)).toMatch(/^15\./);
       expect(await versionAt(cluster.href)).not.toMatch(/^15\./);
-      expect(await answered(["restore", file], to)).toMatchObject({ files: 48, differences: [] });
+      expect(await runCommand(["restore", file], to)).toMatchObject({ files: 48, differences: [] });
       const again = path.join(folder, "from-15.backup");
-      await answered(["backup", again], to);
+      await runCommand(["backup", again], to);
       const back = await anInstallation();
-      await answered(["restore", again], back);
+      await runCommand(["restore", again], back);
       expect(await contents(back.DATABASE_URL)).toEqual(await contents(cluster.href));
       expect(filesIn(path.join(back.DATA_DIR, "images"))).toEqual(filesIn(path.join(env().DATA_DIR, "images")));
     } finally {
@@ -298,21 +298,21 @@ describe("the secrets of a backup", () => {
     const other = { CANDOR_SECRET: "quite another secret for this test only" };
     const to = await anInstallation(other);
     const before = await contents(to.DATABASE_URL);
-    expect(await refused(["restore", file], to)).toMatch(
+    expect(await runRejected(["restore", file], to)).toMatch(
       /^This backup includes its secrets, which aren’t set on this installation\. /,
     );
-    expect(await refused(["restore", file, "--passphrase-stdin"], to, "a wrong passphrase\n")).toBe(
+    expect(await runRejected(["restore", file, "--passphrase-stdin"], to, "a wrong passphrase\n")).toBe(
       "The passphrase can’t decrypt the secrets in this backup.",
     );
     expect(await contents(to.DATABASE_URL)).toEqual(before);
     expect(readdirSync(to.DATA_DIR)).toEqual([]);
-    const { secret } = await answered(["restore", file, "--passphrase-stdin"], to, `${PASSPHRASE}\n`);
+    const { secret } = await runCommand(["restore", file, "--passphrase-stdin"], to, `${PASSPHRASE}\n`);
     expect(secret).toMatchObject({
       state: "needed",
       settings: { CANDOR_SECRET: env().CANDOR_SECRET, CANDOR_OLD_SECRETS: "" },
     });
     // Until it's set, commands report it.
-    expect(await refused(["summaries", "verify"], to)).toContain(secret.id);
+    expect(await runRejected(["summaries", "verify"], to)).toContain(secret.id);
     expect((await admin(["summaries", "verify"], { ...to, CANDOR_SECRET: secret.settings.CANDOR_SECRET })).status).toBe(
       0,
     );
@@ -320,13 +320,13 @@ describe("the secrets of a backup", () => {
 
   it("can be omitted: then the report names the one to set", async () => {
     const to = await anInstallation({ CANDOR_SECRET: "quite another secret for this test only" });
-    const report = await answered(["restore", file, "--without-secrets"], to);
+    const report = await runCommand(["restore", file, "--without-secrets"], to);
     expect(report.secret).toEqual({ state: "needed", id: expect.stringMatching(/^[0-9a-f]{8}$/) });
   });
 
   it("need a passphrase of sufficient length", async () => {
     const target = path.join(folder, "short.backup");
-    expect(await refused(["backup", target, "--secrets"], { BACKUP_PASSPHRASE: "short" })).toBe(
+    expect(await runRejected(["backup", target, "--secrets"], { BACKUP_PASSPHRASE: "short" })).toBe(
       "The passphrase must be at least 12 characters long.",
     );
     expect(await admin(["backup", target, "--secrets"])).toMatchObject({ status: 2, out: "" });
@@ -341,30 +341,30 @@ describe("a restore", () => {
     await once(child.stderr, "data");
     child.kill("SIGKILL");
     await once(child, "close");
-    expect(await refused(["account", "create", "--name", "Too soon"], to)).toMatch(
+    expect(await runRejected(["account", "create", "--name", "Too soon"], to)).toMatch(
       /^A restore into this installation did not finish\. Run it again: /,
     );
     const start = spawn(process.execPath, ["lib/tools/launch/start.mjs"], {
       cwd: root,
       env: { ...process.env, ...to },
     });
-    const [said, [code]] = await Promise.all([text(start.stderr), once(start, "close")]);
-    expect({ said, code }).toEqual({ said: expect.stringMatching(/^A restore into this .*\n$/), code: 1 });
-    await answered(["restore", file], to);
+    const [stderr, [code]] = await Promise.all([text(start.stderr), once(start, "close")]);
+    expect({ said: stderr, code }).toEqual({ said: expect.stringMatching(/^A restore into this .*\n$/), code: 1 });
+    await runCommand(["restore", file], to);
     expect(await contents(to.DATABASE_URL)).toEqual(await contents(cluster.href));
-    await answered(["account", "create", "--name", "Now"], to);
+    await runCommand(["account", "create", "--name", "Now"], to);
   });
 
   it("completes one that was killed after the rows were committed", async () => {
     const to = await anInstallation();
-    await answered(["restore", file], to);
+    await runCommand(["restore", file], to);
     const digest = (await unpack(file)).at(-1)?.bytes.toString();
     writeFileSync(path.join(to.DATA_DIR, "restore.json"), JSON.stringify({ digest }));
     await inDatabase(to.DATABASE_URL, (db) => db.query("drop schema pgboss cascade"));
     const other = path.join(folder, "of-another-moment.backup");
-    await answered(["backup", other]);
-    expect(await refused(["restore", other], to)).toMatch(/^This installation isn’t empty/);
-    expect(await answered(["restore", file], to)).toMatchObject({ differences: [] });
+    await runCommand(["backup", other]);
+    expect(await runRejected(["restore", other], to)).toMatch(/^This installation isn’t empty/);
+    expect(await runCommand(["restore", file], to)).toMatchObject({ differences: [] });
     expect(existsSync(path.join(to.DATA_DIR, "restore.json"))).toBe(false);
     await inDatabase(to.DATABASE_URL, async (db) =>
       expect((await db.query("select from pgboss.job")).rowCount).toBe(2),
@@ -376,7 +376,7 @@ describe("a restore", () => {
     const running = new pg.Client({ connectionString: to.DATABASE_URL, application_name: "candor" });
     await running.connect();
     try {
-      expect(await refused(["restore", file], to)).toBe("Candor is running on this database. Stop it first.");
+      expect(await runRejected(["restore", file], to)).toBe("Candor is running on this database. Stop it first.");
     } finally {
       await running.end();
     }
@@ -389,51 +389,53 @@ describe("a restore", () => {
       await db.query("insert into accounts (id, name) values ('acc', 'Old')");
     });
     const old = path.join(folder, "old.backup");
-    await answered(["backup", old], { DATABASE_URL: source });
+    await runCommand(["backup", old], { DATABASE_URL: source });
     const to = await anInstallation();
-    await answered(["restore", old], to);
+    await runCommand(["restore", old], to);
     const now = await contents(to.DATABASE_URL);
     expect(now.accounts).toMatchObject({ rows: 1 });
-    const { columns, constraints, indexes, triggers, routines, views } = await contents(addressOf(made[0] as string));
+    const { columns, constraints, indexes, triggers, routines, views } = await contents(
+      addressOf(databases[0] as string),
+    );
     expect(now).toMatchObject({ columns, constraints, indexes, triggers, routines, views });
     expect(now._prisma_migrations).toMatchObject({ rows: migrations().length });
   });
 
   /** Tries to restore invalid bytes: rejected with one line, nothing changed. */
-  async function refuses(bytes: Buffer): Promise<string> {
+  async function restoreInvalid(bytes: Buffer): Promise<string> {
     const bad = path.join(folder, "bad.backup");
     writeFileSync(bad, bytes);
-    const line = await refused(["restore", bad], target);
-    expect(await contents(target.DATABASE_URL)).toEqual(untouched);
+    const line = await runRejected(["restore", bad], target);
+    expect(await contents(target.DATABASE_URL)).toEqual(initialHash);
     expect(filesIn(target.DATA_DIR)).toEqual({});
     return line;
   }
   let target: Awaited<ReturnType<typeof anInstallation>>;
-  let untouched: unknown;
+  let initialHash: unknown;
   beforeAll(async () => {
     target = await anInstallation();
-    untouched = await contents(target.DATABASE_URL);
+    initialHash = await contents(target.DATABASE_URL);
   });
 
   it("rejects a file that is truncated, altered anywhere, or not a backup", async () => {
-    const whole = readFileSync(file);
+    const valid = readFileSync(file);
     const bad = path.join(folder, "bad.backup");
-    const places = Array.from({ length: 100 }, (_, n) => Math.floor((whole.length * n) / 100));
+    const places = Array.from({ length: 100 }, (_, n) => Math.floor((valid.length * n) / 100));
     for (const place of [
       ...places,
-      ...[1, 512, 1_024, 1_025, 1_100, 1_536, 2_047, 2_048].map((n) => whole.length - n),
+      ...[1, 512, 1_024, 1_025, 1_100, 1_536, 2_047, 2_048].map((n) => valid.length - n),
     ]) {
-      const altered = Buffer.from(whole);
+      const altered = Buffer.from(valid);
       altered[place] = (altered[place] as number) ^ 1;
-      for (const bytes of [whole.subarray(0, place), altered]) {
+      for (const bytes of [valid.subarray(0, place), altered]) {
         writeFileSync(bad, bytes);
         await expect(openArchive(bad)).rejects.toThrow(/isn’t a Candor backup|is damaged or incomplete/);
       }
     }
-    expect(await refuses(whole.subarray(0, whole.length - 1))).toMatch(/is damaged or incomplete/);
-    expect(await refuses(Buffer.concat([whole, Buffer.alloc(512)]))).toMatch(/is damaged or incomplete/);
-    expect(await refuses(gzipSync("a dump of something else"))).toMatch(/isn’t a Candor backup/);
-    expect(await refused(["restore", path.join(folder, "nowhere")], target)).toMatch(/nowhere doesn’t exist\.$/);
+    expect(await restoreInvalid(valid.subarray(0, valid.length - 1))).toMatch(/is damaged or incomplete/);
+    expect(await restoreInvalid(Buffer.concat([valid, Buffer.alloc(512)]))).toMatch(/is damaged or incomplete/);
+    expect(await restoreInvalid(gzipSync("a dump of something else"))).toMatch(/isn’t a Candor backup/);
+    expect(await runRejected(["restore", path.join(folder, "nowhere")], target)).toMatch(/nowhere doesn’t exist\.$/);
   });
 
   /** The backup with a change and a correct checksum. */
@@ -465,44 +467,46 @@ describe("a restore", () => {
       "tables/../x/000001.gz",
       "other",
     ])
-      expect(await refuses(await crafted(extra(name)))).toMatch(/contains an entry that doesn’t belong in a backup/);
+      expect(await restoreInvalid(await crafted(extra(name)))).toMatch(
+        /contains an entry that doesn’t belong in a backup/,
+      );
     const unknown = inManifest(({ migrations }) =>
       migrations.push({ name: "29990101000000_later", checksum: "0".repeat(64) }),
     );
-    expect(await refuses(await crafted(unknown))).toMatch(/doesn’t have the migration 29990101000000_later/);
+    expect(await restoreInvalid(await crafted(unknown))).toMatch(/doesn’t have the migration 29990101000000_later/);
     const otherSql = inManifest(({ migrations }) => (migrations[0]!.checksum = "0".repeat(64)));
-    expect(await refuses(await crafted(otherSql))).toMatch(/has a different migration/);
+    expect(await restoreInvalid(await crafted(otherSql))).toMatch(/has a different migration/);
     const early = inManifest((manifest) => {
       manifest.migrations = oldMigrations.slice(0, -1).map(({ name, checksum }) => ({ name, checksum }));
     });
-    expect(await refuses(await crafted(early))).toMatch(/by an early release.*with the last 0\.1 release/);
-    expect(await refuses(await crafted(inManifest((manifest) => Object.assign(manifest, { format: 2 }))))).toMatch(
-      /This release can’t read/,
-    );
+    expect(await restoreInvalid(await crafted(early))).toMatch(/by an early release.*with the last 0\.1 release/);
+    expect(
+      await restoreInvalid(await crafted(inManifest((manifest) => Object.assign(manifest, { format: 2 })))),
+    ).toMatch(/This release can’t read/);
   });
 
   it("rolls back everything if the rows don't match the manifest", async () => {
-    const dies = async (change: (entries: Packed[]) => Packed[]) => {
+    const restoreError = async (change: (entries: Packed[]) => Packed[]) => {
       const to = await anInstallation();
       const bad = path.join(folder, "bad.backup");
       writeFileSync(bad, await crafted(change));
       const { out, err, status } = await admin(["restore", bad], to);
       expect({ out, status }).toEqual({ out: "", status: 1 });
-      expect(await contents(to.DATABASE_URL)).toEqual(untouched);
-      expect(await refused(["key", "list"], to)).toMatch(/did not finish/);
+      expect(await contents(to.DATABASE_URL)).toEqual(initialHash);
+      expect(await runRejected(["key", "list"], to)).toMatch(/did not finish/);
       return err;
     };
     const reviews = "tables/reviews/000001.gz";
     const replaced = (bytes: Buffer) => (entries: Packed[]) =>
       entries.map((entry) => (entry.name === reviews ? { ...entry, bytes } : entry));
     // A gigabyte of the same byte, compressed to a megabyte.
-    expect(await dies(replaced(gzipSync(Buffer.alloc(1_000_000_000, "a"))))).toMatch(
+    expect(await restoreError(replaced(gzipSync(Buffer.alloc(1_000_000_000, "a"))))).toMatch(
       /reviews doesn’t match its manifest/,
     );
-    expect(await dies(inManifest(({ tables }) => (tables.find(({ name }) => name === "reviews")!.rows -= 1)))).toMatch(
-      /doesn’t match its manifest/,
-    );
-    expect(await dies((entries) => entries.filter(({ name }) => name !== reviews))).toMatch(
+    expect(
+      await restoreError(inManifest(({ tables }) => (tables.find(({ name }) => name === "reviews")!.rows -= 1))),
+    ).toMatch(/doesn’t match its manifest/);
+    expect(await restoreError((entries) => entries.filter(({ name }) => name !== reviews))).toMatch(
       /doesn’t match its manifest/,
     );
   });

@@ -117,7 +117,7 @@ async function addTable(archive: ArchiveWriter, db: pg.Client, table: Table) {
 }
 
 /** Photos are read concurrently, since a remote store has a high latency. */
-const AT_ONCE = 8;
+const PHOTO_CONCURRENCY = 8;
 
 async function addFiles(
   archive: ArchiveWriter,
@@ -132,13 +132,13 @@ async function addFiles(
     files.bytes += bytes.length;
   };
   for (let page = await selectPhotos(db, null); page.length > 0; page = await selectPhotos(db, page.at(-1)!)) {
-    for (let first = 0; first < page.length; first += AT_ONCE / storedFiles.length) {
-      const photos = page.slice(first, first + AT_ONCE / storedFiles.length);
+    for (let first = 0; first < page.length; first += PHOTO_CONCURRENCY / storedFiles.length) {
+      const photos = page.slice(first, first + PHOTO_CONCURRENCY / storedFiles.length);
       for (const { photo, contents } of await Promise.all(photos.map(readPhoto))) {
-        const lacking = contents.filter(({ bytes }) => bytes === null);
+        const missing = contents.filter(({ bytes }) => bytes === null);
         for (const { key, bytes } of contents) if (bytes) await add(key, bytes);
-        if (lacking.length === 0) continue;
-        if (await uploadExists(photo)) files.missing.push(...lacking.map(({ key }) => key));
+        if (missing.length === 0) continue;
+        if (await uploadExists(photo)) files.missing.push(...missing.map(({ key }) => key));
         else deleted += 1;
       }
     }

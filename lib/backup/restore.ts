@@ -239,8 +239,8 @@ async function load(
 async function refuseOtherTables(db: pg.Client, { tables }: Manifest): Promise<void> {
   const describeTables = (list: readonly { name: string; columns: string[] }[]) =>
     list.map(({ name, columns }) => `${name}: ${[...columns].sort().join(", ")}`).sort();
-  const [made, wanted] = [describeTables(await selectTables(db)), describeTables(tables)];
-  const other = wanted.find((line) => !made.includes(line)) ?? made.find((line) => !wanted.includes(line));
+  const [actual, expected] = [describeTables(await selectTables(db)), describeTables(tables)];
+  const other = expected.find((line) => !actual.includes(line)) ?? actual.find((line) => !expected.includes(line));
   if (other)
     throw new AppError("conflict", { reason: "backup_tables_differ", params: { table: other.split(":")[0] ?? other } });
 }

@@ -8,15 +8,15 @@ const markerPath = (dataDir: string): string => path.join(/* turbopackIgnore: tr
 
 /** The error if a restore was started and didn't finish; else null. */
 export function unfinishedRestore(dataDir: string): string | null {
-  const note = markerPath(dataDir);
-  if (!existsSync(note)) return null;
-  return `A restore into this installation did not finish. Run it again: npm run -s admin -- restore FILE. (To abandon it, use a new DATA_DIR and an empty database, or delete ${note}.)`;
+  const marker = markerPath(dataDir);
+  if (!existsSync(marker)) return null;
+  return `A restore into this installation did not finish. Run it again: npm run -s admin -- restore FILE. (To abandon it, use a new DATA_DIR and an empty database, or delete ${marker}.)`;
 }
 
 /** The digest of the backup whose restore didn't finish, or null. */
 export function unfinishedDigest(dataDir: string): string | null {
-  const note = markerPath(dataDir);
-  return existsSync(note) ? (JSON.parse(readFileSync(note, "utf8")) as { digest: string }).digest : null;
+  const marker = markerPath(dataDir);
+  return existsSync(marker) ? (JSON.parse(readFileSync(marker, "utf8")) as { digest: string }).digest : null;
 }
 
 export function markRestoreUnfinished(dataDir: string, digest: string): void {

@@ -107,7 +107,7 @@ const state =
   "accepted = $3, accepted_at = case when $3 then now() end, reject_reason = case when $3 = false then 'spam' end";
 let serial = 0;
 
-async function doIt(shop: TestClient, given: Write): Promise<void> {
+async function apply(shop: TestClient, given: Write): Promise<void> {
   const { key } = shop;
   const sql = (text: string, ...values: unknown[]) => rowsOf(text, [shop.id, ...values]);
   const one = async (table: string, column = "id"): Promise<string | undefined> => {
@@ -237,15 +237,15 @@ async function doIt(shop: TestClient, given: Write): Promise<void> {
 
 /** A browser: stores responses and revalidates them by ETag. */
 function browser() {
-  const kept = new Map<string, { etag: string; text: string }>();
+  const cache = new Map<string, { etag: string; text: string }>();
   return async (endpoint: (request: Request) => Promise<Response>, address: string) => {
-    const held = kept.get(address);
-    const headers = held && { "if-none-match": held.etag };
+    const cached = cache.get(address);
+    const headers = cached && { "if-none-match": cached.etag };
     const response = await endpoint(new Request(new URL(address, "http://localhost"), { headers }));
-    const text = response.status === 304 ? (held?.text ?? "") : await response.text();
+    const text = response.status === 304 ? (cached?.text ?? "") : await response.text();
     expect([200, 304]).toContain(response.status);
-    if (response.status === 200) expect(text, "the same again is a 304").not.toBe(held?.text);
-    kept.set(address, { etag: response.headers.get("etag") ?? "", text });
+    if (response.status === 200) expect(text, "the same again is a 304").not.toBe(cached?.text);
+    cache.set(address, { etag: response.headers.get("etag") ?? "", text });
     expect(text).not.toContain("secret@example.org");
     return JSON.parse(text);
   };
@@ -344,12 +344,12 @@ async function compare(shop: TestClient, see: Browser): Promise<void> {
   const [{ expand_family: expand }] = await rowsOf("select expand_family from clients where id = $1", [shop.id]);
   const at = (file: string, query: string) => `/onpage/${shop.id}/${file}?${query}`;
 
-  const asked = [...products.map((id) => ({ key: id })), ...families.map((id) => ({ url_key: id }))];
+  const targets = [...products.map((id) => ({ key: id })), ...families.map((id) => ({ url_key: id }))];
   const rated = await see(
     ratingList,
-    at("ratings.json", asked.map((one) => String(new URLSearchParams(one))).join("&")),
+    at("ratings.json", targets.map((one) => String(new URLSearchParams(one))).join("&")),
   );
-  for (const [index, one] of asked.entries()) {
+  for (const [index, one] of targets.entries()) {
     const query = String(new URLSearchParams(one as Record<string, string>));
     const known = "key" in one ? summaries.find(({ id }) => id === one.key) : undefined;
     const ofFamily = "url_key" in one ? one.url_key : expand ? (known?.family_id ?? "") : null;
@@ -437,7 +437,7 @@ describe("the display", () => {
         const see = browser();
         await compare(shop, see);
         for (const each of writes) {
-          await doIt(shop, each);
+          await apply(shop, each);
           await compare(shop, see);
         }
       }),
@@ -452,15 +452,15 @@ describe("the display", () => {
           minLength: 2,
           maxLength: 5,
         }),
-        async (hands) => {
+        async (writers) => {
           const shop = await aShop();
           const see = browser();
           await Promise.all(
-            hands.map(async (writes, hand) => {
+            writers.map(async (writes, writer) => {
               const own = new Map<string, { accepted: boolean | null; extract: string; score: number }>();
               const ids = new Map<string, string>();
               for (const { nth, ...given } of writes) {
-                const external_id = `h${hand}-${nth}`;
+                const external_id = `h${writer}-${nth}`;
                 const review = { ...given, extract: `Words ${++serial}.` };
                 const answer = await call(managedReviews, "POST", "/v1/reviews", {
                   key: shop.key,

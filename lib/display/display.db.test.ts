@@ -9,9 +9,9 @@ import { get, makeClient, makeProduct, postJson, setAccepted, statusAndFields } 
 import { emptyDatabase } from "@/lib/tools/test/database";
 
 let shop = "";
-let made = 0;
+let serial = 0;
 const freshShop = async (settings: Record<string, unknown> = {}) => {
-  shop = await makeClient(`shown-${++made}.example`, settings);
+  shop = await makeClient(`shown-${++serial}.example`, settings);
 };
 beforeEach(async () => {
   await emptyDatabase();

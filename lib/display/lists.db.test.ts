@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const at = (file: string, query = "") => `/onpage/${shop.id}/${file}?${query}`;
 // biome-ignore lint/suspicious/noExplicitAny: answers of any of the lists, which their contracts check
-const told = async (endpoint: (request: Request) => Promise<Response>, address: string): Promise<any> => {
+const fetchJson = async (endpoint: (request: Request) => Promise<Response>, address: string): Promise<any> => {
   const response = await get(endpoint, address);
   expect([response.status, response.headers.get("set-cookie")]).toEqual([200, null]);
   return response.json();
@@ -39,7 +39,7 @@ const told = async (endpoint: (request: Request) => Promise<Response>, address: 
 async function paged(query: string): Promise<string[]> {
   const ids: string[] = [];
   for (let next: string | null = at("reviews/list.json", query); next; ) {
-    const page: DisplayReviewList = await told(list, next);
+    const page: DisplayReviewList = await fetchJson(list, next);
     ids.push(...page.reviews.map(({ id }) => id));
     next = page.next_page_url;
   }
@@ -68,7 +68,7 @@ const photo = {
 describe("GET /onpage/{client_id}/reviews/list.json", () => {
   /** Reviews that differ in everything lists filter and sort by, with many ties. */
   async function manyReviews(): Promise<Made[]> {
-    const made: Made[] = Array.from({ length: 60 }, (_, n) => ({
+    const created: Made[] = Array.from({ length: 60 }, (_, n) => ({
       id: `r${String(n).padStart(2, "0")}`,
       score: 1 + ((n * 7) % 5),
       date: `2026-01-${10 + (n % 9)}`,
@@ -81,14 +81,14 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
     const created_at = new Date("2026-02-01T08:00:00Z");
     await someReviews(
       shop.id,
-      made.map((review) => ({ ...review, images: JSON.stringify(review.images), created_at, accepted: true })),
+      created.map((review) => ({ ...review, images: JSON.stringify(review.images), created_at, accepted: true })),
     );
     await someReviews(shop.id, [
       { accepted: null },
       { accepted: false },
       { accepted: true, product_id: "other", family_id: "other" },
     ]);
-    return made;
+    return created;
   }
   const newestFirst = (a: Made, b: Made) => (a.date === b.date ? (a.id < b.id ? 1 : -1) : a.date < b.date ? 1 : -1);
   const helpful = ({ votes_up, votes_down }: Made) => votes_up - votes_down;
@@ -115,10 +115,10 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
   ];
 
   it("filters and sorts page by page, for a product and a family", async () => {
-    const made = await manyReviews();
+    const created = await manyReviews();
     for (const sort of reviewSorts)
       for (const [query, chosen] of choices) {
-        const expected = made
+        const expected = created
           .filter(chosen)
           .sort(sorted[sort])
           .map(({ id }) => id);
@@ -157,7 +157,7 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
   it("includes only the filters in the next page's URL", async () => {
     await manyReviews();
     const query = "key=sku-1&sort=highest&score=5,4&lang=en&with_photos=0&verified=1&limit=3&utm=x&token=sk_x";
-    const next = new URL((await told(list, at("reviews/list.json", query))).next_page_url);
+    const next = new URL((await fetchJson(list, at("reviews/list.json", query))).next_page_url);
     expect(Object.fromEntries(next.searchParams)).toEqual({
       key: "sku-1",
       sort: "highest",
@@ -183,7 +183,7 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
 
   it("rejects the cursor of another order, and forged ones", async () => {
     await manyReviews();
-    const next = (await told(list, at("reviews/list.json", "key=sku-1&sort=lowest"))).next_page_url as string;
+    const next = (await fetchJson(list, at("reviews/list.json", "key=sku-1&sort=lowest"))).next_page_url as string;
     for (const address of [
       next.replace("sort=lowest", "sort=highest"),
       next.replace("sort=lowest&", ""),
@@ -212,7 +212,7 @@ describe("facets of a summary", () => {
       { lang: "sv", verified_buyer: true },
     ]);
     const shown = async (query = "key=sku-1") => {
-      const { your_photo_review_count, your_verified_review_count, your_review_languages } = await told(
+      const { your_photo_review_count, your_verified_review_count, your_review_languages } = await fetchJson(
         summary,
         at("reviews.json", query),
       );
@@ -238,14 +238,14 @@ describe("facets of a summary", () => {
 });
 
 describe("GET /onpage/{client_id}/questions.json", () => {
-  const shown = async (query = "key=sku-1") => (await told(questions, at("questions.json", query))).questions;
+  const shown = async (query = "key=sku-1") => (await fetchJson(questions, at("questions.json", query))).questions;
 
   it("shows a question as soon as it's accepted and answered, without personal data of its author", async () => {
     const [id = ""] = await someQuestions(shop.id, [
       { author_email: "secret@example.org", author_ip: "203.0.113.9", customer_id: "C-1", mail_answer: true },
     ]);
     const count = async () => {
-      const { your_question_count, your_question_url } = await told(summary, at("reviews.json", "key=sku-1"));
+      const { your_question_count, your_question_url } = await fetchJson(summary, at("reviews.json", "key=sku-1"));
       expect(your_question_url).toBe(
         your_question_count === 0 ? null : `http://localhost:3000${at("questions.json", "key=sku-1")}`,
       );
@@ -297,8 +297,8 @@ describe("GET /onpage/{client_id}/questions.json", () => {
     expect(await shown("url_key=sku-1")).toHaveLength(1);
     await rowsOf("delete from questions where client_id = $1", [shop.id]);
     expect(await shown("url_key=sku-1")).toEqual([]);
-    const kept = await rowsOf("select question_count from product_summaries where client_id = $1", [shop.id]);
-    expect(kept.every(({ question_count }) => question_count === 0)).toBe(true);
+    const counted = await rowsOf("select question_count from product_summaries where client_id = $1", [shop.id]);
+    expect(counted.every(({ question_count }) => question_count === 0)).toBe(true);
   });
 
   it("doesn't change a summary's figures or its list of reviews if a question's text changes", async () => {
@@ -313,8 +313,8 @@ describe("GET /onpage/{client_id}/questions.json", () => {
       ).map((response) => response.headers.get("etag"));
     const [before, listed] = await etags();
     await rowsOf("update questions set question = 'Which bulb fits?' where client_id = $1", [shop.id]);
-    const [after, relisted] = await etags();
-    expect([after === before, relisted === listed]).toEqual([true, false]);
+    const [after, listTag] = await etags();
+    expect([after === before, listTag === listed]).toEqual([true, false]);
   });
 
   it("pages from the newest to the oldest, also if the client groups by family", async () => {
@@ -334,7 +334,7 @@ describe("GET /onpage/{client_id}/questions.json", () => {
     for (const id of ids) await anAnswer(shop.id, id);
     const found: string[] = [];
     for (let next: string | null = at("questions.json", "key=sku-1&limit=4&x=y"); next; ) {
-      const page = await told(questions, next);
+      const page = await fetchJson(questions, next);
       found.push(...page.questions.map(({ id }: { id: string }) => id));
       next = page.next_page_url;
       expect(next ?? "").not.toContain("x=y");
@@ -345,7 +345,7 @@ describe("GET /onpage/{client_id}/questions.json", () => {
 
 describe("GET /onpage/{client_id}/seller_reviews.json", () => {
   it("shows what authors publish, and the figures of all accepted ones", async () => {
-    const answer = () => told(sellerReviews, at("seller_reviews.json"));
+    const answer = () => fetchJson(sellerReviews, at("seller_reviews.json"));
     expect(await answer()).toEqual({
       avg_score: null,
       review_count: 0,
@@ -397,21 +397,21 @@ describe("GET /onpage/{client_id}/seller_reviews.json", () => {
   });
 
   it("pages by limit, offset and scores, or by cursor, newest first", async () => {
-    const made = Array.from({ length: 37 }, (_, n) => ({
+    const created = Array.from({ length: 37 }, (_, n) => ({
       id: `s${String(n).padStart(2, "0")}`,
       score: 1 + (n % 5),
       date: `2026-01-${10 + Math.floor(n / 8)}`,
       created_at: new Date(Date.UTC(2026, 1, 1, 0, 0, Math.floor(n / 3))),
       accepted: true,
     }));
-    await someSellerReviews(shop.id, made);
+    await someSellerReviews(shop.id, created);
     const of = (min: number, max: number) =>
-      made
+      created
         .filter(({ score }) => min <= score && score <= max)
         .map(({ id }) => id)
         .reverse();
     const ids = (page: { seller_reviews: { id: string }[] }) => page.seller_reviews.map(({ id }) => id);
-    const page = (query: string) => told(sellerReviews, at("seller_reviews.json", query));
+    const page = (query: string) => fetchJson(sellerReviews, at("seller_reviews.json", query));
     expect(ids(await page(""))).toEqual(of(1, 5).slice(0, 10));
     expect(ids(await page("limit=7&offset=14"))).toEqual(of(1, 5).slice(14, 21));
     expect(ids(await page("limit=5&offset=5&min=2&max=4"))).toEqual(of(2, 4).slice(5, 10));
@@ -424,7 +424,7 @@ describe("GET /onpage/{client_id}/seller_reviews.json", () => {
     ] as const) {
       const found: string[] = [];
       for (let next: string | null = at("seller_reviews.json", query); next; ) {
-        const one = await told(sellerReviews, next);
+        const one = await fetchJson(sellerReviews, next);
         found.push(...ids(one));
         next = one.next_page_url;
       }
@@ -448,7 +448,7 @@ describe("GET /onpage/{client_id}/seller_reviews.json", () => {
 });
 
 describe("GET /onpage/{client_id}/ratings.json", () => {
-  const rated = async (query: string) => (await told(ratings, at("ratings.json", query))).ratings;
+  const rated = async (query: string) => (await fetchJson(ratings, at("ratings.json", query))).ratings;
   const figures = [
     "score",
     "your_review_count",
@@ -472,7 +472,7 @@ describe("GET /onpage/{client_id}/ratings.json", () => {
       { product_id: "b", family_id: "f", score: 1 },
     ]);
     const query = "key=b&key=a&key=nobody%27s&key=a%2Cb&key=b&url_key=f&url_key=none";
-    const asked = [
+    const requested = [
       ["key", "b"],
       ["key", "a"],
       ["key", "nobody's"],
@@ -482,18 +482,18 @@ describe("GET /onpage/{client_id}/ratings.json", () => {
       ["url_key", "none"],
     ] as const;
     const asSummaries = async () => {
-      const told_ = await rated(query);
-      expect(told_).toHaveLength(asked.length);
-      for (const [index, [name, id]] of asked.entries()) {
-        const whole = await told(summary, at("reviews.json", `${name}=${encodeURIComponent(id)}`));
-        expect(told_[index]).toEqual({
+      const response = await rated(query);
+      expect(response).toHaveLength(requested.length);
+      for (const [index, [name, id]] of requested.entries()) {
+        const full = await fetchJson(summary, at("reviews.json", `${name}=${encodeURIComponent(id)}`));
+        expect(response[index]).toEqual({
           key: null,
           url_key: null,
           [name]: id,
-          ...Object.fromEntries(figures.map((figure) => [figure, whole[figure]])),
+          ...Object.fromEntries(figures.map((figure) => [figure, full[figure]])),
         });
       }
-      return told_;
+      return response;
     };
     expect((await asSummaries())[0]).toMatchObject({ your_review_count: 1, your_avg_score: 1, score: 2 });
     await rowsOf("update clients set expand_family = true where id = $1", [shop.id]);
@@ -525,8 +525,8 @@ describe("GET /onpage/{client_id}/ratings.json", () => {
     const ids = (letter: string) => Array.from({ length: 100 }, (_, n) => `${letter}${1 + n * 150}`);
     for (const expand of [false, true]) {
       await rowsOf("update clients set expand_family = $2 where id = $1", [shop.id, expand]);
-      const asked = await captureStatement((db) => selectRatings(db, shop.id, ids("p"), ids("f")));
-      expect((await queryCost(asked)).read).toBeLessThanOrEqual(450);
+      const statement = await captureStatement((db) => selectRatings(db, shop.id, ids("p"), ids("f")));
+      expect((await queryCost(statement)).read).toBeLessThanOrEqual(450);
     }
   });
 
@@ -569,7 +569,7 @@ describe("every display call", () => {
       [sellerReviews, "seller_reviews.json", { seller_reviews: [] }],
       [ratings, "ratings.json", { ratings: [{ your_review_count: 0 }] }],
     ] as const) {
-      expect(await told(endpoint, at(file, "key=sku-1"))).toMatchObject(empty);
+      expect(await fetchJson(endpoint, at(file, "key=sku-1"))).toMatchObject(empty);
       expect(await statusAndFields(await get(endpoint, `/onpage/nobody.example/${file}?key=sku-1`))).toEqual([
         404,
         ["client_id"],
@@ -602,7 +602,7 @@ describe("a page of a list", () => {
 
   it("costs the same wherever it begins, in every order", async () => {
     await many(shop.id);
-    const far = { date: "2024-02-10", createdAt: "2026-01-01T00:30:00.000Z", id: "r001800" };
+    const farCursor = { date: "2024-02-10", createdAt: "2026-01-01T00:30:00.000Z", id: "r001800" };
     const cost = async (
       choice: Partial<Parameters<typeof selectReviewPage>[3]>,
       place: ReviewCursor | null,
@@ -638,7 +638,7 @@ describe("a page of a list", () => {
         [{ sort: "lowest", score: [2, 3] }, 3],
         [{ sort: "most_helpful" }, 4],
       ] as const)
-        for (const place of [null, { ...far, rank }]) {
+        for (const place of [null, { ...farCursor, rank }]) {
           const { read, sorted } = await cost(choice as never, place, subject);
           // Keys of a page for each score, and the page's reviews themselves.
           expect([choice, place !== null, read <= 80 && sorted <= 200, read, sorted]).toEqual([
@@ -679,9 +679,9 @@ describe("a page of a list", () => {
 
   it("of seller reviews costs the same wherever its cursor begins", async () => {
     await many(shop.id);
-    const far = { date: "2024-02-10", createdAt: "2026-01-01T00:30:00.000Z", id: "s001800" };
+    const farCursor = { date: "2024-02-10", createdAt: "2026-01-01T00:30:00.000Z", id: "s001800" };
     for (const scores of [[1, 2, 3, 4, 5], [5], [1, 2]])
-      for (const after of [null, far]) {
+      for (const after of [null, farCursor]) {
         const { read } = await queryCost(
           await captureStatement((db) => selectSellerPage(db, shop.id, { scores, after, offset: 0, limit: 11 })),
         );

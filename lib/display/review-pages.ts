@@ -82,11 +82,11 @@ export function selectReviewPage(
     const scores = filter.score ?? [1, 2, 3, 4, 5];
     const rank = sort === "newest" ? null : (after?.rank ?? null);
     // One statement for each remaining score, without those already passed.
-    const left = scores.filter((score) => rank === null || (sort === "highest" ? score <= rank : score >= rank));
+    const remaining = scores.filter((score) => rank === null || (sort === "highest" ? score <= rank : score >= rank));
     const within = (score: number) =>
       newest && (rank === null || score === rank) ? [`(date, created_at, id) < ${newest}`] : [];
-    found = left.map((score) => rows([`score = ${score}`, ...within(score)], NEWEST)).join(" union all ");
-    if (left.length === 0) return Promise.resolve([]);
+    found = remaining.map((score) => rows([`score = ${score}`, ...within(score)], NEWEST)).join(" union all ");
+    if (remaining.length === 0) return Promise.resolve([]);
   } else if (sort === "most_helpful") {
     const place =
       after && `(votes_up - votes_down, date, created_at, id) < (${value(after.rank)}::int, ${newest?.slice(1, -1)})`;

@@ -21,14 +21,14 @@ export async function showQuestions(
 ): Promise<Reply<DisplayQuestionList>> {
   const { limit, after } = query;
   const place = after === undefined ? null : decodeDatedCursor(after, ORDER);
-  const asked: DisplayTarget = { clientId, key: query.key || null, urlKey: query.url_key || null };
+  const target: DisplayTarget = { clientId, key: query.key || null, urlKey: query.url_key || null };
   const list = async ({ subject }: CurrentDisplay): Promise<DisplayQuestionList> => {
     const { shown, last } = cutPage(await selectQuestionPage(pool(), clientId, subject, place, limit + 1), limit);
     const next =
       last &&
       absoluteUrl(listPath(clientId, "questions.json"), {
-        key: asked.key,
-        url_key: asked.urlKey,
+        key: target.key,
+        url_key: target.urlKey,
         limit: String(limit),
         after: encodeDatedCursor(last, ORDER),
       });
@@ -37,8 +37,8 @@ export async function showQuestions(
   return show(
     {
       clientId,
-      name: JSON.stringify(["questions", asked.key, asked.urlKey, limit, after ?? null]),
-      lookUp: () => lookUpCurrent(asked),
+      name: JSON.stringify(["questions", target.key, target.urlKey, limit, after ?? null]),
+      lookUp: () => lookUpCurrent(target),
       versionOf: ({ questions }) => questions,
       make: list,
     },

@@ -23,29 +23,29 @@ export async function showReviews(
   options: ShowOptions,
 ): Promise<Reply<DisplayReviewList>> {
   const place = query.after === undefined ? null : decodeReviewCursor(query, query.after);
-  const asked: DisplayTarget = { clientId, key: query.key || null, urlKey: query.url_key || null };
+  const target: DisplayTarget = { clientId, key: query.key || null, urlKey: query.url_key || null };
   const { callback: _, ...name } = query;
   return show(
     {
       clientId,
       name: JSON.stringify(["reviews", name]),
-      lookUp: () => lookUpCurrent(asked),
+      lookUp: () => lookUpCurrent(target),
       versionOf: ({ version }) => version,
-      make: (shown) => loadPage(asked, shown, query, place),
+      make: (current) => loadPage(target, current, query, place),
     },
     options,
   );
 }
 
 async function loadPage(
-  asked: DisplayTarget,
+  target: DisplayTarget,
   { subject }: CurrentDisplay,
   query: ReviewListQuery,
   place: ReviewCursor | null,
 ): Promise<DisplayReviewList> {
-  const rows = await selectReviewPage(pool(), asked.clientId, subject, query, place);
+  const rows = await selectReviewPage(pool(), target.clientId, subject, query, place);
   const { shown, last } = cutPage(rows, query.limit, { hit: ({ hit }) => hit, edge: ({ edge }) => edge });
-  return { reviews: shown.map(toDisplayed), next_page_url: last ? nextPage(asked, query, last) : null };
+  return { reviews: shown.map(toDisplayed), next_page_url: last ? nextPage(target, query, last) : null };
 }
 
 /** Both of the cursor's times are validated; of the first only the day is used. */
@@ -60,11 +60,11 @@ function decodeReviewCursor(query: ReviewListQuery, after: string): ReviewCursor
 }
 
 /** Has all filters of the page, and no unknown parameters of the caller. */
-function nextPage(asked: DisplayTarget, query: ReviewListQuery, { rank, date, created_at, id }: ReviewRow): string {
+function nextPage(target: DisplayTarget, query: ReviewListQuery, { rank, date, created_at, id }: ReviewRow): string {
   const key = [`${date}T00:00:00.000Z`, created_at.toISOString(), id];
-  return absoluteUrl(listPath(asked.clientId, "reviews/list.json"), {
-    key: asked.key,
-    url_key: asked.urlKey,
+  return absoluteUrl(listPath(target.clientId, "reviews/list.json"), {
+    key: target.key,
+    url_key: target.urlKey,
     sort: query.sort === "newest" ? null : query.sort,
     score: query.score?.join(",") ?? null,
     lang: query.lang ?? null,

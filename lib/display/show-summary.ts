@@ -17,15 +17,15 @@ export function showSummary(
   query: SummaryQuery,
   options: ShowOptions,
 ): Promise<Reply<DisplaySummary>> {
-  const asked = { clientId, key: query.key || null, urlKey: query.url_key || null };
+  const target = { clientId, key: query.key || null, urlKey: query.url_key || null };
   return show(
     {
       clientId,
-      name: JSON.stringify(["summary", asked.key, asked.urlKey]),
-      lookUp: () => lookUpCurrent(asked),
+      name: JSON.stringify(["summary", target.key, target.urlKey]),
+      lookUp: () => lookUpCurrent(target),
       // Finding the most frequent pros and cons reads many reviews: votes must not trigger it.
       versionOf: ({ figures }) => figures,
-      make: (shown) => summarize(pool(), asked, shown),
+      make: (current) => summarize(pool(), target, current),
     },
     options,
   );
@@ -34,20 +34,20 @@ export function showSummary(
 /** The response's value, from the database: one statement, so all of it is of one moment. */
 export async function summarize(
   db: Db,
-  asked: DisplayTarget,
+  target: DisplayTarget,
   { subject, family_id }: CurrentDisplay,
 ): Promise<DisplaySummary> {
-  const found = await selectSummary(db, asked.clientId, subject, asked.key);
+  const found = await selectSummary(db, target.clientId, subject, target.key);
   if (!found) throw unknownClient();
   const { count, sum, c1, c2, c3, c4, c5, points, facets, question_count } = found;
   const questions = found.custom_questions as CustomQuestion[];
   const external = externalDisplay(found, found.external);
   const figures = statistics({ count, sum, dist: [c1, c2, c3, c4, c5] }, external.all);
-  const name = { key: asked.key, url_key: asked.urlKey };
+  const name = { key: target.key, url_key: target.urlKey };
   const form = {
-    client_id: asked.clientId,
-    key: asked.key,
-    url_key: family_id ?? asked.urlKey,
+    client_id: target.clientId,
+    key: target.key,
+    url_key: family_id ?? target.urlKey,
     name: found.product_name,
     lang: languageOf(found.locale),
   };
@@ -62,7 +62,7 @@ export async function summarize(
     user_review_count: external.user.shown,
     user_review_url: external.user.url,
     your_review_count: count,
-    your_review_url: absoluteUrl(listPath(asked.clientId, "reviews/list.json"), name),
+    your_review_url: absoluteUrl(listPath(target.clientId, "reviews/list.json"), name),
     your_avg_score: figures.your_avg_score,
     your_score_dist: figures.your_score_dist,
     your_photo_review_count: valuesOf(facets, "photos")[0]?.count ?? 0,
@@ -70,7 +70,7 @@ export async function summarize(
     your_review_languages: valuesOf(facets, "lang").map(({ value, count }) => ({ lang: value, count })),
     your_review_answers: answerTotals(questions, facets),
     your_question_count: question_count,
-    your_question_url: question_count > 0 ? absoluteUrl(listPath(asked.clientId, "questions.json"), name) : null,
+    your_question_url: question_count > 0 ? absoluteUrl(listPath(target.clientId, "questions.json"), name) : null,
     write_review_url: absoluteUrl("/reviews/new", form),
     ask_question_url: found.collect_questions ? absoluteUrl("/questions/new", form) : null,
   };

@@ -12,16 +12,16 @@ const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 
 const answerCache = () =>
   perProcess("display-answers", () => {
-    const kept = new LRUCache<string, Answer>({
+    const cache = new LRUCache<string, Answer>({
       maxSize: MAX_CACHE_BYTES,
       sizeCalculation: ({ bytes, version }, key) => bytes.length + key.length + version.length + 200,
     });
     // An old version is never shown, but would still hold the texts of a person who was erased.
     const dropClient = (id: string) => {
-      for (const [key, { clientId }] of kept.entries()) if (clientId === id) kept.delete(key);
+      for (const [key, { clientId }] of cache.entries()) if (clientId === id) cache.delete(key);
     };
-    onClientChanged(dropClient, () => kept.clear());
-    return kept;
+    onClientChanged(dropClient, () => cache.clear());
+    return cache;
   });
 const pendingLoads = () => perProcess("display-loading", () => new Map<string, Promise<Answer>>());
 

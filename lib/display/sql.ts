@@ -49,11 +49,15 @@ type CurrentRow = Pick<Current, "expand_family" | "family_id" | "product_changed
   };
 
 /** The present versions for each request, in order; null if the client doesn't exist. */
-export async function selectCurrent(db: Db, asked: DisplayTarget[]): Promise<(Current | null)[]> {
+export async function selectCurrent(db: Db, targets: DisplayTarget[]): Promise<(Current | null)[]> {
   const { rows } = await db.query<CurrentRow>({
     name: "display-current",
     text: currentText,
-    values: [asked.map(({ clientId }) => clientId), asked.map(({ key }) => key), asked.map(({ urlKey }) => urlKey)],
+    values: [
+      targets.map(({ clientId }) => clientId),
+      targets.map(({ key }) => key),
+      targets.map(({ urlKey }) => urlKey),
+    ],
   });
   return rows.map((row) => {
     if (row.client_version === null) return null;

@@ -19,12 +19,12 @@ export type CurrentDisplay = Current & { subject: Subject; version: string; ques
  * Looks up what a display call shows; null for an unknown client. Read from the database each time, so that a change
  * shows as soon as its write has returned, in any process; concurrent look-ups share one query.
  */
-export function lookUpCurrent(asked: DisplayTarget, db?: Db): Promise<CurrentDisplay | null> {
-  if (db) return selectCurrent(db, [asked]).then(([current]) => toCurrentDisplay(asked, current));
+export function lookUpCurrent(target: DisplayTarget, db?: Db): Promise<CurrentDisplay | null> {
+  if (db) return selectCurrent(db, [target]).then(([current]) => toCurrentDisplay(target, current));
   const shared = batch<DisplayTarget, Current | null>("display-versions", (all) => selectCurrent(pool(), all), {
     inFlight: 2,
   });
-  return shared(asked).then((current) => toCurrentDisplay(asked, current));
+  return shared(target).then((current) => toCurrentDisplay(target, current));
 }
 
 /** The same for a client's seller reviews. */

@@ -18,9 +18,9 @@ const found = async () => Object.values(await findEverywhere(words)).flat();
 const ordersOf = async (shop: TestClient) =>
   (await rowsOf("select id from orders where client_id = $1 order by id", [shop.id])).map(({ id }) => id);
 
-const row = (order_id: string, whose: object, more: object = {}) => ({
+const row = (order_id: string, customer: object, more: object = {}) => ({
   order_id,
-  ...whose,
+  ...customer,
   items: [{ sku: `lamp-${order_id}`, name: "Lamp" }],
   ...more,
 });
@@ -47,10 +47,10 @@ describe("orders of an erased person", () => {
     for (const client of [shop, other]) expect(counts(await importRows(client, rows))).toMatchObject({ created: 3 });
     await eraseCompletely(shop.id, person);
     const before = await hashDatabase();
-    const rehearsed = await importRows(shop, rows, { dryRun: true });
+    const simulated = await importRows(shop, rows, { dryRun: true });
     expect(await hashDatabase()).toBe(before);
     const report = await importRows(shop, rows);
-    expect(report).toEqual(rehearsed);
+    expect(report).toEqual(simulated);
     expect(counts(report)).toEqual({ created: 0, updated: 0, unchanged: 1, rejected: erased(1, 3) });
     expect(await ordersOf(shop)).toEqual(["edda-1"]);
     // Flat rows (one item each) of the same orders.

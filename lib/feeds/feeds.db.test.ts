@@ -44,7 +44,7 @@ let server: http.Server;
 let origin: string;
 /** The store server's response, and the requests it received. */
 let answer: (request: http.IncomingMessage, response: http.ServerResponse) => void;
-let asked: http.IncomingHttpHeaders[];
+let receivedHeaders: http.IncomingHttpHeaders[];
 
 const csv = (...ids: string[]) =>
   `id,title,link\n${ids.map((id) => `${id},Lamp ${id},https://shop.example/${id}\n`).join("")}`;
@@ -55,9 +55,9 @@ const serveText = (text: string, more: Record<string, string> = {}) => {
 beforeEach(async () => {
   shop = await aClient();
   headers = await sessionHeaders(await aUser("admin", { clients: [shop.id] }));
-  asked = [];
+  receivedHeaders = [];
   server = http.createServer((request, response) => {
-    asked.push(request.headers);
+    receivedHeaders.push(request.headers);
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -75,7 +75,7 @@ const settings = (more: object = {}) => ({
 const at = (path: string, client = shop.id) => `/portal/api/v1/${path}?client_id=${client}`;
 const create = (more: object = {}, sent = headers) =>
   call(feeds, "POST", at("feeds"), { body: { kind: "products", ...settings(more) }, headers: sent });
-const made = async (more: object = {}) => {
+const aFeed = async (more: object = {}) => {
   const created = await create(more);
   expect(created.status).toBe(201);
   return created.json.data as { id: string; url: string; hidden: boolean };
@@ -89,7 +89,7 @@ const feedNow = async () => (await listFeeds(shop.client))[0]!;
 
 describe("feed settings", () => {
   it("are saved with a sealed URL, returned without its secret parts, and recorded in the audit", async () => {
-    const feed = await made({ url: "https://bob:s3cret@shop.example/feed.xml?key=k3y" });
+    const feed = await aFeed({ url: "https://bob:s3cret@shop.example/feed.xml?key=k3y" });
     expect(feed).toMatchObject({
       url: "https://shop.example/feed.xml",
       hidden: true,
@@ -117,7 +117,7 @@ describe("feed settings", () => {
   });
 
   it("are returned even if the URL can't be unsealed, which then has to be entered again", async () => {
-    const feed = await made({ url: "https://shop.example/feed.csv?key=k3y" });
+    const feed = await aFeed({ url: "https://shop.example/feed.csv?key=k3y" });
     await rowsOf(
       "update feeds set sealed_url = set_byte(sealed_url, 40, get_byte(sealed_url, 40) # 1), asked_at = null",
     );
@@ -165,7 +165,7 @@ describe("feed settings", () => {
     );
     expect((await rowsOf("select 1 from feeds where client_id = $1", [shop.id])).length).toBe(0);
     expect(before).not.toBe("");
-    const feed = await made();
+    const feed = await aFeed();
     const stranger = await sessionHeaders(await aUser("admin", { clients: [other.id] }));
     for (const [route, method, path] of [
       [one, "PUT", `feeds/${feed.id}`],
@@ -185,7 +185,7 @@ describe("feed settings", () => {
 
 describe("fetching a feed", () => {
   it("imports it and sends validators of the last response", async () => {
-    const feed = await made();
+    const feed = await aFeed();
     answer = (request, response) => {
       if (request.headers["if-none-match"] === '"v1"') response.writeHead(304).end();
       else
@@ -197,7 +197,10 @@ describe("fetching a feed", () => {
     expect(await products()).toEqual(["a", "b"]);
     expect(await feedNow()).toMatchObject({ last_outcome: "imported", last_error: null, under_way: false });
     expect(await runNow(feed.id)).toEqual({ outcome: "unchanged" });
-    expect(asked[1]).toMatchObject({ "if-none-match": '"v1"', "if-modified-since": "Sat, 21 Nov 2026 10:00:00 GMT" });
+    expect(receivedHeaders[1]).toMatchObject({
+      "if-none-match": '"v1"',
+      "if-modified-since": "Sat, 21 Nov 2026 10:00:00 GMT",
+    });
     expect(await feedNow()).toMatchObject({ last_outcome: "unchanged" });
     const { imports } = await listImports(shop.client);
     expect(imports).toEqual([
@@ -213,15 +216,15 @@ describe("fetching a feed", () => {
     const again = { body: settings({ schedule: "hourly" }), headers };
     expect((await call(one, "PUT", at(`feeds/${feed.id}`), again)).status).toBe(200);
     expect(await runNow(feed.id)).toEqual({ outcome: "unchanged" });
-    expect(asked[2]).toMatchObject({ "if-none-match": '"v1"' });
+    expect(receivedHeaders[2]).toMatchObject({ "if-none-match": '"v1"' });
     // With a different format it is imported again whatever the server says.
     await call(one, "PUT", at(`feeds/${feed.id}`), { body: settings({ format: "csv" }), headers });
     expect(await runNow(feed.id)).toMatchObject({ outcome: "imported" });
-    expect(asked[3]).not.toHaveProperty("if-none-match");
+    expect(receivedHeaders[3]).not.toHaveProperty("if-none-match");
   });
 
   it("uses the encoding the server names, and reports it", async () => {
-    const feed = await made();
+    const feed = await aFeed();
     answer = (_, response) =>
       response
         .writeHead(200, { "content-type": "text/csv; charset=windows-1254" })
@@ -232,8 +235,8 @@ describe("fetching a feed", () => {
   });
 
   it("keeps the number of rejected rows while the feed is unchanged or can't be fetched", async () => {
-    const feed = await made();
-    const kept = async () => {
+    const feed = await aFeed();
+    const feedSummary = async () => {
       const { last_outcome, last_read, last_rejected } = await feedNow();
       return [last_outcome, last_read, last_rejected, english(feedState(await feedNow()).word)];
     };
@@ -243,7 +246,7 @@ describe("fetching a feed", () => {
       return last_import && english(importState(await getImport(shop.client, last_import)).word);
     };
     expect(await reported()).toBeNull();
-    expect(await kept()).toEqual([null, null, null, "Fetching…"]);
+    expect(await feedSummary()).toEqual([null, null, null, "Fetching…"]);
     answer = (request, response) => {
       if (request.headers["if-none-match"] === '"v1"') response.writeHead(304).end();
       else
@@ -252,23 +255,23 @@ describe("fetching a feed", () => {
           .end(`${csv("a")},Without an id,https://shop.example/b\n,Nor this,https://shop.example/c\n`);
     };
     expect(await runNow(feed.id)).toMatchObject({ outcome: "imported" });
-    expect(await kept()).toEqual(["imported", 3, 2, "Most rows skipped"]);
+    expect(await feedSummary()).toEqual(["imported", 3, 2, "Most rows skipped"]);
     expect(await reported()).toBe("Most rows skipped");
     expect(await runNow(feed.id)).toEqual({ outcome: "unchanged" });
-    expect(await kept()).toEqual(["unchanged", 3, 2, "Most rows skipped"]);
+    expect(await feedSummary()).toEqual(["unchanged", 3, 2, "Most rows skipped"]);
     answer = (_, response) => response.writeHead(500).end();
     expect(await runNow(feed.id)).toEqual({ outcome: "failed" });
-    expect(await kept()).toEqual(["failed", 3, 2, "Failed"]);
+    expect(await feedSummary()).toEqual(["failed", 3, 2, "Failed"]);
     expect(await reported()).toBe("Most rows skipped");
     serveText(`${csv("a", "b")},Without an id,https://shop.example/c\n`);
     expect(await runNow(feed.id)).toMatchObject({ outcome: "imported" });
-    expect(await kept()).toEqual(["imported", 3, 1, "Up to date"]);
+    expect(await feedSummary()).toEqual(["imported", 3, 1, "Up to date"]);
     expect(await reported()).toBe("Completed");
   });
 
   it("sends user and password, and imports orders too", async () => {
     const url = origin.replace("http://", "http://bob:p%40ss@");
-    const feed = await made({ kind: "orders", url: `${url}/orders.json?key=1` });
+    const feed = await aFeed({ kind: "orders", url: `${url}/orders.json?key=1` });
     serveText(
       JSON.stringify([
         {
@@ -280,13 +283,13 @@ describe("fetching a feed", () => {
       ]),
     );
     expect(await runNow(feed.id)).toEqual({ outcome: "imported" });
-    expect(asked[0]?.authorization).toBe(`Basic ${Buffer.from("bob:p@ss").toString("base64")}`);
+    expect(receivedHeaders[0]?.authorization).toBe(`Basic ${Buffer.from("bob:p@ss").toString("base64")}`);
     expect(await rowsOf("select id from orders where client_id = $1", [shop.id])).toEqual([{ id: "O-1" }]);
     expect(JSON.stringify((await listImports(shop.client)).imports)).not.toMatch(/p@ss|p%40ss|key=1|ada@/);
   });
 
   it("reports errors, changes nothing, and retries soon after a server error", async () => {
-    const feed = await made();
+    const feed = await aFeed();
     const state = async () => {
       const { last_outcome, last_error } = await feedNow();
       return [last_outcome, last_error];
@@ -377,15 +380,15 @@ describe("fetching a feed", () => {
       `http://localhost:${port}/x`,
       "http://169.254.169.254/latest/meta-data",
     ]) {
-      const feed = await made({ url });
+      const feed = await aFeed({ url });
       expect(await runFeed(shop.id, feed.id, { asked: true })).toEqual({ outcome: "refused" });
       expect((await listFeeds(shop.client)).at(-1)?.last_error).toMatch(/internal network/);
     }
-    expect(asked).toEqual([]);
-    const elsewhere = await made({ url: `${origin}/moved` });
+    expect(receivedHeaders).toEqual([]);
+    const elsewhere = await aFeed({ url: `${origin}/moved` });
     answer = (_, response) => response.writeHead(302, { location: `http://10.0.0.1:${port}/secret` }).end();
     expect(await runNow(elsewhere.id)).toEqual({ outcome: "refused" });
-    expect(asked).toHaveLength(1);
+    expect(receivedHeaders).toHaveLength(1);
     // Every lookup of the name is checked, and the connection uses the checked address: the second answer is internal.
     let lookups = 0;
     const rebinding = {
@@ -394,11 +397,11 @@ describe("fetching a feed", () => {
     };
     answer = (_, response) => response.writeHead(302, { location: `${origin}/again` }).end();
     expect(await runNow(elsewhere.id, { network: rebinding })).toEqual({ outcome: "refused" });
-    expect(asked).toHaveLength(2);
+    expect(receivedHeaders).toHaveLength(2);
   });
 
   it("requires confirmation before it deletes more than half, and then does so", async () => {
-    const feed = await made();
+    const feed = await aFeed();
     serveText(csv("a", "b", "c", "d"), { etag: '"1"' });
     await runNow(feed.id);
     serveText(csv("a"), { etag: '"2"' });
@@ -433,8 +436,8 @@ describe("the schedule", () => {
     vi.stubEnv("ALLOW_PRIVATE_URLS", "true");
     const local = `http://127.0.0.1:${new URL(origin).port}/products.csv`;
     serveText(csv("a"));
-    await made({ url: local });
-    const paused = await made({ url: local, enabled: false });
+    await aFeed({ url: local });
+    const paused = await aFeed({ url: local, enabled: false });
     await due(-1);
     await rowsOf("delete from outbox where client_id = $1", [shop.id]);
     const tick = () => runFunction({ client: inngest, functions }, "import-feeds", { clientIds: [shop.id] });
@@ -448,13 +451,13 @@ describe("the schedule", () => {
     const hours = (Date.parse(ran.next_run_at ?? "") - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(0);
     expect(hours).toBeLessThanOrEqual(24);
-    const before = asked.length;
+    const before = receivedHeaders.length;
     await tick();
-    expect(asked).toHaveLength(before);
+    expect(receivedHeaders).toHaveLength(before);
   });
 
   it("starts a lost run again", async () => {
-    await made();
+    await aFeed();
     await due(-1);
     const slotIn = (minutes: number) =>
       withNow(new Date(Date.now() + minutes * 60_000), async () => (await listDueFeeds([shop.id]))[0]?.slot);
@@ -464,7 +467,7 @@ describe("the schedule", () => {
   });
 
   it("skips a run that is no longer due", async () => {
-    const feed = await made();
+    const feed = await aFeed();
     await due(5);
     expect(await runFeed(shop.id, feed.id, { network })).toEqual({ outcome: "skipped" });
     expect(await runFeed(shop.id, "feed_none", { network })).toEqual({ outcome: "skipped" });
@@ -489,24 +492,24 @@ describe("the schedule", () => {
 
   it("limits concurrent imports overall, and runs those of one client one after the other", async () => {
     const jobs = await readJobs({ client: inngest, functions });
-    for (const [name, fact] of [
+    for (const [name, event] of [
       ["import-feed", "feed/due"],
       ["import-upload", "feed/uploaded"],
     ] as const) {
       const { concurrency: [concurrency] = [] } = [...jobs.functions.values()].find(({ id }) => id.endsWith(name))!;
       const groupOf = (client: string) =>
-        concurrency?.keyOf({ name: fact, data: { lane: importLane(client) } } as never);
+        concurrency?.keyOf({ name: event, data: { lane: importLane(client) } } as never);
       const groups = new Set(Array.from({ length: 40 }, (_, n) => groupOf(`shop-${n}`)));
       // Without lanes, ten clients with slow servers would use up all connections.
       expect([groups.size, concurrency?.limit]).toEqual([2, 1]);
     }
-    await made();
+    await aFeed();
     const lanes = await rowsOf("select data->>'lane' as lane from outbox where client_id = $1", [shop.id]);
     expect(lanes).toEqual([{ lane: importLane(shop.id) }]);
   });
 
   it("accepts one run request at a time", async () => {
-    const feed = await made({ enabled: false });
+    const feed = await aFeed({ enabled: false });
     const ask = () => call(run, "POST", at(`feeds/${feed.id}/run`), { body: {}, headers });
     const answers = await Promise.all([ask(), ask(), ask()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -521,9 +524,9 @@ describe("the schedule", () => {
 
 describe("an uploaded file", () => {
   const begin = async (kind = "products", filename = "lamps.csv") => {
-    const begun = await call(uploads, "POST", at("feed_uploads"), { body: { kind, filename }, headers });
-    expect(begun.status).toBe(201);
-    return begun.json.data.id as string;
+    const newUpload = await call(uploads, "POST", at("feed_uploads"), { body: { kind, filename }, headers });
+    expect(newUpload.status).toBe(201);
+    return newUpload.json.data.id as string;
   };
   const send = (id: string, part: number | string, bytes: string | Uint8Array) => {
     const form = new FormData();
@@ -535,11 +538,11 @@ describe("an uploaded file", () => {
 
   it("is imported as one file across part boundaries, and its parts are deleted", async () => {
     const id = await begin();
-    const whole = Buffer.from(csv("a", "b", "ö"));
-    const cut = whole.indexOf("ö") + 1;
-    expect((await send(id, 1, whole.subarray(cut))).status).toBe(204);
+    const fileBytes = Buffer.from(csv("a", "b", "ö"));
+    const cut = fileBytes.indexOf("ö") + 1;
+    expect((await send(id, 1, fileBytes.subarray(cut))).status).toBe(204);
     expectError(await start(id, { parts: 2 }), 409, "conflict");
-    for (const time of [1, 2]) expect((await send(id, 0, whole.subarray(0, cut))).status, `time ${time}`).toBe(204);
+    for (const time of [1, 2]) expect((await send(id, 0, fileBytes.subarray(0, cut))).status, `time ${time}`).toBe(204);
     const answers = await Promise.all([start(id, { parts: 2 }), start(id, { parts: 2 })]);
     expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
     expectError(await send(id, 0, "x"), 409, "conflict");
@@ -676,22 +679,23 @@ describe("an uploaded file", () => {
   });
 
   it("of orders is deleted by an erasure unless it is in progress", async () => {
-    const lying = await begin("orders", "orders.csv");
-    const coming = await begin("orders", "orders.csv");
-    const lamps = await begin();
+    const abandoned = await begin("orders", "orders.csv");
+    const inProgress = await begin("orders", "orders.csv");
+    const productUpload = await begin();
     const [waiting, broken] = [await begin("orders", "orders.csv"), await begin("orders", "orders.csv")];
-    for (const id of [lying, coming, lamps, waiting, broken]) await send(id, 0, "order_id,email\n1,anna@x.example\n");
+    for (const id of [abandoned, inProgress, productUpload, waiting, broken])
+      await send(id, 0, "order_id,email\n1,anna@x.example\n");
     for (const id of [waiting, broken]) await start(id, { parts: 1 });
     // The database was down during the import, so the file was retained for another attempt.
     await rowsOf(
       "update feed_imports set status = 'failed' where id = (select import_id from feed_uploads where id = $1)",
       [broken],
     );
-    await rowsOf("update feed_uploads set created_at = now() - interval '2 hours' where id <> $1", [coming]);
-    const somebody = { by: "email", email: "anna@x.example" } as const;
-    expect(await deletePersonalData(systemActor, shop.client, somebody)).toBe("deleted");
-    const kept = async (id: string) => (await readFile(`feeds/${id}/0`)) !== null;
-    expect(await Promise.all([lying, coming, lamps, waiting, broken].map(kept))).toEqual([
+    await rowsOf("update feed_uploads set created_at = now() - interval '2 hours' where id <> $1", [inProgress]);
+    const person = { by: "email", email: "anna@x.example" } as const;
+    expect(await deletePersonalData(systemActor, shop.client, person)).toBe("deleted");
+    const exists = async (id: string) => (await readFile(`feeds/${id}/0`)) !== null;
+    expect(await Promise.all([abandoned, inProgress, productUpload, waiting, broken].map(exists))).toEqual([
       false,
       true,
       true,

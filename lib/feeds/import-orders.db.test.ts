@@ -54,10 +54,10 @@ describe("an order feed", () => {
       await someProducts(client.id, [{ id: "LAN-3", name: "Third" }]);
       const file = fixture(`lanterna-orders.${format}`);
       const before = await hashDatabase();
-      const rehearsed = await importOrdersFrom(client.id, file, { dryRun: true });
+      const simulated = await importOrdersFrom(client.id, file, { dryRun: true });
       expect(await hashDatabase()).toBe(before);
       const report = await importOrdersFrom(client.id, file);
-      expect(report).toEqual(rehearsed);
+      expect(report).toEqual(simulated);
       expect(counts(report)).toEqual({ read: rows, created: rows, updated: 0, unchanged: 0, rejected: [] });
       const moments = await changedAt(client);
       expect(counts(await importOrdersFrom(client.id, file))).toMatchObject({ unchanged: rows });
@@ -244,7 +244,7 @@ const start = (clientId: string, orders: number) =>
 
 describe("a large order feed", () => {
   it("is complete when repeated after being killed", async () => {
-    const [broken, whole] = [await aClient(), await aClient()];
+    const [broken, intact] = [await aClient(), await aClient()];
     const child = start(broken.id, 3_000);
     for await (const piece of child.stdout) {
       if (!/"written":[1-9]/.test(String(piece))) continue;
@@ -257,7 +257,7 @@ describe("a large order feed", () => {
     expect(count).toBeGreaterThan(0);
     expect(count).toBeLessThan(3_000);
     const { generatedOrders } = await import("@/lib/feeds/fixtures/generated-orders");
-    for (const client of [broken, whole]) await importOrders(client.id, generatedOrders(3_000));
-    expect(await stored(broken)).toEqual(await stored(whole));
+    for (const client of [broken, intact]) await importOrders(client.id, generatedOrders(3_000));
+    expect(await stored(broken)).toEqual(await stored(intact));
   }, 180_000);
 });

@@ -39,9 +39,9 @@ const importText = (text: string | Uint8Array, options?: ImportOptions, client =
 const importRows = (rows: object[], options?: ImportOptions) => importText(JSON.stringify(rows), options);
 
 type Row = Record<string, unknown> & { id: string; updated_at: Date };
-const catalogue = async (client = CLIENT) =>
+const catalog = async (client = CLIENT) =>
   (await pool().query<Row>("select * from products where client_id = $1 order by id", [client])).rows;
-const product = async (id: string) => (await catalogue()).find((row) => row.id === id)!;
+const product = async (id: string) => (await catalog()).find((row) => row.id === id)!;
 const imports = async () =>
   (await pool().query("select * from feed_imports where client_id = $1 order by started_at, id", [CLIENT])).rows;
 const counts = ({
@@ -97,12 +97,12 @@ describe("importing a feed", () => {
 
   it("changes nothing the second time, not even updated_at", async () => {
     await importProductsFromFile(CLIENT, fixture("lanterna.rss.xml"));
-    const before = await catalogue();
+    const before = await catalog();
     const report = await withNow(new Date(Date.now() + 60_000), () =>
       importProductsFromFile(CLIENT, fixture("lanterna.rss.xml")),
     );
     expect(counts(report)).toEqual([7, 0, 0, 4, 0, 3]);
-    expect(await catalogue()).toEqual(before);
+    expect(await catalog()).toEqual(before);
   });
 
   it("moves updated_at only of changed products, and clears what a row with a name leaves out", async () => {
@@ -119,7 +119,7 @@ describe("importing a feed", () => {
       ]),
     );
     expect(counts(report)).toEqual([2, 0, 1, 1, 0, 0]);
-    const [one, two] = await catalogue();
+    const [one, two] = await catalog();
     expect(one).toMatchObject({ brand: null, gtin14s: [], properties: { size: "L" } });
     expect(one!.updated_at.getTime()).toBeGreaterThanOrEqual(moment.getTime());
     expect(two!.updated_at.getTime()).toBeLessThan(moment.getTime());
@@ -138,10 +138,10 @@ describe("importing a feed", () => {
   it("refuses to delete more than half unless confirmed", async () => {
     const rows = ["1", "2", "3", "4"].map((id) => ({ id, name: `Lamp ${id}` }));
     await importRows(rows);
-    const before = await catalogue();
+    const before = await catalog();
     const new5 = { id: "5", name: "New" };
     await expect(importRows([{ ...rows[0]!, name: "Changed" }, new5])).rejects.toMatchObject({ code: "conflict" });
-    expect(await catalogue()).toEqual(before);
+    expect(await catalog()).toEqual(before);
     const last = (await imports()).at(-1);
     expect([last?.status, noticeInEnglish(last?.error)]).toEqual(["refused", expect.stringContaining("3 of the 4")]);
     expect(counts(await importRows(rows.slice(0, 2)))).toEqual([2, 0, 0, 2, 2, 0]); // Half isn't more than half.
@@ -161,7 +161,7 @@ describe("importing a feed", () => {
     expect(counts(report)).toEqual([2, 0, 1, 0, 0, 1]);
     expect(report.incomplete).toMatch(/ends before/);
     expect(await product("LAN-100-BRASS")).toMatchObject({ name: "Brass reading lamp" });
-    expect((await catalogue()).filter((row) => row.deleted)).toEqual([]);
+    expect((await catalog()).filter((row) => row.deleted)).toEqual([]);
     const packed = gzipSync(
       `id,name\n${Array.from({ length: 9_000 }, (_, at) => `A${(at * 7_919) % 9_973},Lamp ${at}`).join("\n")}\n`,
     );
@@ -201,12 +201,12 @@ describe("importing a feed", () => {
       { row: 1, reason: "doubled" },
       { row: 2, reason: "doubled" },
     ]);
-    expect((await catalogue()).map((row) => row.name)).toEqual(["Third", "large", "small"]);
+    expect((await catalog()).map((row) => row.name)).toEqual(["Third", "large", "small"]);
   });
 
   it("changes nothing if the file isn't a feed, the client is unknown, or the input breaks", async () => {
     await importRows([{ id: "1", name: "One" }]);
-    const before = await catalogue();
+    const before = await catalog();
     await expect(importText("<html><body>404</body></html>")).rejects.toMatchObject({ code: "invalid_field" });
     await expect(importText("[]", {}, "nobody.example")).rejects.toMatchObject({ code: "not_found" });
     await expect(importProductsFrom(CLIENT, "/no/such/file.csv")).rejects.toMatchObject({ code: "not_found" });
@@ -216,7 +216,7 @@ describe("importing a feed", () => {
       throw new Error("the line is dead");
     }
     await expect(importProducts(CLIENT, breaking())).rejects.toThrow("the line is dead");
-    expect(await catalogue()).toEqual(before);
+    expect(await catalog()).toEqual(before);
     expect((await imports()).map((row) => row.status)).toEqual(["done", "refused", "failed"]);
   });
 
@@ -232,7 +232,7 @@ describe("importing a feed", () => {
             texts.map((text, at) => ({ id: `${at}`, name: `n${text}n`, tags: [text], note: `x${text}x` })),
             { confirmDeletions: true },
           );
-          const rows = (await catalogue()).filter((row) => !row.deleted);
+          const rows = (await catalog()).filter((row) => !row.deleted);
           const plain = (text: string) => text.replaceAll("\u0001", "");
           expect(rows.map((row) => (row.properties as { note: string }).note)).toEqual(
             texts.map((text) => plain(`x${text}x`)),
@@ -250,8 +250,8 @@ describe("importing a feed", () => {
     await makeClient("other.example");
     await importRows([{ id: "1", name: "Ours" }]);
     await importText('[{"id":"1","name":"Theirs"},{"id":"2","name":"Theirs too"}]', {}, "other.example");
-    expect((await catalogue()).map((row) => row.name)).toEqual(["Ours"]);
-    expect((await catalogue("other.example")).map((row) => row.name)).toEqual(["Theirs", "Theirs too"]);
+    expect((await catalog()).map((row) => row.name)).toEqual(["Ours"]);
+    expect((await catalog("other.example")).map((row) => row.name)).toEqual(["Theirs", "Theirs too"]);
   });
 
   it("runs two imports of one client one after the other", async () => {
@@ -259,7 +259,7 @@ describe("importing a feed", () => {
     const reports = await Promise.all(["A", "B", "C", "D"].map((name) => importRows(feed(name))));
     for (const report of reports) counts(report);
     expect(reports.map((report) => report.created).sort()).toEqual([0, 0, 0, 500]);
-    const names = new Set((await catalogue()).map((row) => (row.name as string)[0]));
+    const names = new Set((await catalog()).map((row) => (row.name as string)[0]));
     expect(names.size).toBe(1); // One feed as a whole, not a mixture.
   });
 
@@ -384,12 +384,12 @@ describe("any sequence of feeds", () => {
       fc.asyncProperty(fc.array(feed, { minLength: 1, maxLength: 4 }), async (feeds) => {
         await pool().query("delete from products");
         for (const rows of feeds) {
-          const before = new Map((await catalogue()).map((row) => [row.id, row]));
+          const before = new Map((await catalog()).map((row) => [row.id, row]));
           const report = await importRows(
             rows.map(([id, name, family]) => ({ id: `${id}`, name, family_id: family })),
             { confirmDeletions: true },
           );
-          const after = await catalogue();
+          const after = await catalog();
           const live = after.filter((row) => !row.deleted);
           expect(live.map((row) => [row.id, row.name, row.family_id]).sort()).toEqual(
             rows.map(([id, name, family]) => [`${id}`, name, family]).sort(),

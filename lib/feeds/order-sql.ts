@@ -55,8 +55,8 @@ export const dropErasedMeanwhile = (db: PoolClient, orderIds: string[]): Promise
     [orderIds],
   );
 
-const differsSql = (holder: string, key: string, stored: string) =>
-  `(${holder} ? '${key}' and ${holder}->>'${key}' is distinct from ${stored})`;
+const differsSql = (source: string, key: string, stored: string) =>
+  `(${source} ? '${key}' and ${source}->>'${key}' is distinct from ${stored})`;
 
 const itemDiffersSql = `
   i.id is null or ${["family_id", "name", "category", "url", "image_url"].map((key) => differsSql("l", key, `i.${key}`)).join(" or ")}

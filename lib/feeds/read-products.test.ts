@@ -344,9 +344,9 @@ describe("limits", () => {
       {},
       4_096,
     );
-    const kept = Object.values(products[0]!.properties!);
-    expect(kept).toHaveLength(50);
-    expect(kept.every((value) => value.length === 2_000 && value.isWellFormed())).toBe(true);
+    const savedProperties = Object.values(products[0]!.properties!);
+    expect(savedProperties).toHaveLength(50);
+    expect(savedProperties.every((value) => value.length === 2_000 && value.isWellFormed())).toBe(true);
     expect(repairs(report)).toEqual({ long_value: 1, many_properties: 10 });
   });
 
@@ -414,8 +414,8 @@ describe("properties", () => {
     };
     await fc.assert(
       fc.asyncProperty(bytes, fc.integer({ min: 1, max: 9 }), format, async (input, size, given) => {
-        const whole = await outcome(input, 100_000, { format: given });
-        expect(await outcome(input, size, { format: given })).toEqual(whole);
+        const unsplit = await outcome(input, 100_000, { format: given });
+        expect(await outcome(input, size, { format: given })).toEqual(unsplit);
       }),
       { numRuns: 1_500 },
     );

@@ -12,13 +12,13 @@ type RunRequest = { confirmDeletions?: boolean };
  * Requests a run of a feed now, enabled or not. Throws `not_found`, and `conflict` while a requested run hasn't ended,
  * so a second click does nothing.
  */
-export async function runFeedNow(client: Pick<ClientRow, "id">, id: string, asked: RunRequest): Promise<Feed> {
+export async function runFeedNow(client: Pick<ClientRow, "id">, id: string, runOptions: RunRequest): Promise<Feed> {
   const row = await transaction(async (db) => {
     await db.query("select from feeds where client_id = $1 and id = $2 for update", [client.id, id]);
     const feed = await selectFeed(client.id, id, db);
     if (!feed) throw new AppError("not_found", { reason: "feed_not_found" });
     if (isRunRequested(feed)) throw new AppError("conflict", { reason: "feed_already_fetched" });
-    return requestRun(db, feed, asked);
+    return requestRun(db, feed, runOptions);
   });
   wakeRelay();
   return toFeed(row);

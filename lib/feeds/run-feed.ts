@@ -38,12 +38,12 @@ export async function listDueFeeds(clientIds: string[] | null): Promise<DueFeed[
  * Fetches and imports a feed, unless it is no longer due or its server reports no change. Always saves the outcome and
  * the next time; errors of the feed's server or content don't fail the run. Repeating it after a crash does the rest.
  */
-export async function runFeed(clientId: string, id: string, asked: RunFeedOptions = {}): Promise<FeedRun> {
+export async function runFeed(clientId: string, id: string, runOptions: RunFeedOptions = {}): Promise<FeedRun> {
   const feed = await selectFeed(clientId, id);
   const due = feed?.enabled && feed.next_run_at !== null && feed.next_run_at <= now();
-  if (!feed || !(due || asked.asked)) return { outcome: "skipped" };
+  if (!feed || !(due || runOptions.asked)) return { outcome: "skipped" };
   try {
-    const run = await fetchAndImport(feed, asked);
+    const run = await fetchAndImport(feed, runOptions);
     await saveOutcome(feed, run.outcome, null, run);
     return { outcome: run.outcome, ...(run.importId && { import_id: run.importId }) };
   } catch (error) {

@@ -172,8 +172,8 @@ type OldUpload = { client_id: string; id: string; created_at: string };
  * Deletes a batch of uploads older than a day, with their parts, continuing after `behind`. Those with an unfinished
  * import are retained for a week.
  */
-export const purgeUploads = (behind: string | null = null): Promise<Pass> =>
-  deleteInBatches(selectOld, deleteUpload, behind);
+export const purgeUploads = (cursor: string | null = null): Promise<Pass> =>
+  deleteInBatches(selectOld, deleteUpload, cursor);
 
 async function selectOld(last: OldUpload | null): Promise<OldUpload[]> {
   const { rows } = await pool().query<OldUpload>(

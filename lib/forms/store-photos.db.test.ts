@@ -7,6 +7,6 @@ import "@/lib/tools/test/database";
 it("asks to try again if too many images are being processed, without losing the input", async () => {
   perProcess("image-turns", () => ({ free: 0, waiting: Array.from({ length: 32 }, () => () => {}) }));
   const sender = { client: { id: "shop" }, visitor: "shop|192.0.2.1", t: publicText("en") };
-  const taken = await storePhoto(new File(["x"], "lamp.png"), sender);
-  expect(taken).toEqual({ issue: sender.t("form.errorBusy") });
+  const result = await storePhoto(new File(["x"], "lamp.png"), sender);
+  expect(result).toEqual({ issue: sender.t("form.errorBusy") });
 });

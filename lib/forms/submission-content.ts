@@ -17,8 +17,8 @@ export const toSubmissionContent = (values: ItemValues, questions: FormQuestion[
   recommended: values.recommended === "" ? null : values.recommended === "yes",
   answers: Object.fromEntries(
     questions.map(({ id, type, multiple }) => {
-      const given = values.answers[id] ?? [];
-      return [id, multiple ? given : type === "score" ? Number(given[0] ?? 0) || null : (given[0] ?? null)];
+      const answer = values.answers[id] ?? [];
+      return [id, multiple ? answer : type === "score" ? Number(answer[0] ?? 0) || null : (answer[0] ?? null)];
     }),
   ),
   images: values.images,

@@ -19,12 +19,12 @@ import { findEverywhere } from "@/lib/tools/test/find-everywhere";
 
 process.env.ALLOW_PRIVATE_URLS = "true";
 
-const doubles: { close: () => Promise<void> }[] = [];
+const fakes: { close: () => Promise<void> }[] = [];
 afterEach(async () => {
-  for (const double of doubles.splice(0)) await double.close();
+  for (const fake of fakes.splice(0)) await fake.close();
 });
 
-async function whole(part: () => Promise<{ nextInSeconds: number | null; error: string | null }>): Promise<void> {
+async function runAllParts(part: () => Promise<{ nextInSeconds: number | null; error: string | null }>): Promise<void> {
   for (let parts = 0; parts < 50; parts += 1) {
     const { nextInSeconds, error } = await part();
     expect(error).toBeNull();
@@ -38,9 +38,9 @@ const found = async (words: string[]) => Object.values(await findEverywhere(word
 describe("orders of a store", () => {
   const mary = { customer_id: 14, customer_email: "mary@meanwhile.example" };
   async function aShop(orders: ReturnType<typeof anOrder>[]) {
-    const double = new CommerceFake({ orders });
-    doubles.push(double);
-    const address = await double.listen();
+    const fake = new CommerceFake({ orders });
+    fakes.push(fake);
+    const address = await fake.listen();
     const { id } = await aClient();
     await setIntegrationFromText(
       systemActor,
@@ -49,8 +49,8 @@ describe("orders of a store", () => {
       [`orders_url=${address}`, "auth=oauth1"],
       commerceKeys,
     );
-    const sync = () => whole(() => syncCommerce(id, { waits: [5, 5], timeout: 10_000, budget: 60_000 }));
-    return { id, double, sync };
+    const sync = () => runAllParts(() => syncCommerce(id, { waits: [5, 5], timeout: 10_000, budget: 60_000 }));
+    return { id, fake, sync };
   }
 
   it.each([
@@ -77,15 +77,13 @@ describe("orders of a store", () => {
     timeout: 60_000,
   }, async () => {
     const long = { created_at: daysAgo(40), updated_at: daysAgo(39) };
-    const { id, double, sync } = await aShop([
-      anOrder({ entity_id: 770_001, increment_id: "mary-1", ...mary, ...long }),
-    ]);
+    const { id, fake, sync } = await aShop([anOrder({ entity_id: 770_001, increment_id: "mary-1", ...mary, ...long })]);
     const read = () => syncCommerce(id, { waits: [5, 5], timeout: 10_000, budget: 0 });
     expect((await read()).nextInSeconds).toBe(0); // the run has begun, but read nothing yet
     await eraseCompletely(id, { by: "email", email: mary.customer_email });
     // She buys again while the run is in progress.
     const bought = { created_at: daysAgo(0), updated_at: daysAgo(0) };
-    double.data.orders.push(anOrder({ entity_id: 770_002, increment_id: "mary-2", ...mary, ...bought }));
+    fake.data.orders.push(anOrder({ entity_id: 770_002, increment_id: "mary-2", ...mary, ...bought }));
     await sync();
     expect(await ordersOf(id)).toEqual(["mary-2"]);
     expect(await found(["mary-1"])).toEqual([]);
@@ -116,11 +114,11 @@ describe("orders of a store", () => {
   it("leave no record if they were rejected", { timeout: 60_000 }, async () => {
     const broken = (n: number, updated_at: string) =>
       anOrder({ increment_id: `mary-${n}`, ...mary, updated_at, items: [aRow({ sku: "s".repeat(300) })] });
-    const { id, double, sync } = await aShop([broken(1, "2026-03-01 00:00:00")]);
+    const { id, fake, sync } = await aShop([broken(1, "2026-03-01 00:00:00")]);
     await pauseAtInsert(["deliveries", "new.outcome = 'failed'"], sync, () =>
       eraseCompletely(id, { by: "email", email: mary.customer_email }),
     );
-    double.data.orders.push(broken(2, "2026-03-02 00:00:00"));
+    fake.data.orders.push(broken(2, "2026-03-02 00:00:00"));
     await sync();
     expect(await found(["mary-1", "mary-2"])).toEqual([]);
   });
@@ -156,13 +154,14 @@ describe("rows of a data share", () => {
   const again = { contactId, receiptId: "bought-2" };
   async function aShare() {
     const tables = tenantTables();
-    const double = new DeltaShareFake(Object.values(tables), { rate: 1_000 });
-    doubles.push(double);
-    const profile = await double.listen();
+    const fake = new DeltaShareFake(Object.values(tables), { rate: 1_000 });
+    fakes.push(fake);
+    const profile = await fake.listen();
     const { id } = await aClient();
     const set = (...settings: string[]) => setIntegrationFromText(systemActor, { id }, "share", settings, { profile });
     await set("customer_id=member_number");
-    const sync = () => whole(() => syncShare(id, { perSecond: 1_000, waits: [5, 5], timeout: 10_000, budget: 60_000 }));
+    const sync = () =>
+      runAllParts(() => syncShare(id, { perSecond: 1_000, waits: [5, 5], timeout: 10_000, budget: 60_000 }));
     tables.contactslatest.append([aContact(ada)]);
     tables.receiptslatest.append([aReceipt(bought)]);
     tables.receiptitemslatest.append([anItem(bought)]);

@@ -24,13 +24,13 @@ import {
 // and webhooks of clients that have them, whatever else is in the batch.
 
 let shop: TestClient;
-let neighbour: TestClient;
+let neighbor: TestClient;
 beforeEach(async () => {
   await emptyDatabase();
-  [shop, neighbour] = [await aClient(), await aClient()];
+  [shop, neighbor] = [await aClient(), await aClient()];
   await rowsOf("insert into integrations (client_id, type) values ($1, 'engagement')", [shop.id]);
   await aWebhook(shop, "wh");
-  for (const { id } of [shop, neighbour]) await someProducts(id, [{ id: "lamp", family_id: "lamp", name: "Lamp" }]);
+  for (const { id } of [shop, neighbor]) await someProducts(id, [{ id: "lamp", family_id: "lamp", name: "Lamp" }]);
 });
 
 async function aWebhook({ id }: TestClient, webhookId: string) {
@@ -43,7 +43,7 @@ async function aWebhook({ id }: TestClient, webhookId: string) {
 }
 
 /** What was written besides the outbox events themselves. */
-async function followed() {
+async function derived() {
   const noted = await rowsOf("select client_id, data from outbox where name = 'engagement/review' order by id");
   const deliveries = await rowsOf("select client_id, event, subject from webhook_deliveries order by id");
   const due = await rowsOf("select client_id, data from outbox where name = 'webhook/due'");
@@ -65,13 +65,13 @@ const byReview = (one: { review_id: string }, other: { review_id: string }) =>
 it("creates deliveries for events that an action enqueues", async () => {
   await enqueue(
     pool(),
-    [shop, neighbour].flatMap(({ id }) => [
+    [shop, neighbor].flatMap(({ id }) => [
       { name: "review/deleted", data: { client_id: id, review_id: "a" } } as const,
       { name: "review/submitted", data: { client_id: id, review_id: "b" } } as const,
       { name: "question/submitted", data: { client_id: id, question_id: "c" } } as const,
     ]),
   );
-  expect(await followed()).toEqual({
+  expect(await derived()).toEqual({
     noted: [
       { review_id: "a", changed: true },
       { review_id: "b", changed: true },
@@ -88,11 +88,11 @@ it("creates deliveries for reviews submitted by visitors of several clients in o
         ...{ author_email: `${uniqueName("ada")}@mail.example`, content: "Bright enough." },
       },
     });
-  const answers = await Promise.all([shop, neighbour, shop, neighbour, shop].map(submit));
+  const answers = await Promise.all([shop, neighbor, shop, neighbor, shop].map(submit));
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(201));
   const ids = await idsOf(shop);
   expect(ids).toHaveLength(3);
-  const { noted, deliveries } = await followed();
+  const { noted, deliveries } = await derived();
   expect(noted.sort(byReview)).toEqual(ids.map((review_id) => ({ review_id, changed: true })));
   expect(deliveries.sort(bySubject)).toEqual(ids.map((subject) => ({ event: "review.created", subject })));
 });
@@ -103,10 +103,10 @@ it("creates deliveries for reviews from the API, decided or not", async () => {
       key,
       body: { review: { order: { item: { id: "lamp" } }, author: "Ada", score: 4, accepted } },
     });
-  const answers = await Promise.all([post(shop, true), post(neighbour, true), post(shop, null)]);
+  const answers = await Promise.all([post(shop, true), post(neighbor, true), post(shop, null)]);
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
   const [published, pending] = [answers[0]?.json.data.id, answers[2]?.json.data.id];
-  const { noted, deliveries } = await followed();
+  const { noted, deliveries } = await derived();
   expect(noted.sort(byReview)).toEqual(
     [
       { review_id: published, changed: true },
@@ -146,7 +146,7 @@ it("creates deliveries for bulk decisions in one statement, but not for silent o
       })),
     ),
   );
-  expect(await followed()).toEqual({
+  expect(await derived()).toEqual({
     noted: [
       { review_id: ids[0], changed: false },
       { review_id: ids[1], changed: false },
@@ -171,21 +171,21 @@ const deliveries = () =>
 
 it("creates deliveries for several clients in one batch, for each of their webhooks", async () => {
   await aWebhook(shop, "wh2");
-  await aWebhook(neighbour, "theirs");
-  await enqueue(pool(), [submitted(neighbour, "n"), submitted(shop, "a"), submitted(await aClient(), "x")]);
+  await aWebhook(neighbor, "theirs");
+  await enqueue(pool(), [submitted(neighbor, "n"), submitted(shop, "a"), submitted(await aClient(), "x")]);
   const found = (await deliveries()).map(({ webhook_id, subject }) => `${webhook_id} ${subject}`);
   expect(found.sort()).toEqual(["theirs n", "wh a", "wh2 a"]);
   const due = await rowsOf("select client_id, data ->> 'webhook_id' as webhook from outbox where name = 'webhook/due'");
   expect(due.map(({ client_id, webhook }) => `${client_id} ${webhook}`).sort()).toEqual(
-    [`${neighbour.id} theirs`, `${shop.id} wh`, `${shop.id} wh2`].sort(),
+    [`${neighbor.id} theirs`, `${shop.id} wh`, `${shop.id} wh2`].sort(),
   );
 });
 
 it("creates deliveries to the engagement platform of the event's client only", async () => {
-  await rowsOf("update integrations set client_id = $1", [neighbour.id]);
-  await enqueue(pool(), [submitted(shop, "a"), submitted(neighbour, "n")]);
+  await rowsOf("update integrations set client_id = $1", [neighbor.id]);
+  await enqueue(pool(), [submitted(shop, "a"), submitted(neighbor, "n")]);
   expect(await rowsOf("select client_id, data from outbox where name = 'engagement/review'")).toEqual([
-    { client_id: neighbour.id, data: { client_id: neighbour.id, review_id: "n", changed: true } },
+    { client_id: neighbor.id, data: { client_id: neighbor.id, review_id: "n", changed: true } },
   ]);
 });
 
@@ -229,14 +229,14 @@ it("deletes deliveries of a withdrawn event unless delivered or due", async () =
   await aWebhook(shop, "sent");
   await enqueue(pool(), [submitted(shop, "a", 60), submitted(shop, "b", 60), submitted(shop, "now")]);
   await rowsOf("update webhook_deliveries set state = 'sent' where webhook_id = 'sent' and subject = 'a'");
-  const taken = await transaction((db) =>
+  const withdrawn = await transaction((db) =>
     withdrawEvents(
       db,
       `${notYetAvailable} and client_id = $1 and name = 'review/submitted' and data ->> 'review_id' = any($2)`,
       [shop.id, ["a", "now"]],
     ),
   );
-  expect(taken).toEqual([{ client_id: shop.id, review_id: "a" }]);
+  expect(withdrawn).toEqual([{ client_id: shop.id, review_id: "a" }]);
   expect((await deliveries()).map(({ webhook_id, subject, state }) => `${webhook_id} ${subject} ${state}`)).toEqual([
     "sent a sent",
     "sent b pending",

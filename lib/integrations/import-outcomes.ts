@@ -164,13 +164,13 @@ export async function recordOutcomes(
       clientId,
       type,
       JSON.stringify(
-        lastPerSubject(outcomes).map((fate) => ({
+        lastPerSubject(outcomes).map((outcome) => ({
           id: newId("dlv"),
           gone: [
-            personHash(clientId, "order", fate.subject),
-            ...(type === "share" ? [personHash(clientId, "receipt", fate.remote_id)] : []),
+            personHash(clientId, "order", outcome.subject),
+            ...(type === "share" ? [personHash(clientId, "receipt", outcome.remote_id)] : []),
           ],
-          ...fate,
+          ...outcome,
         })),
       ),
     ],
@@ -190,5 +190,5 @@ export async function saveRefusedOrders(clientId: string, type: KindName, refuse
 
 /** One statement can't write a row twice; the last outcome counts. */
 const lastPerSubject = (outcomes: ImportOutcome[]): ImportOutcome[] => [
-  ...new Map(outcomes.map((fate) => [`${fate.kind} ${fate.subject}`, fate])).values(),
+  ...new Map(outcomes.map((outcome) => [`${outcome.kind} ${outcome.subject}`, outcome])).values(),
 ];

@@ -91,12 +91,12 @@ describe("an integration", () => {
   it("keeps its credentials only for the same server", async () => {
     const { shop, admin } = await connected();
     const change = (body: unknown) => call(one, "PUT", `${PATH}/engagement`, { ...admin, body });
-    const kept = await change({
+    const changed = await change({
       ...input,
       secrets: {},
       settings: { ...settings, send_on: "acceptance" },
     });
-    expect(kept.json.data.settings.send_on).toBe("acceptance");
+    expect(changed.json.data.settings.send_on).toBe("acceptance");
     expect((await readIntegrationWithSecrets(shop.id, "engagement"))?.secrets.api_key).toBe(SECRET);
     const elsewhere = {
       ...input,

@@ -39,10 +39,10 @@ async function engagementDeliveries(
   const deliveries = await listDeliveriesOf(client, "engagement", id);
   if (!integration && deliveries.length === 0) return null;
   if (deliveries.length > 0) return { deliveries, untold: null };
-  const untold = !ownSources.includes(item.source ?? "")
+  const notSentReason = !ownSources.includes(item.source ?? "")
     ? "imported"
     : integration && item.created_at < integration.created_at
       ? "before_connection"
       : "about_to";
-  return { deliveries, untold };
+  return { deliveries, untold: notSentReason };
 }

@@ -11,18 +11,18 @@ const order = (...items: [id: string, day: string | null, name?: string][]) =>
     },
   }).order;
 const known = (fingerprint: string | null, days: [string, string][] = []) => ({ fingerprint, days: new Map(days) });
-const said = (news: ReturnType<typeof findOrderChanges>) =>
-  news?.order.items.map(({ id, delivery_date }) => [id, delivery_date]);
+const deliveryDatesOf = (changes: ReturnType<typeof findOrderChanges>) =>
+  changes?.order.items.map(({ id, delivery_date }) => [id, delivery_date]);
 
 it("returns a new order in full, then only its changes, then nothing", () => {
   const first = findOrderChanges(order(["a", "2026-01-05"], ["b", null]));
-  expect(said(first)).toEqual([
+  expect(deliveryDatesOf(first)).toEqual([
     ["a", "2026-01-05"],
     ["b", null],
   ]);
   const before = known(first?.fingerprint ?? null);
   expect(findOrderChanges(order(["a", "2026-01-05"], ["b", null]), before)).toBeNull();
-  expect(said(findOrderChanges(order(["a", "2026-01-05", "Lamp"], ["b", "2026-01-09"]), before))).toEqual([
+  expect(deliveryDatesOf(findOrderChanges(order(["a", "2026-01-05", "Lamp"], ["b", "2026-01-09"]), before))).toEqual([
     ["a", undefined],
     ["b", "2026-01-09"],
   ]);
@@ -36,22 +36,22 @@ it("keeps the first estimated delivery date, and uses known dates", () => {
     known(first?.fingerprint ?? null),
     guessed,
   );
-  expect(said(next)).toEqual([
+  expect(deliveryDatesOf(next)).toEqual([
     ["a", "2026-01-05"],
     ["b", "2026-01-05"],
   ]);
   const before = known(next?.fingerprint ?? null);
   const later = order(["a", "2026-02-01", "Lamp"], ["b", "2026-02-01"]);
-  expect(said(findOrderChanges(later, before, guessed))).toEqual([
+  expect(deliveryDatesOf(findOrderChanges(later, before, guessed))).toEqual([
     ["a", undefined],
     ["b", "2026-02-01"],
   ]);
-  expect(said(findOrderChanges(later, before))).toEqual([
+  expect(deliveryDatesOf(findOrderChanges(later, before))).toEqual([
     ["a", "2026-02-01"],
     ["b", "2026-02-01"],
   ]);
   const old = known("xM8Zq5", [["a", "2026-01-05"]]);
-  expect(said(findOrderChanges(later, old, guessed))?.[0]).toEqual(["a", undefined]);
+  expect(deliveryDatesOf(findOrderChanges(later, old, guessed))?.[0]).toEqual(["a", undefined]);
 });
 
 it("replaces an assumed date by the first estimate, but not a known date", () => {
@@ -62,12 +62,12 @@ it("replaces an assumed date by the first estimate, but not a known date", () =>
   expect(findOrderChanges(order(["a", "2026-01-09"], ["b", "2026-01-05"]), before, assumed)).toBeNull();
   // Without the setting, its dates are gone, and it's unknown where the date of `b` came from.
   const next = findOrderChanges(order(["a", "2026-01-20"], ["b", "2026-01-20"]), before, guessed);
-  expect(said(next)).toEqual([["a", "2026-01-20"]]);
+  expect(deliveryDatesOf(next)).toEqual([["a", "2026-01-20"]]);
   const then = known(next?.fingerprint ?? null);
   expect(findOrderChanges(order(["a", "2026-02-20"], ["b", "2026-02-20"]), then, guessed)).toBeNull();
   // The setting is enabled again with another number of days.
   const last = findOrderChanges(order(["a", "2026-01-12"], ["b", "2026-01-05"]), then, assumed);
-  expect(said(last)).toEqual([["a", "2026-01-12"]]);
+  expect(deliveryDatesOf(last)).toEqual([["a", "2026-01-12"]]);
 });
 
 it.each([
@@ -79,11 +79,11 @@ it.each([
     const assumed = { assumed: new Set(["a"]) };
     const first = known(findOrderChanges(order(["a", "2026-01-09"]), undefined, assumed)?.fingerprint ?? null);
     const same = findOrderChanges(order(["a", "2026-01-09"]), first, unsure);
-    expect(said(same)).toEqual([]);
+    expect(deliveryDatesOf(same)).toEqual([]);
     const before = known(same?.fingerprint ?? null);
     expect(findOrderChanges(order(["a", "2026-01-09"]), before, unsure)).toBeNull();
     expect(findOrderChanges(order(["a", "2026-02-20"]), before, { guessed: new Set(["a"]) })).toBeNull();
-    expect(said(findOrderChanges(order(["a", "2026-01-12"]), before))).toEqual([["a", "2026-01-12"]]);
+    expect(deliveryDatesOf(findOrderChanges(order(["a", "2026-01-12"]), before))).toEqual([["a", "2026-01-12"]]);
   },
 );
 
@@ -93,7 +93,7 @@ describe("a fingerprint of an earlier version", () => {
     "keeps dates that are later in the database: %s",
     (old) => {
       expect(isOldFormat(old)).toBe(true);
-      const told = order(
+      const currentOrder = order(
         ["moved", "2026-01-05"],
         ["same", "2026-01-05"],
         ["sent", "2026-01-09"],
@@ -104,16 +104,16 @@ describe("a fingerprint of an earlier version", () => {
         ["same", "2026-01-05"],
         ["sent", "2026-01-05"],
       ]);
-      const news = findOrderChanges(told, before);
-      expect(said(news)).toEqual([
+      const changes = findOrderChanges(currentOrder, before);
+      expect(deliveryDatesOf(changes)).toEqual([
         ["moved", undefined],
         ["same", undefined],
         ["sent", "2026-01-09"],
         ["new", "2026-01-05"],
       ]);
-      expect(isOldFormat(news?.fingerprint ?? null)).toBe(false);
+      expect(isOldFormat(changes?.fingerprint ?? null)).toBe(false);
       // From then on as usual.
-      expect(findOrderChanges(told, known(news?.fingerprint ?? null))).toBeNull();
+      expect(findOrderChanges(currentOrder, known(changes?.fingerprint ?? null))).toBeNull();
     },
   );
 });

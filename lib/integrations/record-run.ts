@@ -116,10 +116,10 @@ export async function readSyncRequest(clientId: string, kind: KindName): Promise
 }
 
 /** Clears this request, but not a later one. Compares for equality only, so clocks don't matter. */
-export async function clearSyncRequest(clientId: string, kind: KindName, askedAt: string): Promise<void> {
+export async function clearSyncRequest(clientId: string, kind: KindName, requestedAt: string): Promise<void> {
   await pool().query(
     "update integrations set state = state - 'asked_at' where client_id = $1 and type = $2 and state->'asked_at' = $3::jsonb",
-    [clientId, kind, askedAt],
+    [clientId, kind, requestedAt],
   );
 }
 

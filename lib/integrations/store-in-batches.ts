@@ -26,16 +26,16 @@ export type BatchImport<T extends OrderToImport> = {
  * database. Skips orders of people erased meanwhile. Returns the stored orders and the number of skipped ones.
  */
 export async function storeInBatches<T extends OrderToImport>(
-  posting: BatchImport<T>,
+  options: BatchImport<T>,
   candidates: T[],
 ): Promise<{ stored: T[]; erased: number }> {
   const stored: T[] = [];
   let refused = 0;
   const countingImport: BatchImport<T> = {
-    ...posting,
+    ...options,
     refuse: (candidate, reason) => {
       refused += 1;
-      posting.refuse(candidate, reason);
+      options.refuse(candidate, reason);
     },
   };
   for (const batch of splitByCustomer(candidates)) stored.push(...(await storeBatch(countingImport, batch)));

@@ -42,19 +42,19 @@ const impatient: Timing = {
   backoff: [600],
 };
 
-let double: EngagementFake;
+let fake: EngagementFake;
 let base = "";
 beforeAll(async () => {
-  double = new EngagementFake();
-  base = await double.listen();
+  fake = new EngagementFake();
+  base = await fake.listen();
 });
-afterAll(() => double.close());
+afterAll(() => fake.close());
 beforeEach(async () => {
   await emptyDatabase();
-  for (const held of [double.contacts, double.schemas, double.interactions]) held.clear();
-  double.failures.length = 0;
-  double.requests.length = 0;
-  double.modes.interactions = true;
+  for (const held of [fake.contacts, fake.schemas, fake.interactions]) held.clear();
+  fake.failures.length = 0;
+  fake.requests.length = 0;
+  fake.modes.interactions = true;
 });
 
 async function connected() {
@@ -157,33 +157,33 @@ describe("a requested sync", () => {
 describe("a sync of the engagement platform", () => {
   it("sends due deliveries, including missed ones, and reports", async () => {
     const { shop } = await connected();
-    const ada = double.addContact({ email: "ada@sync.example" });
-    const noted = await aReview(shop, { author_email: "ada@sync.example" });
-    await queueReview(shop.id, noted);
+    const ada = fake.addContact({ email: "ada@sync.example" });
+    const queuedReview = await aReview(shop, { author_email: "ada@sync.example" });
+    await queueReview(shop.id, queuedReview);
     await aReview(shop, { author_email: "ada@sync.example" });
     await aReview(shop, { author_email: "nobody@sync.example" });
     await aReview(shop, { author_email: "ada@sync.example", source: "api" });
     const run = await runSync(systemActor, shop, "engagement");
     expect(run).toMatchObject({ outcome: "done", error: null, counts: { sent: 4, skipped: 1 } });
-    expect(double.interactionsOf(ada.id)).toHaveLength(2);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(2);
     expect(ada.attributes.reviewAverageGrade).toEqual(expect.any(Number));
     expect(await runSync(systemActor, shop, "engagement")).toMatchObject({ outcome: "done", counts: {} });
-    expect(double.interactionsOf(ada.id)).toHaveLength(2);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(2);
     expect((await getIntegration(shop, "engagement")).running).toBe(false);
   });
 
   it("retries postponed deliveries immediately and reports the error", async () => {
     const { shop } = await connected();
-    const ada = double.addContact({ email: "ada@later.example" });
+    const ada = fake.addContact({ email: "ada@later.example" });
     await queueReview(shop.id, await aReview(shop, { author_email: "ada@later.example" }));
-    double.modes.interactions = false;
+    fake.modes.interactions = false;
     await deliverDue(shop.id, { timing: impatient });
     const refused = await runSync(systemActor, shop, "engagement");
     expect(refused).toMatchObject({ outcome: "failed", error: expect.stringContaining("rejected the API key") });
     expect((await getIntegration(shop, "engagement")).state).toBe("failing");
-    double.modes.interactions = true;
+    fake.modes.interactions = true;
     expect(await runSync(systemActor, shop, "engagement")).toMatchObject({ outcome: "done", error: null });
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     expect((await getIntegration(shop, "engagement")).state).toBe("active");
   });
 
@@ -192,10 +192,10 @@ describe("a sync of the engagement platform", () => {
     expect((await runJob("sync-integrations", { clientIds: [shop.id] })).runs.map((run) => run.function)).toEqual([
       "sync-integrations",
     ]);
-    const ada = double.addContact({ email: "ada@all.example" });
+    const ada = fake.addContact({ email: "ada@all.example" });
     await queueReview(shop.id, await aReview(shop, { author_email: "ada@all.example" }));
     await runJob("sync-integrations", { clientIds: [shop.id] });
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     expect(await listRuns(shop, "engagement")).toMatchObject([{ outcome: "done", counts: { sent: 2 } }]);
   });
 
@@ -250,7 +250,7 @@ describe("a review, end to end", () => {
     timeout: 60_000,
   }, async () => {
     const { shop } = await connected();
-    const ada = double.addContact({ email: "ada@chain.example", customKey: "C-7" });
+    const ada = fake.addContact({ email: "ada@chain.example", customKey: "C-7" });
     await rowsOf("update clients set require_verification = false where id = $1", [shop.id]);
     await startJobs();
     try {
@@ -264,13 +264,13 @@ describe("a review, end to end", () => {
       // The email isn't verified: the review is skipped, and sent once the link is used.
       const outcomes = () => rowsOf("select outcome, reason from deliveries where kind = 'interaction'");
       await waitUntil(async () => (await outcomes())[0]?.reason === "unverified_email");
-      expect(double.interactionsOf(ada.id)).toEqual([]);
+      expect(fake.interactionsOf(ada.id)).toEqual([]);
       const [{ id }] = await rowsOf("update reviews set verified_email = true where client_id = $1 returning id", [
         shop.id,
       ]);
       await enqueue(pool(), [{ name: "review/verified", data: { client_id: shop.id, review_id: id } }]);
       await waitUntil(async () => ada.attributes.reviewAverageGrade === 4);
-      expect(double.interactionsOf(ada.id)).toMatchObject([
+      expect(fake.interactionsOf(ada.id)).toMatchObject([
         { schemaId: "completedProductRating", payload: { productSku: "sku-9", rating: 4, comment: "Bright enough." } },
       ]);
       expect(ada.attributes).toMatchObject({ reviewLatestValue: 4, reviewAverageGrade: 4 });
@@ -282,15 +282,15 @@ describe("a review, end to end", () => {
 
 describe("a failed delivery", () => {
   /** A review that the platform rejects permanently. */
-  async function aFailed() {
+  async function aFailedDelivery() {
     const { shop, admin } = await connected();
-    const ada = double.addContact({ email: "ada@failed.example" });
+    const ada = fake.addContact({ email: "ada@failed.example" });
     const id = await aReview(shop, { author_email: "ada@failed.example" });
     await queueReview(shop.id, id);
     await runSync(systemActor, shop, "engagement");
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     // As if it had been given up long ago, with its post undone.
-    double.interactions.clear();
+    fake.interactions.clear();
     await rowsOf(
       `update deliveries set outcome = 'failed', reason = 'refused', remote_id = null, payload = '{"said":"No."}',
               created_at = now() - interval '10 days' where kind = 'interaction'`,
@@ -302,7 +302,7 @@ describe("a failed delivery", () => {
   }
 
   it("is retried on request, only once if requested repeatedly, with its full retry period", async () => {
-    const { shop, ada, retry, read } = await aFailed();
+    const { shop, ada, retry, read } = await aFailedDelivery();
     const before = (await read()).json.data.engagement.deliveries;
     expect(before).toMatchObject([
       { kind: "interaction", outcome: "failed", reason: "refused", said: "No.", retry: true },
@@ -313,7 +313,7 @@ describe("a failed delivery", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await retry({})).json.data).toEqual({ retried: 0 });
     // Ten days old, but not given up at the first failure.
-    double.failures.push({ status: 503 });
+    fake.failures.push({ status: 503 });
     await deliverDue(shop.id, { timing: impatient });
     expect((await read()).json.data.engagement.deliveries[0]).toMatchObject({
       outcome: "pending",
@@ -327,19 +327,19 @@ describe("a failed delivery", () => {
       [shop.id],
     );
     await rowsOf("update deliveries set reason = null, due_at = now() + interval '10 min' where kind = 'interaction'");
-    const [held] = (await read()).json.data.engagement.deliveries;
-    expect(Date.parse(held.due_at)).toBeLessThanOrEqual(Date.now());
+    const [claimedLine] = (await read()).json.data.engagement.deliveries;
+    expect(Date.parse(claimedLine.due_at)).toBeLessThanOrEqual(Date.now());
     await rowsOf("update deliveries set reason = $1, due_at = $2 where kind = 'interaction'", [
       given.reason,
       given.due_at,
     ]);
     await runSync(systemActor, shop, "engagement");
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     expect((await read()).json.data).toMatchObject({
       engagement: {
         untold: null,
         deliveries: [
-          { kind: "interaction", outcome: "sent", remote_id: double.interactionsOf(ada.id)[0]?.id, retry: false },
+          { kind: "interaction", outcome: "sent", remote_id: fake.interactionsOf(ada.id)[0]?.id, retry: false },
           { kind: "attributes", outcome: "sent", remote_id: ada.id },
         ],
       },
@@ -351,10 +351,10 @@ describe("a failed delivery", () => {
   });
 
   it("is retried with all other failed deliveries", async () => {
-    const { shop, ada, retry } = await aFailed();
+    const { shop, ada, retry } = await aFailedDelivery();
     expect((await retry({})).json.data).toEqual({ retried: 1 });
     await runSync(systemActor, shop, "engagement");
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
   });
 
   it("or a skip without a contact is sent once there is one", async () => {
@@ -365,17 +365,17 @@ describe("a failed delivery", () => {
     const { json } = await call(sentOf, "GET", `/portal/api/v1/sent/review/${id}?client_id=${shop.id}`, admin);
     const [delivery] = json.data.engagement.deliveries;
     expect(delivery).toMatchObject({ outcome: "skipped", reason: "no_contact", retry: true });
-    const late = double.addContact({ email: "late@failed.example" });
+    const late = fake.addContact({ email: "late@failed.example" });
     // All failed ones: a skip isn't a failure.
     expect((await call(retrying, "POST", `${PATH}/retry`, { ...admin, body: {} })).json.data).toEqual({ retried: 0 });
     const body = { delivery_id: delivery.id };
     expect((await call(retrying, "POST", `${PATH}/retry`, { ...admin, body })).json.data).toEqual({ retried: 1 });
     await runSync(systemActor, shop, "engagement");
-    expect(double.interactionsOf(late.id)).toHaveLength(1);
+    expect(fake.interactionsOf(late.id)).toHaveLength(1);
   });
 
   it("requires an admin to retry, and is hidden from other clients", async () => {
-    const { shop, id, retry, read } = await aFailed();
+    const { shop, id, retry, read } = await aFailedDelivery();
     const moderator = await aMember(shop, "moderator");
     expect((await retry({}, moderator)).status).toBe(403);
     expect((await read(moderator)).status).toBe(200);
@@ -383,14 +383,14 @@ describe("a failed delivery", () => {
     const other = await aClient();
     const stranger = await aMember(other, "admin");
     expect((await retry({}, stranger)).status).toBe(404);
-    const asked = await call(sentOf, "GET", `/portal/api/v1/sent/review/${id}?client_id=${other.id}`, stranger);
-    expect(asked.status).toBe(404);
+    const response = await call(sentOf, "GET", `/portal/api/v1/sent/review/${id}?client_id=${other.id}`, stranger);
+    expect(response.status).toBe(404);
     expect((await retry({ delivery_id: "dlv_unknown" })).status).toBe(404);
   });
 });
 
 describe("what was sent for a review", () => {
-  const askSent = async (shop: TestClient, kind: string, id: string) =>
+  const getSent = async (shop: TestClient, kind: string, id: string) =>
     (
       await call(
         sentOf,
@@ -402,16 +402,16 @@ describe("what was sent for a review", () => {
 
   it("is explained if there is nothing", async () => {
     const plain = await aClient();
-    expect(await askSent(plain, "review", await aReview(plain))).toEqual({ engagement: null, webhooks: [] });
+    expect(await getSent(plain, "review", await aReview(plain))).toEqual({ engagement: null, webhooks: [] });
     const { shop } = await connected();
-    const told = async (given: Record<string, unknown>) =>
-      (await askSent(shop, "review", await aReview(shop, given))).engagement;
-    expect(await told({ source: "api" })).toEqual({ deliveries: [], untold: "imported" });
-    expect(await told({ created_at: new Date("2020-01-01T00:00:00Z") })).toEqual({
+    const sentForReview = async (given: Record<string, unknown>) =>
+      (await getSent(shop, "review", await aReview(shop, given))).engagement;
+    expect(await sentForReview({ source: "api" })).toEqual({ deliveries: [], untold: "imported" });
+    expect(await sentForReview({ created_at: new Date("2020-01-01T00:00:00Z") })).toEqual({
       deliveries: [],
       untold: "before_connection",
     });
-    expect(await told({})).toEqual({ deliveries: [], untold: "about_to" });
+    expect(await sentForReview({})).toEqual({ deliveries: [], untold: "about_to" });
   });
 
   it("lists the webhook events of the review and no others", async () => {
@@ -428,7 +428,7 @@ describe("what was sent for a review", () => {
          from unnest($2::text[]) as subject returning id`,
       [shop.id, [id, other]],
     );
-    expect((await askSent(shop, "review", id)).webhooks).toMatchObject([
+    expect((await getSent(shop, "review", id)).webhooks).toMatchObject([
       {
         id: "hook",
         url: "https://hooks.example/in",

@@ -22,10 +22,10 @@ export const syncs: Record<KindName, Sync> = {
  * Runs one part of a sync. At the end of the run, clears requests made before this part started, even if no run could
  * start.
  */
-export async function syncPart(clientId: string, kind: string, asked: SyncRequest = {}): Promise<SyncPart> {
+export async function syncPart(clientId: string, kind: string, request: SyncRequest = {}): Promise<SyncPart> {
   if (!isKind(kind)) return SYNC_FINISHED;
-  const requestedAt = asked.asked ? await readSyncRequest(clientId, kind) : null;
-  const part = await syncs[kind](clientId, asked);
+  const requestedAt = request.asked ? await readSyncRequest(clientId, kind) : null;
+  const part = await syncs[kind](clientId, request);
   if (requestedAt !== null && part.nextInSeconds === null) await clearSyncRequest(clientId, kind, requestedAt);
   return part;
 }

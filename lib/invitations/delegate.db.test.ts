@@ -73,8 +73,12 @@ async function aShop(config: object = {}) {
   });
   const hook = async (events: WebhookEvent[]) => {
     const { id, secret } = await createWebhook(by, shop.client, { url: "https://hooks.invalid/in", events });
-    const kept = sealAddress(receiver.url);
-    await rowsOf("update webhooks set url = $2, sealed_url = $3 where id = $1", [id, kept.url, kept.sealed_url]);
+    const sealedAddress = sealAddress(receiver.url);
+    await rowsOf("update webhooks set url = $2, sealed_url = $3 where id = $1", [
+      id,
+      sealedAddress.url,
+      sealedAddress.sealed_url,
+    ]);
     receiver.secret = secret;
     return { id, deliver: () => deliverDue(shop.id, id, network) };
   };
@@ -162,8 +166,8 @@ describe("a delegated invitation", () => {
     expect(await rowsOf("select from mails where client_id = $1", [shop.id])).toEqual([]);
     // Pending deliveries and events contain no personal data.
     const waiting = JSON.stringify(await rowsOf("select * from webhook_deliveries where client_id = $1", [shop.id]));
-    const facts = JSON.stringify(await rowsOf("select * from outbox where client_id = $1", [shop.id]));
-    expect(waiting + facts).not.toMatch(/\bada\b|\/r\/|\/o\//i); // whole words: ids are hexadecimal
+    const outboxJson = JSON.stringify(await rowsOf("select * from outbox where client_id = $1", [shop.id]));
+    expect(waiting + outboxJson).not.toMatch(/\bada\b|\/r\/|\/o\//i); // whole words: ids are hexadecimal
     expect(await sentence(shop)).toBe(
       `Not passed to your external sender yet. The email was scheduled on ${timelineTexts(row.sent_at)}.`,
     );
@@ -343,8 +347,8 @@ describe("a delegated invitation", () => {
       if (!client) throw new Error("no client");
       return (await explainOrder(client, "o-1")).get("lamp")?.timeline.map(({ text }) => text);
     };
-    const waits = `Not passed to your external sender yet. The email was scheduled on ${day}.`;
-    expect(await sentence(shop)).toBe(waits);
+    const pendingText = `Not passed to your external sender yet. The email was scheduled on ${day}.`;
+    expect(await sentence(shop)).toBe(pendingText);
     expect(await steps()).not.toContain("Invitation passed to your external sender.");
     const client = await readClient(pool(), shop.id);
     for (const [lang, said] of [
@@ -359,7 +363,7 @@ describe("a delegated invitation", () => {
       );
     }
     await pauseWebhook(by, shop.client, id);
-    expect(await sentence(shop)).toBe(`${waits} ${english(NO_SENDER)}`);
+    expect(await sentence(shop)).toBe(`${pendingText} ${english(NO_SENDER)}`);
     await resumeWebhook(by, shop.client, id);
     receiver.nextAnswers.push({ status: 500, body: "no ada.berg@x.example" });
     await deliver();
@@ -392,9 +396,11 @@ describe("a delegated invitation", () => {
     ]);
     expect(await rowsOf("select from mails where client_id = $1", [shop.id])).toEqual([]);
     while ((await deliver()).sent > 0);
-    const told = receiver.received.map(({ data }) => data as unknown as Record<string, unknown> & { items: unknown[] });
+    const payloads = receiver.received.map(
+      ({ data }) => data as unknown as Record<string, unknown> & { items: unknown[] },
+    );
     const [first, seller, reminder] = ["invitation", "seller", "reminder"].map((kind) =>
-      told.find((one) => one.kind === kind),
+      payloads.find((one) => one.kind === kind),
     );
     expect(seller).toMatchObject({
       language: "de",
@@ -467,7 +473,7 @@ describe("a delegated invitation", () => {
       spawn(process.execPath, ["--import", "tsx", "lib/tools/test/send-invitations-process.ts", shop.id], {
         stdio: "ignore",
       });
-    const handed = async () =>
+    const countDelegated = async () =>
       (
         await rowsOf("select count(*)::int as count from invitations where client_id = $1 and handed_at is not null", [
           shop.id,
@@ -476,14 +482,14 @@ describe("a delegated invitation", () => {
     // Two at a time, killed midway.
     for (let round = 1; round <= 3; round++) {
       const pair = [sender(), sender()];
-      const target = Math.min((await handed()) + 6, PEOPLE - 4);
-      for (let waited = 0; (await handed()) < target && waited < 15_000; waited += 5) await sleep(5);
+      const target = Math.min((await countDelegated()) + 6, PEOPLE - 4);
+      for (let waited = 0; (await countDelegated()) < target && waited < 15_000; waited += 5) await sleep(5);
       for (const child of pair) child.kill("SIGKILL");
       await Promise.all(pair.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")));
     }
     const last = sender();
     expect((await once(last, "exit"))[0]).toBe(0);
-    expect(await handed()).toBe(PEOPLE);
+    expect(await countDelegated()).toBe(PEOPLE);
 
     // The receiver fails in every way, and two processes deliver concurrently.
     receiver.nextAnswers.push(503, 500, 204, { status: 429, headers: { "retry-after": "7" } }, 302, 500, 204, 404);
@@ -499,8 +505,8 @@ describe("a delegated invitation", () => {
     );
     expect(rows).toHaveLength(PEOPLE);
     expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(["sent"]));
-    const told = new Map(receiver.received.map(({ id, data }) => [id, data.invitation_id]));
-    expect(told).toEqual(new Map(rows.map(({ message_id, id }) => [message_id, id])));
+    const invitationByDelivery = new Map(receiver.received.map(({ id, data }) => [id, data.invitation_id]));
+    expect(invitationByDelivery).toEqual(new Map(rows.map(({ message_id, id }) => [message_id, id])));
     const people = receiver.received.map(
       ({ data }) => (data as unknown as { customer: { email: string } }).customer.email,
     );
@@ -676,13 +682,13 @@ describe("a delegated invitation that isn't accepted yet", () => {
         await rowsOf(`update clients set ${name} = $2 where id = $1`, [shop.id, value]);
       return shop;
     };
-    const bought = async (shop: Pick<TestClient, "id">, n: number, daysAgo = 10) => {
+    const createPurchase = async (shop: Pick<TestClient, "id">, n: number, daysAgo = 10) => {
       await makeCustomer(shop.id, { id: `c-${n}`, email: `c${n}@x.example` });
       await makeOrder(shop.id, `o-${n}`, `c-${n}`, [
         { id: `item-${n}`, name: "Lamp", delivery_date: addDays(today(), -daysAgo) },
       ]);
     };
-    const asked = async (shop: Pick<TestClient, "id">) =>
+    const invitedItems = async (shop: Pick<TestClient, "id">) =>
       (await rowsOf("select item_id from invitation_items where client_id = $1 order by item_id", [shop.id])).map(
         ({ item_id }) => item_id,
       );
@@ -690,7 +696,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
     // No delivery runs on the first day.
     const shop = await aSmallShop(2);
     const { deliver } = await shop.hook(["invitation.handed"]);
-    for (const n of [1, 2, 3, 4]) await bought(shop, n);
+    for (const n of [1, 2, 3, 4]) await createPurchase(shop, n);
     await shop.run();
     await later(daysAhead(1), async () => {
       const plan = await planInvitations(shop.id);
@@ -700,12 +706,12 @@ describe("a delegated invitation that isn't accepted yet", () => {
         "o-4",
       ]);
       await shop.run();
-      expect(await asked(shop)).toEqual(["item-1", "item-2"]);
+      expect(await invitedItems(shop)).toEqual(["item-1", "item-2"]);
       await deliver();
       await shop.run();
     });
     expect(deliveredItems().flat().sort()).toEqual(["item-1", "item-2"]);
-    expect(await asked(shop)).toEqual(["item-1", "item-2"]);
+    expect(await invitedItems(shop)).toEqual(["item-1", "item-2"]);
     await later(daysAhead(2), async () => {
       await shop.run();
       await deliver();
@@ -718,16 +724,16 @@ describe("a delegated invitation that isn't accepted yet", () => {
     // The webhook is paused, and Candor sends the client's invitations in the meantime.
     const other = await aSmallShop(1);
     const hook = await other.hook(["invitation.handed"]);
-    for (const n of [1, 2, 3]) await bought(other, n);
+    for (const n of [1, 2, 3]) await createPurchase(other, n);
     await other.run();
     await pauseWebhook(by, other.client, hook.id);
     await rowsOf("update clients set config = '{}' where id = $1", [other.id]);
     await later(daysAhead(1), other.run);
-    expect(await asked(other)).toEqual(["item-1", "item-2"]);
+    expect(await invitedItems(other)).toEqual(["item-1", "item-2"]);
     await later(daysAhead(2), async () => {
       await resumeWebhook(by, other.client, hook.id);
       await other.run();
-      expect(await asked(other)).toEqual(["item-1", "item-2"]);
+      expect(await invitedItems(other)).toEqual(["item-1", "item-2"]);
       await hook.deliver();
     });
     expect(deliveredItems().flat()).toContain("item-1");
@@ -735,17 +741,17 @@ describe("a delegated invitation that isn't accepted yet", () => {
     // Its window has ended.
     const third = await aSmallShop(1, { send_emails_before_days: 12 });
     const last = await third.hook(["invitation.handed"]);
-    await bought(third, 1);
-    await bought(third, 2, 4);
+    await createPurchase(third, 1);
+    await createPurchase(third, 2, 4);
     await third.run();
     receiver.received.length = 0;
     await later(daysAhead(5), async () => {
       await third.run();
-      expect(await asked(third)).toEqual(["item-1", "item-2"]);
+      expect(await invitedItems(third)).toEqual(["item-1", "item-2"]);
       await last.deliver();
     });
     expect(deliveredItems()).toEqual([["item-2"]]);
-    expect(await asked(third)).toEqual(["item-2"]);
+    expect(await invitedItems(third)).toEqual(["item-2"]);
   });
 
   it("is delivered right after its own check, even if the next one is blocked", async () => {
@@ -754,17 +760,17 @@ describe("a delegated invitation that isn't accepted yet", () => {
     await createTwoOrders(shop);
     const inTurn = "select subject from webhook_deliveries where client_id = $1 order by id";
     const [first, second] = (await rowsOf(inTurn, [shop.id])).map(({ subject }) => subject as string);
-    const told = () => receiver.received.map(({ data }) => data.invitation_id);
-    let telling: ReturnType<typeof deliver> | undefined;
+    const deliveredIds = () => receiver.received.map(({ data }) => data.invitation_id);
+    let deliveryPromise: ReturnType<typeof deliver> | undefined;
     await longTransaction(async (db) => {
       await db.query("select from invitations where client_id = $1 and id = $2 for update", [shop.id, second]);
-      telling = deliver();
+      deliveryPromise = deliver();
       // Less than the time limit of a check.
-      await vi.waitFor(() => expect(told()).toEqual([first]), { timeout: 4_000 });
+      await vi.waitFor(() => expect(deliveredIds()).toEqual([first]), { timeout: 4_000 });
     });
-    await telling;
+    await deliveryPromise;
     await later(new Date(Date.now() + 61_000), deliver); // if the wait was too long anyway
-    expect(told()).toEqual([first, second]);
+    expect(deliveredIds()).toEqual([first, second]);
   });
 
   it("is accepted with its own response, even if the receiver is slow to answer the next one", {
@@ -773,27 +779,27 @@ describe("a delegated invitation that isn't accepted yet", () => {
     const shop = await aShop();
     const { deliver } = await shop.hook(["invitation.handed"]);
     await createTwoOrders(shop);
-    const noted = () =>
+    const selectStates = () =>
       rowsOf(
         `select i.email, i.taken_at is not null as taken, d.state from invitations i
            join webhook_deliveries d on d.client_id = i.client_id and d.subject = i.id
           where i.client_id = $1 order by i.email`,
         [shop.id],
       );
-    const { promise: pondering, resolve: answer } = Promise.withResolvers<void>();
-    receiver.beforeAnswer = async (raw) => (raw.includes("bo@x.example") ? pondering : undefined);
-    const telling = deliver();
+    const { promise: delayed, resolve: answer } = Promise.withResolvers<void>();
+    receiver.beforeAnswer = async (raw) => (raw.includes("bo@x.example") ? delayed : undefined);
+    const deliveryPromise = deliver();
     try {
-      await vi.waitFor(async () => expect(await noted()).toMatchObject([{ taken: true, state: "sent" }, {}]), {
+      await vi.waitFor(async () => expect(await selectStates()).toMatchObject([{ taken: true, state: "sent" }, {}]), {
         timeout: 10_000,
         interval: 50,
       });
-      expect(await noted()).toMatchObject([{}, { taken: false, state: "pending" }]);
+      expect(await selectStates()).toMatchObject([{}, { taken: false, state: "pending" }]);
     } finally {
       answer();
     }
-    expect(await telling).toEqual({ sent: 2, failed: 0, withdrawn: 0, wait: null });
-    expect(await noted()).toEqual([
+    expect(await deliveryPromise).toEqual({ sent: 2, failed: 0, withdrawn: 0, wait: null });
+    expect(await selectStates()).toEqual([
       { email: "ada.berg@x.example", taken: true, state: "sent" },
       { email: "bo@x.example", taken: true, state: "sent" },
     ]);
@@ -805,14 +811,14 @@ describe("a delegated invitation that isn't accepted yet", () => {
       await aDelegatedInvitation(shop.id, "a@x.example"),
       await aDelegatedInvitation(shop.id, "b@x.example"),
     ];
-    let noted = 0;
+    let updates = 0;
     /** A connection that pauses after its first update until the other one has made one too, or is blocked. */
     const stopping = (db: Db): Db => ({
       query: (async (query: string | { text: string }, values: unknown[]) => {
         const result = await db.query(query as string, values);
         if ((typeof query === "string" ? query : query.text).startsWith("update")) {
-          noted += 1;
-          await vi.waitFor(async () => expect(noted > 1 || (await countBlockedQueries()) > 0).toBe(true), {
+          updates += 1;
+          await vi.waitFor(async () => expect(updates > 1 || (await countBlockedQueries()) > 0).toBe(true), {
             timeout: 10_000,
             interval: 20,
           });
@@ -820,13 +826,15 @@ describe("a delegated invitation that isn't accepted yet", () => {
         return result;
       }) as Db["query"],
     });
-    const note = (accepted: string, notSent: string) =>
+    const recordSend = (accepted: string, notSent: string) =>
       longTransaction((db) =>
         recordExternalSends(stopping(db), shop.id, { accepted: [accepted], failed: [], notSent: [notSent] }),
       );
-    await Promise.all([note(one, other), note(other, one)]);
-    const taken = await rowsOf("select taken_at is not null as taken from invitations where client_id = $1", [shop.id]);
-    expect(taken).toEqual([{ taken: true }, { taken: true }]);
+    await Promise.all([recordSend(one, other), recordSend(other, one)]);
+    const acceptedRows = await rowsOf("select taken_at is not null as taken from invitations where client_id = $1", [
+      shop.id,
+    ]);
+    expect(acceptedRows).toEqual([{ taken: true }, { taken: true }]);
   });
 
   it("is found among pending deliveries without reading other events", async () => {
@@ -893,8 +901,8 @@ describe("a delegated invitation that isn't accepted yet", () => {
       shop.id,
     ]);
     while ((await purgeWebhookDeliveries()) > 0);
-    const left = await rowsOf("select event from webhook_deliveries where client_id = $1", [shop.id]);
-    expect(left).toEqual([{ event: "invitation.handed" }]);
+    const remaining = await rowsOf("select event from webhook_deliveries where client_id = $1", [shop.id]);
+    expect(remaining).toEqual([{ event: "invitation.handed" }]);
     expect((await others.deliver()).sent).toBe(0);
     receiver.secret = await secretOf(
       shop.id,
@@ -911,7 +919,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
 });
 
 describe("its reported outcome", () => {
-  const tell = (shop: Pick<TestClient, "key">, id: string, body: object) =>
+  const postOutcome = (shop: Pick<TestClient, "key">, id: string, body: object) =>
     call(outcomes, "POST", `/v1/invitations/${id}/outcome`, { key: shop.key, body });
   const handedIn = async (shop: Awaited<ReturnType<typeof aShop>>) => {
     await createOrder(shop);
@@ -926,7 +934,7 @@ describe("its reported outcome", () => {
     const id = await handedIn(shop);
     await deliver();
     for (const outcome of ["delivered", "opened", "clicked", "delivered"])
-      expect((await tell(shop, id, { outcome })).status).toBe(204);
+      expect((await postOutcome(shop, id, { outcome })).status).toBe(204);
     const client = await readClient(pool(), shop.id);
     const funnel = await getFunnel(client as NonNullable<typeof client>, {});
     expect(funnel.total).toMatchObject({ sent: 1, delivered: 1, opened: 1, clicked: 1, bounced: 0 });
@@ -942,7 +950,7 @@ describe("its reported outcome", () => {
     });
     expect(await rowsOf("select from suppressions where client_id = $1", [shop.id])).toEqual([]);
     for (const body of [{}, { outcome: "vanished" }, { outcome: "bounced", at: "yesterday" }])
-      expect((await tell(shop, id, body)).status).toBe(422);
+      expect((await postOutcome(shop, id, body)).status).toBe(422);
   });
 
   it("suppresses addresses that bounced permanently or complained, but not full mailboxes", async () => {
@@ -955,7 +963,7 @@ describe("its reported outcome", () => {
       const shop = await aShop();
       await shop.hook(["invitation.handed", "invitation.bounced"]);
       const id = await handedIn(shop);
-      for (let time = 0; time < 2; time += 1) expect((await tell(shop, id, body)).status).toBe(204);
+      for (let time = 0; time < 2; time += 1) expect((await postOutcome(shop, id, body)).status).toBe(204);
       const suppressed = await rowsOf("select reason from suppressions where client_id = $1", [shop.id]);
       expect(suppressed).toEqual(reason ? [{ reason }] : []);
       const bounced = body.outcome !== "complained";
@@ -973,8 +981,8 @@ describe("its reported outcome", () => {
     await shop.hook(["invitation.handed"]);
     const id = await handedIn(shop);
     expect(await funnelOf(shop)).toMatchObject({ sent: 0 });
-    expect((await tell(shop, id, { outcome: "delivered", at: "0000-01-01T00:00:00Z" })).status).toBe(204);
-    expect((await tell(shop, id, { outcome: "opened", at: "9999-12-31T23:59:59-12:00" })).status).toBe(204);
+    expect((await postOutcome(shop, id, { outcome: "delivered", at: "0000-01-01T00:00:00Z" })).status).toBe(204);
+    expect((await postOutcome(shop, id, { outcome: "opened", at: "9999-12-31T23:59:59-12:00" })).status).toBe(204);
     const [row] = await rowsOf(
       `select delivered_at = handed_at as first, opened_at <= now() as last, taken_at is not null as taken, status
          from invitations where id = $1`,
@@ -988,7 +996,7 @@ describe("its reported outcome", () => {
     const lost = await handedIn(other);
     await recordExternalSends(pool(), other.id, { accepted: [], failed: [lost] });
     expect(await funnelOf(other)).toEqual({ planned: 1, sent: 0, failed: 1 });
-    expect((await tell(other, lost, { outcome: "delivered" })).status).toBe(204);
+    expect((await postOutcome(other, lost, { outcome: "delivered" })).status).toBe(204);
     expect(await funnelOf(other)).toEqual({ planned: 1, sent: 1, failed: 0 });
   });
 
@@ -997,9 +1005,9 @@ describe("its reported outcome", () => {
     await shop.hook(["invitation.handed"]);
     const id = await handedIn(shop);
     const stranger = await aClient();
-    expect((await tell(stranger, id, { outcome: "bounced" })).status).toBe(404);
+    expect((await postOutcome(stranger, id, { outcome: "bounced" })).status).toBe(404);
     await rowsOf("update invitations set handed_at = null where id = $1", [id]);
-    expect((await tell(shop, id, { outcome: "bounced" })).status).toBe(404);
+    expect((await postOutcome(shop, id, { outcome: "bounced" })).status).toBe(404);
     expect(await rowsOf("select from suppressions where client_id = any($1)", [[shop.id, stranger.id]])).toEqual([]);
   });
 });

@@ -79,28 +79,27 @@ async function checkEligibility(db: PoolClient, client: ClientRow, invitation: H
   const { id, reminder_of, kind, email_key, taken_at, attempts } = invitation;
   const [zone, at] = [timeZoneOf(client), now()];
   const today = dayIn(zone, at);
-  const objection = await selectSuppressionReason(db, client.id, invitation);
-  if (objection) return { reason: objection, withdrawn: "customer_unsubscribed" };
+  const suppression = await selectSuppressionReason(db, client.id, invitation);
+  if (suppression) return { reason: suppression, withdrawn: "customer_unsubscribed" };
   const moment = taken_at ? at : nextSendMoment(sendHoursOf(client.config), zone, at);
   if (moment !== at) return { later: moment };
   const withdrawn: Reason = "nothing_left_to_ask";
-  if (reminder_of && (await isAnswered(db, client.id, reminder_of)))
-    return { reason: "already_reviewed", withdrawn: withdrawn };
+  if (reminder_of && (await isAnswered(db, client.id, reminder_of))) return { reason: "already_reviewed", withdrawn };
   if (kind === "seller" && (await hasRatedShop(db, client.id, email_key, today)))
-    return { reason: "already_reviewed", withdrawn: withdrawn };
-  const asked = await selectEligibleItems(db, client, invitation, today);
-  if (asked.items.length === 0) return { reason: "not_reviewable", withdrawn: withdrawn };
-  if (taken_at) return asked;
+    return { reason: "already_reviewed", withdrawn };
+  const stillEligible = await selectEligibleItems(db, client, invitation, today);
+  if (stillEligible.items.length === 0) return { reason: "not_reviewable", withdrawn };
+  if (taken_at) return stillEligible;
   if (today > invitation.day) {
     const moved = await moveToDay(db, client.id, invitation, today, rulesOf(client).limit);
     if (moved === "limit_reached") return { later: new Date(at.getTime() + RETRY_AFTER_MS) };
     if (moved === "invited_since") return { reason: "quarantine", withdrawn: "customer_mailed_since" };
-    const ends = attempts === 0 ? await redelegate(db, client.id, id, at) : null;
-    if (reminder_of === null) invitation.expires_at = ends ?? invitation.expires_at;
+    const newExpiry = attempts === 0 ? await redelegate(db, client.id, id, at) : null;
+    if (reminder_of === null) invitation.expires_at = newExpiry ?? invitation.expires_at;
   }
   // An earlier delivery may have arrived, with all its items.
-  if (attempts === 0) await releaseIneligibleItems(db, client.id, invitation, asked);
-  return asked;
+  if (attempts === 0) await releaseIneligibleItems(db, client.id, invitation, stillEligible);
+  return stillEligible;
 }
 
 /** Withdraws an invitation that isn't accepted: released if never delivered, else marked as not accepted. */
@@ -117,9 +116,13 @@ async function withdrawDelegated(
   await enqueue(db, [{ name: "invitation/skipped", data: { client_id: clientId, invitation_id: id, reason } }]);
 }
 
-function toDelegatedInvitation(client: ClientRow, invitation: Handed, left: InvitationItemRow[]): DelegatedInvitation {
+function toDelegatedInvitation(
+  client: ClientRow,
+  invitation: Handed,
+  eligibleItems: InvitationItemRow[],
+): DelegatedInvitation {
   const { id, kind, reminder_of, name, lang, email, email_hash, customer_id, expires_at } = invitation;
-  const items = kind === "seller" ? [] : left;
+  const items = kind === "seller" ? [] : eligibleItems;
   // All items: the external sender decides how many to show.
   const all = { ...client, config: { ...client.config, max_items: Math.max(items.length, 1) } };
   const person = { id: reminder_of ?? id, customer_id, name, email, lang, email_hash, reminder: reminder_of !== null };

@@ -25,10 +25,10 @@ export async function selectEligibleItems(
   const items = await selectInvitationItems(db, client.id, reminder_of ?? id);
   const reviewed =
     kind === "invitation" ? await selectReviewedPositions(db, client.id, invitation, today) : new Set<number>();
-  const left = items.filter(
+  const remaining = items.filter(
     (item) => isStillEligible(item, kind, reviewed, today) && isInWindow(item.delivery_date, rules, today),
   );
-  return { items: left, others: left.length < items.length };
+  return { items: remaining, others: remaining.length < items.length };
 }
 
 /** Frees the items an invitation doesn't ask about any more; the planner decides what happens to them. */

@@ -33,8 +33,8 @@ it("explains each item as the full plan does", async () => {
     items: [{ id: "fellow", name: "Fellow", delivery_date: "2026-05-04" }],
   });
   await withNow(today, async () => {
-    const told = await explainOrder(client, order.id);
-    expect(Object.fromEntries([...told].map(([id, { sentence }]) => [id, sentence]))).toEqual({
+    const explanations = await explainOrder(client, order.id);
+    expect(Object.fromEntries([...explanations].map(([id, { sentence }]) => [id, sentence]))).toEqual({
       due: "Scheduled for 11 May 2026: the customer’s items are combined in one email.",
       soon: "Scheduled for 11 May 2026: customers are invited 7 days after delivery.",
       later:
@@ -47,7 +47,7 @@ it("explains each item as the full plan does", async () => {
     const plan = await planInvitations(client.id, { explain: true });
     const held = plan.held.filter(({ order_id }) => order_id === order.id);
     expect(held.map(({ item_id, reason, until }) => [item_id, reason, until]).sort()).toEqual(
-      [...told].map(([id, { reason, until }]) => [id, reason, until]).sort(),
+      [...explanations].map(([id, { reason, until }]) => [id, reason, until]).sort(),
     );
     for (const { sentence } of held) expect(sentence).toMatch(/^(Scheduled for|Not sent:) .*\.$/);
   });
@@ -62,14 +62,14 @@ it("forecasts the days on which the jobs send", async () => {
       { id: "later", name: "Later", delivery_date: "2026-05-20" },
     ],
   });
-  const told = await withNow(today, () => explainOrder(client, order.id));
+  const explanations = await withNow(today, () => explainOrder(client, order.id));
   const days = new Map<string, string>();
   for (let at = today; days.size < 3 && at.getTime() < Date.UTC(2026, 6, 1); at = new Date(at.getTime() + 86_400_000))
     for (const id of await withNow(at, () => claimInvitations(client.id)))
       for (const { item_id } of await rowsOf("select item_id from invitation_items where invitation_id = $1", [id]))
         days.set(item_id, at.toISOString().slice(0, 10));
   expect(Object.fromEntries(days)).toEqual({ first: "2026-05-11", near: "2026-05-11", later: "2026-06-01" });
-  expect(Object.fromEntries([...told].map(([id, { day }]) => [id, day]))).toEqual(Object.fromEntries(days));
+  expect(Object.fromEntries([...explanations].map(([id, { day }]) => [id, day]))).toEqual(Object.fromEntries(days));
 });
 
 it("shows an item's timeline, including future steps", async () => {
@@ -101,8 +101,8 @@ it("shows an item's timeline, including future steps", async () => {
     "2026-05-12 Invitation opened.",
     "2026-05-13 Review received, 4 of 5 stars.",
   ]);
-  const told = await explainOrder(client, order.id);
-  expect(told.get("lamp")?.sentence).toBe("Sent on 12 May 2026.");
+  const explanations = await explainOrder(client, order.id);
+  expect(explanations.get("lamp")?.sentence).toBe("Sent on 12 May 2026.");
 });
 
 it("explains a bounce and a daily limit of 0", async () => {
@@ -137,19 +137,19 @@ it("shows when a reminder will be sent, and when it was sent", async () => {
     items: [{ id: "lamp", name: "Lamp", delivery_date: "2026-05-01" }],
   });
   const at = <T>(day: string, work: () => Promise<T>) => withNow(new Date(`${day}T12:00:00Z`), work);
-  const told = (day: string) => at(day, async () => (await explainOrder(client, order.id)).get("lamp"));
+  const explanations = (day: string) => at(day, async () => (await explainOrder(client, order.id)).get("lamp"));
   const run = (day: string) =>
     at(day, async () => {
       for (const id of await claimInvitations(client.id)) await sendInvitation(client.id, id);
     });
   await run("2026-05-10");
-  const before = await told("2026-05-11");
+  const before = await explanations("2026-05-11");
   expect(before?.sentence).toBe(
     "Sent on 10 May 2026. A reminder will be sent on 9 June 2026 or later, unless the customer responds.",
   );
   expect(before?.timeline).toContainEqual(expect.objectContaining({ day: "2026-06-09", ahead: true }));
   await run("2026-06-09");
-  expect((await told("2026-06-10"))?.sentence).toBe("Sent on 10 May 2026, with a reminder on 9 June 2026.");
+  expect((await explanations("2026-06-10"))?.sentence).toBe("Sent on 10 May 2026, with a reminder on 9 June 2026.");
 });
 
 it("is in the reader's language, with its dates and numbers", async () => {
@@ -162,13 +162,13 @@ it("is in the reader's language, with its dates and numbers", async () => {
       { id: "undated", name: "Undated" },
     ],
   });
-  const told = await withNow(today, () => explainOrder(client, order.id, german));
-  expect(told.get("soon")?.sentence).toBe(
+  const explanations = await withNow(today, () => explainOrder(client, order.id, german));
+  expect(explanations.get("soon")?.sentence).toBe(
     "Wird am 11. Mai 2026 gesendet: Kunden werden 7 Tage nach der Lieferung gefragt.",
   );
-  expect(told.get("old")?.sentence).toBe("Wird nicht gesendet: die Zeit dafür endete am 2. März 2026.");
-  expect(told.get("undated")?.sentence).toBe("Wird nicht gesendet: es ist kein Lieferdatum bekannt.");
-  expect(told.get("soon")?.timeline.map(({ text }) => text)).toEqual(
+  expect(explanations.get("old")?.sentence).toBe("Wird nicht gesendet: die Zeit dafür endete am 2. März 2026.");
+  expect(explanations.get("undated")?.sentence).toBe("Wird nicht gesendet: es ist kein Lieferdatum bekannt.");
+  expect(explanations.get("soon")?.timeline.map(({ text }) => text)).toEqual(
     expect.arrayContaining([
       "Geliefert.",
       "Die Bestellung ging ein.",

@@ -133,7 +133,7 @@ function forecastItems(
     sentToday: limited ? rules.limit : 0,
     sellerOnly,
   });
-  return new Map(simulatedItems.map((fate) => [keyOf(fate.item), fate]));
+  return new Map(simulatedItems.map((simulatedItem) => [keyOf(simulatedItem.item), simulatedItem]));
 }
 
 type TextContext = { zone: string; today: Day; t: Translate };
@@ -178,18 +178,18 @@ function timelineOf(
   item: EvaluatedItem,
   { received_at, held_at, held_until, notes, reviews }: OrderItemRow,
   mails: MailRow[],
-  fate: SimulatedItem | undefined,
+  simulatedItem: SimulatedItem | undefined,
   { zone, today, reminders, t }: TextContext & { reminders: Map<string, Day> },
 ): TimelineEntry[] {
   const happened = (at: Date | null, text: string): TimelineEntry[] =>
     at === null ? [] : [{ day: dayIn(zone, at), at: toIsoSeconds(at), text, ahead: false }];
   const onDay = (day: Day | null, text: string, coming = text): TimelineEntry[] =>
     day === null ? [] : [{ day, at: null, text: day > today ? coming : text, ahead: day > today }];
-  const asked = mails.length > 0;
+  const isInvited = mails.length > 0;
   // An item is in one email at a time: those of earlier decisions were withdrawn.
   const lastSent = notes.findLast(({ action }) => action === "sent");
   const sentByHand = mails.some(({ by_hand }) => by_hand);
-  const open = !asked && (item.until !== null || item.reason === null || item.reason === "send_limit");
+  const open = !isInvited && (item.until !== null || item.reason === null || item.reason === "send_limit");
   const steps = [
     ...happened(received_at, t("orders.stepOrderReceived")),
     ...onDay(item.delivery_date, t("orders.stepDelivered"), t("orders.stepDeliveryExpected")),
@@ -216,8 +216,12 @@ function timelineOf(
     ...mails.flatMap(({ id }) =>
       onDay(reminders.get(id) ?? null, t("orders.stepReminderPossible"), t("orders.stepReminderAhead")),
     ),
-    ...(fate?.seller ? [{ day: fate.seller, at: null, text: t("orders.stepSellerAhead"), ahead: true }] : []),
-    ...(open && fate?.day ? [{ day: fate.day, at: null, text: t("orders.stepInvitationAhead"), ahead: true }] : []),
+    ...(simulatedItem?.seller
+      ? [{ day: simulatedItem.seller, at: null, text: t("orders.stepSellerAhead"), ahead: true }]
+      : []),
+    ...(open && simulatedItem?.day
+      ? [{ day: simulatedItem.day, at: null, text: t("orders.stepInvitationAhead"), ahead: true }]
+      : []),
     ...(open ? onDay(item.closes, t("orders.stepLastDay")) : []),
   ];
   return steps

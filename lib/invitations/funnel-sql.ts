@@ -40,7 +40,7 @@ const mails = `mails as (
 )`;
 
 // One row per email and product, for any number of orders. `reviewed`: one of these items was, through the link.
-const asked = `asked as (
+const askedItems = `asked as (
   select i.item_id, n.day, n.status, n.sent_at, n.handed_at, n.taken_at, n.delivered_at, n.bounced_at, n.opened_at, n.clicked_at,
          n.reviewed and bool_or(exists (select from reviews v where v.client_id = $1 and v.order_id = i.order_id
            and v.product_id = i.item_id and v.invitation_id is not null)) as reviewed
@@ -59,7 +59,7 @@ export async function selectFunnelDays(
   const { rows } = await db.query<StageCounts & { day: Day }>(
     product === null
       ? `with ${mails} select n.day, ${counts} from mails n group by n.day order by n.day`
-      : `with ${mails}, ${asked} select n.day, ${counts} from asked n group by n.day order by n.day`,
+      : `with ${mails}, ${askedItems} select n.day, ${counts} from asked n group by n.day order by n.day`,
     [clientId, from, to, ...(product === null ? [] : [product])],
   );
   return rows;
@@ -75,7 +75,7 @@ export async function selectFunnelProducts(
   limit: number,
 ): Promise<ProductCounts[]> {
   const { rows } = await db.query<ProductCounts>(
-    `with ${mails}, ${asked}, summed as (
+    `with ${mails}, ${askedItems}, summed as (
        select n.item_id as product_id, ${counts} from asked n group by n.item_id
         order by count(*) filter (where ${wasSent}) desc, count(*) desc, n.item_id limit $5
      )

@@ -40,26 +40,26 @@ const FIRST_DAY = "0001-01-01";
  */
 export async function getFunnel(
   client: ClientRow,
-  asked: { from?: Day | undefined; to?: Day | undefined; product?: string | undefined },
+  query: { from?: Day | undefined; to?: Day | undefined; product?: string | undefined },
 ): Promise<Funnel> {
-  const to = asked.to ?? dayIn(timeZoneOf(client));
-  const from = asked.from ?? addDays(to, 1 - DEFAULT_DAYS);
+  const to = query.to ?? dayIn(timeZoneOf(client));
+  const from = query.from ?? addDays(to, 1 - DEFAULT_DAYS);
   const scope = {
     from: [from, addDays(to, -MAX_DAYS), FIRST_DAY].sort().at(-1) as Day,
     to,
-    product: asked.product || null,
+    product: query.product || null,
   };
   const [days, products] = await Promise.all([
     selectFunnelDays(pool(), client.id, scope),
     selectFunnelProducts(pool(), client.id, scope, MAX_PRODUCTS),
   ]);
   const total = days.reduce<StageCounts>((sum, day) => addCounts(sum, day), zeroCounts);
-  const known = nullUnknownCounts(total);
+  const nullUnknown = nullUnknownCounts(total);
   return {
     ...scope,
-    total: known(total),
-    days: days.map(known),
-    products: products.map(known),
+    total: nullUnknown(total),
+    days: days.map(nullUnknown),
+    products: products.map(nullUnknown),
   };
 }
 

@@ -87,8 +87,12 @@ async function killedAt({ hold, itself, reached, heard }: Step): Promise<Shop> {
     url: "https://hooks.invalid/in",
     events: ["invitation.handed"],
   });
-  const kept = sealAddress(receiver.url);
-  await rowsOf("update webhooks set url = $2, sealed_url = $3 where id = $1", [made.id, kept.url, kept.sealed_url]);
+  const sealedAddress = sealAddress(receiver.url);
+  await rowsOf("update webhooks set url = $2, sealed_url = $3 where id = $1", [
+    made.id,
+    sealedAddress.url,
+    sealedAddress.sealed_url,
+  ]);
   receiver.secret = made.secret;
   await makeCustomer(id, { id: "c-1", email: "ada@x.example" });
   await makeOrder(id, "o-1", "c-1", [{ id: "lamp", name: "Lamp", delivery_date: addDays(dayIn("UTC"), -10) }]);
@@ -140,14 +144,14 @@ test.for(steps)(
   async (step) => {
     const shop = await killedAt(step);
     expect(receiver.received).toHaveLength(step.heard);
-    const left = { status: "sent", taken: false, handed: true, counted: 1, quarantined: true };
-    expect(await stateOf(shop.id)).toEqual({ ...left, attempts: step.mayHave ? 1 : 0 });
+    const expectedState = { status: "sent", taken: false, handed: true, counted: 1, quarantined: true };
+    expect(await stateOf(shop.id)).toEqual({ ...expectedState, attempts: step.mayHave ? 1 : 0 });
     // The person isn't invited a second time meanwhile.
     expect(await claimInvitations(shop.id)).toEqual([]);
     await afterwards(shop);
     expect(receiver.received).toHaveLength(step.heard + 1);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
-    expect(await stateOf(shop.id)).toEqual({ ...left, taken: true, attempts: step.mayHave ? 2 : 1 });
+    expect(await stateOf(shop.id)).toEqual({ ...expectedState, taken: true, attempts: step.mayHave ? 2 : 1 });
     await afterwards(shop);
     expect(receiver.received).toHaveLength(step.heard + 1);
   },

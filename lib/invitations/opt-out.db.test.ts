@@ -115,9 +115,9 @@ test("works after an erasure, for one client only, and rejects invalid links", a
   const { rows } = await pool().query("select client_id, email_hash from suppressions");
   expect(rows).toEqual([{ client_id: client, email_hash: personHash(client, "email", "ANNA@x.example ") }]);
   expect(link).not.toContain("anna");
-  for (const wrong of [`${link}x`, link.slice(0, -4), "http://localhost:3000/o/x"]) {
-    expect((await get(wrong)).status).toBe(404);
-    expect((await post(wrong)).status).toBe(404);
+  for (const invalidLink of [`${link}x`, link.slice(0, -4), "http://localhost:3000/o/x"]) {
+    expect((await get(invalidLink)).status).toBe(404);
+    expect((await post(invalidLink)).status).toBe(404);
   }
   expect(await reasons()).toHaveLength(1);
 });

@@ -112,16 +112,16 @@ const world = (odd: boolean) =>
 type World = ReturnType<typeof world> extends fc.Arbitrary<infer W> ? W : never;
 
 /** Writes earlier emails, with webhooks in each state. */
-async function writeLeft(client: string, left: World["left"]): Promise<void> {
-  if (left.length > 0)
+async function writeLeft(client: string, unsent: World["left"]): Promise<void> {
+  if (unsent.length > 0)
     await pool().query(
       `insert into webhooks (client_id, id, url, secrets, paused_at, disabled_at)
        values ($1, 'works', '', '', null, null), ($1, 'paused', '', '', now(), null), ($1, 'disabled', '', '', null, now())`,
       [client],
     );
-  for (const [index, { ago, by_hand, how, taken, reminds, delivered }] of left.entries()) {
+  for (const [index, { ago, by_hand, how, taken, reminds, delivered }] of unsent.entries()) {
     const id = `left${index}`;
-    const handed = how !== "claimed";
+    const delegated = how !== "claimed";
     await makeOrder(
       client,
       id,
@@ -134,12 +134,12 @@ async function writeLeft(client: string, left: World["left"]): Promise<void> {
     if (reminds)
       await pool().query(mail, [client, asking, null, "invitation", "sent", "2025-01-01", false, false, false]);
     await pool().query(mail, [
-      ...[client, id, reminds ? asking : null, reminds ? "reminder" : "invitation", handed ? "sent" : "claimed"],
-      ...[addDays(today, -ago), by_hand, handed, handed && taken],
+      ...[client, id, reminds ? asking : null, reminds ? "reminder" : "invitation", delegated ? "sent" : "claimed"],
+      ...[addDays(today, -ago), by_hand, delegated, delegated && taken],
     ]);
     for (const at of delivered.keys())
       await pool().query("insert into invitation_items values ($1, $2, $3, $4, 1)", [client, asking, id, `left-${at}`]);
-    if (handed)
+    if (delegated)
       await pool().query(
         `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at, state)
          values ($1, $2, 'invitation.handed', $3, '{}', now(), now(), $4)`,
@@ -258,14 +258,14 @@ function facts(world: World): { items: ItemFacts[]; people: Map<string, PersonFa
       person: email(customer),
     })),
   );
-  const left = world.left.flatMap(({ delivered }, index) =>
+  const unsentItems = world.left.flatMap(({ delivered }, index) =>
     delivered.map((delivery_date, at) => ({
       ...{ order_id: `left${index}`, item_id: `left-${at}`, delivery_date, person: email("c1") },
       ...{ invited: true, reviewable: true, cancelled: false, held: false, held_until: null },
       ...{ answered: false, product_deleted: false, reviewed: null },
     })),
   );
-  return { items: [...items, ...left], people };
+  return { items: [...items, ...unsentItems], people };
 }
 
 const sorted = (held: HeldItem[]) =>
@@ -314,15 +314,15 @@ test.for([
       const seller = seller_only ? planSellerDay(items, after, rules, today, room) : [];
       const plan = await withNow(new Date(`${today}T12:00:00Z`), () => planInvitations(client));
       aboutShops += seller.length;
-      const told = (mails: typeof expected.send, more: object) =>
+      const toPlanned = (mails: typeof expected.send, more: object) =>
         mails.map(({ person, items }) => ({
           to: person,
           items: items.map(({ order_id, item_id }) => ({ order_id, item_id })),
           ...more,
         }));
       expect(plan.send.map(({ at: _, ...mail }) => mail)).toEqual([
-        ...told(expected.send, {}),
-        ...told(seller, { seller_only: true }),
+        ...toPlanned(expected.send, {}),
+        ...toPlanned(seller, { seller_only: true }),
       ]);
       expect(sorted(plan.held)).toEqual(sorted(expected.held));
       // A run claims exactly what the plan predicted.
@@ -350,14 +350,22 @@ test("sends manually what the rules say, and nothing the second time", { timeout
       const { items, people } = facts(world);
       const own = (item: ItemFacts) => item.order_id === "o0";
       const person = items.find(own)?.person ?? null;
-      const theirs = items.filter((item) => own(item) || (person !== null && item.person === person));
-      const expected = planByHand(theirs, own, people.get(person ?? "") ?? null, rules, today, usedUp(world, rules));
+      const personItems = items.filter((item) => own(item) || (person !== null && item.person === person));
+      const expected = planByHand(
+        personItems,
+        own,
+        people.get(person ?? "") ?? null,
+        rules,
+        today,
+        usedUp(world, rules),
+      );
       const send = () => withNow(new Date(`${today}T12:00:00Z`), () => sendByHand(systemActor, { id: client }, "o0"));
-      const told = await send();
+      const result = await send();
       const named = expected.send.map(({ order_id, item_id }) => ({ order_id, item_id }));
-      expect(told.sent).toEqual(named);
-      expect(told.held.map(({ sentence: _, ...held }) => ({ order_id: "o0", ...held }))).toEqual(expected.held);
-      for (const { sentence } of told.held) expect(sentence).toMatch(/^(Not sent:|Won’t be sent:|Scheduled for) .+\.$/);
+      expect(result.sent).toEqual(named);
+      expect(result.held.map(({ sentence: _, ...held }) => ({ order_id: "o0", ...held }))).toEqual(expected.held);
+      for (const { sentence } of result.held)
+        expect(sentence).toMatch(/^(Not sent:|Won’t be sent:|Scheduled for) .+\.$/);
       const claimed = await pool().query(
         "select id from invitations where client_id = $1 and status = 'claimed' and id not like 'left%'",
         [client],

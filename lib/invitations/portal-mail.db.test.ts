@@ -64,8 +64,8 @@ it("limits test emails per person and hour, since content and address are arbitr
   vi.resetModules();
   const { sendTestMail } = await import("@/lib/invitations/send-test-mail");
   const [busy, other] = [{ id: uniqueName("user") }, { id: uniqueName("user") }];
-  const send = (who: { id: string }) => sendTestMail(shop.id, "me@x.example", {}, who);
-  for (let left = 3; left > 0; left -= 1) await send(busy);
+  const send = (sender: { id: string }) => sendTestMail(shop.id, "me@x.example", {}, sender);
+  for (let remaining = 3; remaining > 0; remaining -= 1) await send(busy);
   await expect(send(busy)).rejects.toEqual(expect.objectContaining({ code: "rate_limited" }));
   await send(other);
   expect(await rowsOf("select from mails where client_id = $1", [shop.id])).toHaveLength(4);

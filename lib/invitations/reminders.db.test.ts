@@ -32,7 +32,7 @@ async function shop(settings: Record<string, unknown> = {}) {
 
 const mails = async () =>
   (await listMails()).map(({ to, subject, created_at }) => `${created_at.slice(0, 10)} ${to} ${subject}`);
-const asked = "2026-03-08 anna@x.example How do you like your order from Lanterna?";
+const invitationLine = "2026-03-08 anna@x.example How do you like your order from Lanterna?";
 const reminded = "2026-04-07 anna@x.example Reminder: How do you like your order from Lanterna?";
 const everyDay = async (client: string, from: string, days: number) => {
   for (let n = 0; n < days; n++)
@@ -43,7 +43,7 @@ const linkIn = (text: string | null | undefined) => /\/r\/([\w-]+)/.exec(text ??
 test("sends one reminder on its day with the same link, and never a second", async () => {
   const client = await shop();
   await everyDay(client, "2026-03-08", 50);
-  expect(await mails()).toEqual([asked, reminded]);
+  expect(await mails()).toEqual([invitationLine, reminded]);
   const [first, second] = await listMails();
   expect(linkIn(second?.text)).toBe(linkIn(first?.text));
   expect(second?.text).toContain("This is the only reminder");
@@ -60,7 +60,7 @@ test("sends one reminder on its day with the same link, and never a second", asy
 test("sends none if the client hasn't set any", async () => {
   const client = await shop({ config: {} });
   await everyDay(client, "2026-03-08", 50);
-  expect(await mails()).toEqual([asked]);
+  expect(await mails()).toEqual([invitationLine]);
 });
 
 test("sends one reminder for concurrent claims", async () => {
@@ -99,17 +99,17 @@ describe("no reminder goes to a customer", () => {
     );
     expect(outcome.outcome).toBe("stored");
     await everyDay(client, "2026-04-06", 10);
-    expect(await mails()).toEqual([asked]);
+    expect(await mails()).toEqual([invitationLine]);
   });
 
   test("who reviewed an item elsewhere, with the same address or customer id", async () => {
-    for (const who of [{ email_key: "anna@x.example" }, { customer_id: "k1" }]) {
+    for (const reviewer of [{ email_key: "anna@x.example" }, { customer_id: "k1" }]) {
       await emptyDatabase();
       const client = await shop();
       await run(client, "2026-03-08");
-      await makeReview(client, { id: "00000000000000aa", product_id: "p2", date: "2026-03-20", ...who });
+      await makeReview(client, { id: "00000000000000aa", product_id: "p2", date: "2026-03-20", ...reviewer });
       await run(client, "2026-04-07");
-      expect(await mails()).toEqual([asked]);
+      expect(await mails()).toEqual([invitationLine]);
     }
   });
 
@@ -136,7 +136,7 @@ describe("no reminder goes to a customer", () => {
     await run(client, "2026-03-08");
     await pool().query(change);
     await everyDay(client, "2026-04-06", 5);
-    expect(await mails()).toEqual([asked]);
+    expect(await mails()).toEqual([invitationLine]);
   });
 
   test("who got a later email, except about that one", async () => {
@@ -145,7 +145,7 @@ describe("no reminder goes to a customer", () => {
     await makeOrder(client, "o2", "k1", [{ id: "p9", delivery_date: "2026-03-25", name: "Chair" }]);
     await everyDay(client, "2026-04-01", 50);
     expect(await mails()).toEqual([
-      asked,
+      invitationLine,
       "2026-04-01 anna@x.example How do you like Chair?",
       "2026-05-01 anna@x.example Reminder: How do you like Chair?",
     ]);
@@ -158,7 +158,7 @@ describe("no reminder goes to a customer", () => {
     await makeReview(client, { id: "00000000000000ab", product_id: "p1", date: "2026-04-07", customer_id: "k1" });
     await at("2026-04-07", () => sendInvitation(client, id as string));
     await everyDay(client, "2026-04-08", 5);
-    expect(await mails()).toEqual([asked]);
+    expect(await mails()).toEqual([invitationLine]);
     const { rows } = await pool().query("select status, error from invitations where kind = 'reminder'");
     expect(rows).toEqual([{ status: "failed", error: "already_reviewed" }]);
     const { rows: days } = await pool().query("select sum(sent)::int as sent from send_days");
@@ -214,7 +214,7 @@ test("isn't sent to an erased person", async () => {
   await run(client, "2026-03-08");
   await pool().query("delete from customers");
   await run(client, "2026-04-07");
-  expect(await mails()).toEqual([asked]);
+  expect(await mails()).toEqual([invitationLine]);
 });
 
 test("isn't sent if another customer id of the same person has reviewed", async () => {
@@ -224,5 +224,5 @@ test("isn't sent if another customer id of the same person has reviewed", async 
   await makeReview(client, { id: "r1", product_id: "p1", date: "2026-03-20", customer_id: "k2" });
   await pool().query("update reviews set created_at = '2026-03-20' where client_id = $1", [client]);
   await everyDay(client, "2026-04-01", 20);
-  expect(await mails()).toEqual([asked]);
+  expect(await mails()).toEqual([invitationLine]);
 });

@@ -183,9 +183,9 @@ export function planDay(
 
   // Oldest delivery first. Emails over the limit move to the following days, as many per day.
   ready.sort((a, b) => byDeliveryDate(a.items[0] as ItemFacts, b.items[0] as ItemFacts));
-  const left = Math.max(0, rules.limit - sentToday);
-  plan.send = ready.slice(0, left);
-  for (const [index, group] of ready.slice(left).entries()) {
+  const remaining = Math.max(0, rules.limit - sentToday);
+  plan.send = ready.slice(0, remaining);
+  for (const [index, group] of ready.slice(remaining).entries()) {
     const until = rules.limit > 0 ? addDays(today, 1 + Math.floor(index / rules.limit)) : null;
     for (const item of group.items) hold(item, "send_limit", until);
   }
@@ -269,8 +269,8 @@ export function sellerWindow(item: ItemFacts, rules: SendRules): { opens: Day; c
   if (item.invited || item.answered || item.held || item.cancelled || item.delivery_date === null) return null;
   const opens = latest(addDays(item.delivery_date, rules.afterDays), item.held_until);
   const closes = addDays(item.delivery_date, rules.beforeDays);
-  const late = item.reviewed !== null && addDays(item.reviewed, REVIEW_INTERVAL_DAYS) > closes;
-  return !item.reviewable || item.product_deleted || late ? { opens, closes } : null;
+  const isReviewTooRecent = item.reviewed !== null && addDays(item.reviewed, REVIEW_INTERVAL_DAYS) > closes;
+  return !item.reviewable || item.product_deleted || isReviewTooRecent ? { opens, closes } : null;
 }
 
 /** The first day a store-only invitation may go to a person, according to earlier emails and reviews. */
@@ -291,7 +291,7 @@ export function planSellerDay(
   today: Day,
   room: number,
 ): { person: string; items: ItemFacts[] }[] {
-  const asked = new Set(items.flatMap((item) => (item.invited ? [item.order_id] : [])));
+  const invitedOrders = new Set(items.flatMap((item) => (item.invited ? [item.order_id] : [])));
   const busy = new Set<string>();
   const due = new Map<string, ItemFacts[]>();
   for (const item of items.toSorted(byDeliveryDate)) {
@@ -300,7 +300,7 @@ export function planSellerDay(
     const { ready, closes } = evaluateItem(item, person, rules, today);
     if (ready !== null && closes !== null && ready <= closes) busy.add(item.person);
     const window = sellerWindow(item, rules);
-    if (!window || asked.has(item.order_id) || today < window.opens || today > window.closes) continue;
+    if (!window || invitedOrders.has(item.order_id) || today < window.opens || today > window.closes) continue;
     if (sellerAvailableFrom(person, rules) <= today) due.set(item.person, [...(due.get(item.person) ?? []), item]);
   }
   return [...due].flatMap(([person, items]) => (busy.has(person) ? [] : [{ person, items }])).slice(0, room);

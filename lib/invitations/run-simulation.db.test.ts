@@ -30,27 +30,27 @@ it("returns how many emails other settings would send, when, and which items are
   await makeProduct(client, "p3", { deleted: true });
   await makeReview(client, { id: "r", product_id: "p4", date: "2026-05-01", customer_id: "k4" });
   const before = await hashDatabase();
-  const told = await now(() =>
+  const result = await now(() =>
     validateAndSimulate(client, { days: 30, settings: { quarantine_period: 5, send_limit: 1 } }),
   );
   expect(await hashDatabase()).toEqual(before);
-  expect(told).toMatchObject({ from: "2026-05-02", to: "2026-05-31", items: 15 });
+  expect(result).toMatchObject({ from: "2026-05-02", to: "2026-05-31", items: 15 });
   // Current settings: everyone once, except the opted-out person, the deleted and the reviewed product; k0's second
   // item is in its cooldown until 2 June.
-  expect(told.present).toMatchObject({ mails: 10, items: 10, open: 0 });
-  expect(told.present.held).toEqual([
+  expect(result.present).toMatchObject({ mails: 10, items: 10, open: 0 });
+  expect(result.present.held).toEqual([
     { reason: "not_reviewable", items: 1, examples: [{ order_id: "bare", item_id: "p22" }] },
     { reason: "no_delivery_date", items: 1, examples: [{ order_id: "bare", item_id: "p21" }] },
     { reason: "product_deleted", items: 1, examples: [{ order_id: "o3", item_id: "p3" }] },
     { reason: "opted_out", items: 1, examples: [{ order_id: "o11", item_id: "p11" }] },
     { reason: "already_reviewed", items: 1, examples: [{ order_id: "o4", item_id: "p4" }] },
   ]);
-  expect(told.present.by_day[0]).toEqual({ day: "2026-05-12", mails: 1, items: 1 });
-  expect(told.present.late).toEqual([{ reason: "quarantine", items: 1, days: 6 }]);
+  expect(result.present.by_day[0]).toEqual({ day: "2026-05-12", mails: 1, items: 1 });
+  expect(result.present.late).toEqual([{ reason: "quarantine", items: 1, days: 6 }]);
   // Changed settings: k0's second item is due on 27 May, when the cooldown is over.
-  expect(told.changed?.mails).toBe(10);
-  expect(told.changed?.late).toEqual([]);
-  expect(told.changed?.by_day.every(({ mails }) => mails === 1)).toBe(true);
+  expect(result.changed?.mails).toBe(10);
+  expect(result.changed?.late).toEqual([]);
+  expect(result.changed?.by_day.every(({ mails }) => mails === 1)).toBe(true);
 });
 
 it("reports items held by the limit or the window", async () => {
@@ -119,11 +119,11 @@ it("counts store-only invitations as emails, and reminders separately", async ()
   const client = await aShop("rehearsed-more", { config: { reminder_after_days: 30, seller_only: true } });
   await makeProduct(client, "p3", { deleted: true });
   await makeReview(client, { id: "r-more", product_id: "p4", date: "2026-05-01", customer_id: "k4" });
-  const told = await now(() => validateAndSimulate(client, { days: 30, settings: {} }));
+  const result = await now(() => validateAndSimulate(client, { days: 30, settings: {} }));
   // Store-only: k3 and k4, whose products can't be invited, and k1's unknown item after the cooldown. Reminders:
   // everyone's last email about products; k0 and k1 get another one before the first would be reminded of.
-  expect(told.present).toMatchObject({ mails: 13, seller_mails: 3, reminders: 8, items: 10 });
-  expect(told.present.by_day.find(({ day }) => day === "2026-06-03")).toEqual({
+  expect(result.present).toMatchObject({ mails: 13, seller_mails: 3, reminders: 8, items: 10 });
+  expect(result.present.by_day.find(({ day }) => day === "2026-06-03")).toEqual({
     day: "2026-06-03",
     mails: 1,
     items: 0,

@@ -62,10 +62,10 @@ export async function runSimulation(
   { days, settings }: { days: number; settings: SendSettings },
 ): Promise<SettingsSimulation> {
   const to = dayIn(timeZoneOf(client));
-  const asked = addDays(to, 1 - days);
+  const requestedFrom = addDays(to, 1 - days);
   const since = new Date(now().getTime() - days * 86_400_000);
-  const found = await selectSimulationItems(pool(), client.id, { from: asked, to, since }, MAX_ITEMS);
-  const { items, from } = limitItems(found, asked);
+  const found = await selectSimulationItems(pool(), client.id, { from: requestedFrom, to, since }, MAX_ITEMS);
+  const { items, from } = limitItems(found, requestedFrom);
   const persons = [...new Set(items.flatMap(({ person }) => person ?? []))];
   const people = new Map<string, PersonFacts>(
     (await selectSimulationPeople(pool(), client.id, persons, from)).map(({ person, ...facts }) => [person, facts]),
@@ -84,10 +84,10 @@ export async function runSimulation(
 }
 
 /** Keeps the newest items, in whole days, if there are too many to simulate. */
-function limitItems(found: SimulationItem[], asked: Day): { items: SimulationItem[]; from: Day } {
-  if (found.length < MAX_ITEMS) return { items: found, from: asked };
+function limitItems(found: SimulationItem[], requestedFrom: Day): { items: SimulationItem[]; from: Day } {
+  if (found.length < MAX_ITEMS) return { items: found, from: requestedFrom };
   const dates = found.flatMap(({ delivery_date }) => delivery_date ?? []).sort();
-  const from = addDays(dates[0] ?? asked, 1); // the oldest day may be incomplete
+  const from = addDays(dates[0] ?? requestedFrom, 1); // the oldest day may be incomplete
   return { items: found.filter(({ delivery_date }) => delivery_date !== null && delivery_date >= from), from };
 }
 
@@ -127,20 +127,20 @@ function summarize({ mails, seller, simulatedItems }: Simulation): Omit<Simulati
     byDay.set(day, { day, mails: sum.mails + 1, items: sum.items + items.length });
   }
   const held = heldReasons.map((reason) => {
-    const kept = simulatedItems.filter((fate) => fate.day === null && fate.reason === reason);
+    const heldItems = simulatedItems.filter((simulated) => simulated.day === null && simulated.reason === reason);
     const examples = new Map<string, { order_id: string; item_id: string }>();
-    for (const { item } of kept) {
+    for (const { item } of heldItems) {
       if (examples.size === MAX_EXAMPLES) break;
       const { order_id, item_id } = item;
       if (!examples.has(order_id)) examples.set(order_id, { order_id, item_id });
     }
-    return { reason, items: kept.length, examples: [...examples.values()] };
+    return { reason, items: heldItems.length, examples: [...examples.values()] };
   });
-  const late = heldReasons.map((reason) => {
-    const kept = simulatedItems.flatMap(
-      (fate) => (fate.day !== null && fate.waited[reason as keyof typeof fate.waited]) || [],
+  const delayed = heldReasons.map((reason) => {
+    const heldItems = simulatedItems.flatMap(
+      (simulated) => (simulated.day !== null && simulated.waited[reason as keyof typeof simulated.waited]) || [],
     );
-    return { reason, items: kept.length, days: kept.reduce((sum, days) => sum + days, 0) };
+    return { reason, items: heldItems.length, days: heldItems.reduce((sum, days) => sum + days, 0) };
   });
   const byItemCount = (a: { items: number }, b: { items: number }) => b.items - a.items;
   return {
@@ -149,7 +149,7 @@ function summarize({ mails, seller, simulatedItems }: Simulation): Omit<Simulati
     items: mails.reduce((sum, mail) => sum + mail.items.length, 0),
     by_day: [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
     held: held.filter(({ items }) => items > 0).sort(byItemCount),
-    late: late.filter(({ items }) => items > 0).sort(byItemCount),
+    late: delayed.filter(({ items }) => items > 0).sort(byItemCount),
     open: simulatedItems.filter(({ day, reason }) => day === null && reason === null).length,
   };
 }

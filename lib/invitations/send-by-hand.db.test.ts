@@ -42,15 +42,15 @@ it("sends an order's email without the wait, once for repeated and concurrent ca
   const moderator = await aMember(shop, "moderator");
   const answers = await Promise.all([1, 2, 3].map(() => post(id, {}, moderator)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  const told = answers.map(({ json }) => json.data);
-  expect(told.filter(({ sent }) => sent.length > 0)).toEqual([
+  const results = answers.map(({ json }) => json.data);
+  expect(results.filter(({ sent }) => sent.length > 0)).toEqual([
     {
       at: expect.any(String),
       sent: ["lamp", "rug"].map((item_id) => ({ order_id: id, item_id })),
       held: [],
     },
   ]);
-  for (const { held } of told.filter(({ sent }) => sent.length === 0))
+  for (const { held } of results.filter(({ sent }) => sent.length === 0))
     expect(held).toMatchObject([
       {
         item_id: "lamp",
@@ -84,8 +84,8 @@ it("sends one item and includes others that are due, since it is the only email 
     due.id,
     today,
   ]);
-  const told = await at("12:00:00", () => sendByHand(anna, shop.client, id, ["rug"]));
-  expect(told.sent).toEqual([
+  const result = await at("12:00:00", () => sendByHand(anna, shop.client, id, ["rug"]));
+  expect(result.sent).toEqual([
     { order_id: due.id, item_id: "old" },
     { order_id: id, item_id: "rug" },
   ]);
@@ -170,17 +170,17 @@ it("explains what prevents an email, and writes nothing", async () => {
     const made = await aShop();
     await happens(made);
     const before = await hashDatabase();
-    const told = await at("12:00:00", () => sendByHand(anna, made.shop.client, made.id));
-    expect(told, what).toMatchObject({ at: null, sent: [], held: [{ item_id: "lamp", reason }] });
-    expect(told.held[0]?.sentence, what).toContain(words);
+    const result = await at("12:00:00", () => sendByHand(anna, made.shop.client, made.id));
+    expect(result, what).toMatchObject({ at: null, sent: [], held: [{ item_id: "lamp", reason }] });
+    expect(result.held[0]?.sentence, what).toContain(words);
     expect(await hashDatabase(), what).toBe(before);
   }
 });
 
 it("respects sending hours: an email sent manually at night goes in the morning", async () => {
   const { shop, id } = await aShop({ config: { time_zone: "UTC", send_hours: [8, 20] } });
-  const told = await at("05:00:00", () => sendByHand(anna, shop.client, id));
-  expect(told).toMatchObject({ at: `${today}T08:00:00Z`, sent: [{ item_id: "lamp" }] });
+  const result = await at("05:00:00", () => sendByHand(anna, shop.client, id));
+  expect(result).toMatchObject({ at: `${today}T08:00:00Z`, sent: [{ item_id: "lamp" }] });
   const [{ id: invitation }] = await invitationsOf(shop);
   await at("05:01:00", () => sendInvitation(shop.id, invitation));
   expect(await mailsOf(shop)).toEqual([]);
@@ -215,8 +215,8 @@ it("keeps, when withdrawn, the cooldown of an email sent to another address of t
     customer: { ...customer, email: moved },
     items: [{ id: "rug", name: "rug", delivery_date: today }],
   });
-  const told = await at("12:00:00", () => sendByHand(anna, shop.client, later.id));
-  expect(told.sent).toEqual([{ order_id: later.id, item_id: "rug" }]);
+  const result = await at("12:00:00", () => sendByHand(anna, shop.client, later.id));
+  expect(result.sent).toEqual([{ order_id: later.id, item_id: "rug" }]);
   await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
     shop.id,
     personHash(shop.id, "email", moved),
@@ -317,8 +317,8 @@ it("is offered only if it would be accepted", async () => {
     const moderator = await aMember(shop, "moderator");
     for (const given of orders) {
       const { id } = await anOrder(shop.id, given);
-      const told = await explainOrder(client, id);
-      for (const [item, { sendable }] of told) {
+      const explanations = await explainOrder(client, id);
+      for (const [item, { sendable }] of explanations) {
         offered.push(sendable);
         const answer = await post(id, { items: [item] }, moderator);
         expect([item, answer.json.data?.at != null]).toEqual([item, sendable]);
@@ -333,16 +333,16 @@ it("is announced for the delivery day if nothing else prevents it, and offered t
   const ahead = new Date(Date.parse(today) + 3 * 86_400_000);
   const items = [{ id: "coming", name: "Coming", delivery_date: ahead.toISOString().slice(0, 10) }];
   const customer = { id: uniqueName("customer"), email: `${uniqueName("ada")}@x.example` };
-  const told = async (settings: object, order: Parameters<typeof anOrder>[1]) => {
+  const explainItem = async (settings: object, order: Parameters<typeof anOrder>[1]) => {
     const { id, client } = await aClient({ send_emails_after_days: 7, ...settings });
     const placed = await anOrder(id, { items, ...order });
     const explained = async () => (await explainOrder(client, placed.id)).get("coming");
     const [before, then] = [await explained(), await withNow(ahead, explained)];
     return [before?.sendable, before?.sendableLater, then?.sendable, then?.sendableLater];
   };
-  expect(await told({}, { customer })).toEqual([false, true, true, false]);
-  expect(await told({}, { customer: { ...customer, opt_out: true } })).toEqual([false, false, false, false]);
-  expect(await told({}, { customer: { id: customer.id } })).toEqual([false, false, false, false]);
-  expect(await told({ send_limit: 0 }, { customer })).toEqual([false, false, false, false]);
-  expect(await told({ config: { own_sender: true } }, { customer })).toEqual([false, false, false, false]);
+  expect(await explainItem({}, { customer })).toEqual([false, true, true, false]);
+  expect(await explainItem({}, { customer: { ...customer, opt_out: true } })).toEqual([false, false, false, false]);
+  expect(await explainItem({}, { customer: { id: customer.id } })).toEqual([false, false, false, false]);
+  expect(await explainItem({ send_limit: 0 }, { customer })).toEqual([false, false, false, false]);
+  expect(await explainItem({ config: { own_sender: true } }, { customer })).toEqual([false, false, false, false]);
 });

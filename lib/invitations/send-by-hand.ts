@@ -99,14 +99,14 @@ async function claimItems(
 ): Promise<void> {
   const person = items[0]?.person as string;
   const id = newId("inv");
-  const asked = items.map(({ order_id, item_id }) => ({ order_id, item_id }));
+  const itemKeys = items.map(({ order_id, item_id }) => ({ order_id, item_id }));
   const customer = await selectCustomer(db, client.id, person);
-  await insertInvitations(db, client.id, today, at, [{ id, email_key: person, items: asked, customer }], {
+  await insertInvitations(db, client.id, today, at, [{ id, email_key: person, items: itemKeys, customer }], {
     kind: "invitation",
     byHand: true,
   });
-  await recordItemDecisions(db, client.id, asked, { action: "sent" }, actor);
-  const detail = { items: asked.filter(({ order_id }) => order_id === orderId).map(({ item_id }) => item_id) };
+  await recordItemDecisions(db, client.id, itemKeys, { action: "sent" }, actor);
+  const detail = { items: itemKeys.filter(({ order_id }) => order_id === orderId).map(({ item_id }) => item_id) };
   await recordAudit(db, { clientId: client.id, actor, action: "order.sent", subject: orderId, detail });
   const data = { client_id: client.id, invitation_id: id };
   await enqueue(db, [

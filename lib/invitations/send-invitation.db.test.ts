@@ -125,8 +125,8 @@ test("sends yesterday's remaining emails before new invitations", async () => {
     await makeOrder(client, `o${n}`, `k${n}`, [item("p", `2026-02-0${n}`)]);
   };
   for (const n of [1, 2, 3, 4, 5]) await order(n);
-  const left = await at("2026-03-08", () => claimInvitations(client)); // and the mail service is down
-  expect(left).toHaveLength(2);
+  const unsent = await at("2026-03-08", () => claimInvitations(client)); // and the mail service is down
+  expect(unsent).toHaveLength(2);
   const plan = await at("2026-03-09", () => planInvitations(client));
   expect(plan.send).toEqual([]);
   expect(plan.held).toContainEqual({ order_id: "o3", item_id: "p", reason: "send_limit", until: "2026-03-10" });

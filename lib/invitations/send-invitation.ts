@@ -138,8 +138,8 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
   if (await hasNoSender(client, db)) return null;
   const today = dayIn(zone, at);
 
-  const objection = await selectSuppressionReason(db, clientId, invitation);
-  if (objection) return release(db, clientId, invitation, objection);
+  const suppression = await selectSuppressionReason(db, clientId, invitation);
+  if (suppression) return release(db, clientId, invitation, suppression);
   if (today > invitation.day) {
     await lockClientOrThrow(db, clientId);
     const moved = await moveToDay(db, clientId, invitation, today, rulesOf(client).limit);
@@ -151,10 +151,10 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
     return release(db, clientId, invitation, "already_reviewed");
   if (invitation.kind === "seller" && (await hasRatedShop(db, clientId, invitation.email_key, today)))
     return release(db, clientId, invitation, "already_reviewed");
-  const asked = await selectEligibleItems(db, client, invitation, today);
-  const { items } = asked;
+  const stillEligible = await selectEligibleItems(db, client, invitation, today);
+  const { items } = stillEligible;
   if (items.length === 0) return release(db, clientId, invitation, "not_reviewable");
-  await releaseIneligibleItems(db, clientId, invitation, asked);
+  await releaseIneligibleItems(db, clientId, invitation, stillEligible);
 
   if (usesExternalSender(client)) return delegateInvitation(db, clientId, invitationId, at);
   const optOutUrl = optOutLink(clientId, invitation.email_hash);

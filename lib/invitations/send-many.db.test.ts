@@ -8,13 +8,13 @@ import { emptyDatabase } from "@/lib/tools/test/database";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 import { type ResendFailure, resendFake } from "@/lib/tools/test/resend-fake";
 
-const troubles: ResendFailure[] = [];
-const service = await resendFake(troubles);
+const failures: ResendFailure[] = [];
+const service = await resendFake(failures);
 Object.assign(process.env, service.settings, { MAIL_TIMEOUT: "1" });
 
 beforeEach(async () => {
   await emptyDatabase();
-  troubles.length = 0;
+  failures.length = 0;
   service.sent.length = 0;
   service.calls.length = 0;
 });
@@ -53,7 +53,7 @@ test("sends a batch in one call, and stores each invitation's email id", async (
 
 test("loses and duplicates nothing with a failing service and concurrent senders", async () => {
   const { client, ids } = await shop();
-  troubles.push(
+  failures.push(
     "hang up after",
     { status: 500 },
     "hang up before",
@@ -63,12 +63,12 @@ test("loses and duplicates nothing with a failing service and concurrent senders
     "hang up after",
   );
   for (let round = 0; round < 12; round++) {
-    const left = await unsentInvitations(client);
-    if (left.length === 0) break;
-    const chunks = [left.slice(0, 25), left.slice(20, 50), left.slice(45), left.slice(0, 3)];
+    const unsent = await unsentInvitations(client);
+    if (unsent.length === 0) break;
+    const chunks = [unsent.slice(0, 25), unsent.slice(20, 50), unsent.slice(45), unsent.slice(0, 3)];
     await Promise.all(chunks.map((chunk) => chunk.length > 0 && send(client, chunk)));
   }
-  expect(troubles).toEqual([]);
+  expect(failures).toEqual([]);
   expect(await unsentInvitations(client)).toEqual([]);
   const reached = service.sent.map(({ to }) => String(to));
   expect(new Set(reached).size).toBe(PEOPLE);

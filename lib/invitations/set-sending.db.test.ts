@@ -32,8 +32,10 @@ it("lets only admins set when invitations are sent", async () => {
   expect(await settings()).toEqual({ send_limit: 200, quarantine_period: null, after: 7, locale: "en_US" });
   expect((await put(admin, { send_limit: 500, quarantine_period: 30, locale: "sv_SE" })).status).toBe(204);
   expect(await settings()).toEqual({ send_limit: 500, quarantine_period: 30, after: 7, locale: "en_US" });
-  const noted = await rowsOf("select action, subject, detail from audit_entries where client_id = $1", [shop.id]);
-  expect(noted).toEqual([
+  const auditEntries = await rowsOf("select action, subject, detail from audit_entries where client_id = $1", [
+    shop.id,
+  ]);
+  expect(auditEntries).toEqual([
     { action: "client.updated", subject: shop.id, detail: { send_limit: 500, quarantine_period: 30 } },
   ]);
 });

@@ -39,8 +39,8 @@ export function* simulateSellerMails(
   const mails: SellerMail[] = [];
   for (let day = from; day <= to && waiting.length > 0; day = addDays(day, 1)) {
     waiting = waiting.flatMap((one) => {
-      const standing = one.standing.filter(({ closes }) => closes >= day);
-      return standing.length > 0 ? [{ ...one, standing }] : [];
+      const openItems = one.standing.filter(({ closes }) => closes >= day);
+      return openItems.length > 0 ? [{ ...one, standing: openItems }] : [];
     });
     const due = waiting
       .filter(({ next }) => next <= day)
@@ -71,13 +71,13 @@ function findWaitingPeople(
   rules: SendRules,
   from: Day,
 ): WaitingPerson[] {
-  const asked = new Set(items.flatMap((item) => (item.invited || fates.get(item)?.day ? [item.order_id] : [])));
+  const invitedOrders = new Set(items.flatMap((item) => (item.invited || fates.get(item)?.day ? [item.order_id] : [])));
   const waiting = new Map<string, WaitingPerson>();
   for (const item of items) {
     const person = item.person === null ? undefined : known.get(item.person);
     if (!person || item.person === null || person.opted_out || person.suppressed) continue;
     const window = sellerWindow(item, rules);
-    if (!window || asked.has(item.order_id)) continue;
+    if (!window || invitedOrders.has(item.order_id)) continue;
     const one = waiting.get(item.person) ?? {
       person: item.person,
       standing: [],
@@ -91,9 +91,10 @@ function findWaitingPeople(
     const person = people.get(item.person ?? "");
     if (!one || !person) continue;
     const { ready, closes } = evaluateItem(item, person, rules, from);
-    const late = item.reviewed !== null && closes !== null && addDays(item.reviewed, REVIEW_INTERVAL_DAYS) > closes;
+    const isReviewTooRecent =
+      item.reviewed !== null && closes !== null && addDays(item.reviewed, REVIEW_INTERVAL_DAYS) > closes;
     const held = item.held_until !== null && closes !== null && item.held_until > closes;
-    if (ready === null || closes === null || late || held || rules.afterDays > rules.beforeDays) continue;
+    if (ready === null || closes === null || isReviewTooRecent || held || rules.afterDays > rules.beforeDays) continue;
     const over = fates.get(item)?.day ?? addDays(closes, 1);
     if (over > one.next) one.next = over;
   }

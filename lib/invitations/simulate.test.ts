@@ -46,7 +46,7 @@ function dayAfterDay(items: ItemFacts[], known: Map<string, PersonFacts>, rules:
   const people = new Map(known);
   const sent: string[] = [];
   const seller: string[] = [];
-  let left = items;
+  let remaining = items;
   for (let day = first; day <= addDays(first, 60); day = addDays(day, 1)) {
     const before = day === first ? Math.min(sentToday, rules.limit) : 0;
     const send = (mails: typeof plan.send, into: string[]) => {
@@ -55,11 +55,11 @@ function dayAfterDay(items: ItemFacts[], known: Map<string, PersonFacts>, rules:
         people.set(person, { ...(people.get(person) as PersonFacts), invited: day });
       }
       const gone = new Set(mails.flatMap(({ items }) => items));
-      left = left.map((item) => (gone.has(item) ? { ...item, invited: true } : item));
+      remaining = remaining.map((item) => (gone.has(item) ? { ...item, invited: true } : item));
     };
-    const plan = planDay(left, people, rules, day, before);
+    const plan = planDay(remaining, people, rules, day, before);
     send(plan.send, sent);
-    send(planSellerDay(left, people, rules, day, Math.max(0, rules.limit - before - plan.send.length)), seller);
+    send(planSellerDay(remaining, people, rules, day, Math.max(0, rules.limit - before - plan.send.length)), seller);
   }
   return { sent, seller };
 }
@@ -85,9 +85,11 @@ test("sends the same emails as a daily check of everybody", () => {
         sellerOnly: true,
       });
       aboutShops += seller.length;
-      const told = (all: typeof mails) =>
+      const toComparable = (all: typeof mails) =>
         all.map(({ day, person, items }) => `${day} ${person} ${items.map(({ item_id }) => item_id)}`);
-      expect({ sent: told(mails), seller: told(seller) }).toEqual(dayAfterDay(items, known, rules, sentToday));
+      expect({ sent: toComparable(mails), seller: toComparable(seller) }).toEqual(
+        dayAfterDay(items, known, rules, sentToday),
+      );
       // Every item has one result: an email, or a reason for none.
       expect(simulatedItems).toHaveLength(items.length);
       for (const { item, day, reason } of simulatedItems) {

@@ -60,7 +60,7 @@ export function* simulate(
   { from, to, sentToday = 0, sellerOnly = false }: SimulationOptions,
 ): Generator<Day, Simulation> {
   const currentPeople = new Map(people);
-  const fates = new Map(items.map((item) => [item, newSimulatedItem(item)]));
+  const simulatedByItem = new Map(items.map((item) => [item, newSimulatedItem(item)]));
   const byKey = new Map(items.map((item) => [keyOf(item), item]));
   const last = new Map<ItemFacts, { reason: HeldReason; since: Day }>();
   const mails: Simulation["mails"] = [];
@@ -70,23 +70,23 @@ export function* simulate(
   /** people who are due and over the limit, oldest delivery first */
   let queue: Queued[] = [];
 
-  const scheduleCheck = (who: string, day: Day) => add(checksByDay, day < from ? from : day, who);
+  const scheduleCheck = (owner: string, day: Day) => add(checksByDay, day < from ? from : day, owner);
   const addWaitedDays = (item: ItemFacts, day: Day): SimulatedItem => {
-    const fate = fates.get(item) as SimulatedItem;
+    const simulated = simulatedByItem.get(item) as SimulatedItem;
     const before = last.get(item);
     if (before && isWaiting(before.reason))
-      fate.waited[before.reason] = (fate.waited[before.reason] ?? 0) + daysBetween(before.since, day);
-    return fate;
+      simulated.waited[before.reason] = (simulated.waited[before.reason] ?? 0) + daysBetween(before.since, day);
+    return simulated;
   };
   const hold = (item: ItemFacts, { reason, until }: HeldItem, day: Day) => {
     const before = last.get(item)?.reason;
-    const fate = addWaitedDays(item, day);
+    const simulated = addWaitedDays(item, day);
     last.set(item, { reason, since: day });
     if (until !== null) {
       if (reason !== "send_limit") scheduleCheck(ownerKey(item), until);
       return;
     }
-    fate.reason = reason === "too_late" && before && isWaiting(before) ? before : reason;
+    simulated.reason = reason === "too_late" && before && isWaiting(before) ? before : reason;
     open.get(ownerKey(item))?.delete(item);
   };
 
@@ -103,7 +103,7 @@ export function* simulate(
       let queueSize = 2 * room + 50;
       const plan = () => {
         const checked = [...dueNow, ...waiting.slice(0, queueSize).map(({ who }) => who)];
-        const group = checked.flatMap((who) => [...(open.get(who) ?? [])]);
+        const group = checked.flatMap((owner) => [...(open.get(owner) ?? [])]);
         return planDay(group, currentPeople, rules, day, rules.limit - room);
       };
       let planned = plan();
@@ -111,42 +111,47 @@ export function* simulate(
         queueSize *= 4; // some of those checked have no eligible items any more
         planned = plan();
       }
-      for (const { person, items: asked } of planned.send) {
-        mails.push({ day, person, items: asked });
+      for (const { person, items: sentItems } of planned.send) {
+        mails.push({ day, person, items: sentItems });
         currentPeople.set(person, { ...(currentPeople.get(person) as PersonFacts), invited: day });
-        for (const item of asked) {
+        for (const item of sentItems) {
           addWaitedDays(item, day).day = day;
           open.get(ownerKey(item))?.delete(item);
         }
         // Remaining items are now in the cooldown; a check tomorrow determines until when.
-        const who = `+${person}`;
-        if (open.get(who)?.size) scheduleCheck(who, addDays(day, 1));
+        const owner = `+${person}`;
+        if (open.get(owner)?.size) scheduleCheck(owner, addDays(day, 1));
       }
       const limited = new Map<string, Queued>();
       for (const held of planned.held) {
         const item = byKey.get(keyOf(held)) as ItemFacts;
         hold(item, held, day);
-        const who = ownerKey(item);
+        const owner = ownerKey(item);
         // Held items are sorted oldest first, so a person's first one is its place.
-        if (held.reason === "send_limit" && held.until !== null && !limited.has(who)) limited.set(who, { who, item });
+        if (held.reason === "send_limit" && held.until !== null && !limited.has(owner))
+          limited.set(owner, { who: owner, item });
       }
       queue = mergeQueues([...limited.values()], waiting.slice(queueSize));
     }
     yield day;
   }
   // A reason that lasts past an item's window and the last day is final.
-  for (const fate of fates.values()) {
-    const { delivery_date } = fate.item;
-    if (fate.day !== null || fate.reason !== null || delivery_date === null) continue;
-    if (addDays(delivery_date, rules.beforeDays) <= to) fate.reason = last.get(fate.item)?.reason ?? null;
+  for (const simulated of simulatedByItem.values()) {
+    const { delivery_date } = simulated.item;
+    if (simulated.day !== null || simulated.reason !== null || delivery_date === null) continue;
+    if (addDays(delivery_date, rules.beforeDays) <= to) simulated.reason = last.get(simulated.item)?.reason ?? null;
   }
   // Store-only invitations never block others: they come last, for people who get no other email.
   const seller = sellerOnly
-    ? yield* simulateSellerMails({ items, people, known: currentPeople, fates, mails }, rules, { from, to, sentToday })
+    ? yield* simulateSellerMails({ items, people, known: currentPeople, fates: simulatedByItem, mails }, rules, {
+        from,
+        to,
+        sentToday,
+      })
     : [];
-  for (const { day, items: standing } of seller)
-    for (const item of standing) (fates.get(item) as SimulatedItem).seller = day;
-  return { mails, seller, simulatedItems: [...fates.values()] };
+  for (const { day, items: representedItems } of seller)
+    for (const item of representedItems) (simulatedByItem.get(item) as SimulatedItem).seller = day;
+  return { mails, seller, simulatedItems: [...simulatedByItem.values()] };
 }
 
 type Queued = { who: string; item: ItemFacts };
@@ -172,8 +177,8 @@ function add<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
 }
 
 /** A simulation without yielding, for the few items of one person. */
-export function simulateToEnd(...given: Parameters<typeof simulate>): Simulation {
-  const days = simulate(...given);
+export function simulateToEnd(...args: Parameters<typeof simulate>): Simulation {
+  const days = simulate(...args);
   for (let step = days.next(); ; step = days.next()) if (step.done) return step.value;
 }
 

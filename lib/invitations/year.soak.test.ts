@@ -38,9 +38,9 @@ const HOUR_MS = 3_600_000;
 /** Reasons for withdrawing a claimed email, and how the test counts them. */
 const takenBack = { opted_out: "objected", suppressed: "objected", not_reviewable: "changed" } as const;
 
-const troubles: ResendFailure[] = [];
+const failures: ResendFailure[] = [];
 const refused = new Set<string>();
-const service = await resendFake(troubles, { refuse: ({ to }) => refused.has(addressOf([to].flat()[0] ?? "")) });
+const service = await resendFake(failures, { refuse: ({ to }) => refused.has(addressOf([to].flat()[0] ?? "")) });
 Object.assign(process.env, service.settings, { MAIL_TIMEOUT: "1" });
 const breaker = new pg.Client({ connectionString: process.env.DATABASE_URL });
 breaker.on("error", () => undefined);
@@ -73,7 +73,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
   /** orders sent manually, or tried to, and the day: as `order day` */
   const byHandOn = new Set<string>();
   /** errors not caused by a broken connection or the mail service */
-  const surprises: unknown[] = [];
+  const unexpectedErrors: unknown[] = [];
   const counts = {
     hand: 0,
     refused: 0,
@@ -101,20 +101,20 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       const at = new Date(`${day}T${String(hour).padStart(2, "0")}:30:00Z`);
       await advanceTime(at.getTime() - clock.getTime());
       clock = at;
-      troubles.length = 0;
-      if (!calm) troubles.push(...injectFaults(random));
+      failures.length = 0;
+      if (!calm) failures.push(...injectFaults(random));
       const breaks = !calm && random() < 0.3;
       await Promise.all([plan(at, breaks), plan(at, false), ...(calm ? [] : [byHand(year, at)])]);
       // And again after the planners: the day's limit may be used up by then.
       if (!calm) await byHand(year, at);
       await send(at, !calm && random() < 0.3);
-      await judge(year, at);
+      await checkSentEmails(year, at);
     }
     if (calm) {
       await recount(day);
       await explain(year, day, clock);
     }
-    expect(surprises, day).toEqual([]);
+    expect(unexpectedErrors, day).toEqual([]);
     if (full && calm) process.stderr.write(`${day}: ${seen.size} mails, ${Math.round(performance.now() / 1_000)} s\n`);
   }
 
@@ -127,8 +127,8 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
 
   expect(seen.size).toBeGreaterThan(size.orders / 5);
   // Every kind of difficulty occurred.
-  const easy = Object.entries(counts).filter(([, many]) => many === 0);
-  expect(easy, `of ${JSON.stringify(counts)}`).toEqual([]);
+  const missing = Object.entries(counts).filter(([, many]) => many === 0);
+  expect(missing, `of ${JSON.stringify(counts)}`).toEqual([]);
 
   /** One run of a planner; `breaks`: its database connection is cut at a random time. */
   async function plan(at: Date, breaks: boolean): Promise<void> {
@@ -141,7 +141,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
   function failed(error: unknown): void {
     const { code } = error as { code?: string };
     if (code === "unavailable" || isDatabaseUnavailable(error)) counts.broken++;
-    else surprises.push(error);
+    else unexpectedErrors.push(error);
   }
 
   /** People send emails of some orders manually, each with two clicks, while planners run. */
@@ -152,9 +152,9 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       clicks.map(async (order) => {
         await sleep(random() * 15);
         byHandOn.add(`${order} ${dayOf(at)}`);
-        const told = await withNow(at, () => sendByHand(moderator, { id: CLIENT }, order)).catch(failed);
-        if (!told) return;
-        if (told.sent.length > 0) counts.hand++;
+        const result = await withNow(at, () => sendByHand(moderator, { id: CLIENT }, order)).catch(failed);
+        if (!result) return;
+        if (result.sent.length > 0) counts.hand++;
         else counts.refused++;
       }),
     );
@@ -165,13 +165,13 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     const ids = await unsentInvitations(CLIENT);
     if (ids.length === 0) return;
     const sender = async (from: number) => {
-      const mine = [...ids.slice(from), ...ids.slice(0, from)];
+      const ownIds = [...ids.slice(from), ...ids.slice(0, from)];
       // A service that is down for hours is retried less often if many wait, since each try writes every email again.
-      const most = full && troubles.length > 100 ? 1 : 3;
+      const most = full && failures.length > 100 ? 1 : 3;
       for (let tries = 0; tries < most; tries += 1) {
         let done = true;
-        for (let start = 0; start < mine.length; start += 50)
-          await withNow(at, () => sendInvitations(CLIENT, mine.slice(start, start + 50))).catch((error) => {
+        for (let start = 0; start < ownIds.length; start += 50)
+          await withNow(at, () => sendInvitations(CLIENT, ownIds.slice(start, start + 50))).catch((error) => {
             done = false;
             if (error.code === "unavailable") counts.later++;
             else failed(error);
@@ -186,10 +186,10 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
   }
 
   /** Checks everything that arrived since against what happened. */
-  async function judge(year: Year, at: Date): Promise<void> {
-    const letters = service.sent.splice(0);
+  async function checkSentEmails(year: Year, at: Date): Promise<void> {
+    const emails = service.sent.splice(0);
     service.calls.length = 0;
-    const ids = letters.map(({ html = "" }) => {
+    const ids = emails.map(({ html = "" }) => {
       const token = /\/r\/([\w-]+)/.exec(html)?.[1] ?? "";
       return readInvitationToken(token)?.invitationId ?? "";
     });
@@ -200,7 +200,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       [CLIENT, ids],
     );
     const known = new Map(rows.map((row) => [row.id, row]));
-    for (const [index, letter] of letters.entries()) {
+    for (const [index, letter] of emails.entries()) {
       const id = ids[index] as string;
       const row = known.get(id);
       expect(row, `${id} has items`).toBeDefined();
@@ -254,10 +254,10 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     if (today === year.rulesOn(day).limit) counts.full++;
     expect(today, `${where}: limit`).toBeLessThanOrEqual(year.rulesOn(day).limit);
     // No email to people who objected or bounced.
-    const who = year.people.get(person);
+    const yearPerson = year.people.get(person);
     expect(
-      who && (who.blockedSince === null || who.blockedSince > day),
-      `${where}: objected ${who?.blockedSince}`,
+      yearPerson && (yearPerson.blockedSince === null || yearPerson.blockedSince > day),
+      `${where}: objected ${yearPerson?.blockedSince}`,
     ).toBe(true);
     for (const item of items) {
       const what = `${where}: ${item.order_id} ${item.item_id}`;
@@ -266,8 +266,8 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       item.invited = true;
       const delivered = item.delivery_date as Day;
       // Items sent manually need not wait; others in the same email must be due.
-      const asked = byHand && byHandOn.has(`${item.order_id} ${claimed}`);
-      const opens = (day: Day) => addDays(delivered, asked ? 0 : year.rulesOn(day).afterDays);
+      const isManual = byHand && byHandOn.has(`${item.order_id} ${claimed}`);
+      const opens = (day: Day) => addDays(delivered, isManual ? 0 : year.rulesOn(day).afterDays);
       // Due when claimed; items postponed since then are due when sent.
       expect(opens(claimed) <= claimed || opens(day) <= day, `${what} too early`).toBe(true);
       const held = item.holds.filter(({ from, until }) => from <= day && (until === null || until > day));
@@ -295,10 +295,10 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       // Withdrawn emails count for no day; emails the mail service rejected do.
       if (status !== "failed" || mailed) went.set(day, (went.get(day) ?? 0) + 1);
     }
-    const told = await rowsOf("select day, sent from send_days where client_id = $1 and sent > 0 order by day", [
+    const sendDays = await rowsOf("select day, sent from send_days where client_id = $1 and sent > 0 order by day", [
       CLIENT,
     ]);
-    expect(told).toEqual([...went].sort().map(([day, sent]) => ({ day, sent })));
+    expect(sendDays).toEqual([...went].sort().map(([day, sent]) => ({ day, sent })));
   }
 
   /** At the end of a calm day: all due people have been emailed, and every other item has the right reason. */
@@ -324,14 +324,14 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     );
     const expected = planDay([...year.items.values()], people, year.rulesOn(day), day, sent);
     if (sent < limit) expect(expected.send, `${day}: due and not served`).toEqual([]);
-    const told = await withNow(at, () => planInvitations(CLIENT, { explain: true }));
-    expect(told.send.length, day).toBe(expected.send.length);
-    expect(sorted(told.held)).toEqual(sorted(expected.held));
-    expect(told.held.filter((held) => !expectExplained(held, year.rulesOn(day)))).toEqual([]);
-    counts.explained += told.held.length;
+    const currentPlan = await withNow(at, () => planInvitations(CLIENT, { explain: true }));
+    expect(currentPlan.send.length, day).toBe(expected.send.length);
+    expect(sorted(currentPlan.held)).toEqual(sorted(expected.held));
+    expect(currentPlan.held.filter((held) => !expectExplained(held, year.rulesOn(day)))).toEqual([]);
+    counts.explained += currentPlan.held.length;
     await sendSome(year, people, day, at, sent);
-    counts.held += told.held.filter(({ reason, until }) => reason === "held" && until !== null).length;
-    counts.quarantined += told.held.filter(({ reason }) => reason === "quarantine").length;
+    counts.held += currentPlan.held.filter(({ reason, until }) => reason === "held" && until !== null).length;
+    counts.quarantined += currentPlan.held.filter(({ reason }) => reason === "quarantine").length;
   }
 
   /** On a calm day, after all due emails are sent: manual sending follows the rules. */
@@ -346,16 +346,16 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     const own = (item: ItemFacts) => item.order_id === order;
     const items = [...year.items.values()];
     const person = items.find(own)?.person ?? null;
-    const theirs = items.filter((item) => own(item) || (person !== null && item.person === person));
-    const expected = planByHand(theirs, own, people.get(person ?? "") ?? null, year.rulesOn(day), day, sent);
+    const personItems = items.filter((item) => own(item) || (person !== null && item.person === person));
+    const expected = planByHand(personItems, own, people.get(person ?? "") ?? null, year.rulesOn(day), day, sent);
     byHandOn.add(`${order} ${day}`);
-    const told = await withNow(at, () => sendByHand(moderator, { id: CLIENT }, order));
-    expect(told.sent, `${day}: ${order} by hand`).toEqual(
+    const result = await withNow(at, () => sendByHand(moderator, { id: CLIENT }, order));
+    expect(result.sent, `${day}: ${order} by hand`).toEqual(
       expected.send.map(({ order_id, item_id }) => ({ order_id, item_id })),
     );
-    expect(sorted(told.held.map((held) => ({ order_id: order, ...held })))).toEqual(sorted(expected.held));
+    expect(sorted(result.held.map((held) => ({ order_id: order, ...held })))).toEqual(sorted(expected.held));
     await send(at, false);
-    await judge(year, at);
+    await checkSentEmails(year, at);
   }
 });
 

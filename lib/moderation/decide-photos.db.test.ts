@@ -146,13 +146,13 @@ describe("photos of items published by rules", () => {
     const [hidden] = await list(sent, "kind=photo&status=rejected");
     expect(hidden).toMatchObject({ id: token, reject_reason: "personal_data" });
     // Moderators can still see hidden photos.
-    const kept = new URL(hidden?.images[0]?.icon ?? "");
-    expect((await get(readImage, kept.pathname + kept.search)).status).toBe(200);
+    const iconUrl = new URL(hidden?.images[0]?.icon ?? "");
+    expect((await get(readImage, iconUrl.pathname + iconUrl.search)).status).toBe(200);
     const own = (await call(oneCase, "GET", `/portal/api/v1/queue/photo/${token}`, sent)).json.data;
     expect(own.context.history).toMatchObject([{ action: "decided", to: "rejected", reason: "personal_data" }]);
-    const whole = (await call(oneCase, "GET", `/portal/api/v1/queue/review/${ID}`, sent)).json.data;
-    expect(whole.context.hidden_photos).toMatchObject([{ token }]);
-    expect(whole.context.history.at(-1)).toMatchObject({ action: "photo_hidden" });
+    const detail = (await call(oneCase, "GET", `/portal/api/v1/queue/review/${ID}`, sent)).json.data;
+    expect(detail.context.hidden_photos).toMatchObject([{ token }]);
+    expect(detail.context.history.at(-1)).toMatchObject({ action: "photo_hidden" });
     expect((await decide(sent, token, { accepted: null, from: "rejected", undo: true })).status).toBe(200);
     expect(await idsOf(sent)).toEqual([first, second]);
     expect([(await shown(client)).sort(), await status()]).toEqual([[first, second], 200]);
@@ -213,9 +213,9 @@ describe("photos of items published by rules", () => {
     const [one, two] = [await aMember(client), await aMember(client)];
     await byRule(client, true);
     expect((await decide(one, first, { accepted: true, from: "pending" })).status).toBe(200);
-    const late = await decide(two, first, { accepted: false, reject_reason: "spam", from: "pending" });
-    expect(late.status).toBe(409);
-    expect(late.json.errors[0].message).toContain("approved it");
+    const secondDecision = await decide(two, first, { accepted: false, reject_reason: "spam", from: "pending" });
+    expect(secondDecision.status).toBe(409);
+    expect(secondDecision.json.errors[0].message).toContain("approved it");
     expect(await shown(client)).toContain(first);
   });
 

@@ -18,13 +18,13 @@ it("stores only keyed hashes of erased data, separate for each kind and client",
   const [shop, other] = [await aClient(), await aClient()];
   await recordErased(pool(), shop.id, "order", ["1001", "1001", "1002"]);
   await recordErased(pool(), shop.id, "email", ["Ada@Customers.example"]);
-  const asked = ["1001", "1003", "ada@customers.example ", "ADA@customers.example"];
-  const answers = await Promise.all(everything.map((what) => selectErased(pool(), shop.id, what, asked)));
-  expect(answers.map((answer) => [...answer].sort())).toEqual([["1001"], [], [], asked.slice(2).sort(), []]);
-  for (const what of everything) expect(await selectErased(pool(), other.id, what, asked)).toEqual(new Set());
+  const candidates = ["1001", "1003", "ada@customers.example ", "ADA@customers.example"];
+  const answers = await Promise.all(everything.map((what) => selectErased(pool(), shop.id, what, candidates)));
+  expect(answers.map((answer) => [...answer].sort())).toEqual([["1001"], [], [], candidates.slice(2).sort(), []]);
+  for (const what of everything) expect(await selectErased(pool(), other.id, what, candidates)).toEqual(new Set());
   expect([await hasErasedOrders(pool(), shop.id), await hasErasedOrders(pool(), other.id)]).toEqual([true, false]);
-  const kept = JSON.stringify(await rowsOf("select * from erased_hashes where client_id = $1", [shop.id]));
-  expect(kept).not.toMatch(/1001|1002|ada@/i);
+  const storedHashes = JSON.stringify(await rowsOf("select * from erased_hashes where client_id = $1", [shop.id]));
+  expect(storedHashes).not.toMatch(/1001|1002|ada@/i);
 });
 
 it("purges hashes of people after some days unless erased again or a store system is connected, and never those of orders", async () => {
@@ -95,7 +95,7 @@ it("keeps hashes of people for a year after a connected system's last order, eve
 
 it("keeps hashes of people for a year after a connected system's last order, even if all its orders were erased", async () => {
   const { id } = await aClient();
-  const brought = async (order: string, customer: string, age: number) => {
+  const importOrder = async (order: string, customer: string, age: number) => {
     await anOrder(id, { id: order, customer: { id: customer } });
     await rowsOf(
       `insert into deliveries (client_id, id, type, kind, subject, outcome, created_at)
@@ -103,9 +103,9 @@ it("keeps hashes of people for a year after a connected system's last order, eve
       [id, order, age],
     );
   };
-  await brought("1001", "ada", 300);
-  await brought("1002", "ada", 200);
-  await brought("1003", "bo", 360);
+  await importOrder("1001", "ada", 300);
+  await importOrder("1002", "ada", 200);
+  await importOrder("1003", "bo", 360);
   for (const customer of ["ada", "bo"]) await eraseCompletely(id, { by: "customer", id: customer });
   expect(await rowsOf("select from deliveries where client_id = $1", [id])).toEqual([]);
   const left = async () => {
@@ -129,21 +129,21 @@ it("skips an erased person's orders placed or read before the erasure", async ()
   await recordErased(pool(), shop.id, "email", ["ada@x.example"]);
   const erasedAt = (await selectErasedAt(pool(), shop.id, "customer", ["ada"])).get("ada") as Date;
   const after = (minutes: number) => new Date(erasedAt.getTime() + minutes * 60_000);
-  const told = (run: string) => [
+  const ordersOfRun = (run: string) => [
     { id: `${run} before`, customer: { id: "ada" }, placed: after(-1) },
     { id: `${run} by mail`, customer: { id: "other", email: "Ada@x.example" }, placed: after(-1) },
     { id: `${run} later`, customer: { id: "ada" }, placed: after(1) },
     { id: `${run} undated`, customer: { id: "ada" } },
     { id: `${run} of bo`, customer: { id: "bo", email: "bo@x.example" }, placed: after(-1) },
   ];
-  const away = async (orders: ReturnType<typeof told>, read: Date) =>
+  const away = async (orders: ReturnType<typeof ordersOfRun>, read: Date) =>
     [...(await selectErasedAmong(pool(), shop.id, orders, read))].sort();
-  expect(await away(told("new"), after(2))).toEqual(["new before", "new by mail"]);
+  expect(await away(ordersOfRun("new"), after(2))).toEqual(["new before", "new by mail"]);
   // Another system's clock may be fast: what was read before the erasure counts as placed before it.
-  expect(await away(told("old"), after(-2))).toEqual(["old before", "old by mail", "old later", "old undated"]);
+  expect(await away(ordersOfRun("old"), after(-2))).toEqual(["old before", "old by mail", "old later", "old undated"]);
   // These orders stay excluded until they are posted again, and then still exclude copies read before.
   await anOrder(shop.id, { id: "new before", customer: { id: "ada" } });
-  const again = told("new").slice(0, 2);
+  const again = ordersOfRun("new").slice(0, 2);
   expect(await away(again, after(2))).toEqual(["new by mail"]);
   expect(await away(again, after(-2))).toEqual(["new before", "new by mail"]);
   await rowsOf("delete from erased_hashes where client_id = $1 and what in ('customer', 'email')", [shop.id]);

@@ -217,9 +217,9 @@ export async function selectErasedAmong(db: Db, clientId: string, orders: Order[
     email: customer.email,
     since: there.has(id) ? read : earlierOf(placed, read),
   });
-  const theirs = (await filterErasedPeople(db, clientId, orders, personOfOrder)).map(({ id }) => id);
-  await recordErased(db, clientId, "order", theirs);
-  return new Set([...known, ...theirs]);
+  const erasedOrderIds = (await filterErasedPeople(db, clientId, orders, personOfOrder)).map(({ id }) => id);
+  await recordErased(db, clientId, "order", erasedOrderIds);
+  return new Set([...known, ...erasedOrderIds]);
 }
 
 /** True if any order was ever erased; if not, there is no need to hash orders. */

@@ -17,5 +17,5 @@ export async function getOrderJson(
 }
 
 /** {@link getOrderJson}, parsed. */
-export const getOrder = async (...asked: Parameters<typeof getOrderJson>): Promise<Order> =>
-  JSON.parse(await getOrderJson(...asked));
+export const getOrder = async (...args: Parameters<typeof getOrderJson>): Promise<Order> =>
+  JSON.parse(await getOrderJson(...args));

@@ -22,8 +22,8 @@ it("pauses and resumes items repeatedly, as the plan shows", async () => {
   const shop = await aClient();
   const moderator = await aMember(shop);
   const { id } = await anOrder(shop.id, { id: "O/1 ä", items });
-  const asked = () => call(order, "GET", `/v1/orders/${encodeURIComponent(id)}`, { key: shop.key });
-  const before = (await asked()).text;
+  const fetchOrder = () => call(order, "GET", `/v1/orders/${encodeURIComponent(id)}`, { key: shop.key });
+  const before = (await fetchOrder()).text;
   expect((await put(id, { held: true, items: ["b", "b"] }, moderator)).status).toBe(200);
   expect((await put(id, { held: true, items: ["b"] }, moderator)).status).toBe(200);
   expect(await heldOf(shop.client, id)).toEqual(["b"]);
@@ -36,7 +36,7 @@ it("pauses and resumes items repeatedly, as the plan shows", async () => {
   expect((await put(id, { held: false }, moderator)).status).toBe(200);
   expect(await heldOf(shop.client, id)).toEqual([]);
   // The API response is unchanged, so clients needn't fetch the order again.
-  expect((await asked()).text).toBe(before);
+  expect((await fetchOrder()).text).toBe(before);
 });
 
 it("changes nothing without permission, for another client's order, or for a missing item", async () => {
@@ -68,11 +68,11 @@ it("holds items until a day, explains it, and records who decided", async () => 
   const moderator = await aMember(shop, "moderator");
   const { id } = await anOrder(shop.id, { items });
   const until = addDays(delivery_date, 30);
-  const told = async () => (await explainOrder(shop.client, id)).get("a");
-  const present = (await told())?.day;
+  const explanation = async () => (await explainOrder(shop.client, id)).get("a");
+  const present = (await explanation())?.day;
   for (const _ of [1, 2]) expect((await put(id, { held: true, until, items: ["a"] }, moderator)).status).toBe(200);
   expect((await getOrderHistory(shop.client, id)).held).toEqual([{ item_id: "a", until }]);
-  const held = await told();
+  const held = await explanation();
   expect(held).toMatchObject({ reason: "held", until, day: until });
   expect(held?.sentence).toMatch(/^Scheduled for .+: the invitation is paused until .+\.$/);
   expect(held?.timeline).toContainEqual(
@@ -82,13 +82,13 @@ it("holds items until a day, explains it, and records who decided", async () => 
   // The hold ends on that day.
   await withNow(new Date(`${until}T12:00:00Z`), async () => {
     expect(await heldOf(shop.client, id)).toEqual([]);
-    expect(await told()).toMatchObject({ reason: null });
+    expect(await explanation()).toMatchObject({ reason: null });
   });
   // Then held without an end, and released.
   expect((await put(id, { held: true, items: ["a"] }, moderator)).status).toBe(200);
-  expect(await told()).toMatchObject({ reason: "held", until: null, day: null });
+  expect(await explanation()).toMatchObject({ reason: "held", until: null, day: null });
   expect((await put(id, { held: false, items: ["a"] }, moderator)).status).toBe(200);
-  const free = await told();
+  const free = await explanation();
   expect(free?.day).toBe(present);
   const words = free?.timeline
     .filter(({ text }) => /paused|resumed/i.test(text))
@@ -183,11 +183,11 @@ it("returns the same changes for a retry with the same idempotency key", async (
   const again = await put(id, { held: true, items: ["a"] }, keyed("k-1"));
   expect(again).toMatchObject({ status: 200, json: first.json });
   expect((await put(id, { held: true, items: ["a"] }, moderator)).json.data).toEqual([]);
-  const back = first.json.data.map(({ id, from, to }: HoldChange) => ({ id, from: to, to: from }));
+  const reversed = first.json.data.map(({ id, from, to }: HoldChange) => ({ id, from: to, to: from }));
   const undo = () =>
-    call(holds, "PUT", `/portal/api/v1/orders/${id}/holds`, { ...keyed("k-2"), body: { items: back } });
+    call(holds, "PUT", `/portal/api/v1/orders/${id}/holds`, { ...keyed("k-2"), body: { items: reversed } });
   const undone = await undo();
-  expect(undone.json.data).toEqual(back);
+  expect(undone.json.data).toEqual(reversed);
   expect((await undo()).json).toEqual(undone.json);
   expect(await heldOf(shop.client, id)).toEqual([]);
 });

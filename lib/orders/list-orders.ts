@@ -15,8 +15,8 @@ type ListOrdersArgs = [actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">
  * A page of the client's orders by (created_at, id). `customer_email` matches any spelling. Actors without access to
  * personal data get orders without customers and can't filter by them (`forbidden`). Throws `invalid_cursor`.
  */
-export async function listOrders(...asked: ListOrdersArgs): Promise<RawJson> {
-  const { rows, next } = await page(...asked);
+export async function listOrders(...args: ListOrdersArgs): Promise<RawJson> {
+  const { rows, next } = await page(...args);
   return rawPage(
     rows.map(({ json }) => [json, ""] as const),
     next,
@@ -24,8 +24,8 @@ export async function listOrders(...asked: ListOrdersArgs): Promise<RawJson> {
 }
 
 /** {@link listOrders}, parsed. */
-export async function readOrders(...asked: ListOrdersArgs): Promise<{ data: Order[]; links: { next?: string } }> {
-  const { rows, next } = await page(...asked);
+export async function readOrders(...args: ListOrdersArgs): Promise<{ data: Order[]; links: { next?: string } }> {
+  const { rows, next } = await page(...args);
   return { data: rows.map(({ json }) => JSON.parse(json)), links: next ? { next } : {} };
 }
 

@@ -109,9 +109,9 @@ export const orderNames = ({ clientId, customer, order }: OrderWrite): string[] 
   return order ? [person, `order|${clientId}|${order.id}`] : [person];
 };
 
-const givenFields = (holder: object): string[] => {
+const givenFields = (record: object): string[] => {
   const names: string[] = [];
-  for (const name in holder) if (holder[name as never] !== undefined) names.push(name);
+  for (const name in record) if (record[name as never] !== undefined) names.push(name);
   return names;
 };
 

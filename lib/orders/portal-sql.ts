@@ -37,18 +37,18 @@ export async function selectOrderLines(
   const values: unknown[] = [clientId];
   const value = (given: unknown) => `$${values.push(given)}`;
   const where = ["o.client_id = $1"];
-  const behind = (time: string, id: string) =>
+  const afterCursor = (time: string, id: string) =>
     after ? `(${time}, ${id}) < (${value(after.time)}::timestamptz, ${value(after.id)})` : "true";
   if (search && "sku" in search) {
     const page = `
       select o.*, i.created_at as listed_at from (
         select order_id, created_at from order_items
-         where client_id = $1 and id = ${value(search.sku)} and ${behind("created_at", "order_id")}
+         where client_id = $1 and id = ${value(search.sku)} and ${afterCursor("created_at", "order_id")}
          order by created_at desc, order_id desc limit ${value(most)}) i
       join orders o on o.client_id = $1 and o.id = i.order_id`;
     return selectLines(db, page, values);
   }
-  where.push(behind("o.created_at", "o.id"));
+  where.push(afterCursor("o.created_at", "o.id"));
   if (search && "customers" in search) where.push(`o.customer_id = any(${value(search.customers)})`);
   else if (search) {
     const ways = [`o.id = ${value(search.text)}`];

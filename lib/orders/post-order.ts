@@ -37,9 +37,9 @@ async function store(writes: Write[]): Promise<(OrderRow | undefined)[]> {
   });
   const known = rows.filter(({ created }) => !created);
   const read = known.length === 0 ? [] : await selectOrdersOf(writePool(), known);
-  const whole = new Map<string, OrderRow>();
-  for (const row of [...rows.filter(({ created }) => created), ...read]) whole.set(keyOf(row), row);
-  return writes.map(({ clientId, order }) => whole.get(keyOf({ client_id: clientId, id: order.id })));
+  const orderByKey = new Map<string, OrderRow>();
+  for (const row of [...rows.filter(({ created }) => created), ...read]) orderByKey.set(keyOf(row), row);
+  return writes.map(({ clientId, order }) => orderByKey.get(keyOf({ client_id: clientId, id: order.id })));
 }
 
 const keyOf = (order: { client_id: string; id: string }): string => JSON.stringify([order.client_id, order.id]);

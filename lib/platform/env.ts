@@ -194,9 +194,9 @@ function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...one].entries()) {
     const next = [at + 1];
-    for (const [index, wanted] of [...other].entries()) {
+    for (const [index, otherLetter] of [...other].entries()) {
       const [left, above, before] = [next[index] ?? 0, row[index + 1] ?? 0, row[index] ?? 0];
-      next.push(Math.min(left + 1, above + 1, before + (letter === wanted ? 0 : 1)));
+      next.push(Math.min(left + 1, above + 1, before + (letter === otherLetter ? 0 : 1)));
     }
     row = next;
   }

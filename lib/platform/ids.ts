@@ -6,9 +6,9 @@ let randomPool = Buffer.alloc(0);
 /** Random bytes, each used once. Read from the system in large chunks, since every call is expensive. */
 function takeRandomBytes(count: number): Buffer {
   if (randomPool.length < count) randomPool = randomBytes(STOCK_BYTES);
-  const taken = randomPool.subarray(0, count);
+  const bytes = randomPool.subarray(0, count);
   randomPool = randomPool.subarray(count);
-  return taken;
+  return bytes;
 }
 
 /** Id of a review, seller review or question: 16 lower-case hex digits, random. */

@@ -10,9 +10,9 @@ it("logs a database error without the row", async () => {
     .query("update reviews set score = 9 where client_id = $1", [id])
     .catch((thrown) => thrown);
   expect(error.detail).toContain("My own words.");
-  const told = loggedError(error);
-  expect(told).toMatchObject({ code: "23514", constraint: "reviews_score_check", table: "reviews" });
-  expect(JSON.stringify(told)).not.toMatch(/Ada|example\.org|own words/);
-  expect(told.stack).toContain("log.db.test.ts");
+  const logged = loggedError(error);
+  expect(logged).toMatchObject({ code: "23514", constraint: "reviews_score_check", table: "reviews" });
+  expect(JSON.stringify(logged)).not.toMatch(/Ada|example\.org|own words/);
+  expect(logged.stack).toContain("log.db.test.ts");
   expect(loggedError(new Error("plain", { cause: new Error("deeper") })).message).toContain("deeper");
 });

@@ -4,9 +4,9 @@ import { type EncodedNotices, encodeNotices, toEnglish, withNotices } from "@/li
 
 describe("encoded notices", () => {
   it("are read as English text with their reasons", () => {
-    const kept = encodeNotices({ reason: "client_not_found", params: { id: "a" } });
-    expect(toEnglish(kept)).toBe("Store a doesn’t exist.");
-    expect(withNotices({ error: kept as string }, "error")).toMatchObject({
+    const encoded = encodeNotices({ reason: "client_not_found", params: { id: "a" } });
+    expect(toEnglish(encoded)).toBe("Store a doesn’t exist.");
+    expect(withNotices({ error: encoded as string }, "error")).toMatchObject({
       error: "Store a doesn’t exist.",
       notices: { error: [{ reason: "client_not_found", params: { id: "a" } }] },
     });
@@ -24,8 +24,8 @@ describe("encoded notices", () => {
     ["that no message has", { reason: "of_another_release" as Reason }],
     ["whose parameters are missing", { reason: "bad_status" as Reason }],
   ])("return the reason itself for one %s", (_, notice) => {
-    const kept: EncodedNotices = encodeNotices(notice);
-    expect(toEnglish(kept)).toBe(notice.reason);
-    expect(withNotices({ error: kept as string }, "error").error).toBe(notice.reason);
+    const encoded: EncodedNotices = encodeNotices(notice);
+    expect(toEnglish(encoded)).toBe(notice.reason);
+    expect(withNotices({ error: encoded as string }, "error").error).toBe(notice.reason);
   });
 });

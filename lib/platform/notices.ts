@@ -38,18 +38,18 @@ export function joinNotices(all: readonly EncodedNotices[]): EncodedNotices | nu
 }
 
 /** Decodes stored notices. Any other text becomes a `verbatim` notice. */
-export function decodeNotices(kept: string): Notice[] {
-  const verbatim: Notice[] = [{ reason: "verbatim", params: { message: kept } }];
-  if (!kept.startsWith(JSON_PREFIX)) return verbatim;
+export function decodeNotices(encoded: string): Notice[] {
+  const verbatim: Notice[] = [{ reason: "verbatim", params: { message: encoded } }];
+  if (!encoded.startsWith(JSON_PREFIX)) return verbatim;
   try {
-    return JSON.parse(kept);
+    return JSON.parse(encoded);
   } catch {
     return verbatim; // a plain text with the same beginning
   }
 }
 
 /** Stored notices as English text. */
-export const toEnglish = (kept: string): string => decodeNotices(kept).map(noticeToEnglish).join(" ");
+export const toEnglish = (encoded: string): string => decodeNotices(encoded).map(noticeToEnglish).join(" ");
 
 const noticeToEnglish = (notice: Notice): string => englishOf({ ...notice, field: notice.field ?? null });
 
@@ -64,9 +64,11 @@ export function withNotices<T extends object>(row: T, ...members: (keyof T & str
   const notices: Notices = {};
   const messages: Record<string, string> = {};
   for (const member of members) {
-    const kept = row[member];
-    if (typeof kept !== "string" || !kept.startsWith(JSON_PREFIX)) continue;
-    const publicIssues = decodeNotices(kept).map((notice) => toPublicIssue({ ...notice, field: notice.field ?? null }));
+    const encoded = row[member];
+    if (typeof encoded !== "string" || !encoded.startsWith(JSON_PREFIX)) continue;
+    const publicIssues = decodeNotices(encoded).map((notice) =>
+      toPublicIssue({ ...notice, field: notice.field ?? null }),
+    );
     notices[member] = publicIssues;
     messages[member] = publicIssues.map(({ message }) => message).join(" ");
   }

@@ -32,13 +32,13 @@ describe("storableText", () => {
   it("always returns text that the database accepts", () => {
     fc.assert(
       fc.property(anything, fc.integer({ min: 1, max: 40 }), (text, most) => {
-        const [kept, quoted] = [storableText(text, most), quotedText(text, most)];
-        for (const one of [kept, quoted]) {
+        const [stored, quoted] = [storableText(text, most), quotedText(text, most)];
+        for (const one of [stored, quoted]) {
           expect(one.isWellFormed()).toBe(true);
           expect(one).not.toContain("\0");
           expect(isStorable(one)).toBe(true);
         }
-        expect(kept.length).toBeLessThanOrEqual(most);
+        expect(stored.length).toBeLessThanOrEqual(most);
         expect(quoted.length).toBeLessThanOrEqual(most + 1);
         expect(quoted).not.toMatch(/^\s|\s{2}|[\n\t]/);
       }),

@@ -28,7 +28,7 @@ export async function createPersonFile(actor: Actor, client: ClientRow, person: 
     selectCustomers(pool(), client.id, person, MAX_CUSTOMERS),
   ]);
   const { orders, leftOut } = await ordersOf(actor, client, customers);
-  const held = Object.entries({ ...data, orders }).flatMap(([what, rows]) =>
+  const counts = Object.entries({ ...data, orders }).flatMap(([what, rows]) =>
     Array.isArray(rows) && rows.length > 0 ? [[what, rows.length] as const] : [],
   );
   await recordAudit(pool(), {
@@ -36,7 +36,7 @@ export async function createPersonFile(actor: Actor, client: ClientRow, person: 
     actor,
     action: "personal_data.copied",
     subject: newId("copy"),
-    detail: { held: Object.fromEntries(held) },
+    detail: { held: Object.fromEntries(counts) },
   });
   return {
     client: client.display_name,

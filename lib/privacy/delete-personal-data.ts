@@ -123,14 +123,14 @@ function removePart(clientId: string, person: Person, requester: Requester, rows
     const batch = new Batch(db, clientId, open?.id ?? newId("erasure"), rows);
     const isComplete = await removePerson(batch, person);
     const request = open ?? { id: batch.erasureId, person, requester, removed: {}, since: now() };
-    const sofar = { ...request, removed: sum(request.removed, batch.removed) };
+    const updatedRequest = { ...request, removed: sum(request.removed, batch.removed) };
     if (isComplete && !(await hasErasedFiles(db, clientId, batch.erasureId))) {
       if (open) await closeRequest(db, clientId, open.id);
-      await finishDeletion(db, clientId, sofar);
+      await finishDeletion(db, clientId, updatedRequest);
       return { state: "done" };
     }
-    if (open) await touchRequest(db, clientId, open.id, sofar.removed);
-    else if (!(await openRequest(db, clientId, sofar))) throw new RequestExistsError();
+    if (open) await touchRequest(db, clientId, open.id, updatedRequest.removed);
+    else if (!(await openRequest(db, clientId, updatedRequest))) throw new RequestExistsError();
     return { state: isComplete ? "files" : "rows", erasureId: batch.erasureId };
   });
 }

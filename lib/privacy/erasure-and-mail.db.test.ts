@@ -14,7 +14,7 @@ import { findEverywhere } from "@/lib/tools/test/find-everywhere";
 
 let received: string[] = [];
 let mode: "takes" | "holds" | "refuses" = "takes";
-const held: (() => void)[] = [];
+const pendingReleases: (() => void)[] = [];
 const service = createServer(async (request, response) => {
   const { to } = JSON.parse(await text(request)) as { to: string };
   received.push(to);
@@ -23,7 +23,7 @@ const service = createServer(async (request, response) => {
     return void response
       .writeHead(429)
       .end(JSON.stringify({ statusCode: 429, name: "monthly_quota_exceeded", message: `enough for <${to}>` }));
-  if (mode === "holds") await new Promise<void>((resolve) => held.push(resolve));
+  if (mode === "holds") await new Promise<void>((resolve) => pendingReleases.push(resolve));
   response.end(JSON.stringify({ id: "re_1" }));
 });
 
@@ -56,9 +56,9 @@ it("sends an email in transit once and leaves nothing behind", async () => {
   const { clientId, invitation, id, erase } = await due();
   mode = "holds";
   const sending = sendInvitation(clientId, invitation);
-  await waitUntil(async () => held.length > 0);
+  await waitUntil(async () => pendingReleases.length > 0);
   expect(await erase()).toBe("deleted");
-  for (const release of held.splice(0)) release();
+  for (const release of pendingReleases.splice(0)) release();
   await sending;
   expect(await rowsOf("select from mails")).toEqual([]);
   mode = "takes";

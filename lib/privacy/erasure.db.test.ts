@@ -32,7 +32,7 @@ const erase = (shop: TestClient, body: Record<string, unknown>) =>
 /** Tables that contain one of the texts. */
 const placesOf = async (texts: string[]) => [...new Set(Object.values(await findEverywhere(texts)).flat())].sort();
 
-const asked = {
+const identifierOf = {
   customer_id: (one: PersonWithData) => one.customerId,
   email: (one: PersonWithData) => ` ${one.email.toUpperCase()}`,
 };
@@ -79,7 +79,7 @@ describe.each(["customer_id", "email"] as const)("erasure by %s", (by) => {
     expect(before).toEqual(expect.arrayContaining(everyPlace));
     expect(before.filter((place) => place.startsWith(env().DATA_DIR))).toHaveLength(4);
 
-    const answer = await erase(shop, { [by]: asked[by](anna) });
+    const answer = await erase(shop, { [by]: identifierOf[by](anna) });
     expect([answer.status, answer.text]).toEqual([204, ""]);
     expect(await findEverywhere(anna.personalTexts)).toEqual(
       Object.fromEntries(anna.personalTexts.map((word) => [word, []])),
@@ -105,7 +105,7 @@ describe.each(["customer_id", "email"] as const)("erasure by %s", (by) => {
     const before = await others();
     expect(before.flat().length).toBeGreaterThan(60);
     expect(files()).toHaveLength(12);
-    expect((await erase(shop, { [by]: asked[by](anna) })).status).toBe(204);
+    expect((await erase(shop, { [by]: identifierOf[by](anna) })).status).toBe(204);
     expect(await others()).toEqual(before);
     expect(files()).toHaveLength(8);
     expect(await verifySummaries()).toEqual([]);
@@ -124,7 +124,7 @@ describe.each(["customer_id", "email"] as const)("erasure by %s", (by) => {
       );
     const before = await history();
     expect(before.map(({ action }) => action)).toEqual(["submitted", "edited", "decided", "decided"]);
-    await erase(shop, { [by]: asked[by](anna) });
+    await erase(shop, { [by]: identifierOf[by](anna) });
     expect(await history()).toEqual(before);
     expect(await rowsOf("select from moderation_events where texts is not null")).toEqual([]);
     expect(await rowsOf("select reason from suppressions")).toEqual([{ reason: "bounce" }]);
@@ -151,7 +151,8 @@ describe.each(["customer_id", "email"] as const)("erasure by %s", (by) => {
        union all select 'question', id from questions`,
     );
     await rowsOf("delete from outbox");
-    for (let time = 1; time <= 3; time += 1) expect((await erase(shop, { [by]: asked[by](anna) })).status).toBe(204);
+    for (let time = 1; time <= 3; time += 1)
+      expect((await erase(shop, { [by]: identifierOf[by](anna) })).status).toBe(204);
 
     const audit = await rowsOf("select * from audit_entries");
     expect(audit).toMatchObject([
@@ -164,31 +165,31 @@ describe.each(["customer_id", "email"] as const)("erasure by %s", (by) => {
         detail: { removed: { customers: 1, orders: 1, reviews: 2, seller_reviews: 1, questions: 1, images: 1 } },
       },
     ]);
-    const facts = await rowsOf("select name, data from outbox order by id");
-    const told = (name: string) => facts.filter((fact) => fact.name === name).map(({ data }) => data);
+    const events = await rowsOf("select name, data from outbox order by id");
+    const eventData = (name: string) => events.filter((fact) => fact.name === name).map(({ data }) => data);
     for (const kind of ["review", "seller_review", "question"])
       expect(
-        told(`${kind}/deleted`)
+        eventData(`${kind}/deleted`)
           .map((data) => data[`${kind}_id`])
           .sort(),
       ).toEqual(ids.flatMap((one) => (one.kind === kind ? [one.id] : [])).sort());
-    expect(told("engagement/orphaned")).toEqual([
+    expect(eventData("engagement/orphaned")).toEqual([
       { client_id: shop.id, remote: [{ kind: "interaction", id: `remote-of-${anna.reviewId}` }] },
     ]);
-    expect(told("personal_data/deleted")).toEqual([{ client_id: shop.id, erasure_id: audit[0]?.subject }]);
+    expect(eventData("personal_data/deleted")).toEqual([{ client_id: shop.id, erasure_id: audit[0]?.subject }]);
   });
 
   it("removes the person from displays and the personal data view", async () => {
     const shop = await aClient();
     const anna = await createPersonWithData(shop, "zinnober");
     const show = () => call(displayed, "GET", `/onpage/${shop.id}/reviews/list.json?url_key=lamps`);
-    const look = () =>
-      call(view, "GET", `/v1/personal_data?${by}=${encodeURIComponent(asked[by](anna))}`, { key: shop.key });
+    const viewData = () =>
+      call(view, "GET", `/v1/personal_data?${by}=${encodeURIComponent(identifierOf[by](anna))}`, { key: shop.key });
     expect((await show()).text).toContain("zinnober");
-    expect((await look()).text).toContain("zinnober");
-    await erase(shop, { [by]: asked[by](anna) });
+    expect((await viewData()).text).toContain("zinnober");
+    await erase(shop, { [by]: identifierOf[by](anna) });
     expect((await show()).json.reviews).toEqual([]);
-    expect((await look()).json).toEqual({
+    expect((await viewData()).json).toEqual({
       data: { name: null, customer_id: null, email: null, reviews: [], questions: [], seller_reviews: [] },
     });
   });

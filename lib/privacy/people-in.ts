@@ -6,9 +6,9 @@ import { personHash } from "@/lib/platform/secrets/person-hash";
  */
 export function peopleIn(clientId: string, value: unknown): string[] {
   const found = new Set<string>();
-  const visit = (holder: unknown): void => {
-    if (holder === null || typeof holder !== "object") return;
-    for (const [name, member] of Object.entries(holder)) {
+  const visit = (node: unknown): void => {
+    if (node === null || typeof node !== "object") return;
+    for (const [name, member] of Object.entries(node)) {
       if (typeof member === "string" && member !== "") {
         if (name === "customer_id") found.add(personHash(clientId, "customer", member));
         if (name === "email" || name === "author_email") found.add(personHash(clientId, "email", member));

@@ -69,26 +69,26 @@ describe("a person in the portal", () => {
   });
 
   it("isn't found at another client or without the admin role", async () => {
-    const [mine, theirs] = [await aClient(), await aClient()];
-    await anOrder(theirs.id, { customer: { id: "c-1", name: "Ada", email: "ada@theirs.example" } });
-    const admin = await aMember(mine, "admin");
+    const [ownClient, otherClient] = [await aClient(), await aClient()];
+    await anOrder(otherClient.id, { customer: { id: "c-1", name: "Ada", email: "ada@theirs.example" } });
+    const admin = await aMember(ownClient, "admin");
     for (const query of [{ customer_id: "c-1" }, { email: "ada@theirs.example" }] as Record<string, string>[]) {
       expect((await find(admin, query)).json.data).toMatchObject({ person: { name: null }, orders: [] });
-      expect((await find(admin, { ...query, client_id: theirs.id })).status).toBe(403);
+      expect((await find(admin, { ...query, client_id: otherClient.id })).status).toBe(403);
     }
     const before = await hashDatabase();
     for (const role of ["viewer", "moderator"] as const) {
-      const member = await aMember(mine, role);
+      const member = await aMember(ownClient, role);
       expect((await find(member, { customer_id: "c-1" })).status).toBe(403);
       expect((await call(file, "POST", FILE, { ...member, body: { customer_id: "c-1" } })).status).toBe(403);
       expect((await call(register, "GET", REGISTER, member)).status).toBe(403);
-      const asked = await call(deletion, "POST", "/v1/personal_data/delete", {
+      const response = await call(deletion, "POST", "/v1/personal_data/delete", {
         ...member,
         body: { customer_id: "c-1" },
       });
-      expect(asked.status).toBe(403);
+      expect(response.status).toBe(403);
     }
-    expect(await rowsOf("select from audit_entries where client_id = $1", [mine.id])).toEqual([]);
+    expect(await rowsOf("select from audit_entries where client_id = $1", [ownClient.id])).toEqual([]);
     expect(before).not.toBe("");
   });
 });
@@ -163,14 +163,14 @@ describe("the register", () => {
     await openRequest(client, shop.id, { ...request, removed: { orders: 900 } });
     await client.query("commit");
     client.release();
-    const told = await entries(admin);
-    expect(told).toMatchObject([
+    const listed = await entries(admin);
+    expect(listed).toMatchObject([
       { id: "erasure_x", kind: "removal", state: "under_way", done_at: null, counts: { orders: 900 } },
       { kind: "removal", state: "done", by_key: true, counts: { customers: 1, orders: 1 } },
       { kind: "removal", state: "done", by_key: false, by: expect.stringContaining("admin"), counts: { orders: 1 } },
     ]);
-    for (const { requested_at } of told) expect(Date.parse(requested_at)).toBeGreaterThan(Date.now() - 120_000);
-    expect(JSON.stringify(told)).not.toMatch(/gone|slow|\bada\b|bo@/);
+    for (const { requested_at } of listed) expect(Date.parse(requested_at)).toBeGreaterThan(Date.now() - 120_000);
+    expect(JSON.stringify(listed)).not.toMatch(/gone|slow|\bada\b|bo@/);
     expect((await find(admin, { customer_id: "slow" })).json.data.removal).toMatchObject({ removed: { orders: 900 } });
     expect(await entries(await aMember(await aClient(), "admin"))).toEqual([]);
   });

@@ -32,10 +32,10 @@ const ADDRESSES = 100;
  */
 export async function removePerson(batch: Batch, person: Person): Promise<boolean> {
   await blockImports(batch.db, batch.clientId);
-  const whole =
+  const isComplete =
     person.by === "customer" ? await removeCustomer(batch, person.id) : await removeEmail(batch, person.email);
   await deleteEventsOfRemoved(batch);
-  return whole;
+  return isComplete;
 }
 
 /** Removes customers who have or had the address, one by one, then everything else with it. */
@@ -92,12 +92,12 @@ async function removeCustomer(batch: Batch, id: string): Promise<boolean> {
  * first: storing share rows locks contacts before customers, so what was stored earlier is visible to the following
  * statements.
  */
-async function recordErasure(batch: Batch, whose: { customer: string } | { email: string }): Promise<void> {
+async function recordErasure(batch: Batch, owner: { customer: string } | { email: string }): Promise<void> {
   const { db, clientId } = batch;
-  if ("customer" in whose) await recordErased(db, clientId, "customer", [whose.customer]);
-  else await recordErased(db, clientId, "email", [whose.email]);
-  batch.addRemoved("copies", await deleteRefusedOrders(db, clientId, whose));
-  batch.addRemoved("copies", await deletePersonRows(db, clientId, whose));
+  if ("customer" in owner) await recordErased(db, clientId, "customer", [owner.customer]);
+  else await recordErased(db, clientId, "email", [owner.email]);
+  batch.addRemoved("copies", await deleteRefusedOrders(db, clientId, owner));
+  batch.addRemoved("copies", await deletePersonRows(db, clientId, owner));
 }
 
 /** Removes rows with a customer's addresses and without a customer id, but no rows of others who share an address. */
@@ -127,12 +127,12 @@ async function removeAddresses(batch: Batch, customer: string, addresses: string
  */
 async function deleteCopies(
   batch: Batch,
-  kept: { answers: [hashes: string[], alone: string[]]; quarantines: string[]; values: string[] },
+  keys: { answers: [hashes: string[], alone: string[]]; quarantines: string[]; values: string[] },
 ): Promise<void> {
   const { db, clientId } = batch;
-  batch.addRemoved("copies", await deleteStoredResponses(db, ...kept.answers));
-  await expireQuarantines(db, clientId, kept.quarantines);
-  const isMatch = (value: string) => kept.values.includes(value) || kept.values.includes(emailKey(value));
+  batch.addRemoved("copies", await deleteStoredResponses(db, ...keys.answers));
+  await expireQuarantines(db, clientId, keys.quarantines);
+  const isMatch = (value: string) => keys.values.includes(value) || keys.values.includes(emailKey(value));
   batch.addRemoved("copies", await deleteViewsOf(db, clientId, isMatch));
 }
 

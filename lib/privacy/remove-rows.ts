@@ -27,11 +27,11 @@ const contributionTables = [
  * Removes reviews, seller reviews and questions with their dependents. Locks the rows first, so concurrent edits and
  * decisions are finished and their history is visible.
  */
-export async function removeContributions(batch: Batch, whose: RowOwner): Promise<void> {
+export async function removeContributions(batch: Batch, owner: RowOwner): Promise<void> {
   const { db, clientId, erasureId } = batch;
   for (const { table, kind, gone } of contributionTables) {
     if (batch.remaining <= 0) return;
-    const rows = await lockContributions(db, table, clientId, whose, batch.remaining);
+    const rows = await lockContributions(db, table, clientId, owner, batch.remaining);
     if (rows.length === 0) continue;
     const ids = rows.map(({ id }) => id);
     if (kind === "question") await eraseHistory(db, clientId, "answer", await selectAnswerIds(db, clientId, ids));
@@ -48,21 +48,22 @@ export async function removeContributions(batch: Batch, whose: RowOwner): Promis
  * address) passes to that customer; its email is deleted and, if not sent yet, written again. If it may have been sent,
  * it stays without its text, since writing it again could send it twice.
  */
-export async function removeInvitations(batch: Batch, whose: RowOwner): Promise<void> {
+export async function removeInvitations(batch: Batch, owner: RowOwner): Promise<void> {
   const { db, clientId } = batch;
   if (batch.remaining <= 0) return;
-  const invitations = await lockInvitations(db, clientId, whose, batch.remaining);
+  const invitations = await lockInvitations(db, clientId, owner, batch.remaining);
   if (invitations.length === 0) return;
   const left = invitations.filter(({ heir }) => heir !== null);
   const ids = invitations.flatMap(({ id, heir }) => (heir === null ? [id] : []));
   const mailIds = (rows: typeof invitations) => rows.flatMap(({ mail_id }) => mail_id ?? []);
-  const staying = await clearSentMails(db, clientId, mailIds(left));
-  if ("customer" in whose && left.length > 0) await reassignInvitations(db, clientId, whose.customer, left, staying);
+  const retainedMailIds = await clearSentMails(db, clientId, mailIds(left));
+  if ("customer" in owner && left.length > 0)
+    await reassignInvitations(db, clientId, owner.customer, left, retainedMailIds);
   await deleteInvitations(db, clientId, ids);
   const mails = await deleteMails(
     db,
     clientId,
-    mailIds(invitations).filter((id) => !staying.has(id)),
+    mailIds(invitations).filter((id) => !retainedMailIds.has(id)),
   );
   batch.removedIds.invitation_id.push(...ids);
   batch.removedIds.mail_id.push(...mails);

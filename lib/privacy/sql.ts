@@ -130,22 +130,22 @@ export async function selectPendingRequests(db: Db, clientId: string, most: numb
 /** Rows of a customer, or rows with one of these addresses: all of them, or only those without a customer id. */
 export type RowOwner = { customer: string } | { addresses: string[]; of: "anybody" | "nobody" };
 
-const ownerCondition = (whose: RowOwner) =>
-  "customer" in whose
+const ownerCondition = (owner: RowOwner) =>
+  "customer" in owner
     ? "client_id = $1 and customer_id = $2"
-    : `client_id = $1 and email_key = any($2)${whose.of === "nobody" ? " and customer_id is null" : ""}`;
-const ownerValue = (whose: RowOwner) => ("customer" in whose ? whose.customer : whose.addresses);
+    : `client_id = $1 and email_key = any($2)${owner.of === "nobody" ? " and customer_id is null" : ""}`;
+const ownerValue = (owner: RowOwner) => ("customer" in owner ? owner.customer : owner.addresses);
 
 export async function lockContributions(
   db: Db,
   table: ContributionTable,
   clientId: string,
-  whose: RowOwner,
+  owner: RowOwner,
   limit: number,
 ): Promise<{ id: string; created_at: Date }[]> {
   const { rows } = await db.query<{ id: string; created_at: Date }>(
-    `select id, created_at from ${table} where ${ownerCondition(whose)} order by id limit $3 for update`,
-    [clientId, ownerValue(whose), limit],
+    `select id, created_at from ${table} where ${ownerCondition(owner)} order by id limit $3 for update`,
+    [clientId, ownerValue(owner), limit],
   );
   return rows;
 }
@@ -174,20 +174,20 @@ export type InvitationRow = { id: string; mail_id: string | null; heir: string |
 export async function lockInvitations(
   db: Db,
   clientId: string,
-  whose: RowOwner,
+  owner: RowOwner,
   limit: number,
 ): Promise<InvitationRow[]> {
   const { rows } = await db.query<InvitationRow>(
     `with mine as (
-       select client_id, id, mail_id from invitations where ${ownerCondition(whose)} order by id limit $3 for update)
+       select client_id, id, mail_id from invitations where ${ownerCondition(owner)} order by id limit $3 for update)
      select mine.id, mine.mail_id, ${
-       "customer" in whose
+       "customer" in owner
          ? `(select o.customer_id from invitation_items ii
               join orders o on o.client_id = ii.client_id and o.id = ii.order_id and o.customer_id <> $2
              where ii.client_id = mine.client_id and ii.invitation_id = mine.id order by ii.position limit 1)`
          : "null"
      } as heir from mine`,
-    [clientId, ownerValue(whose), limit],
+    [clientId, ownerValue(owner), limit],
   );
   return rows;
 }
@@ -205,14 +205,14 @@ export async function reassignInvitations(
   clientId: string,
   customer: string,
   left: InvitationRow[],
-  staying: ReadonlySet<string>,
+  retainedMailIds: ReadonlySet<string>,
 ): Promise<void> {
   await db.query(
     `update invitations i set customer_id = c.id, name = c.name, lang = c.lang, updated_at = now(),
             mail_id = case when i.mail_id = any($4) then i.mail_id end
        from unnest($2::text[], $3::text[]) as l(id, heir) join customers c on c.client_id = $1 and c.id = l.heir
       where i.client_id = $1 and i.id = l.id`,
-    [clientId, left.map(({ id }) => id), left.map(({ heir }) => heir), [...staying]],
+    [clientId, left.map(({ id }) => id), left.map(({ heir }) => heir), [...retainedMailIds]],
   );
   await db.query(
     `delete from invitation_items ii using orders o
@@ -355,12 +355,12 @@ export async function deleteLinksTo(db: Db, clientId: string, addresses: string[
 export async function lockWebhookDeliveries(
   db: Db,
   clientId: string,
-  gone: Record<RemovedIdName, string[]>,
+  removedIds: Record<RemovedIdName, string[]>,
 ): Promise<void> {
   await db.query("select from webhooks where client_id = $1 order by id for key share", [clientId]);
   await db.query("select from webhook_deliveries where client_id = $1 and subject = any($2) order by id for update", [
     clientId,
-    deliverySubjectsOf(gone),
+    deliverySubjectsOf(removedIds),
   ]);
 }
 
@@ -379,7 +379,7 @@ const deliverySubjectsOf = ({
 export async function deleteDeliveries(
   db: Db,
   clientId: string,
-  gone: Record<RemovedIdName, string[]>,
+  removedIds: Record<RemovedIdName, string[]>,
 ): Promise<{ count: number; remote: { kind: string; id: string }[]; brought: Date | null }> {
   const { rows } = await db.query<{
     type: string;
@@ -391,17 +391,20 @@ export async function deleteDeliveries(
         or (subject = any($3) and kind like 'order%')
         or (subject = any($4) and (kind like 'customer%' or kind like 'contact%')))
      returning type, ${remoteRecordSql}, case when ${importedByShop} then created_at end as brought`,
-    [clientId, deliverySubjectsOf(gone), gone.order_id, gone.customer_id],
+    [clientId, deliverySubjectsOf(removedIds), removedIds.order_id, removedIds.customer_id],
   );
   const remote = rows.flatMap(({ type, kind, remote_id }) =>
     type === "engagement" && remote_id ? [{ kind, id: remote_id }] : [],
   );
   const webhookDeliveries = await db.query(
     "delete from webhook_deliveries where client_id = $1 and subject = any($2)",
-    [clientId, deliverySubjectsOf(gone)],
+    [clientId, deliverySubjectsOf(removedIds)],
   );
-  const brought = rows.reduce<Date | null>((last, { brought: at }) => (at && (!last || at > last) ? at : last), null);
-  return { count: rows.length + (webhookDeliveries.rowCount ?? 0), remote, brought };
+  const lastImportedAt = rows.reduce<Date | null>(
+    (last, { brought: at }) => (at && (!last || at > last) ? at : last),
+    null,
+  );
+  return { count: rows.length + (webhookDeliveries.rowCount ?? 0), remote, brought: lastImportedAt };
 }
 
 /** Deletes saved portal views that filter by the person. */
@@ -410,11 +413,11 @@ export async function deleteViewsOf(db: Db, clientId: string, isMeant: (value: s
     "select id, query from saved_views where client_id = $1",
     [clientId],
   );
-  const meant = rows.filter(({ query }) => [...new URLSearchParams(query).values()].some(isMeant));
-  if (meant.length === 0) return 0;
+  const matching = rows.filter(({ query }) => [...new URLSearchParams(query).values()].some(isMeant));
+  if (matching.length === 0) return 0;
   const { rowCount } = await db.query("delete from saved_views where client_id = $1 and id = any($2)", [
     clientId,
-    meant.map(({ id }) => id),
+    matching.map(({ id }) => id),
   ]);
   return rowCount ?? 0;
 }

@@ -39,7 +39,7 @@ const removed = [
 ];
 
 /** Rows about the person stay without identifying them: keyed hashes, history without text, the audit. */
-const kept = ["audit_entries", "erased_hashes", "moderation_events", "quarantines", "suppressions"];
+const retained = ["audit_entries", "erased_hashes", "moderation_events", "quarantines", "suppressions"];
 
 /** No customer data: the service's own users, settings, the catalog, counters. */
 const nobodys = [
@@ -75,5 +75,5 @@ it("every table is classified", async () => {
   const tables = await rowsOf(
     "select tablename from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations' order by 1",
   );
-  expect([...removed, ...kept, ...nobodys].sort()).toEqual(tables.map(({ tablename }) => tablename));
+  expect([...removed, ...retained, ...nobodys].sort()).toEqual(tables.map(({ tablename }) => tablename));
 });

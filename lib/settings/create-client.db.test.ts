@@ -23,12 +23,12 @@ it("creates a client with the defaults and the given settings, in a new account 
 });
 
 it("leaves nothing behind if it's rejected", async () => {
-  const taken = uniqueName("shop");
-  await createClient({ id: taken });
+  const existing = uniqueName("shop");
+  await createClient({ id: existing });
   const before = await hashDatabase();
   const id = uniqueName("shop");
   for (const [input, code] of [
-    [{ id: taken }, "conflict"],
+    [{ id: existing }, "conflict"],
     [{ id: "a b" }, "invalid_field"],
     [{ id: "x".repeat(101) }, "invalid_field"],
     [{ id, accountId: "none" }, "not_found"],

@@ -89,8 +89,8 @@ describe("settings saved in the portal", () => {
       expect([answer.status, answer.json.errors[0].field], JSON.stringify(changes)).toEqual([422, field]);
     }
     const foreign = await aMember(await aClient(), "admin");
-    for (const who of [await aMember(shop, "moderator"), await aMember(shop, "viewer"), foreign])
-      expect((await put({ display_name: "Mine" }, who)).status).toBe(403);
+    for (const sender of [await aMember(shop, "moderator"), await aMember(shop, "viewer"), foreign])
+      expect((await put({ display_name: "Mine" }, sender)).status).toBe(403);
     expect((await put({ display_name: "Mine" }, { key: shop.key })).status).toBe(401);
     expect(await row()).toEqual(before);
     expect(await audited()).toEqual([]);

@@ -27,9 +27,9 @@ export async function setClient(
 ): Promise<number> {
   const checked = checkSettings(changes);
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
-    const judged = await validateTemplates(pool(), id, checked);
+    const validated = await validateTemplates(pool(), id, checked);
     const written = await transaction(async (db) => {
-      const done = await setClientWithin(db, id, checked, { version, judged });
+      const done = await setClientWithin(db, id, checked, { version, judged: validated });
       if (done && actor && Object.keys(done.changed).length > 0)
         await recordAudit(db, {
           clientId: id,

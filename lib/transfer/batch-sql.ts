@@ -68,8 +68,8 @@ const joined = `
 
 const replyColumns =
   "id text, author text, extract text, lang text, date date, created_at timestamptz(3), updated_at timestamptz(3)";
-const replies = (holder: string) =>
-  `rows from (jsonb_to_recordset(${holder}.responses) as (${replyColumns})) with ordinality as w(id, author, extract, lang, date, created_at, updated_at, place)`;
+const replies = (alias: string) =>
+  `rows from (jsonb_to_recordset(${alias}.responses) as (${replyColumns})) with ordinality as w(id, author, extract, lang, date, created_at, updated_at, place)`;
 const ofReview = "c.client_id = $1 and c.kind = 'review' and c.subject_id = r.id";
 const storedReplies = `(select jsonb_agg(jsonb_build_array(c.author, c.date, c.extract, c.lang) order by c.created_at, c.id) from responses c where ${ofReview})`;
 const givenReplies = `(select jsonb_agg(jsonb_build_array(w.author, w.date, w.extract, w.lang) order by w.created_at, w.place) from ${replies("s")})`;

@@ -81,8 +81,8 @@ export async function exportReviewsTo(
   const text = exportReviews(clientId, {
     ...options,
     onImage: async (image) => {
-      const kept = await saveImage(folder, image);
-      if (kept) report.images += 1;
+      const saved = await saveImage(folder, image);
+      if (saved) report.images += 1;
       else report.missing.push(image.token);
     },
     onProgress: (progress) => {

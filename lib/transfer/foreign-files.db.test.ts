@@ -40,10 +40,10 @@ const reviewsOf = (client: TestClient) =>
 /** Imports a fixture, checks what applies to every fixture, and returns the report and the reviews. */
 async function imported(client: TestClient, name: string) {
   const before = await hashDatabase();
-  const rehearsed = await importFile(client, name, { dryRun: true });
+  const simulated = await importFile(client, name, { dryRun: true });
   expect(await hashDatabase()).toBe(before);
   const report = await importFile(client, name);
-  expect(report).toEqual(rehearsed);
+  expect(report).toEqual(simulated);
   const reviews = await reviewsOf(client);
   expect(reviews.filter((review) => review.verified_buyer || review.verified_email || review.order_id)).toEqual([]);
   expect(new Set(reviews.map(({ source }) => source))).toEqual(new Set(["import"]));
@@ -337,13 +337,13 @@ describe("pending reviews after an import", () => {
     const client = await aClient({ auto_moderate: true });
     await importFile(client, "shopify");
     const [waiting] = await rowsOf("select id from reviews where client_id = $1 and accepted is null", [client.id]);
-    const fact = { name: "moderation/due", data: { client_id: client.id, kind: "review", ids: [waiting.id] } };
-    expect(await due(client)).toEqual([fact]);
+    const event = { name: "moderation/due", data: { client_id: client.id, kind: "review", ids: [waiting.id] } };
+    expect(await due(client)).toEqual([event]);
     await importFile(client, "shopify");
-    expect(await due(client)).toEqual([fact]);
+    expect(await due(client)).toEqual([event]);
     const changed = (await readFile(fixture("shopify"), "utf8")).replace("Strange", "Very strange");
     await importText(client, changed);
-    expect(await due(client)).toEqual([fact, fact]);
+    expect(await due(client)).toEqual([event, event]);
   });
 });
 
@@ -352,9 +352,9 @@ describe("images by URL", () => {
     const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#39c" } })
       .jpeg()
       .toBuffer();
-    const asked: string[] = [];
+    const requestedUrls: string[] = [];
     const server = http.createServer((request, response) => {
-      asked.push(request.url ?? "");
+      requestedUrls.push(request.url ?? "");
       if (request.url === "/good.jpg") response.end(picture);
       else if (request.url === "/page.jpg") response.end("<html>");
       else response.writeHead(404).end();
@@ -370,13 +370,13 @@ describe("images by URL", () => {
       // Internal addresses are blocked by default.
       const guarded = await importText(client, file(urls), { imageSources: { fetch: true } });
       expect(guarded.warnings).toEqual([1, 1, 1].map((row) => ({ row, field: "images", reason: "not_fetched" })));
-      expect(asked).toEqual([]);
+      expect(requestedUrls).toEqual([]);
 
       const before = await hashDatabase();
-      const rehearsed = await importText(client, file(urls), { imageSources, dryRun: true });
+      const simulated = await importText(client, file(urls), { imageSources, dryRun: true });
       expect(await hashDatabase()).toBe(before);
       const report = await importText(client, file(urls), { imageSources });
-      expect(report).toEqual(rehearsed);
+      expect(report).toEqual(simulated);
       expect(counts(report)).toMatchObject({ updated: 1 });
       expect(report.warnings).toEqual([
         { row: 1, field: "images", reason: "unreadable" },
@@ -384,11 +384,11 @@ describe("images by URL", () => {
       ]);
       expect(await reviewsOf(client)).toMatchObject([{ images: 1 }]);
 
-      asked.length = 0;
+      requestedUrls.length = 0;
       expect(counts(await importText(client, file(`${base}/good.jpg`), { imageSources }))).toMatchObject({
         unchanged: 1,
       });
-      expect(asked).toEqual([]);
+      expect(requestedUrls).toEqual([]);
       // Without the option, an import leaves images unchanged.
       expect(counts(await importText(client, file(urls)))).toMatchObject({ unchanged: 1 });
       expect(await reviewsOf(client)).toMatchObject([{ images: 1 }]);

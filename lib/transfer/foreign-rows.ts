@@ -104,34 +104,34 @@ export class ForeignRows {
     );
     if (externalId.length > 255) return { row, reason: "external_id_invalid" };
 
-    const said: GivenValues = { external_id: externalId, product_id: null, score, ...status };
+    const values: GivenValues = { external_id: externalId, product_id: null, score, ...status };
     // A missing column leaves the value unchanged; an empty cell clears it.
     const setColumn = <C extends keyof GivenValues>(place: keyof typeof columns, column: C, value: GivenValues[C]) => {
-      if (columns[place]?.some((name) => this.#has.has(name))) said[column] = value;
+      if (columns[place]?.some((name) => this.#has.has(name))) values[column] = value;
     };
     setColumn("title", "title", title);
     setColumn("extract", "extract", extract);
     setColumn("author", "author", author);
     setColumn("email", "author_email", authorEmail);
-    if (day) said.date = day.day;
+    if (day) values.date = day.day;
     const name = shortText(first("productName"), 255, row, report);
-    if (name !== null) said.product_name = name;
+    if (name !== null) values.product_name = name;
     const [page] = readAddresses(first("productUrl") ?? "");
-    if (page !== undefined) said.product_url = page;
+    if (page !== undefined) values.product_url = page;
     const images = readAddresses(first("images") ?? "");
-    if (images.length > 0) said.images = images.map((url) => ({ token: tokenOf(externalId, url), url }));
+    if (images.length > 0) values.images = images.map((url) => ({ token: tokenOf(externalId, url), url }));
     const reply = plainText(first("reply") ?? "", row, report);
     if (reply !== "") {
       const replied = parseDay(first("replyDate") ?? "", latest);
-      said.responses = [this.#reply(externalId, reply, null, replied?.day ?? day?.day ?? latest)];
+      values.responses = [this.#reply(externalId, reply, null, replied?.day ?? day?.day ?? latest)];
     }
     if (day?.alternative) {
       this.#ambiguous.count += 1;
       if (this.#ambiguous.rows.length < 10) this.#ambiguous.rows.push(row);
     }
     const answers = this.#answers(cells, row);
-    if (answers !== null) said.answers = answers;
-    return { row, id: null, given: said, detected: null, otherDate: day?.alternative ?? null, candidates };
+    if (answers !== null) values.answers = answers;
+    return { row, id: null, given: values, detected: null, otherDate: day?.alternative ?? null, candidates };
   }
 
   /**
@@ -174,9 +174,9 @@ export class ForeignRows {
       const cell = cells.get(column);
       if (cell === undefined) continue;
       const value = answerOf(question, plainText(cell, row, this.#context.report));
-      const judged = validateAnswers([question], { [question.id]: value }, null);
-      if (judged.issues.length > 0) this.#context.report.warn(row, nameOf(question), "not_an_answer");
-      else Object.assign(answers, judged.answers);
+      const validated = validateAnswers([question], { [question.id]: value }, null);
+      if (validated.issues.length > 0) this.#context.report.warn(row, nameOf(question), "not_an_answer");
+      else Object.assign(answers, validated.answers);
     }
     return answers;
   }
@@ -202,9 +202,9 @@ const keyOf = (parts: (string | null)[]): string =>
 /** The custom question a column answers, matched by id, name or label. */
 function questionOf(column: string, questions: readonly CustomQuestion[]): CustomQuestion | undefined {
   const wording = (given: string) => columnKey(given.replace(/[^\p{L}\p{N}\s_-]/gu, ""));
-  const asked = wording(column.replace(/^cf_/i, ""));
+  const columnWording = wording(column.replace(/^cf_/i, ""));
   return questions.find(({ id, name, label }) =>
-    [id, name, ...Object.values(label)].some((known) => known !== undefined && wording(known) === asked),
+    [id, name, ...Object.values(label)].some((known) => known !== undefined && wording(known) === columnWording),
   );
 }
 

@@ -35,18 +35,18 @@ export function plainText(given: string, row: number, report: FeedReport): strin
 
 function withoutTags(html: string): string {
   let text = "";
-  let silent = 0; // Nesting depth of script and style elements.
+  let scriptDepth = 0; // Nesting depth of script and style elements.
   const parser = new Parser({
     onopentagname(name) {
-      if (name === "script" || name === "style") silent += 1;
+      if (name === "script" || name === "style") scriptDepth += 1;
       if (BLOCKS.has(name) && text !== "") text += "\n";
     },
     onclosetag(name) {
-      if (name === "script" || name === "style") silent -= 1;
+      if (name === "script" || name === "style") scriptDepth -= 1;
       if (BLOCKS.has(name) && name !== "br") text += "\n";
     },
     ontext(piece) {
-      if (silent === 0) text += piece;
+      if (scriptDepth === 0) text += piece;
     },
   });
   parser.end(html);

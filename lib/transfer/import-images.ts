@@ -38,17 +38,17 @@ export async function importImages(
   sources: ImageSources,
   { dryRun = false, report }: { dryRun?: boolean; report: FeedReport },
 ): Promise<ImportedImage[]> {
-  const kept: ImportedImage[] = [];
+  const imported: ImportedImage[] = [];
   for (let at = 0; at < wanted.length; at += AT_ONCE) {
     const group = wanted.slice(at, at + AT_ONCE);
     const images = await Promise.all(group.map((one) => one.held ?? importWanted(client, one, sources, dryRun)));
     for (const [index, { row, place }] of group.entries()) {
       const image = images[index]!;
       if (typeof image === "string") report.warn(row, "images", image);
-      else kept.push({ row, place, image });
+      else imported.push({ row, place, image });
     }
   }
-  return kept;
+  return imported;
 }
 
 async function importWanted(

@@ -111,8 +111,8 @@ async function write(
     const to = from + size;
     const images = await sql.selectImages(db, client.id, from, to);
     if (images.length > 0) {
-      const kept = await importImages(client, images, imageSources ?? {}, { dryRun, report: file.report });
-      await sql.saveStagedImages(db, from, to, kept);
+      const importedImages = await importImages(client, images, imageSources ?? {}, { dryRun, report: file.report });
+      await sql.saveStagedImages(db, from, to, importedImages);
     }
     const batch: Batch = { clientId: client.id, from, to, own: file.own, today, moment: now() };
     const done = dryRun

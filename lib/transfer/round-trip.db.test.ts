@@ -430,10 +430,10 @@ describe("our own files", () => {
     const other = await aClient();
     for (const target of [client, other]) {
       const before = await hashDatabase();
-      const rehearsed = await importReviewsFrom(target.id, file, { dryRun: true });
+      const simulated = await importReviewsFrom(target.id, file, { dryRun: true });
       expect(await hashDatabase()).toBe(before);
-      expect(await importReviewsFrom(target.id, file)).toEqual(rehearsed);
-      expect(rehearsed.rejectedCount).toBe(2);
+      expect(await importReviewsFrom(target.id, file)).toEqual(simulated);
+      expect(simulated.rejectedCount).toBe(2);
     }
     expect(ids).toHaveLength(4);
   });
@@ -590,8 +590,8 @@ describe("images of our own files", () => {
   it("are copied byte for byte from this installation if there is no folder beside the file", async () => {
     const { client } = await aShop();
     const text = await exported(client);
-    const stranger = await importText(await aClient(), text, { imageSources: {} });
-    expect(stranger.warnings.map(({ reason }) => reason)).toEqual(["missing", "missing", "missing"]);
+    const isolatedReport = await importText(await aClient(), text, { imageSources: {} });
+    expect(isolatedReport.warnings.map(({ reason }) => reason)).toEqual(["missing", "missing", "missing"]);
     const other = await aClient();
     expect((await importText(other, text)).warnings).toEqual([]);
     expect(await exported(other)).toBe(text);

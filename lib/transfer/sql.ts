@@ -38,15 +38,15 @@ export async function makeStage(db: PoolClient): Promise<void> {
 export const COPY_REVIEWS = `copy staged_reviews (${stageColumns.join(", ")}) from stdin`;
 
 /** A review as a line in COPY's text format. */
-export function copyReview({ row, id, given: said, detected, otherDate, candidates }: ReviewRow): string {
+export function copyReview({ row, id, given: values, detected, otherDate, candidates }: ReviewRow): string {
   let mask = 0;
   let line = "";
   for (const name of columnNames) {
-    const value = said[name];
+    const value = values[name];
     if (value !== undefined) mask |= bit(name);
     line += `\t${copyValue(name, value ?? null)}`;
   }
-  const email = said.author_email ? emailKey(said.author_email) : null;
+  const email = values.author_email ? emailKey(values.author_email) : null;
   return `${row}\t${newReviewId()}\t${newToken()}\t${copyText(id)}\t${mask}\t${copyText(email)}\t${copyText(detected)}\t${copyText(otherDate)}\t${copyList(candidates)}\t\\N${line}\n`;
 }
 
@@ -139,12 +139,12 @@ export async function dropErased(
     "select row, weight, customer_id, email_key from staged_reviews where row > $1 and row <= $2 order by row",
     [from, to],
   );
-  const whose = ({ customer_id, email_key }: Row) => ({ customer: customer_id, email: email_key, since });
-  const theirs = await filterErasedPeople(db, clientId, rows, whose);
-  await db.query("delete from staged_reviews where row = any($1)", [theirs.map(({ row }) => row)]);
+  const personOf = ({ customer_id, email_key }: Row) => ({ customer: customer_id, email: email_key, since });
+  const erasedRows = await filterErasedPeople(db, clientId, rows, personOf);
+  await db.query("delete from staged_reviews where row = any($1)", [erasedRows.map(({ row }) => row)]);
   return {
-    total: theirs.reduce((sum, { weight }) => sum + weight, 0),
-    rows: theirs.map(({ row }) => ({ row, reason: "erased" })),
+    total: erasedRows.reduce((sum, { weight }) => sum + weight, 0),
+    rows: erasedRows.map(({ row }) => ({ row, reason: "erased" })),
   };
 }
 
@@ -211,13 +211,13 @@ export async function saveStagedImages(
   db: PoolClient,
   from: number,
   to: number,
-  kept: { row: number; place: number; image: StoredImage }[],
+  available: { row: number; place: number; image: StoredImage }[],
 ): Promise<void> {
   await db.query(
     `update staged_reviews s set kept_images = k.images
        from (select row, jsonb_agg(image order by place) as images
                from jsonb_to_recordset($3::jsonb) as k(row integer, place integer, image jsonb) group by row) k
       where s.row = k.row and s.row > $1 and s.row <= $2`,
-    [from, to, JSON.stringify(kept)],
+    [from, to, JSON.stringify(available)],
   );
 }

@@ -57,17 +57,17 @@ function nextFormState(
     : { step: "code", error, fieldValues: { to, ticket } };
 }
 
-async function signInWithPassword(username: string, form: FormData, asked: Headers): Promise<SignInResult> {
+async function signInWithPassword(username: string, form: FormData, incomingHeaders: Headers): Promise<SignInResult> {
   const t = await translations();
   const password = textOf(form, "password");
   if (!username || !password) return { error: t("signIn.errorEmpty"), ticket: null };
-  const attempt = await startSignIn(username, password, asked);
+  const attempt = await startSignIn(username, password, incomingHeaders);
   if (!attempt) return { error: t("signIn.errorWrongPassword"), ticket: null };
   return "person" in attempt ? attempt : { error: null, ticket: attempt.ticket };
 }
 
-async function signInWithCode(ticket: string, form: FormData, asked: Headers): Promise<SignInResult> {
-  const person = await finishSignIn(ticket, textOf(form, "code"), asked);
+async function signInWithCode(ticket: string, form: FormData, incomingHeaders: Headers): Promise<SignInResult> {
+  const person = await finishSignIn(ticket, textOf(form, "code"), incomingHeaders);
   if (person) return { person };
   const t = await translations();
   return { error: t("signIn.errorWrongCode"), ticket };

@@ -275,7 +275,7 @@ describe("POST /v1/orders", () => {
   it("keeps absent fields, clears null fields, ignores blanks", async () => {
     const id = uniqueName("order");
     const customer = { id: uniqueName("c"), name: "Ada", email: "ada@example.org", phone: "1", lang: "sv" };
-    const whole = {
+    const fullOrder = {
       id: "lamp",
       name: "My lamp",
       category: "Mine",
@@ -285,10 +285,10 @@ describe("POST /v1/orders", () => {
       delivery_date: "2026-01-01",
       properties: { a: 1 },
     };
-    await postOrder({ id, store_name: "North", customer, items: [whole] });
+    await postOrder({ id, store_name: "North", customer, items: [fullOrder] });
     const same = await postOrder({ id, customer: { id: customer.id }, items: [{ id: "lamp" }] });
     expect(same).toMatchObject({ store_name: "North", customer });
-    expect(item(same, "lamp")).toMatchObject(whole);
+    expect(item(same, "lamp")).toMatchObject(fullOrder);
     const cleared = await postOrder({
       id,
       store_name: null,
@@ -381,18 +381,18 @@ describe("POST /v1/orders", () => {
 
   it("only clears an opt-out that an order set", async () => {
     const customer = { id: uniqueName("c"), email: `${uniqueName("p")}@example.org` };
-    const says = async (opt_out?: boolean | null) =>
+    const postOptOut = async (opt_out?: boolean | null) =>
       (await postOrder({ id: uniqueName("order"), customer: { ...customer, opt_out } })).customer.opt_out;
-    expect(await says(true)).toBe(true);
-    expect(await says()).toBe(true);
-    expect(await says(null)).toBe(true);
-    expect(await says(false)).toBe(false);
+    expect(await postOptOut(true)).toBe(true);
+    expect(await postOptOut()).toBe(true);
+    expect(await postOptOut(null)).toBe(true);
+    expect(await postOptOut(false)).toBe(false);
     const { personHash } = await import("@/lib/platform/secrets/person-hash");
     await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
       shop.id,
       personHash(shop.id, "email", customer.email.toUpperCase()),
     ]);
-    expect(await says(false)).toBe(true);
+    expect(await postOptOut(false)).toBe(true);
   });
 
   it("creates one order for concurrent posts", async () => {
@@ -438,14 +438,14 @@ describe("POST /v1/orders", () => {
     for (let round = 0; round < 10; round += 1) {
       const id = uniqueName("order");
       const customer = { id: uniqueName("c") };
-      const said = [
+      const posted = [
         { id: "lamp", delivery_date: "2026-01-01" },
         { id: "bulb", name: "My bulb", reviewable: false },
       ];
       const answers = await Promise.all(
-        said.map((line, index) => postOrder({ id, customer: { ...customer, name: `Name ${index}` }, items: [line] })),
+        posted.map((line, index) => postOrder({ id, customer: { ...customer, name: `Name ${index}` }, items: [line] })),
       );
-      for (const [index, line] of said.entries()) {
+      for (const [index, line] of posted.entries()) {
         expect(item(answers[index] as Order, line.id)).toMatchObject(line);
         expect(answers[index]?.customer.name).toBe(`Name ${index}`);
       }
@@ -468,8 +468,8 @@ describe("POST /v1/orders", () => {
 
   it("accepts ids with any characters", async () => {
     for (const id of ["a/b", "a b", "#1?x=%20", "订单-1", "💡".repeat(255), "..", "%2e"]) {
-      const { id: kept } = await postOrder({ id, customer: { id: "odd" } });
-      expect(kept).toBe(id);
+      const { id: storedId } = await postOrder({ id, customer: { id: "odd" } });
+      expect(storedId).toBe(id);
       const read = await call(one, "GET", `/v1/orders/${encodeURIComponent(id).replaceAll(".", "%2E")}`, {
         key: shop.key,
       });

@@ -85,12 +85,13 @@ describe("GET /v1/personal_data", () => {
       seller_reviews: [{ author_nick: "", title: "", content: "Fast." }],
     };
     const before = await hashDatabase();
-    const ways: Record<string, string>[] = [
+    const queries: Record<string, string>[] = [
       { customer_id: "c-1" },
       { email: "ada@example.org" },
       { email: "  ADA@EXAMPLE.ORG " },
     ];
-    for (const query of ways) expect([query, (await getPersonalData(query)).json]).toEqual([query, { data: record }]);
+    for (const query of queries)
+      expect([query, (await getPersonalData(query)).json]).toEqual([query, { data: record }]);
     expect(await hashDatabase()).toBe(before);
   });
 

@@ -117,13 +117,13 @@ describe("GET /v1/summaries", () => {
   });
 
   it("sums answers to custom questions by product like the widget, and not by family", async () => {
-    const asked = {
+    const clientSettings = {
       custom_questions: [
         { id: "fit", type: "score", required: false, categories: [], label: {} },
         { id: "why", type: "text", required: false, categories: [], label: {} },
       ],
     };
-    const own = await aClient(asked);
+    const own = await aClient(clientSettings);
     await someProducts(own.id, [
       { id: "a", family_id: "f" },
       { id: "b", family_id: "f" },

@@ -90,9 +90,9 @@ export function eventsSummary(events: readonly string[], t: Translate): string {
   return new Intl.ListFormat(t.locale).format(parts);
 }
 
-export const pendingLabel = (waiting: number, t: Translate): string =>
-  waiting === 0
+export const pendingLabel = (pending: number, t: Translate): string =>
+  pending === 0
     ? t("webhooks.pendingNone")
-    : waiting >= MAX_COUNTED_EVENTS
+    : pending >= MAX_COUNTED_EVENTS
       ? t("webhooks.pendingMany", { most: MAX_COUNTED_EVENTS })
-      : t("webhooks.pendingCount", { n: waiting });
+      : t("webhooks.pendingCount", { n: pending });

@@ -20,11 +20,11 @@ function useReplay({ clientId, webhookId }: Props) {
   const cache = useQueryClient();
   const toast = useToast();
   return useMutation({
-    mutationFn: (what: { delivery_id: string } | { failed: true }) =>
+    mutationFn: (selection: { delivery_id: string } | { failed: true }) =>
       call<typeof replayWebhookContract>("POST /portal/api/v1/webhooks/{id}/replay", {
         params: { id: webhookId },
         query: { client_id: clientId },
-        body: what,
+        body: selection,
       }),
     onSuccess: ({ data: { replayed } }) =>
       toast.show({

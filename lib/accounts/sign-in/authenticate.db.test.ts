@@ -17,15 +17,15 @@ beforeAll(async () => {
   shop = await aClient();
 });
 
-const asked = (headers: Record<string, string>, query = "") =>
+const request = (headers: Record<string, string>, query = "") =>
   authenticate({
     headers: new Headers(headers),
     url: new URL(`http://localhost:3000/v1/orders${query}`),
     method: "GET",
     address: "127.0.0.1",
   });
-const byKey = (secret: string) => asked({ authorization: `Bearer ${secret}` });
-const byPair = (username: string, password: string) => asked({ authorization: basicHeader(username, password) });
+const byKey = (secret: string) => request({ authorization: `Bearer ${secret}` });
+const byPair = (username: string, password: string) => request({ authorization: basicHeader(username, password) });
 const refused = { code: "unauthorized", headers: { "WWW-Authenticate": 'Basic realm="Candor"' } };
 
 // Caches use this clock: tests advance or stop it.
@@ -51,8 +51,8 @@ describe("API keys", () => {
     const actor = { kind: "key", id, role: "admin", scopes: ["read"], clients: new Set([shop.id]) };
     expect(await byKey(secret)).toMatchObject(actor);
     expect(await byPair(secret, "")).toMatchObject(actor);
-    expect(await asked({}, `?token=${secret}`)).toMatchObject(actor);
-    expect(await asked({ authorization: `bEARER   ${secret} ` })).toMatchObject(actor);
+    expect(await request({}, `?token=${secret}`)).toMatchObject(actor);
+    expect(await request({ authorization: `bEARER   ${secret} ` })).toMatchObject(actor);
   });
 
   it("are rejected a second after they are revoked, even if the notification is lost", async () => {
@@ -88,10 +88,10 @@ describe("API keys", () => {
   }, 30_000);
 
   it("lose access to a deleted client", async () => {
-    const gone = await aClient();
-    const { secret } = await aKey([gone.id, shop.id]);
+    const client = await aClient();
+    const { secret } = await aKey([client.id, shop.id]);
     await byKey(secret);
-    await rowsOf("delete from clients where id = $1", [gone.id]);
+    await rowsOf("delete from clients where id = $1", [client.id]);
     await aSecondLater();
     expect((await byKey(secret)).clients).toEqual(new Set([shop.id]));
   });
@@ -259,14 +259,14 @@ describe("sessions", () => {
       };
       const ids = [(await ask({}, await cookieOf(ada.username))).id, (await ask({})).id];
       expect(await ask({ "candor-person": ids[1] as string })).toMatchObject({ name: ben.username });
-      for (const drawnFor of [ids[0] as string, ""])
-        await expect(ask({ "candor-person": drawnFor })).rejects.toMatchObject({ code: "forbidden" });
+      for (const renderedFor of [ids[0] as string, ""])
+        await expect(ask({ "candor-person": renderedFor })).rejects.toMatchObject({ code: "forbidden" });
     }
   });
 
   it("that ended don't make the browser show its own password prompt", async () => {
     const challengeOf = (headers: Record<string, string>) =>
-      asked(headers).then(
+      request(headers).then(
         () => null,
         (error) => error.headers["WWW-Authenticate"],
       );

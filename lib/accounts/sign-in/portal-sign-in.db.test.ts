@@ -45,9 +45,9 @@ describe("signing in to the portal", () => {
     const disabled = await aMember();
     await rowsOf("update users set disabled_at = now() where username = $1", [disabled.username]);
     expect(await signInToPortal(disabled.username, disabled.password, local)).toBeNull();
-    const careful = await aMember();
-    await rowsOf("update users set totp_secret = 'x' where username = $1", [careful.username]);
-    expect(await signInToPortal(careful.username, careful.password, local)).toBeNull();
+    const withTwoFactor = await aMember();
+    await rowsOf("update users set totp_secret = 'x' where username = $1", [withTwoFactor.username]);
+    expect(await signInToPortal(withTwoFactor.username, withTwoFactor.password, local)).toBeNull();
   });
 
   it("accepts the demo's password from this machine only", async () => {
@@ -81,8 +81,8 @@ describe("the session", () => {
   it("is a row that can be ended and periodically records its use", async () => {
     const { username, password } = await aMember();
     const person = await signInToPortal(username, password, local);
-    const [kept, ended] = [await headersWith(person!), await headersWith(person!)];
-    expect([await memberOf(kept), await memberOf(ended)]).toEqual([
+    const [open, ended] = [await headersWith(person!), await headersWith(person!)];
+    expect([await memberOf(open), await memberOf(ended)]).toEqual([
       expect.objectContaining({ name: username, session: expect.any(String) }),
       expect.objectContaining({ name: username }),
     ]);
@@ -91,11 +91,11 @@ describe("the session", () => {
     ]);
     expect(await endSession(person!.actor.id, (await memberOf(ended))!.session!)).toBe(true);
     await expect.poll(() => memberOf(ended)).toBeNull();
-    expect(await memberOf(kept)).toMatchObject({ name: username });
+    expect(await memberOf(open)).toMatchObject({ name: username });
     await expect
       .poll(
         async () => {
-          await memberOf(kept);
+          await memberOf(open);
           return rowsOf(
             "select from portal_sessions where user_id = $1 and ended_at is null and last_seen_at > now() - interval '1 minute'",
             [person!.actor.id],
@@ -106,7 +106,7 @@ describe("the session", () => {
       .toHaveLength(1);
     // A person can't end another person's session.
     const other = await signInToPortal(...(await aMember().then((u) => [u.username, u.password] as const)), local);
-    expect(await endSession(other!.actor.id, (await memberOf(kept))!.session!)).toBe(false);
+    expect(await endSession(other!.actor.id, (await memberOf(open))!.session!)).toBe(false);
     expect(await purgeSessions()).toBe(0);
     await rowsOf("update portal_sessions set last_seen_at = now() - interval '31 days' where user_id = $1", [
       person!.actor.id,
@@ -146,14 +146,14 @@ describe("failed sign-ins", () => {
   }
   const at = (address: string, more: Record<string, string> = {}) =>
     new Headers({ host: "127.0.0.1", "x-candor-address": address, ...more });
-  const refused = { code: "rate_limited" };
+  const rateLimited = { code: "rate_limited" };
 
   it("are counted per user name and address, so that guessing ends after ten and locks out nobody elsewhere", async () => {
     const { signInToPortal: sign } = await limited();
     const { username, password } = await aMember();
     const attacker = at("198.51.100.1");
     for (let attempt = 0; attempt < 10; attempt += 1) expect(await sign(username, "guess", attacker)).toBeNull();
-    await expect(sign(username, password, attacker)).rejects.toMatchObject(refused);
+    await expect(sign(username, password, attacker)).rejects.toMatchObject(rateLimited);
     // The person elsewhere, also in the same network, and others at the same address.
     expect(await sign(username, password, at("203.0.113.1"))).not.toBeNull();
     expect(await sign(username, password, at("198.51.100.2"))).not.toBeNull();
@@ -162,7 +162,7 @@ describe("failed sign-ins", () => {
     // A network gets no more than three times as many guesses as an address.
     for (let attempt = 0; attempt < 20; attempt += 1)
       expect(await sign(username, "guess", at(`198.51.100.${10 + attempt}`))).toBeNull();
-    await expect(sign(username, password, at("198.51.100.99"))).rejects.toMatchObject(refused);
+    await expect(sign(username, password, at("198.51.100.99"))).rejects.toMatchObject(rateLimited);
     expect(await sign(username, password, at("203.0.113.1"))).not.toBeNull();
   });
 
@@ -178,16 +178,16 @@ describe("failed sign-ins", () => {
     const known = cookieOf(username);
     for (let attempt = 0; attempt < 100; attempt += 1)
       expect(await sign(username, "guess", at(`10.${attempt}.1.1`))).toBeNull();
-    await expect(sign(username, password, at("203.0.113.1"))).rejects.toMatchObject(refused);
+    await expect(sign(username, password, at("203.0.113.1"))).rejects.toMatchObject(rateLimited);
     for (const forged of [cookieOf(other.username), { cookie: `${known.cookie}x` }])
-      await expect(sign(username, password, at("203.0.113.1", forged))).rejects.toMatchObject(refused);
+      await expect(sign(username, password, at("203.0.113.1", forged))).rejects.toMatchObject(rateLimited);
     expect(await sign(username, password, at("10.1.1.1", known))).not.toBeNull();
     // The cookie has its own limit and is no bypass: ten guesses, even with a renewed cookie.
     for (let attempt = 0; attempt < 10; attempt += 1)
       expect(await sign(username, "guess", at("203.0.113.1", known))).toBeNull();
     const renewed = cookieOf(username, at("203.0.113.1", known));
     for (const device of [known, renewed])
-      await expect(sign(username, password, at("203.0.113.7", device))).rejects.toMatchObject(refused);
+      await expect(sign(username, password, at("203.0.113.7", device))).rejects.toMatchObject(rateLimited);
   });
 
   it("with a code are counted before the code is checked, so that fifty concurrent ones count as ten", async () => {
@@ -205,13 +205,13 @@ describe("failed sign-ins", () => {
     expect(ends.filter((end) => end.status === "fulfilled" && end.value === null)).toHaveLength(10);
     const others = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
     expect(others).toHaveLength(40);
-    for (const reason of others) expect(reason).toMatchObject(refused);
+    for (const reason of others) expect(reason).toMatchObject(rateLimited);
     const code = () => new TOTP({ secret }).generate();
-    await expect(finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).rejects.toMatchObject(refused);
+    await expect(finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).rejects.toMatchObject(rateLimited);
     // Counted in the row, for all processes; a minute gives one try back, and a correct code costs none.
     await rowsOf("update users set code_tried_at = code_tried_at - interval '61 s' where username = $1", [username]);
     expect(await finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).not.toBeNull();
     expect(await finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).toBeNull(); // used
-    await expect(finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).rejects.toMatchObject(refused);
+    await expect(finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).rejects.toMatchObject(rateLimited);
   });
 });

@@ -40,8 +40,8 @@ export type Attempt = { person: SignedIn } | { ticket: string } | null;
 export async function startSignIn(username: string, password: string, headers: Headers): Promise<Attempt> {
   const { throwIfTooMany, count } = failures(username, headers);
   throwIfTooMany();
-  const fits = username.length <= 320 && password.length <= 1_000 && !`${username}${password}`.includes("\0");
-  const person = fits ? await signIn(username, password) : null;
+  const isPlausible = username.length <= 320 && password.length <= 1_000 && !`${username}${password}`.includes("\0");
+  const person = isPlausible ? await signIn(username, password) : null;
   throwIfTooMany(); // others may have failed in the meantime; otherwise all of many concurrent guesses would be answered
   if (!person || (person.demo && !demoAllowedFor(headers))) {
     count();

@@ -29,8 +29,8 @@ describe("the client of a public submission", () => {
     const body = { client_id: id, api_key: publicKey };
     // The hosted forms are pages of this server itself, even behind a proxy that uses another host name.
     const own = { host: "reviews.example", origin: "https://reviews.example" };
-    const behind = { host: "inside:3000", origin: env().PUBLIC_URL };
-    for (const allowed of [{}, { origin: "https://shop.example" }, own, behind] as Record<string, string>[])
+    const behindProxy = { host: "inside:3000", origin: env().PUBLIC_URL };
+    for (const allowed of [{}, { origin: "https://shop.example" }, own, behindProxy] as Record<string, string>[])
       expect(await resolvePublicClient(body, from(allowed))).toMatchObject({ id });
     for (const origin of ["https://evil.example", "http://shop.example", "https://shop.example:444", "null"])
       await expect(resolvePublicClient(body, from({ origin }))).rejects.toMatchObject({ code: "forbidden" });

@@ -95,7 +95,7 @@ export type SignedIn = {
  * that Basic auth doesn't cost an Argon2 run per call; a change of password or role invalidates them.
  */
 export async function signIn(username: string, password: string): Promise<SignedIn | null> {
-  const remembered = perProcess(
+  const cachedPairs = perProcess(
     "basic-pairs",
     () =>
       new LRUCache<string, { id: string; sessionVersion: number }>({
@@ -107,11 +107,11 @@ export async function signIn(username: string, password: string): Promise<Signed
   const pair = createHmac("sha256", secretKey("basic-pair/1"))
     .update(JSON.stringify([username, password]))
     .digest("base64");
-  const known = remembered.get(pair);
+  const known = cachedPairs.get(pair);
   if (known) {
     const row = await cache().get(known.id);
     if (row && row.session_version === known.sessionVersion) return toSignedIn(row);
-    remembered.delete(pair);
+    cachedPairs.delete(pair);
   }
   const { rows } = await pool().query<UserRow & { password_hash: string }>(
     `select ${userColumns}, u.password_hash from users u where u.username = $1 and u.disabled_at is null`,
@@ -120,7 +120,7 @@ export async function signIn(username: string, password: string): Promise<Signed
   const row = rows[0];
   const isRight = row?.demo ? isDemoPassword(password) : await checkPassword(row?.password_hash ?? null, password);
   if (!row || !isRight) return null;
-  remembered.set(pair, { id: row.id, sessionVersion: row.session_version });
+  cachedPairs.set(pair, { id: row.id, sessionVersion: row.session_version });
   return toSignedIn(row);
 }
 

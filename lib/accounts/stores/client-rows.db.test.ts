@@ -6,8 +6,8 @@ import { aClient, anOrder, rowsOf, someReviews, uniqueName } from "@/lib/tools/t
 
 // Guarantees of the database for rows that reference a client without a foreign key (prisma/README.md).
 
-const refused = { code: "23503" };
-const left = async (clientId: string) => {
+const foreignKeyViolation = { code: "23503" };
+const countRows = async (clientId: string) => {
   const found: Record<string, number> = {};
   for (const table of ["reviews", "customers", "orders", "order_items", "product_summaries", "moderation_events"])
     found[table] = (await rowsOf(`select from ${table} where client_id = $1`, [clientId])).length;
@@ -21,7 +21,7 @@ const waitingForClients = async (): Promise<number> =>
          and database = (select oid from pg_database where datname = current_database())`,
     )
   ).length;
-const nothing = Object.fromEntries(Object.keys(await left("")).map((table) => [table, 0]));
+const nothing = Object.fromEntries(Object.keys(await countRows("")).map((table) => [table, 0]));
 
 describe("rows that reference a client", () => {
   it("are rejected for an unknown client, with the whole statement", async () => {
@@ -30,12 +30,15 @@ describe("rows that reference a client", () => {
       pool().query("insert into customers (client_id, id, id_hash) select id, 'c', 'h' from unnest($1::text[]) id", [
         ids,
       ]);
-    await expect(customers([shop.id, uniqueName("nobody")])).rejects.toMatchObject({ ...refused, table: "customers" });
-    expect(await left(shop.id)).toEqual(nothing);
-    await expect(someReviews(uniqueName("nobody"), [{}])).rejects.toMatchObject(refused);
+    await expect(customers([shop.id, uniqueName("nobody")])).rejects.toMatchObject({
+      ...foreignKeyViolation,
+      table: "customers",
+    });
+    expect(await countRows(shop.id)).toEqual(nothing);
+    await expect(someReviews(uniqueName("nobody"), [{}])).rejects.toMatchObject(foreignKeyViolation);
     const { order } = OrderInput.parse({ order: { id: "o", customer: { id: "c" } } });
     const write = { clientId: uniqueName("nobody"), customer: order.customer, order };
-    await expect(storeOrder(pool(), write)).rejects.toMatchObject(refused);
+    await expect(storeOrder(pool(), write)).rejects.toMatchObject(foreignKeyViolation);
   });
 
   it("are deleted with it, and no one else's", async () => {
@@ -44,11 +47,11 @@ describe("rows that reference a client", () => {
       await anOrder(id);
       await someReviews(id, [{ accepted: true }, { accepted: null }]);
     }
-    const others = await left(other.id);
+    const others = await countRows(other.id);
     expect(others).toMatchObject({ reviews: 2, customers: 1, orders: 1, order_items: 1 });
     await rowsOf("delete from clients where id = $1", [shop.id]);
-    expect(await left(shop.id)).toEqual(nothing);
-    expect(await left(other.id)).toEqual(others);
+    expect(await countRows(shop.id)).toEqual(nothing);
+    expect(await countRows(other.id)).toEqual(others);
   });
 
   it("are deleted with it even if they are written concurrently", async () => {
@@ -64,25 +67,25 @@ describe("rows that reference a client", () => {
     } finally {
       writer.release();
     }
-    expect(await left(shop.id)).toEqual(nothing);
+    expect(await countRows(shop.id)).toEqual(nothing);
   });
 
   it("are rejected if it's deleted while they wait to be written", async () => {
     const shop = await aClient();
-    const ending = await pool().connect();
+    const deleter = await pool().connect();
     try {
-      await ending.query("begin");
-      await ending.query("delete from clients where id = $1", [shop.id]);
+      await deleter.query("begin");
+      await deleter.query("delete from clients where id = $1", [shop.id]);
       const write = pool()
         .query("insert into customers (client_id, id, id_hash) values ($1, 'c', 'h')", [shop.id])
         .catch((error: unknown) => error);
       await expect.poll(waitingForClients).toBe(1);
-      await ending.query("commit");
-      expect(await write).toMatchObject(refused);
+      await deleter.query("commit");
+      expect(await write).toMatchObject(foreignKeyViolation);
     } finally {
-      ending.release();
+      deleter.release();
     }
-    expect(await left(shop.id)).toEqual(nothing);
+    expect(await countRows(shop.id)).toEqual(nothing);
   });
 });
 
@@ -93,15 +96,15 @@ it("rejects changes of a client's id", async () => {
 
 it("records a replaced address once, and not the present one", async () => {
   const shop = await aClient();
-  const noted = () =>
+  const pastAddresses = () =>
     rowsOf("select customer_id, email_key from customer_emails where client_id = $1 order by 2", [shop.id]);
   const post = (email?: string | null) => anOrder(shop.id, { customer: { id: "c", name: "Ada", email } });
   await post("Ada@Example.org");
   await post("ada@example.org");
   await post(undefined);
-  expect(await noted()).toEqual([]);
+  expect(await pastAddresses()).toEqual([]);
   for (const email of ["b@example.org", "ada@example.org", "b@example.org", null]) await post(email);
-  expect(await noted()).toEqual([
+  expect(await pastAddresses()).toEqual([
     { customer_id: "c", email_key: "ada@example.org" },
     { customer_id: "c", email_key: "b@example.org" },
   ]);

@@ -22,55 +22,55 @@ const questions = [
   question({ id: "use" }),
   question({ id: "mount", required: true, categories: ["Cameras > Lenses"] }),
 ];
-const judge = (given: Record<string, unknown>, category: string | null = null) =>
+const validate = (given: Record<string, unknown>, category: string | null = null) =>
   validateAnswers(questions, given, category);
-const faulty = (given: Record<string, unknown>, category: string | null = null) =>
-  judge(given, category).issues.map(({ field }) => field);
+const issuesOfAnswers = (given: Record<string, unknown>, category: string | null = null) =>
+  validate(given, category).issues.map(({ field }) => field);
 
 describe("validateAnswers", () => {
   it("accepts ids and names as keys and stores names", () => {
-    expect(judge({ q1: "small", colours: ["small", "large", "small"], comfort: 4, use: "daily" })).toEqual({
+    expect(validate({ q1: "small", colours: ["small", "large", "small"], comfort: 4, use: "daily" })).toEqual({
       answers: { fit: "small", colours: ["small", "large"], comfort: 4, use: "daily" },
       issues: [],
     });
-    expect(judge({ q2: "small" }).answers).toEqual({ colours: ["small"] });
+    expect(validate({ q2: "small" }).answers).toEqual({ colours: ["small"] });
   });
 
   it("rejects invalid answers, each at its own key", () => {
-    expect(faulty({ nope: 1, fit: "medium", comfort: 6, use: 5, q2: [1], __proto__: 1 })).toEqual(
+    expect(issuesOfAnswers({ nope: 1, fit: "medium", comfort: 6, use: 5, q2: [1], __proto__: 1 })).toEqual(
       ["nope", "fit", "comfort", "use", "q2"].map((key) => `custom_questions.${key}`),
     );
-    expect(faulty({ fit: ["small"] })).toEqual(["custom_questions.fit"]);
-    expect(faulty({ comfort: "4" })).toEqual(["custom_questions.comfort"]);
-    expect(faulty({ q1: "small", fit: "large" })).toEqual(["custom_questions.fit"]);
-    expect(faulty(JSON.parse('{"__proto__":"x"}'))).toEqual(["custom_questions.__proto__"]);
+    expect(issuesOfAnswers({ fit: ["small"] })).toEqual(["custom_questions.fit"]);
+    expect(issuesOfAnswers({ comfort: "4" })).toEqual(["custom_questions.comfort"]);
+    expect(issuesOfAnswers({ q1: "small", fit: "large" })).toEqual(["custom_questions.fit"]);
+    expect(issuesOfAnswers(JSON.parse('{"__proto__":"x"}'))).toEqual(["custom_questions.__proto__"]);
   });
 
   it("counts text length in characters", () => {
-    expect(faulty({ use: "😀".repeat(2_000) })).toEqual([]);
-    expect(faulty({ use: "😀".repeat(2_001) })).toEqual(["custom_questions.use"]);
+    expect(issuesOfAnswers({ use: "😀".repeat(2_000) })).toEqual([]);
+    expect(issuesOfAnswers({ use: "😀".repeat(2_001) })).toEqual(["custom_questions.use"]);
   });
 
   it("treats an empty value as no answer", () => {
-    expect(judge({ fit: "", colours: [], comfort: null })).toEqual({ answers: {}, issues: [] });
+    expect(validate({ fit: "", colours: [], comfort: null })).toEqual({ answers: {}, issues: [] });
   });
 
   it("reports a wrong answer to a required question once, under the key it was sent with", () => {
-    const asked = [question({ id: "q9", name: "grip", type: "score", required: true })];
-    const told = (given: Record<string, unknown>) => validateAnswers(asked, given, null).issues;
-    expect(told({ q9: 6 })).toEqual([
+    const requiredQuestions = [question({ id: "q9", name: "grip", type: "score", required: true })];
+    const issuesOf = (given: Record<string, unknown>) => validateAnswers(requiredQuestions, given, null).issues;
+    expect(issuesOf({ q9: 6 })).toEqual([
       { field: "custom_questions.q9", reason: "not_a_count_between", params: { min: 1, max: 5 } },
     ]);
-    expect(told({ grip: 6 }).map(({ field }) => field)).toEqual(["custom_questions.grip"]);
-    expect(told({ q9: null })).toEqual([{ field: "custom_questions.grip", reason: "required" }]);
-    expect(told({ q9: 3, grip: 6 }).map(({ field }) => field)).toEqual(["custom_questions.grip"]);
+    expect(issuesOf({ grip: 6 }).map(({ field }) => field)).toEqual(["custom_questions.grip"]);
+    expect(issuesOf({ q9: null })).toEqual([{ field: "custom_questions.grip", reason: "required" }]);
+    expect(issuesOf({ q9: 3, grip: 6 }).map(({ field }) => field)).toEqual(["custom_questions.grip"]);
   });
 
   it("requires an answer only if the question applies to the category", () => {
-    expect(faulty({})).toEqual([]);
-    expect(faulty({}, "Cameras > Lenses > Macro")).toEqual(["custom_questions.mount"]);
-    expect(faulty({ mount: "" }, "Cameras > Lenses")).toEqual(["custom_questions.mount"]);
-    expect(faulty({ mount: 5 }, "Cameras > Lenses")).toEqual(["custom_questions.mount"]);
+    expect(issuesOfAnswers({})).toEqual([]);
+    expect(issuesOfAnswers({}, "Cameras > Lenses > Macro")).toEqual(["custom_questions.mount"]);
+    expect(issuesOfAnswers({ mount: "" }, "Cameras > Lenses")).toEqual(["custom_questions.mount"]);
+    expect(issuesOfAnswers({ mount: 5 }, "Cameras > Lenses")).toEqual(["custom_questions.mount"]);
     expect(questionsFor(questions, "Cameras > Lenses for all").map(({ id }) => id)).not.toContain("mount");
   });
 });

@@ -46,10 +46,10 @@ export function validateAnswers(
     if (!question) issues.push({ field, reason: "not_a_custom_question" });
     else if (!isEmpty(value)) {
       mentioned.add(question);
-      const judged = validateAnswer(question, value);
-      if ("reason" in judged) issues.push({ field, ...judged });
+      const result = validateAnswer(question, value);
+      if ("reason" in result) issues.push({ field, ...result });
       else if (answers.has(nameOf(question))) issues.push({ field, reason: "answered_twice" });
-      else answers.set(nameOf(question), judged.answer);
+      else answers.set(nameOf(question), result.answer);
     }
   }
   for (const question of checkRequired ? questionsFor(questions, category) : []) {
@@ -66,8 +66,8 @@ type ValidatedAnswer = { answer: CustomAnswers[string] } | Pick<Issue, "reason" 
 
 function validateAnswer({ type, multiple, options }: CustomQuestion, value: unknown): ValidatedAnswer {
   if (type === "score") {
-    const fits = typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 5;
-    return fits ? { answer: value } : { reason: "not_a_count_between", params: { min: 1, max: 5 } };
+    const isValid = typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 5;
+    return isValid ? { answer: value } : { reason: "not_a_count_between", params: { min: 1, max: 5 } };
   }
   if (type === "text") {
     if (typeof value !== "string") return { reason: "not_text" };

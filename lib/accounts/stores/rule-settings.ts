@@ -2,7 +2,7 @@ import { z } from "zod";
 import { filledText } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
 
-const words = z.array(filledText(100)).max(1_000);
+const wordList = z.array(filledText(100)).max(1_000);
 const domains = z.array(filledText(253)).max(100);
 const some = z.int().min(1).max(1_000);
 
@@ -22,8 +22,8 @@ export const RuleSettings = z.strictObject({
   profanity: z
     .strictObject({
       ...rule,
-      words: words.optional().meta({ description: "Words and phrases to reject." }),
-      allowed: words.optional().meta({ description: "Words and phrases to allow." }),
+      words: wordList.optional().meta({ description: "Words and phrases to reject." }),
+      allowed: wordList.optional().meta({ description: "Words and phrases to allow." }),
     })
     .optional(),
   card_number: z.strictObject(rule).optional(),

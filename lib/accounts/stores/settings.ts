@@ -8,7 +8,7 @@ import { encodeReason, type Issue, type Params, type Reason } from "@/lib/platfo
 /** The settings of a client, with their validation. Browser-safe: the portal's form uses the same schema. */
 
 const days = z.int().min(0).max(3_650);
-const words = z.int().min(0).max(1_000).nullable();
+const wordCount = z.int().min(0).max(1_000).nullable();
 const localized = z.record(text(35), text(20_000));
 
 const timeZone = text(64).refine(
@@ -122,8 +122,8 @@ export const ClientSettings = z.object({
   send_limit: z.int().min(0).max(1_000_000),
   contract_send_limit: z.int().min(0).max(1_000_000).nullable(),
   quarantine_period: days.nullable(),
-  min_review_words: words,
-  min_review_words_promoter: words,
+  min_review_words: wordCount,
+  min_review_words_promoter: wordCount,
   collect_seller_reviews: z.boolean(),
   collect_pros_cons: z.boolean(),
   collect_questions: z.boolean(),

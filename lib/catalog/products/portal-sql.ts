@@ -30,9 +30,9 @@ export async function selectCatalog(
   { q, family, state }: CatalogFilter,
   after: string,
   most: number,
-  reach: number,
+  maxScanned: number,
 ): Promise<CatalogRow[]> {
-  const values: unknown[] = [clientId, after, most, reach];
+  const values: unknown[] = [clientId, after, most, maxScanned];
   const value = (given: unknown) => `$${values.push(given)}`;
   const hits = ["true"];
   if (q !== undefined) {

@@ -30,14 +30,14 @@ async function selectCounts(db: Db, text: string, values: unknown[]): Promise<Co
   return rows;
 }
 
-type SelectPage = (db: Db, clientId: string, after: string, limit: number, reach?: number) => Promise<CountRow[]>;
+type SelectPage = (db: Db, clientId: string, after: string, limit: number, maxScanned?: number) => Promise<CountRow[]>;
 
 /**
  * Products by id after `after`, with their counters; deleted ones only if they have reviews. A catalog may have far
  * more deleted products than active ones, so a page scans at most `reach` rows and returns the last of them as `edge`.
  * `offset 0` makes the planner look up counters per product instead of scanning all of them up to the page.
  */
-export const selectProductPage: SelectPage = (db, clientId, after, limit, reach = MAX_SCANNED) =>
+export const selectProductPage: SelectPage = (db, clientId, after, limit, maxScanned = MAX_SCANNED) =>
   selectCounts(
     db,
     `select *, place = $4 as edge from (
@@ -48,7 +48,7 @@ export const selectProductPage: SelectPage = (db, clientId, after, limit, reach 
         where p.client_id = $1 and p.id > $2
         order by p.id limit $4) looked
       where listed or place = $4 order by id limit $3`,
-    [clientId, after, limit, reach],
+    [clientId, after, limit, maxScanned],
   );
 
 /**
@@ -56,7 +56,7 @@ export const selectProductPage: SelectPage = (db, clientId, after, limit, reach 
  * number of families, not of products. Skips families without reviews whose products are all deleted; bounds and
  * counters as for products. A scalar subquery instead of `exists`, for which the planner may hash the whole catalog.
  */
-export const selectFamilyPage: SelectPage = (db, clientId, after, limit, reach = MAX_SCANNED) =>
+export const selectFamilyPage: SelectPage = (db, clientId, after, limit, maxScanned = MAX_SCANNED) =>
   selectCounts(
     db,
     `with recursive family(id) as (
@@ -74,7 +74,7 @@ export const selectFamilyPage: SelectPage = (db, clientId, after, limit, reach =
         where f.id is not null
         limit $4) looked
       where listed or place = $4 limit $3`,
-    [clientId, after, limit, reach],
+    [clientId, after, limit, maxScanned],
   );
 
 export type AnswerFacetRow = { subject_id: string; facet: string; value: string; count: number };

@@ -212,7 +212,7 @@ describe("summaries", () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 5 }),
-        async (hands) => {
+        async (workers) => {
           const shop = await aClient();
           await someProducts(
             shop.id,
@@ -223,7 +223,7 @@ describe("summaries", () => {
             { product_id: "p1", family_id: "f0" },
           ]);
           await Promise.all(
-            hands.map(async (steps) => {
+            workers.map(async (steps) => {
               for (const each of steps) await act(shop, each);
             }),
           );

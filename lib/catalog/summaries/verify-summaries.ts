@@ -10,7 +10,7 @@ export type Difference = {
 };
 
 const dist = (score: string) => [1, 2, 3, 4, 5].map((step) => `count(*) filter (where ${score} = ${step})`).join(", ");
-const kept = "s.count, s.sum, s.c1, s.c2, s.c3, s.c4, s.c5";
+const storedCounters = "s.count, s.sum, s.c1, s.c2, s.c3, s.c4, s.c5";
 
 /** Answered questions per product and family. */
 const questions = `
@@ -47,7 +47,7 @@ export async function verifySummaries(clientId?: string, db: Db = pool()): Promi
   const recount = (kind: Difference["kind"], table: string, reviews: string, id: string) => `
     select coalesce(s.client_id, r.client_id) as client_id, '${kind}' as kind, coalesce(s.id, r.id) as id,
            coalesce(s.kept, '{0,0,0,0,0,0,0}') as kept, coalesce(r.counted, '{0,0,0,0,0,0,0}') as counted
-      from (select client_id, ${id} as id, array[${kept}] as kept from ${table} s where $1::text is null or client_id = $1) s
+      from (select client_id, ${id} as id, array[${storedCounters}] as kept from ${table} s where $1::text is null or client_id = $1) s
       full join (select client_id, ${kind === "seller" ? "client_id" : id} as id, array[count(*), sum(score), ${dist("score")}]::int[] as counted
                    from ${reviews} where accepted and ${kind === "seller" ? "true" : `${id} is not null`} and ($1::text is null or client_id = $1) group by 1, 2) r
         on r.client_id = s.client_id and r.id = s.id

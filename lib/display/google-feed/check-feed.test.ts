@@ -7,7 +7,7 @@ async function* pieces(text: string | Uint8Array, size = 7) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 const check = (text: string | Uint8Array) => checkReviewFeed(pieces(text));
-const faults = async (text: string) => (await check(text)).faults.map(({ message }) => message);
+const findingsIn = async (text: string) => (await check(text)).faults.map(({ message }) => message);
 
 /** One feed with all elements of the schema, and one with only the required ones. */
 const full = `<review><review_id>14295</review_id>
@@ -133,9 +133,9 @@ describe("a check of a product-review feed", () => {
     ],
     ["no product", /<products>.*?<\/products>/s.exec(least)![0], "", "<review> is missing <products>."],
   ])("finds %s", async (_, from, to, message) => {
-    const spoilt = feed(full + least).replace(from, to);
-    expect(spoilt).not.toBe(feed(full + least));
-    expect(await faults(spoilt)).toEqual([message]);
+    const invalid = feed(full + least).replace(from, to);
+    expect(invalid).not.toBe(feed(full + least));
+    expect(await findingsIn(invalid)).toEqual([message]);
   });
 
   it("stops at invalid XML, invalid UTF-8 or another root element", async () => {
@@ -146,25 +146,25 @@ describe("a check of a product-review feed", () => {
       "",
       "{}",
     ]) {
-      const [message, ...more] = await faults(broken);
+      const [message, ...more] = await findingsIn(broken);
       expect(message).toMatch(/^The feed isn’t valid XML: /);
       expect(more).toEqual([]);
     }
     expect((await check(Uint8Array.of(0x3c, 0xff, 0xfe))).faults).toEqual([
       { line: 1, review: 0, message: "The feed isn’t UTF-8." },
     ]);
-    expect(await faults("<rss><channel/></rss>")).toEqual(["The root element <rss> isn’t <feed>."]);
-    expect((await faults(feed(full).replace("<feed", '<!DOCTYPE feed [<!ENTITY a "b">]><feed')))[0]).toMatch(
+    expect(await findingsIn("<rss><channel/></rss>")).toEqual(["The root element <rss> isn’t <feed>."]);
+    expect((await findingsIn(feed(full).replace("<feed", '<!DOCTYPE feed [<!ENTITY a "b">]><feed')))[0]).toMatch(
       /document type/,
     );
   });
 
   it("advises where Google's policies ask for more than the schema", async () => {
-    const told = full
+    const messages = full
       .replace("Excellent", "See www.other.example")
       .replace("4006381333931", "4006381333930")
       .replace("Sleek", "ask me@mail.example");
-    const { valid, advice } = await check(feed(told + least));
+    const { valid, advice } = await check(feed(messages + least));
     expect(valid).toBe(true);
     expect(advice.map(({ review, message }) => [review, message])).toEqual([
       [1, "<title> contains a URL, which Google doesn’t allow."],

@@ -143,8 +143,8 @@ class Checker {
     // The root element also has the schema's and namespaces' attributes.
     const given = Object.keys(attributes).filter((each) => name !== "feed" || !/^(xmlns|xsi|vc)(:|$)/.test(each));
     for (const attribute of new Set([...given, ...Object.keys(rule.attributes ?? {})])) {
-      const fault = attributeIssue(rule, attribute, attributes[attribute]);
-      if (fault) this.#addIssue(fault, `<${name}>`);
+      const issue = attributeIssue(rule, attribute, attributes[attribute]);
+      if (issue) this.#addIssue(issue, `<${name}>`);
     }
     if (name !== "overall" || !isNumber(attributes.min ?? "") || !isNumber(attributes.max ?? "")) return;
     this.#ratingBounds = { min: Number(attributes.min), max: Number(attributes.max) };
@@ -160,11 +160,11 @@ class Checker {
     if (!closed || this.broken) return;
     const { name, path, rule, text, seen } = closed;
     if (!rule) return;
-    const fault = textIssue(rule.text, text);
-    if (fault) this.#addIssue(fault, `<${name}>`);
+    const issue = textIssue(rule.text, text);
+    if (issue) this.#addIssue(issue, `<${name}>`);
     for (const child of rule.children ?? [])
       if (child.least === 1 && !seen.includes(child.name)) this.#addIssue(`is missing <${child.name}>`, `<${name}>`);
-    if (!fault) this.#checkValue(path, text.trim());
+    if (!issue) this.#checkValue(path, text.trim());
   }
 
   /** Checks that a well-formed value is plausible. */

@@ -28,13 +28,13 @@ const escaped = (text: string): string =>
 
 /** An element with text, or nothing if the text is empty: the schema allows no empty ones. */
 function element(name: string, text: string | null, attributes = ""): string {
-  const held = text === null ? "" : escaped(text);
-  return held === "" ? "" : `<${name}${attributes}>${held}</${name}>`;
+  const content = text === null ? "" : escaped(text);
+  return content === "" ? "" : `<${name}${attributes}>${content}</${name}>`;
 }
 
 const listElement = (name: string, one: string, texts: readonly string[]): string => {
-  const held = [...new Set(texts.map((text) => element(one, text)))].join("");
-  return held === "" ? "" : `<${name}>${held}</${name}>`;
+  const content = [...new Set(texts.map((text) => element(one, text)))].join("");
+  return content === "" ? "" : `<${name}>${content}</${name}>`;
 };
 
 /** Why a review can't be in the feed: the schema requires a text, and a page of the product. */
@@ -101,8 +101,8 @@ function pageOf(address: string | null): string | null {
 
 /** When it was written: the time it was received, unless its date is another day because it was imported. */
 function momentOf({ date, created_at }: FeedReview): string {
-  const came = created_at.toISOString();
+  const received = created_at.toISOString();
   return Math.abs(Date.parse(`${date}T12:00:00Z`) - created_at.getTime()) < 36 * 3_600_000
-    ? `${came.slice(0, 19)}Z`
+    ? `${received.slice(0, 19)}Z`
     : `${date}T12:00:00Z`;
 }

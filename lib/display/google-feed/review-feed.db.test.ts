@@ -32,10 +32,10 @@ async function checked(xml: string): Promise<FeedCheck> {
 }
 
 /** The decoded texts of a feed's elements, by their names. */
-function understood(xml: string): Record<string, string[]> {
+function textsByElement(xml: string): Record<string, string[]> {
   const texts: Record<string, string[]> = {};
   const open: string[] = [];
-  const tell = (place: string, value: string) => {
+  const addText = (place: string, value: string) => {
     texts[place] ??= [];
     texts[place].push(value);
   };
@@ -50,8 +50,8 @@ function understood(xml: string): Record<string, string[]> {
   });
   parser.on("closetag", ({ name, attributes }) => {
     open.pop();
-    if (text.trim() !== "") tell(`${open.at(-1)}/${name}`, text);
-    for (const [key, value] of Object.entries(attributes)) tell(`${name}@${key}`, String(value));
+    if (text.trim() !== "") addText(`${open.at(-1)}/${name}`, text);
+    for (const [key, value] of Object.entries(attributes)) addText(`${name}@${key}`, String(value));
     text = "";
   });
   parser.write(xml).close();
@@ -87,7 +87,7 @@ describe("the product-review feed", () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("application/xml; charset=utf-8");
     expect(await checked(answer.text)).toMatchObject({ reviews: 2, scores: [1, 0, 0, 0, 1] });
-    expect(understood(answer.text)).toMatchObject({
+    expect(textsByElement(answer.text)).toMatchObject({
       "publisher/name": ["Lanterna & Söhne"],
       "review/review_id": ["a1", "a2"],
       "reviewer/name": ["Ada", "Anonymous"],
@@ -170,12 +170,12 @@ describe("the product-review feed", () => {
     const { text } = await fetched(shop.id);
     expect(await checked(text)).toMatchObject({ reviews: payloads.length });
     expect([...namesIn(text)].filter((name) => /script|img/.test(name))).toEqual([]);
-    const said = understood(text);
+    const texts = textsByElement(text);
     const expected = payloads.map((hostile, index) =>
       index === 5 ? "abcdef\u0085gh" : hostile.replace(/\r\n?/g, "\n"),
     );
     for (const place of ["reviewer/name", "review/title", "review/content", "pros/pro", "cons/con"])
-      expect(said[place]).toEqual(expected);
+      expect(texts[place]).toEqual(expected);
   });
 
   it("falls back to other texts and pages, and skips reviews without any", async () => {
@@ -190,7 +190,7 @@ describe("the product-review feed", () => {
     ]);
     const { text } = await fetched(shop.id);
     await checked(text);
-    expect(understood(text)).toMatchObject({
+    expect(textsByElement(text)).toMatchObject({
       "review/review_id": ["1", "2"],
       "review/content": ["Only a title", "Small\nLoud"],
       "product/product_url": ["https://shop.example/by-review%20page", "https://shop.example/by-review%20page"],
@@ -217,7 +217,7 @@ describe("the product-review feed", () => {
       .split("</review>")
       .map(
         (review) =>
-          understood(
+          textsByElement(
             `<x>${review.slice(review.indexOf("<skus>"), review.indexOf("</skus>"))}${review.includes("<skus>") ? "</skus>" : ""}</x>`,
           )["skus/sku"],
       );
@@ -304,10 +304,10 @@ describe("the product-review feed", () => {
     const ask = (file: string, init: RequestInit = {}) =>
       fetch(`http://127.0.0.1:${served.port}${path_(shop.id, file)}`, init);
     try {
-      const asked = await ask("product_reviews.xml", { headers: { "accept-encoding": "gzip" } });
-      expect(asked.headers.get("content-encoding")).toBe("gzip");
-      expect(asked.headers.get("vary")).toBe("Accept-Encoding");
-      const text = await asked.text();
+      const response = await ask("product_reviews.xml", { headers: { "accept-encoding": "gzip" } });
+      expect(response.headers.get("content-encoding")).toBe("gzip");
+      expect(response.headers.get("vary")).toBe("Accept-Encoding");
+      const text = await response.text();
       expect(await checked(text)).toMatchObject({ reviews: 1_300 });
       const identity = await ask("product_reviews.xml", { headers: { "accept-encoding": "identity" } });
       expect(identity.headers.get("content-encoding")).toBeNull();
@@ -317,13 +317,17 @@ describe("the product-review feed", () => {
       expect(file.headers.get("content-encoding")).toBeNull();
       expect(gunzipSync(Buffer.from(await file.arrayBuffer())).toString()).toBe(text);
       const head = await ask("product_reviews.xml", { method: "HEAD" });
-      expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", asked.headers.get("etag")]);
+      expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([
+        200,
+        "",
+        response.headers.get("etag"),
+      ]);
       // A client that disconnects halfway leaves nothing behind.
-      const left = await ask("product_reviews.xml", { headers: { "accept-encoding": "identity" } });
-      await left.body
+      const aborted = await ask("product_reviews.xml", { headers: { "accept-encoding": "identity" } });
+      await aborted.body
         ?.getReader()
         .read()
-        .then(() => left.body?.cancel().catch(() => undefined));
+        .then(() => aborted.body?.cancel().catch(() => undefined));
     } finally {
       await served.close();
     }

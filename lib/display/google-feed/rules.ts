@@ -119,29 +119,29 @@ export function textIssue(rule: TextRule, text: string): string | null {
     case "filled":
       return value === "" ? "is empty" : null;
     case "version":
-      return value === "2.4" ? null : `is ${shown(value)}; Google only accepts version 2.4`;
+      return value === "2.4" ? null : `is ${quote(value)}; Google only accepts version 2.4`;
     case "boolean":
-      return (booleans as readonly string[]).includes(value) ? null : `is ${shown(value)}, not true or false`;
+      return (booleans as readonly string[]).includes(value) ? null : `is ${quote(value)}, not true or false`;
     case "moment":
-      return isMoment(value) ? null : `is ${shown(value)}, not a time such as 2026-05-04T09:30:12Z`;
+      return isMoment(value) ? null : `is ${quote(value)}, not a time such as 2026-05-04T09:30:12Z`;
     case "number":
-      return isNumber(value) ? null : `is ${shown(value)}, not a number`;
+      return isNumber(value) ? null : `is ${quote(value)}, not a number`;
     case "address":
-      return isAddress(value) ? null : `is ${shown(value)}, not a full URL`;
+      return isAddress(value) ? null : `is ${quote(value)}, not a full URL`;
     case "collection_method":
       return ["unsolicited", "post_fulfillment"].includes(value)
         ? null
-        : `is ${shown(value)}, not unsolicited or post_fulfillment`;
+        : `is ${quote(value)}, not unsolicited or post_fulfillment`;
   }
 }
 
 /** What is wrong with an attribute, as the end of a sentence; null if it's valid. */
 export function attributeIssue(rule: ElementRule, name: string, value: string | undefined): string | null {
   const known = rule.attributes?.[name];
-  if (!known) return `has the attribute ${shown(name)}, which isn’t in the schema`;
+  if (!known) return `has the attribute ${quote(name)}, which isn’t in the schema`;
   if (value === undefined) return known.required ? `is missing the attribute ${name}` : null;
-  const fits = known.values === "number" ? isNumber(value) : known.values.includes(value);
-  return fits ? null : `has ${name}=${shown(value)}`;
+  const isValid = known.values === "number" ? isNumber(value) : known.values.includes(value);
+  return isValid ? null : `has ${name}=${quote(value)}`;
 }
 
 export const isNumber = (value: string): boolean => /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(value);
@@ -159,4 +159,4 @@ function isMoment(value: string): boolean {
 const isAddress = (value: string): boolean =>
   !/\s/.test(value) && URL.canParse(value) && ["http:", "https:"].includes(new URL(value).protocol);
 
-const shown = (value: string): string => (value.length > 60 ? `“${value.slice(0, 60)}…”` : `“${value}”`);
+const quote = (value: string): string => (value.length > 60 ? `“${value.slice(0, 60)}…”` : `“${value}”`);

@@ -19,19 +19,20 @@ type FeedRequest = { ifNoneMatch: string | null } & (
  * Streams the feed; 304 if nothing changed. Its ETag is weak, since reviews may change while it's written; the version
  * is looked up first, so a later change always changes the tag. Throws `not_found`.
  */
-export async function showReviewFeed(clientId: string, asked: FeedRequest): Promise<Reply<undefined>> {
+export async function showReviewFeed(clientId: string, request: FeedRequest): Promise<Reply<undefined>> {
   const version = await selectFeedVersion(clientId);
   // Not from the cache, which may be slightly older than the version.
   const client = version === null ? null : await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", { reason: "public_client_not_found", field: "client_id" });
   const etag = `W/"${FEED_VERSION}.${version}"`;
   const headers: Record<string, string> = { ETag: etag, "Cache-Control": "public, no-cache" };
-  if (!asked.packed) headers.Vary = "Accept-Encoding";
-  if (matchesEtag(asked.ifNoneMatch, etag) || matchesEtag(asked.ifNoneMatch, etag.slice(2)))
+  if (!request.packed) headers.Vary = "Accept-Encoding";
+  if (matchesEtag(request.ifNoneMatch, etag) || matchesEtag(request.ifNoneMatch, etag.slice(2)))
     return new Reply<undefined>(undefined, { status: 304, headers });
   const plain = bytesOf(writeReviewFeed(client));
-  if (!asked.packed && !takesGzip(asked.acceptEncoding)) return new Reply<undefined>(new Streamed(plain), { headers });
-  if (!asked.packed) headers["Content-Encoding"] = "gzip";
+  if (!request.packed && !takesGzip(request.acceptEncoding))
+    return new Reply<undefined>(new Streamed(plain), { headers });
+  if (!request.packed) headers["Content-Encoding"] = "gzip";
   else headers["Content-Disposition"] = 'attachment; filename="product_reviews.xml.gz"';
   return new Reply<undefined>(new Streamed(plain.pipeThrough(new CompressionStream("gzip"))), { headers });
 }

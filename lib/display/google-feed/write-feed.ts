@@ -38,8 +38,8 @@ export async function* writeReviewFeed(
 }
 
 async function variantsOf(clientId: string, rows: FeedReviewRow[]): Promise<Map<string, VariantRow[]>> {
-  const asked = [...new Set(rows.flatMap(({ family_id }) => family_id ?? []))];
-  return Map.groupBy(await selectVariants(clientId, asked), ({ family_id }) => family_id);
+  const familyIds = [...new Set(rows.flatMap(({ family_id }) => family_id ?? []))];
+  return Map.groupBy(await selectVariants(clientId, familyIds), ({ family_id }) => family_id);
 }
 
 const toFeedReview = (row: FeedReviewRow, variants: VariantRow[]): FeedReview => ({

@@ -18,11 +18,11 @@ export const SHORT_CACHE = "public, max-age=300, stale-while-revalidate=86400";
 export const IMMUTABLE_CACHE = "public, max-age=31536000, immutable";
 
 /** An asset for this caller: gzipped if accepted, or 304. The ETag is strong, so each encoding has its own. */
-export function assetReply({ plain, gzip, etag }: Asset, asked: Headers, caching: string): Reply<undefined> {
-  const compressed = /\bgzip\b/.test(asked.get("accept-encoding") ?? "");
+export function assetReply({ plain, gzip, etag }: Asset, requestHeaders: Headers, caching: string): Reply<undefined> {
+  const compressed = /\bgzip\b/.test(requestHeaders.get("accept-encoding") ?? "");
   const tag = `"${etag}${compressed ? "-gz" : ""}"`;
   const headers: Record<string, string> = { ETag: tag, "Cache-Control": caching, Vary: "Accept-Encoding" };
-  if (matchesEtag(asked.get("if-none-match"), tag)) return new Reply(undefined, { status: 304, headers });
+  if (matchesEtag(requestHeaders.get("if-none-match"), tag)) return new Reply(undefined, { status: 304, headers });
   if (compressed) headers["Content-Encoding"] = "gzip";
   return new Reply<undefined>(new RawJson(compressed ? gzip : plain), { headers });
 }

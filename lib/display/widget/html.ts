@@ -16,9 +16,9 @@ export const html: CreateElement<Html> = (
   attributes?: Attributes | null,
   ...children: Child<Html>[]
 ): Html => {
-  const opening = [tag, ...htmlAttributes(attributes).map(([name, value]) => `${name}="${escaped(value)}"`)].join(" ");
+  const openTag = [tag, ...htmlAttributes(attributes).map(([name, value]) => `${name}="${escaped(value)}"`)].join(" ");
   const inside = children.map(htmlOf).join("");
-  return new Html(voidElements.has(tag) && inside === "" ? `<${opening}/>` : `<${opening}>${inside}</${tag}>`);
+  return new Html(voidElements.has(tag) && inside === "" ? `<${openTag}/>` : `<${openTag}>${inside}</${tag}>`);
 };
 
 const htmlOf = (child: Child<Html>): string => {

@@ -49,14 +49,14 @@ export async function showScript(
 /** The module of the script that shows forms. Throws `not_found`. */
 export async function showFormPart(
   clientId: string,
-  asked: string | undefined,
+  requestedVersion: string | undefined,
   headers: Headers,
 ): Promise<Reply<undefined>> {
   await clientOf(clientId);
   return assetReply(
     cachedAsset(`${version}|form`, () => form),
     headers,
-    asked === version ? IMMUTABLE_CACHE : SHORT_CACHE,
+    requestedVersion === version ? IMMUTABLE_CACHE : SHORT_CACHE,
   );
 }
 

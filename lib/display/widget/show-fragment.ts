@@ -94,15 +94,18 @@ export async function showStructuredData(
   return conditionalReply(toScriptJson(data), headers);
 }
 
-async function dataOf(clientId: string, asked: Subject & { name?: string }) {
-  const summary = await summaryOf(clientId, asked);
+async function dataOf(clientId: string, target: Subject & { name?: string }) {
+  const summary = await summaryOf(clientId, target);
   if (summary.your_review_count === 0) return null;
   const [product, { reviews }] = await Promise.all([
     // For a product that isn't in the catalog, don't use another one of its family.
-    findSubject({ id: clientId }, { productId: asked.key || null, familyId: asked.key ? null : asked.url_key || null }),
-    reviewsOf(clientId, asked, MAX_REVIEWS),
+    findSubject(
+      { id: clientId },
+      { productId: target.key || null, familyId: target.key ? null : target.url_key || null },
+    ),
+    reviewsOf(clientId, target, MAX_REVIEWS),
   ]);
-  const named = { id: asked.key || asked.url_key || "", name: asked.name ?? reviews[0]?.product ?? null };
+  const named = { id: target.key || target.url_key || "", name: target.name ?? reviews[0]?.product ?? null };
   return structuredData(product, named, summary, reviews);
 }
 
@@ -140,9 +143,10 @@ const fragmentPolicy = (): string =>
     "sandbox allow-popups allow-top-navigation-by-user-activation",
   ].join("; ");
 
-function conditionalReply<T>(text: string, asked: Headers, more: Record<string, string> = {}): Reply<T> {
+function conditionalReply<T>(text: string, requestHeaders: Headers, more: Record<string, string> = {}): Reply<T> {
   const bytes = new TextEncoder().encode(text);
   const headers = { ETag: etagOf(bytes), "Cache-Control": CACHING, ...more };
-  if (matchesEtag(asked.get("if-none-match"), headers.ETag)) return new Reply<T>(undefined, { status: 304, headers });
+  if (matchesEtag(requestHeaders.get("if-none-match"), headers.ETag))
+    return new Reply<T>(undefined, { status: 304, headers });
   return new Reply<T>(new RawJson(bytes), { headers });
 }

@@ -27,7 +27,7 @@ type InteractiveParts<T> = {
 export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, asked }: WidgetSettings) {
   const t = compactFormatter(locale, messages);
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const whole = new Intl.NumberFormat(locale);
+  const wholeNumber = new Intl.NumberFormat(locale);
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
 
   const stars = (score: number, size = "") =>
@@ -201,7 +201,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
           h("span", { "aria-hidden": "true" }, `${score}`),
           icon(STAR),
           bar(all > 0 ? n / all : 0),
-          h("span", { class: "n", "aria-hidden": "true" }, whole.format(n)),
+          h("span", { class: "n", "aria-hidden": "true" }, wholeNumber.format(n)),
         ];
         const row: T = pick
           ? h(
@@ -244,7 +244,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
                     null,
                     h("span", null, options[value] ?? value),
                     bar(count / row.count),
-                    h("span", { class: "n" }, whole.format(count)),
+                    h("span", { class: "n" }, wholeNumber.format(count)),
                   ),
                 ),
           );

@@ -201,20 +201,20 @@ describe("HTML for stores without scripts", () => {
     const { id } = await aClient();
     await someProducts(id, [{ id: "KNOWN", family_id: "F", name: "Lamp, small" }]);
     await someReviews(id, [{ product_id: "NEW", product_name: "Lamp, large", accepted: true }]);
-    const told = async (query: string) =>
+    const dataFor = async (query: string) =>
       JSON.parse((await call(structuredData, "GET", at(id, "product.jsonld", query))).text);
-    expect(await told("key=NEW&url_key=F")).toMatchObject({ name: "Lamp, large", sku: "NEW" });
+    expect(await dataFor("key=NEW&url_key=F")).toMatchObject({ name: "Lamp, large", sku: "NEW" });
     await someReviews(id, [{ product_id: "KNOWN", family_id: "F", accepted: true }]);
-    expect(await told("key=&url_key=F")).toMatchObject({ name: "Lamp, small", sku: "KNOWN" });
+    expect(await dataFor("key=&url_key=F")).toMatchObject({ name: "Lamp, small", sku: "KNOWN" });
   });
 
   it("shows answered questions, and the store's rating", async () => {
     const { id } = await aClient({ display_name: "Lanterna" });
-    const [asked = ""] = await someQuestions(id, [
+    const [answeredId = ""] = await someQuestions(id, [
       { product_id: "A", question: "Which bulb?", accepted: true },
       { product_id: "A", question: "Nobody knows?", accepted: true },
     ]);
-    await anAnswer(id, asked, { answer: "E27, as always." });
+    await anAnswer(id, answeredId, { answer: "E27, as always." });
     const { text } = await call(questions, "GET", at(id, "questions.html", "key=A"));
     expect(text).toContain("E27, as always.");
     expect(text).not.toContain("Nobody knows?");
@@ -249,9 +249,9 @@ describe("HTML for stores without scripts", () => {
     const padded = await call(sellerReviews, "GET", at(id, "seller_reviews.json", "limit=100&callback=told"));
     expect(padded.headers.get("content-type")).toMatch(/^(application|text)\/javascript/);
     expect(padded.headers.get("x-content-type-options")).toBe("nosniff");
-    const told: unknown[] = [];
-    new Function("told", padded.text)((value: unknown) => told.push(value));
-    for (const answer of [json.text, JSON.stringify(told[0])]) {
+    const received: unknown[] = [];
+    new Function("told", padded.text)((value: unknown) => received.push(value));
+    for (const answer of [json.text, JSON.stringify(received[0])]) {
       const found: unknown[] = [];
       JSON.parse(answer, (_, value) => {
         found.push(value);

@@ -16,8 +16,8 @@ it("returns a token's subject and expiry, without revealing the address", () => 
 
 it("rejects altered tokens and tokens signed for another purpose", () => {
   const token = editToken("shop.example", "review", "00ff", "ada@x.example");
-  for (const wrong of ["", "x", token.slice(1), token.toLowerCase(), invitationToken("shop.example", "00ff")])
-    expect(readEditToken(wrong)).toBeNull();
+  for (const invalid of ["", "x", token.slice(1), token.toLowerCase(), invitationToken("shop.example", "00ff")])
+    expect(readEditToken(invalid)).toBeNull();
   for (let place = 0; place < token.length - 1; place += 7) {
     const changed = token[place] === "Q" ? "g" : "Q";
     expect(readEditToken(token.slice(0, place) + changed + token.slice(place + 1))).toBeNull();

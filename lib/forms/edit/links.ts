@@ -26,8 +26,8 @@ export const editLink = (clientId: string, kind: EditedKind, id: string, email: 
 
 /** The token of `editLink`. It contains its expiry, in seconds since 1970. */
 export function editToken(clientId: string, kind: EditedKind, id: string, email: string): string {
-  const ends = Math.floor(now().getTime() / 1000) + EDIT_DAYS * 86_400;
-  return signToken(PURPOSE, [clientId, kind, id, personHash(clientId, "email", email), String(ends)]);
+  const expirySeconds = Math.floor(now().getTime() / 1000) + EDIT_DAYS * 86_400;
+  return signToken(PURPOSE, [clientId, kind, id, personHash(clientId, "email", email), String(expirySeconds)]);
 }
 
 /** Returns a token's subject, even if it has expired. Null if the token is invalid. */

@@ -41,7 +41,7 @@ const fields: Record<EditedKind, Record<string, string>> = {
 };
 
 /** Creates a rejected item of a kind, with its edit link. */
-async function something(
+async function createRejected(
   kind: EditedKind,
   columns: Record<string, unknown> = {},
   settings: Record<string, unknown> = {},
@@ -73,7 +73,7 @@ function send(
 
 describe.each(["review", "seller_review", "question"] as const)("a rejected %s", (kind) => {
   test("becomes pending again after an edit, is moderated again, and keeps the old text in its history", async () => {
-    const { shop, id, token, row, history } = await something(kind, {}, { auto_moderate: true });
+    const { shop, id, token, row, history } = await createRejected(kind, {}, { auto_moderate: true });
     const old = await row();
     expect(await send(kind, token)).toBeNull();
     expect(await row()).toMatchObject({
@@ -99,7 +99,7 @@ describe.each(["review", "seller_review", "question"] as const)("a rejected %s",
   });
 
   test("is changed once by concurrent submissions, and stays rejected if sent unchanged", async () => {
-    const { token, row, history } = await something(kind);
+    const { token, row, history } = await createRejected(kind);
     expect(await Promise.all([1, 2, 3].map(() => send(kind, token)))).toEqual([null, null, null]);
     expect(await history()).toHaveLength(1);
     await pool().query(`update ${tables[kind]} set accepted = false, reject_reason = 'spam'`);
@@ -110,17 +110,22 @@ describe.each(["review", "seller_review", "question"] as const)("a rejected %s",
   });
 
   test("returns all issues and stores nothing", async () => {
-    const { token } = await something(kind, { lang: "de" });
+    const { token } = await createRejected(kind, { lang: "de" });
     const before = await hashDatabase();
-    const wrong = await send(kind, token, { author: " ", "items.1.score": "", "seller.score": "9", question: " " });
+    const invalidState = await send(kind, token, {
+      author: " ",
+      "items.1.score": "",
+      "seller.score": "9",
+      question: " ",
+    });
     const first = { review: "items.1.score", seller_review: "seller.score", question: "question" }[kind];
-    expect(wrong?.issues.map(({ field }) => field)).toEqual([first, "author"]);
-    expect(wrong?.issues[1]?.message).toBe("Geben Sie den Namen ein, der gezeigt werden soll.");
+    expect(invalidState?.issues.map(({ field }) => field)).toEqual([first, "author"]);
+    expect(invalidState?.issues[1]?.message).toBe("Geben Sie den Namen ein, der gezeigt werden soll.");
     expect(await hashDatabase()).toEqual(before);
   });
 
   test("isn't changed by opening the link, which expires after 30 days or when the item is deleted", async () => {
-    const { token, shop, id } = await something(kind);
+    const { token, shop, id } = await createRejected(kind);
     const before = await hashDatabase();
     expect(await openEdit(token)).toMatchObject({
       state: "open",
@@ -129,14 +134,14 @@ describe.each(["review", "seller_review", "question"] as const)("a rejected %s",
     const later = new Date(Date.now() + 31 * 86_400_000);
     expect(await withNow(later, () => openEdit(token))).toMatchObject({ state: "expired" });
     await expect(withNow(later, () => send(kind, token))).rejects.toMatchObject({ code: "not_found" });
-    for (const wrong of [
+    for (const invalid of [
       "",
       "x",
       editToken(shop.id, kind, "0".repeat(16), "ada@x.example"),
       editToken("another", kind, id, "ada@x.example"),
     ]) {
-      expect(await openEdit(wrong)).toEqual({ state: "unknown" });
-      await expect(send(kind, wrong)).rejects.toMatchObject({ code: "not_found" });
+      expect(await openEdit(invalid)).toEqual({ state: "unknown" });
+      await expect(send(kind, invalid)).rejects.toMatchObject({ code: "not_found" });
     }
     // A link for one kind can't change another kind.
     const other = kind === "question" ? "review" : "question";
@@ -151,7 +156,7 @@ describe.each(["review", "seller_review", "question"] as const)("a rejected %s",
 test.each(["review", "seller_review", "question"] as const)(
   "rejects the edit link of a %s whose address has changed",
   async (kind) => {
-    const { token, row } = await something(kind);
+    const { token, row } = await createRejected(kind);
     const address = (email: string | null) =>
       pool().query(`update ${tables[kind]} set author_email = $1, email_key = lower($1)`, [email]);
     // The same mailbox in another spelling.
@@ -195,7 +200,7 @@ test("applies the store's rules for reviews to edits: minimum words, questions a
     options: [{ id: "s", label: { en: "Small" } }],
     label: { en: "Fit?" },
   };
-  const { token, row } = await something(
+  const { token, row } = await createRejected(
     "review",
     { answers: JSON.stringify({ Fit: "s" }), pros: ["Warm"] },
     { min_review_words: 4, custom_questions: [fit], collect_pros_cons: false },
@@ -215,7 +220,7 @@ test("applies the store's rules for reviews to edits: minimum words, questions a
 });
 
 test("keeps, removes and adds photos, and rejects another store's uploads", async () => {
-  const { shop, token, row } = await something("review");
+  const { shop, token, row } = await createRejected("review");
   const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#369" } })
     .png()
     .toBuffer();
@@ -234,7 +239,11 @@ test("keeps, removes and adds photos, and rejects another store's uploads", asyn
 
 test("confirms the address of an author who uses the emailed link, even if the store requires verification", async () => {
   for (const kind of ["review", "question"] as const) {
-    const { token, row, history } = await something(kind, { verification: "mailed" }, { require_verification: true });
+    const { token, row, history } = await createRejected(
+      kind,
+      { verification: "mailed" },
+      { require_verification: true },
+    );
     expect(await send(kind, token)).toBeNull();
     expect(await row()).toMatchObject({ verified_email: true, verification: null });
     expect((await history()).map(({ action }) => action)).toEqual(["edited", "verified"]);
@@ -243,8 +252,8 @@ test("confirms the address of an author who uses the emailed link, even if the s
 
 test("has a text for every reason in every language", () => {
   for (const language of languages) {
-    const said = rejectReasons.map((reason) => reasonText(language, reason));
-    expect(new Set(said).size).toBe(rejectReasons.length);
+    const reasonTexts = rejectReasons.map((reason) => reasonText(language, reason));
+    expect(new Set(reasonTexts).size).toBe(rejectReasons.length);
     expect(reasonText(language, "made_up")).toBe(reasonText(language, "unspecified"));
   }
 });

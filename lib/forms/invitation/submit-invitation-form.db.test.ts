@@ -18,7 +18,7 @@ const at = <T>(date: string, work: () => T): T => withNow(new Date(`${date}T09:0
 let shops = 0;
 
 /** Creates a customer with two orders and one sent invitation for all three items. */
-async function invited(settings: Record<string, unknown> = {}) {
+async function createInvitation(settings: Record<string, unknown> = {}) {
   const client = await makeClient(`form-${++shops}`, settings);
   await makeCustomer(client, { id: "k1", email: "Anna@x.example", name: "anna-lena karlsson" });
   await makeCustomer(client, { id: "k2", email: "anna@X.example" });
@@ -59,7 +59,7 @@ const issuesOf = (outcome: Awaited<ReturnType<typeof send>>) =>
   outcome.outcome === "issues" ? outcome.state.issues.map(({ field }) => field) : [];
 
 test("stores rated items as reviews of a verified buyer, each with its own order and customer", async () => {
-  const { client, id, token } = await invited();
+  const { client, id, token } = await createInvitation();
   const outcome = await send(token, {
     "items.1.score": "5",
     "items.1.content": "Warm light\r\nand a long cord. ",
@@ -103,14 +103,14 @@ test("stores rated items as reviews of a verified buyer, each with its own order
     { score: 4, extract: "Fast.", verified_buyer: true, order_id: "o1", customer_id: "k1", accepted: null },
   ]);
   // An item marked as not received is no longer delivered and doesn't cause a second email.
-  const { rows: late } = await pool().query("select delivery_date from order_items where id = 'p2'");
-  expect(late).toEqual([{ delivery_date: "2026-03-13" }]);
+  const { rows: postponed } = await pool().query("select delivery_date from order_items where id = 'p2'");
+  expect(postponed).toEqual([{ delivery_date: "2026-03-13" }]);
   const plan = await at("2026-04-20", () => planInvitations(client));
   expect(plan.send).toEqual([]);
 });
 
 test("edits the reviews on a second submission: pending again, old text in the history", async () => {
-  const { token } = await invited({ collect_seller_reviews: true });
+  const { token } = await createInvitation({ collect_seller_reviews: true });
   await send(token, { "items.1.score": "5", "items.1.content": "Fine lamp.", "seller.score": "5" });
   await pool().query("update reviews set accepted = true, accepted_at = now()");
   await pool().query("update seller_reviews set accepted = true, accepted_at = now()");
@@ -138,7 +138,7 @@ test("edits the reviews on a second submission: pending again, old text in the h
 });
 
 test("returns all issues, keeps the input and stores nothing", async () => {
-  const { token } = await invited({
+  const { token } = await createInvitation({
     min_review_words: 5,
     min_review_words_promoter: 2,
     must_agree_to_terms: true,
@@ -186,7 +186,7 @@ test("returns all issues, keeps the input and stores nothing", async () => {
 });
 
 test("requires a rating and skips unrated items", async () => {
-  const { token } = await invited();
+  const { token } = await createInvitation();
   expect(issuesOf(await send(token, {}))).toEqual(["items.1.score"]);
   expect(await send(token, { "items.1.score": "none", "items.1.content": "x", "items.2.score": "3" })).toMatchObject({
     reviews: 1,
@@ -195,7 +195,7 @@ test("requires a rating and skips unrated items", async () => {
 });
 
 test("accepts photos with the form or uploaded before it, and reports an invalid one", async () => {
-  const { client, token } = await invited();
+  const { client, token } = await createInvitation();
   const ahead = await at("2026-03-12", async () => storeUpload({ id: client }, await photo()));
   const bad = new File(["no image"], "<b>.jpg", { type: "image/jpeg" });
   const first = await send(token, {
@@ -206,20 +206,20 @@ test("accepts photos with the form or uploaded before it, and reports an invalid
   expect(issuesOf(first)).toEqual(["items.1.files"]);
   if (first.outcome !== "issues") return;
   expect(first.state.issues[0]?.message).toContain("<b>.jpg");
-  const kept = first.state.values.items[1]?.images ?? [];
-  expect(kept).toHaveLength(2);
-  expect(await send(token, { "items.1.score": "4", "items.1.images": kept })).toMatchObject({ reviews: 1 });
+  const tokens = first.state.values.items[1]?.images ?? [];
+  expect(tokens).toHaveLength(2);
+  expect(await send(token, { "items.1.score": "4", "items.1.images": tokens })).toMatchObject({ reviews: 1 });
   expect((await reviews())[0].images).toHaveLength(2);
   // Removes one photo; a token that isn't the author's is rejected.
-  await send(token, { "items.1.score": "4", "items.1.images": kept.slice(1) });
-  expect((await reviews())[0].images.map((image: { token: string }) => image.token)).toEqual(kept.slice(1));
-  expect(issuesOf(await send(token, { "items.2.score": "4", "items.2.images": kept.slice(1) }))).toEqual([
+  await send(token, { "items.1.score": "4", "items.1.images": tokens.slice(1) });
+  expect((await reviews())[0].images.map((image: { token: string }) => image.token)).toEqual(tokens.slice(1));
+  expect(issuesOf(await send(token, { "items.2.score": "4", "items.2.images": tokens.slice(1) }))).toEqual([
     "items.2.files",
   ]);
 });
 
 test("drops fields that the client doesn't collect", async () => {
-  const { token } = await invited({
+  const { token } = await createInvitation({
     collect_pros_cons: false,
     collect_recommended: false,
     collect_seller_reviews: false,
@@ -235,14 +235,14 @@ test("drops fields that the client doesn't collect", async () => {
 });
 
 test("stores one review per item for concurrent submissions", async () => {
-  const { token } = await invited();
+  const { token } = await createInvitation();
   await Promise.all([1, 2, 3].map((score) => send(token, { "items.1.score": String(score), "seller.score": "5" })));
   expect(await reviews()).toHaveLength(1);
   expect((await pool().query("select from seller_reviews")).rowCount).toBe(1);
 });
 
 test("writes nothing when opened, expires after 180 days, and is unknown if the link is invalid or erased", async () => {
-  const { client, id, token } = await invited();
+  const { client, id, token } = await createInvitation();
   const before = (await pool().query("select xmin::text, * from invitations")).rows;
   const open = await at("2026-03-11", () => openInvitation(token));
   if (open.state !== "open") throw new Error("not open");
@@ -256,37 +256,39 @@ test("writes nothing when opened, expires after 180 days, and is unknown if the 
   expect((await at("2026-09-07", () => openInvitation(token))).state).toBe("expired");
   await expect(send(token, { "items.1.score": "5" }, "2026-09-07")).rejects.toMatchObject({ code: "not_found" });
   const other = await makeClient("other");
-  for (const wrong of [invitationToken(other, id), invitationToken(client, "inv_x"), `${token}A`, "x", ""])
-    expect((await openInvitation(wrong)).state).toBe("unknown");
+  for (const invalidToken of [invitationToken(other, id), invitationToken(client, "inv_x"), `${token}A`, "x", ""])
+    expect((await openInvitation(invalidToken)).state).toBe("unknown");
   await pool().query("delete from invitations");
   expect((await at("2026-03-11", () => openInvitation(token))).state).toBe("unknown");
   await expect(send(token, { "items.1.score": "5" })).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("excludes a cancelled item", async () => {
-  const { token } = await invited();
+  const { token } = await createInvitation();
   await pool().query("update order_items set reviewable = false where id = 'p2'");
   const open = await at("2026-03-11", () => openInvitation(token));
   expect(open.state === "open" && open.items.map(({ position }) => position)).toEqual([1, 3]);
 });
 
 test("asks once for a missing text, for each item, and accepts the form when it is sent again", async () => {
-  const { token } = await invited();
-  const bare = (fields: Parameters<typeof form>[0]) => {
+  const { token } = await createInvitation();
+  const sendWithoutText = (fields: Parameters<typeof form>[0]) => {
     const data = form(fields);
     data.delete("asked");
     return at("2026-03-12", () => submitInvitationForm(token, data, "192.0.2.7"));
   };
   const two = { "items.1.score": "5", "items.2.score": "4", "items.2.pros": "Warm" };
-  const asked = await bare(two);
-  expect(asked).toMatchObject({
+  const warned = await sendWithoutText(two);
+  expect(warned).toMatchObject({
     outcome: "issues",
     state: { asked: true, issues: [{ field: "items.1.content" }], values: { author: "Anna-Lena K." } },
   });
   expect((await pool().query("select from reviews")).rowCount).toBe(0);
   // Issues are reported first, without the warning.
-  expect((await bare({ ...two, author: " " })) as object).toMatchObject({ state: { issues: [{ field: "author" }] } });
+  expect((await sendWithoutText({ ...two, author: " " })) as object).toMatchObject({
+    state: { issues: [{ field: "author" }] },
+  });
   expect(await send(token, two)).toEqual({ outcome: "stored", reviews: 2 });
   // Edits of an existing review don't cause the warning.
-  expect(await bare({ ...two, "items.1.score": "3" })).toEqual({ outcome: "stored", reviews: 2 });
+  expect(await sendWithoutText({ ...two, "items.1.score": "3" })).toEqual({ outcome: "stored", reviews: 2 });
 });

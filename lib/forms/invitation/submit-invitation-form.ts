@@ -60,7 +60,7 @@ export async function submitInvitationForm(
   return store(open, sent, rated, t, address);
 }
 
-function ratedItems(open: OpenInvitation, asked: FormItem[], sent: SentForm, address: string | null): RatedItem[] {
+function ratedItems(open: OpenInvitation, formItems: FormItem[], sent: SentForm, address: string | null): RatedItem[] {
   const { client, invitation } = open;
   return open.items.flatMap((item) => {
     const values = sent.values.items[item.position];
@@ -75,7 +75,7 @@ function ratedItems(open: OpenInvitation, asked: FormItem[], sent: SentForm, add
       author: sent.values.author.trim(),
       authorEmail: invitation.email,
       authorIp: address,
-      ...toSubmissionContent(values, asked.find(({ position }) => position === item.position)?.questions ?? []),
+      ...toSubmissionContent(values, formItems.find(({ position }) => position === item.position)?.questions ?? []),
       lang: null,
       order: { orderId: item.order_id, customerId: item.customer_id, invitationId: invitation.id },
       termsAgreed: client.must_agree_to_terms && sent.values.terms,

@@ -35,11 +35,11 @@ export function requestVerification(
 ): Promise<VerificationRequestResult> {
   return transaction(async (db): Promise<VerificationRequestResult> => {
     const client = await readClient(db, clientId);
-    const given = client?.require_verification ? await selectDue(db, clientId, kind, id) : null;
-    if (!client || !given) return { state: "not_due" };
-    if (await isSuppressed(db, clientId, personHash(clientId, "email", given.email_key)))
+    const unlockedItem = client?.require_verification ? await selectDue(db, clientId, kind, id) : null;
+    if (!client || !unlockedItem) return { state: "not_due" };
+    if (await isSuppressed(db, clientId, personHash(clientId, "email", unlockedItem.email_key)))
       return { state: "suppressed" };
-    const seconds = await secondsUntilNextMail(db, clientId, given.email_key);
+    const seconds = await secondsUntilNextMail(db, clientId, unlockedItem.email_key);
     // The address is locked now; an email sent in the meantime covers this item too. The item's row is locked as well,
     // so an erasure waits and then finds the link and the email.
     const item = await selectDue(db, clientId, kind, id, { hold: true });

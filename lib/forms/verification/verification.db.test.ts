@@ -251,9 +251,9 @@ describe("the email", () => {
     for (let n = 0; n < 5; n += 1) {
       const client = await freshShop();
       const id = await submit("review");
-      const asked = await at(n * 0.1, () => ask("review", id, client));
-      outcomes.push(asked.state);
-      if (asked.state === "later") waiting.push([id, client]);
+      const result = await at(n * 0.1, () => ask("review", id, client));
+      outcomes.push(result.state);
+      if (result.state === "later") waiting.push([id, client]);
     }
     expect(outcomes).toEqual(["mailed", "mailed", "mailed", "later", "later"]);
     const [[id, client] = ["", ""], [other, another] = ["", ""]] = waiting;
@@ -359,7 +359,7 @@ describe("the link", () => {
     // The last page may contain none of the author's items.
     expect(await post(third, [])).toContain("Your email address is confirmed");
     expect((await open(link)).html).toContain("Nothing left to do");
-    const left = [...namesIn(third), skipped].sort();
+    const remaining = [...namesIn(third), skipped].sort();
     const confirmed = await rowsOf(
       "select subject_id from moderation_events where action = 'verified' and client_id = $1",
       [shop],
@@ -367,7 +367,7 @@ describe("the link", () => {
     expect(new Set([...namesIn(first), ...namesIn(second), ...namesIn(third)])).toEqual(new Set(all));
     expect(confirmed.map(({ subject_id }) => subject_id).sort()).toEqual(
       all
-        .filter((name) => !left.includes(name))
+        .filter((name) => !remaining.includes(name))
         .map((name) => name.split(".")[1])
         .sort(),
     );
@@ -387,8 +387,8 @@ describe("the link", () => {
 
   it("works only for its own address and client", async () => {
     const others = await submit("review", { author_email: "bo@example.org" });
-    const mine = await submit("review");
-    await ask("review", mine);
+    const ownReview = await submit("review");
+    await ask("review", ownReview);
     const link = await lastLink();
     const client = shop;
     await freshShop();
@@ -397,7 +397,7 @@ describe("the link", () => {
     for (const name of [
       `review.${others}`,
       `review.${elsewhere}`,
-      `question.${mine}`,
+      `question.${ownReview}`,
       "review.",
       "",
       "review.%00",

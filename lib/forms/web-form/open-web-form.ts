@@ -14,9 +14,15 @@ const MAX_ID_LENGTH = 255;
 /** The item's position in the form, which has only one item. */
 export const POSITION = 1;
 
-const given = z.string().optional().catch(undefined);
+const optionalText = z.string().optional().catch(undefined);
 // Anyone can build such a link, so invalid ids and names count as missing.
-const Link = z.object({ client_id: given, key: given, url_key: given, name: given, lang: given });
+const Link = z.object({
+  client_id: optionalText,
+  key: optionalText,
+  url_key: optionalText,
+  name: optionalText,
+  lang: optionalText,
+});
 
 /** The web form's query parameters, as requested. */
 export type WebFormLink = z.input<typeof Link>;

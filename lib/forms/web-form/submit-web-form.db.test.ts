@@ -21,8 +21,8 @@ let address = 0;
 
 function send(link: WebFormLink, fields: Fields, from: string | null = `192.0.2.${++address}`) {
   const form = new FormData();
-  const whole: Fields = { "items.1.score": "4", author: "Ada", asked: "1", ...fields };
-  for (const [name, value] of Object.entries(whole)) for (const one of [value].flat()) form.append(name, one);
+  const allFields: Fields = { "items.1.score": "4", author: "Ada", asked: "1", ...fields };
+  for (const [name, value] of Object.entries(allFields)) for (const one of [value].flat()) form.append(name, one);
   return submitWebForm(link, form, from);
 }
 
@@ -188,14 +188,14 @@ test("accepts photos with the form or uploaded before it, reports an invalid one
   expect(first?.issues).toEqual([
     { field: "items.1.files", message: "<b>.jpg isn’t a photo we can read. Use JPEG, PNG, WebP, or GIF." },
   ]);
-  const kept = first?.values.items[1]?.images ?? [];
-  expect(kept).toHaveLength(2);
+  const tokens = first?.values.items[1]?.images ?? [];
+  expect(tokens).toHaveLength(2);
   expect(await reviews()).toEqual([]);
-  expect(await send(link, { "items.1.images": kept })).toBeNull();
+  expect(await send(link, { "items.1.images": tokens })).toBeNull();
   // A repeated submission: one review, and no issue about photos the first one used.
-  expect(await send(link, { "items.1.images": kept })).toBeNull();
+  expect(await send(link, { "items.1.images": tokens })).toBeNull();
   expect((await reviews()).map(({ images }) => images.length)).toEqual([2]);
-  const again = await send(link, { author: "Somebody else", "items.1.images": kept });
+  const again = await send(link, { author: "Somebody else", "items.1.images": tokens });
   expect(again?.issues).toEqual([{ field: "items.1.files", message: "A photo is no longer available. Add it again." }]);
   expect(again?.values.items[1]?.images).toEqual([]);
   const many = await Promise.all(Array.from({ length: 11 }, () => photo()));

@@ -16,7 +16,7 @@ import {
   selectScannedReviews,
 } from "./sql";
 
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 const none: Omit<MonthRow, "month" | "oldest"> = {
   received: 0,
@@ -49,7 +49,7 @@ export async function getAnalytics(client: ClientRow, { months, by, only }: Anal
   const hasMailFigures = only === undefined || by === "language";
   const [byMonth, byKey, reach, answers] = await Promise.all([
     selectMonthFigures(pool(), client.id, scope),
-    selectByKey(pool(), client.id, scope, MOST_ROWS + 1),
+    selectByKey(pool(), client.id, scope, MAX_ROWS + 1),
     selectScannedReviews(pool(), client.id, scope),
     hasMailFigures ? selectMailResponses(pool(), client.id, scope) : null,
   ]);
@@ -67,8 +67,8 @@ export async function getAnalytics(client: ClientRow, { months, by, only }: Anal
     sent: answers.reduce((sum, row) => sum + row.sent, 0),
     answered: answers.reduce((sum, row) => sum + row.answered, 0),
   };
-  const looked = answers?.reduce((sum, row) => sum + row.looked, 0) ?? 0;
-  const shown = byKey.filter(({ key }) => only === undefined || key === only);
+  const scanned = answers?.reduce((sum, row) => sum + row.looked, 0) ?? 0;
+  const matching = byKey.filter(({ key }) => only === undefined || key === only);
   return {
     months: names.map((month) => ({
       month,
@@ -81,12 +81,14 @@ export async function getAnalytics(client: ClientRow, { months, by, only }: Anal
       byMonth.find((row) => row.month === null),
       allMails,
     ),
-    rows: shown.slice(0, MOST_ROWS).map(({ key, name, ...row }) => ({ key, name, ...toCounted({ ...none, ...row }) })),
-    moreRows: byKey.length > MOST_ROWS,
+    rows: matching
+      .slice(0, MAX_ROWS)
+      .map(({ key, name, ...row }) => ({ key, name, ...toCounted({ ...none, ...row }) })),
+    moreRows: byKey.length > MAX_ROWS,
     since: reach.counted > MAX_REVIEWS && reach.oldest ? dayIn(zone, reach.oldest) : null,
     counted: Math.min(reach.counted, MAX_REVIEWS),
-    mailsSince: looked < MAX_MAILS ? null : (answers?.[0]?.oldest ?? null),
-    mailsCounted: looked,
+    mailsSince: scanned < MAX_MAILS ? null : (answers?.[0]?.oldest ?? null),
+    mailsCounted: scanned,
   };
 }
 

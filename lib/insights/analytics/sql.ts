@@ -28,7 +28,7 @@ const counted = `count(*)::int as received, count(*) filter (where r.accepted)::
   coalesce(sum(r.score) filter (where r.accepted), 0)::int as points`;
 
 // Reviews from the API or an import were decided elsewhere.
-const own = "r.decided_at is not null and r.source not in ('api', 'import')";
+const decidedHere = "r.decided_at is not null and r.source not in ('api', 'import')";
 const hours = "extract(epoch from r.decided_at - r.created_at) / 3600.0";
 
 export type MonthRow = {
@@ -54,9 +54,9 @@ export async function selectMonthFigures(
   if (only !== undefined) values.push(only);
   const text = `with ${seen}
     select to_char(r.created_at at time zone $3, 'YYYY-MM') as month, ${counted},
-           count(*) filter (where ${own})::int as decided,
-           percentile_cont(0.5) within group (order by ${hours}) filter (where ${own}) as median_hours,
-           percentile_cont(0.9) within group (order by ${hours}) filter (where ${own}) as p90_hours,
+           count(*) filter (where ${decidedHere})::int as decided,
+           percentile_cont(0.5) within group (order by ${hours}) filter (where ${decidedHere}) as median_hours,
+           percentile_cont(0.9) within group (order by ${hours}) filter (where ${decidedHere}) as p90_hours,
            min(r.created_at) as oldest
       from seen r ${only === undefined ? "" : `where ${keys[by]} = $4`}
      group by grouping sets ((1), ())`;

@@ -190,18 +190,22 @@ describe("first steps", () => {
       done: false,
     });
     await someProducts(shop.id, [{ id: "gone", deleted: true }, { id: "lamp" }]);
-    const made = await post(await aMember(shop, "admin"));
-    expect([made.status, made.json]).toEqual([201, { data: { order_id: expect.stringMatching(/^candor-test-/) } }]);
+    const created = await post(await aMember(shop, "admin"));
+    expect([created.status, created.json]).toEqual([
+      201,
+      { data: { order_id: expect.stringMatching(/^candor-test-/) } },
+    ]);
     expect(await firstSteps(shop)).toMatchObject({
       products: true,
       ordered: true,
-      testOrder: made.json.data.order_id,
+      testOrder: created.json.data.order_id,
       done: false,
     });
-    const asked = await rowsOf("select data from outbox where name = 'invitations/due' and data->>'client_id' = $1", [
-      shop.id,
-    ]);
-    expect(asked).toHaveLength(1);
+    const outboxEvents = await rowsOf(
+      "select data from outbox where name = 'invitations/due' and data->>'client_id' = $1",
+      [shop.id],
+    );
+    expect(outboxEvents).toHaveLength(1);
     const claimed = await claimInvitations(shop.id);
     expect(claimed).toHaveLength(1);
     const items = await rowsOf("select item_id from invitation_items where client_id = $1", [shop.id]);

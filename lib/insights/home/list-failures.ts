@@ -57,7 +57,7 @@ export type FailureList = {
  * for those who may not see people.
  */
 export async function listFailures(actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">): Promise<FailureList> {
-  const [mails, deliveries, givenUp, broken, jobs] = await Promise.all([
+  const [mails, deliveries, failedEvents, broken, jobs] = await Promise.all([
     selectFailedMails(pool(), client.id, MAX_LISTED),
     selectFailedDeliveries(pool(), client.id, MAX_LISTED),
     selectFailedEvents(pool(), client.id, MAX_FAILURES + 1),
@@ -77,7 +77,7 @@ export async function listFailures(actor: Pick<Actor, "role">, client: Pick<Clie
     deliveries: deliveries.map(({ created_at, ...row }) =>
       withNotices({ ...row, created_at: toIsoSeconds(created_at) }, "reason"),
     ),
-    failedEvents: givenUp.map(({ happened_at, ...row }) =>
+    failedEvents: failedEvents.map(({ happened_at, ...row }) =>
       withNotices({ ...row, happened_at: toIsoSeconds(happened_at) }, "error"),
     ),
     broken: broken.map((row) => withNotices(row, "error")),

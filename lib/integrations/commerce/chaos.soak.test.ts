@@ -17,23 +17,23 @@ process.env.ALLOW_PRIVATE_URLS = "true";
 const ORDERS = Number(process.env.STORM || 240);
 const RATE = 20;
 
-const double = new CommerceFake({}, { rate: RATE + 5, tokenTtl: 62 });
+const fake = new CommerceFake({}, { rate: RATE + 5, tokenTtl: 62 });
 const start = (id: string) => startProgram("lib/tools/test/sync-commerce-process.ts", [id]);
 afterEach(async () => {
   await killPrograms();
-  await double.close();
+  await fake.close();
 });
 
 it(
   "imports every order once despite failures of the store and killed processes",
   async () => {
     const orders = manyOrders(ORDERS);
-    double.data.orders.push(...orders);
-    double.data.shipments.push(...orders.map((order) => aShipment(order, order.items as Row[])));
-    double.failureFor = randomFailureOf;
+    fake.data.orders.push(...orders);
+    fake.data.shipments.push(...orders.map((order) => aShipment(order, order.items as Row[])));
+    fake.failureFor = randomFailureOf;
     const { id } = await aClient();
     const settings = [
-      `orders_url=${await double.listen()}`,
+      `orders_url=${await fake.listen()}`,
       "auth=password",
       `requests_per_second=${RATE}`,
       "page_size=20",
@@ -62,7 +62,7 @@ it(
       [id],
     );
     expect(rows).toEqual([{ orders: ORDERS, items: ORDERS, delivered: ORDERS, told: ORDERS, odd: 0, open: 0 }]);
-    expect(double.peakRate).toBeLessThanOrEqual(RATE + 5);
+    expect(fake.peakRate).toBeLessThanOrEqual(RATE + 5);
   },
   180_000 + ORDERS * 200,
 );

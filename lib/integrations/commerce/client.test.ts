@@ -11,9 +11,9 @@ import type { StoreError } from "./store-error";
 
 Object.assign(process.env, { ALLOW_PRIVATE_URLS: "true", DATABASE_URL: "postgresql://nobody@nowhere.invalid/none" });
 
-const doubles: CommerceFake[] = [];
+const fakes: CommerceFake[] = [];
 afterEach(async () => {
-  for (const double of doubles.splice(0)) await double.close();
+  for (const fake of fakes.splice(0)) await fake.close();
 });
 
 const ways: Record<Credentials["auth"], Credentials> = {
@@ -23,12 +23,12 @@ const ways: Record<Credentials["auth"], Credentials> = {
 };
 
 async function aShop(modes: Partial<CommerceModes> = {}, query = "") {
-  const double = new CommerceFake(sampleShop(), modes);
-  doubles.push(double);
-  const ordersUrl = (await double.listen()) + query;
+  const fake = new CommerceFake(sampleShop(), modes);
+  fakes.push(fake);
+  const ordersUrl = (await fake.listen()) + query;
   const store = (credentials: Credentials, options: Partial<CommerceClientOptions> = {}) =>
     new CommerceClient({ ordersUrl, credentials, requestsPerSecond: 1_000, waits: [1, 1], ...options });
-  return { double, store };
+  return { fake, store };
 }
 
 const all = { groups: [], size: 100 };
@@ -40,9 +40,9 @@ const faultOf = (work: Promise<unknown>): Promise<StoreError> =>
   );
 
 it.each(Object.values(ways))("reads orders with $auth authentication", async (credentials) => {
-  const { double, store } = await aShop();
-  expect(await read(store(credentials))).toBe(double.data.orders.length);
-  expect(double.requests.map(({ line }) => line.split("?")[0])).toEqual(
+  const { fake, store } = await aShop();
+  expect(await read(store(credentials))).toBe(fake.data.orders.length);
+  expect(fake.requests.map(({ line }) => line.split("?")[0])).toEqual(
     credentials.auth === "password"
       ? ["POST /rest/V1/integration/admin/token", "GET /rest/default/V1/orders"]
       : ["GET /rest/default/V1/orders"],
@@ -58,46 +58,46 @@ it("signs any URL correctly and never reuses a nonce", async () => {
 
 it("keeps the URL's filters in either spelling, and pages on its own", async () => {
   const filter = "search_criteria[filterGroups][0][filters][0]";
-  const { double, store } = await aShop(
+  const { fake, store } = await aShop(
     {},
     `?${filter}[field]=store_id&${filter}[value]=2&${filter}[conditionType]=eq&searchCriteria[pageSize]=3&searchCriteria[currentPage]=7`,
   );
   expect(store(ways.bearer).list.size).toBe(3);
   expect(await read(store(ways.bearer))).toBe(1);
-  expect(double.requests[0]?.line).toContain("searchCriteria[currentPage]=1");
+  expect(fake.requests[0]?.line).toContain("searchCriteria[currentPage]=1");
 });
 
 it("signs in once, reuses the token, and renews one that expired early", async () => {
-  const { double, store } = await aShop();
-  let kept: Token | null = null;
+  const { fake, store } = await aShop();
+  let storedToken: Token | null = null;
   const tokens: TokenStorage = {
-    read: async () => kept,
+    read: async () => storedToken,
     save: async (token) => {
-      kept = token;
+      storedToken = token;
     },
   };
   const before = Date.now();
   await read(store(ways.password, { tokens }));
   await read(store(ways.password, { tokens }));
-  expect(double.logins).toBe(1);
-  expect(kept!.expiresAt.getTime() - 3_600_000).toBeGreaterThanOrEqual(before - 1_000);
-  expect(kept!.expiresAt.getTime() - 3_600_000).toBeLessThanOrEqual(Date.now());
-  double.expireTokens();
+  expect(fake.logins).toBe(1);
+  expect(storedToken!.expiresAt.getTime() - 3_600_000).toBeGreaterThanOrEqual(before - 1_000);
+  expect(storedToken!.expiresAt.getTime() - 3_600_000).toBeLessThanOrEqual(Date.now());
+  fake.expireTokens();
   await read(store(ways.password, { tokens }));
-  expect(double.logins).toBe(2);
+  expect(fake.logins).toBe(2);
 });
 
 it("renews a token before it expires, and assumes an hour if the expiry is unknown", async () => {
-  const { double, store } = await aShop({ tokenTtl: 30 });
+  const { fake, store } = await aShop({ tokenTtl: 30 });
   const short = store(ways.password);
   await read(short);
   await read(short);
-  expect(double.logins).toBe(2);
-  Object.assign(double.modes, { token: "opaque", tokenLife: 3_600 });
+  expect(fake.logins).toBe(2);
+  Object.assign(fake.modes, { token: "opaque", tokenLife: 3_600 });
   const opaque = store(ways.password);
   await read(opaque);
   await read(opaque);
-  expect(double.logins).toBe(3);
+  expect(fake.logins).toBe(3);
 });
 
 it("requests tokens from the store-independent endpoint", () => {
@@ -110,33 +110,33 @@ it("requests tokens from the store-independent endpoint", () => {
 });
 
 it("explains two-factor authentication and a wrong password, and retries neither", async () => {
-  const { double, store } = await aShop({ twoFactor: "google" });
+  const { fake, store } = await aShop({ twoFactor: "google" });
   const second = await faultOf(read(store(ways.password)));
   expect(second.kind).toBe("login");
   expect(second.message).toMatch(/two-factor authentication.*OAuth 1\.0a/);
-  double.modes.twoFactor = "unset";
+  fake.modes.twoFactor = "unset";
   expect((await faultOf(read(store(ways.password)))).message).toMatch(/isn’t set up yet/);
   const wrong = await faultOf(read(store({ ...commerceUser, auth: "password", password: "not-the-password" })));
   expect(wrong.kind).toBe("login");
   expect(wrong.message).toMatch(/rejected the username and password/);
-  expect(double.logins).toBe(3);
+  expect(fake.logins).toBe(3);
 });
 
 it("explains rejected tokens, missing permissions, wrong signatures and unsupported versions", async () => {
-  const { double, store } = await aShop({ bearerIntegration: false });
+  const { fake, store } = await aShop({ bearerIntegration: false });
   const bearer = await faultOf(read(store(ways.bearer)));
   expect(bearer.message).toMatch(
     /wrong.*enable_integration_as_bearer.*Magento_Sales::actions_view.*OAuth 1\.0a|OAuth 1\.0a/,
   );
   expect(bearer.details.said).toBe("The consumer isn't authorized to access Magento_Sales::actions_view.");
-  double.modes.forbidden = ["orders"];
+  fake.modes.forbidden = ["orders"];
   const role = await faultOf(read(store(ways.password)));
   expect(role.message).toContain("Magento_Sales::actions_view");
-  expect(double.logins).toBe(2); // one retry, since the token might have expired
-  double.modes.forbidden = [];
+  expect(fake.logins).toBe(2); // one retry, since the token might have expired
+  fake.modes.forbidden = [];
   const wrong = await faultOf(read(store({ ...commerceKeys, auth: "oauth1", token_secret: "not-the-token-secret" })));
   expect(wrong.message).toMatch(/https or http.*signature is invalid/i);
-  double.failures.push({
+  fake.failures.push({
     status: 400,
     body: { message: "Signature method %1 is not supported", parameters: ["HMAC-SHA256"] },
   });
@@ -144,67 +144,67 @@ it("explains rejected tokens, missing permissions, wrong signatures and unsuppor
 });
 
 it("waits as long as a busy store asks, and gives up after the last attempt", async () => {
-  const { double, store } = await aShop();
-  double.failures.push({ status: 503, html: true }, "cut");
+  const { fake, store } = await aShop();
+  fake.failures.push({ status: 503, html: true }, "cut");
   expect(await read(store(ways.bearer))).toBeGreaterThan(0);
-  double.failures.push({ status: 429, retryAfter: 1 });
+  fake.failures.push({ status: 429, retryAfter: 1 });
   const began = performance.now();
   await read(store(ways.bearer));
   expect(performance.now() - began).toBeGreaterThan(990);
-  double.failures.push("cut in the middle", { status: 502, html: true }, { status: 500, html: true });
+  fake.failures.push("cut in the middle", { status: 502, html: true }, { status: 500, html: true });
   expect((await faultOf(read(store(ways.bearer)))).kind).toBe("busy");
-  double.failures.push({ status: 429, retryAfter: 3_600 });
+  fake.failures.push({ status: 429, retryAfter: 3_600 });
   const long = await faultOf(read(store(ways.bearer)));
   expect(long.details.retryAfter).toBe(3_600);
-  double.failures.push("never answer", null);
+  fake.failures.push("never answer", null);
   expect(await read(store(ways.bearer, { timeout: 1_000 }))).toBeGreaterThan(0);
-  double.failures.push("slow body");
+  fake.failures.push("slow body");
   expect(await read(store(ways.bearer))).toBeGreaterThan(0);
 });
 
 it("recognizes errors regardless of status and shape, fills in parameters and omits stack traces", async () => {
-  const { double, store } = await aShop({ developer: true, errorsAsSuccess: true, brokenOrderIds: [] });
-  double.data.orders.push(anOrder({ entity_id: 9 }));
-  double.modes.brokenOrderIds = [9];
+  const { fake, store } = await aShop({ developer: true, errorsAsSuccess: true, brokenOrderIds: [] });
+  fake.data.orders.push(anOrder({ entity_id: 9 }));
+  fake.modes.brokenOrderIds = [9];
   const asSuccess = await faultOf(read(store(ways.bearer)));
   expect(asSuccess.kind).toBe("broken");
   expect(asSuccess.message).toMatch(/Report ID: webapi-/);
   expect(asSuccess.message).not.toContain("vendor/magento");
-  double.modes.brokenOrderIds = [];
-  double.failures.push({ status: 500, body: { messages: { error: [{ code: 500, message: "Fatal error" }] } } });
+  fake.modes.brokenOrderIds = [];
+  fake.failures.push({ status: 500, body: { messages: { error: [{ code: 500, message: "Fatal error" }] } } });
   expect((await faultOf(read(store(ways.bearer)))).message).toContain("Fatal error");
-  double.failures.push({ status: 400, body: { message: "%fieldName and %1", parameters: { fieldName: "x" } } });
+  fake.failures.push({ status: 400, body: { message: "%fieldName and %1", parameters: { fieldName: "x" } } });
   expect((await faultOf(read(store(ways.bearer)))).details.said).toBe("x and %1");
-  for (let time = 0; time < 3; time++) double.failures.push({ status: 200, html: true });
+  for (let time = 0; time < 3; time++) fake.failures.push({ status: 200, html: true });
   expect((await faultOf(read(store(ways.bearer)))).message).toMatch(/web page/);
-  double.failures.push({ status: 200, body: { hello: "there" } });
+  fake.failures.push({ status: 200, body: { hello: "there" } });
   expect((await faultOf(read(store(ways.bearer)))).message).toMatch(/isn’t a list/);
-  double.failures.push({ status: 200, body: { items: null, total_count: 0 } });
+  fake.failures.push({ status: 200, body: { items: null, total_count: 0 } });
   expect(await read(store(ways.bearer))).toBe(0);
 });
 
 it("never reveals a secret, even if the store echoes it", async () => {
-  const { double, store } = await aShop();
+  const { fake, store } = await aShop();
   for (const credentials of Object.values(ways)) {
     const { auth, ...secrets } = credentials;
     const texts = Object.values(secrets).filter((secret) => secret !== commerceUser.username);
-    double.failures.push({ status: 401, body: { message: `no: ${texts.join(" ")}` } });
-    if (auth === "password") double.failures.push({ status: 401, body: { message: `no: ${texts.join(" ")}` } });
+    fake.failures.push({ status: 401, body: { message: `no: ${texts.join(" ")}` } });
+    if (auth === "password") fake.failures.push({ status: 401, body: { message: `no: ${texts.join(" ")}` } });
     const fault = await faultOf(read(store(credentials)));
     for (const secret of texts) expect(JSON.stringify([fault.message, fault.details])).not.toContain(secret);
   }
 });
 
 it("keeps to the rate limit", async () => {
-  const { double, store } = await aShop();
+  const { fake, store } = await aShop();
   const slow = store(ways.bearer, { requestsPerSecond: 20 });
   await Promise.all(Array.from({ length: 6 }, () => read(slow)));
-  const times = double.requests.map(({ at }) => at);
+  const times = fake.requests.map(({ at }) => at);
   expect(times.at(-1)! - times[0]!).toBeGreaterThan(220);
 });
 
 it("reports the redirect target if the store redirects", async () => {
-  const { double, store } = await aShop();
-  double.failures.push({ status: 301, body: {} });
+  const { fake, store } = await aShop();
+  fake.failures.push({ status: 301, body: {} });
   expect((await faultOf(read(store(ways.bearer)))).message).toMatch(/redirects to another URL/);
 });

@@ -20,15 +20,15 @@ import { syncCommerce } from "./sync-commerce";
 
 process.env.ALLOW_PRIVATE_URLS = "true";
 
-const doubles: CommerceFake[] = [];
+const fakes: CommerceFake[] = [];
 afterEach(async () => {
-  for (const double of doubles.splice(0)) await double.close();
+  for (const fake of fakes.splice(0)) await fake.close();
 });
 
 async function aShop(data: ConstructorParameters<typeof CommerceFake>[0], modes: Partial<CommerceModes> = {}) {
-  const double = new CommerceFake(data, modes);
-  doubles.push(double);
-  const address = await double.listen();
+  const fake = new CommerceFake(data, modes);
+  fakes.push(fake);
+  const address = await fake.listen();
   const connect = async (settings: string[] = [], secrets: object = commerceKeys) => {
     const client = await aClient();
     const auth = settings.some((pair) => pair.startsWith("auth=")) ? [] : ["auth=oauth1"];
@@ -37,16 +37,16 @@ async function aShop(data: ConstructorParameters<typeof CommerceFake>[0], modes:
     return client;
   };
   /** Counts requests of a resource. */
-  const asked = (resource: string) =>
-    double.requests.filter(({ line }) => line.includes(`/V1/${resource}?`) || line.endsWith(`/V1/${resource}`)).length;
+  const countRequests = (resource: string) =>
+    fake.requests.filter(({ line }) => line.includes(`/V1/${resource}?`) || line.endsWith(`/V1/${resource}`)).length;
   const failOn = (resource: string, trouble: Failure | null, times = Number.POSITIVE_INFINITY) => {
-    const before = asked(resource);
-    double.failureFor = () => {
-      const { line } = double.requests.at(-1)!;
-      return line.includes(`/V1/${resource}`) && asked(resource) - before <= times ? trouble : null;
+    const before = countRequests(resource);
+    fake.failureFor = () => {
+      const { line } = fake.requests.at(-1)!;
+      return line.includes(`/V1/${resource}`) && countRequests(resource) - before <= times ? trouble : null;
     };
   };
-  return { double, address, connect, asked, failOn };
+  return { fake, address, connect, asked: countRequests, failOn };
 }
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
@@ -100,7 +100,7 @@ it.each([
 ])("sets no delivery dates while shipments fail ($name), and reads their orders again", async ({ trouble }) => {
   const { sent, shipment } = aSentOrder();
   const waiting = anOrder({ state: "processing" });
-  const { connect, failOn, double } = await aShop({ orders: [sent, waiting], shipments: [shipment] });
+  const { connect, failOn, fake } = await aShop({ orders: [sent, waiting], shipments: [shipment] });
   const { id } = await connect();
   failOn("shipments", trouble);
   expect(await sync(id)).toBeNull();
@@ -109,7 +109,7 @@ it.each([
   // It keeps failing, and no date is invented.
   expect(await sync(id)).toBeNull();
   expect(await dayOf(id, sent)).toBeNull();
-  double.failureFor = null;
+  fake.failureFor = null;
   expect(await sync(id)).toBeNull();
   expect(await dayOf(id, sent)).toBe("2026-01-22");
   expect((await lastRun(id)).warning).toBeNull();
@@ -118,18 +118,18 @@ it.each([
 it("keeps a shipment's date while shipments fail, and clears an assumed one", async () => {
   const { sent, shipment } = aSentOrder();
   const later = anOrder({ state: "processing", updated_at: "2026-01-03 08:00:00" });
-  const { connect, failOn, double } = await aShop({ orders: [sent, later], shipments: [shipment] });
+  const { connect, failOn, fake } = await aShop({ orders: [sent, later], shipments: [shipment] });
   const { id } = await connect();
   await sync(id);
   expect([await dayOf(id, sent), await dayOf(id, later)]).toEqual(["2026-01-22", "2026-01-09"]);
   for (const order of [sent, later])
     Object.assign(order, { customer_firstname: "New", updated_at: "2026-03-02 00:00:00" });
   later.items[0]!.qty_shipped = 1;
-  double.data.shipments.push(aShipment(later, later.items, "2026-03-02 12:00:00"));
+  fake.data.shipments.push(aShipment(later, later.items, "2026-03-02 12:00:00"));
   failOn("shipments", broken);
   expect(await sync(id)).toBeNull();
   expect([await dayOf(id, sent), await dayOf(id, later)]).toEqual(["2026-01-22", null]);
-  double.failureFor = null;
+  fake.failureFor = null;
   await sync(id);
   expect([await dayOf(id, sent), await dayOf(id, later)]).toEqual(["2026-01-22", "2026-03-04"]);
 });
@@ -148,19 +148,19 @@ it("imports an order without shipments after they failed for a week", async () =
 it("reads all shipments except those that the store fails on", async () => {
   const all = Array.from({ length: 12 }, () => aSentOrder());
   const bad = all[4]!.sent;
-  const { connect, double } = await aShop({
+  const { connect, fake } = await aShop({
     orders: all.map(({ sent }) => sent),
     shipments: all.map(({ shipment }) => shipment),
   });
   const { id } = await connect();
-  double.failureFor = () => {
-    const { line } = double.requests.at(-1)!;
+  fake.failureFor = () => {
+    const { line } = fake.requests.at(-1)!;
     return line.includes("/V1/shipments?") && line.includes(String(bad.entity_id)) ? broken : null;
   };
   expect(await sync(id)).toBeNull();
   const days = await Promise.all(all.map(({ sent }) => dayOf(id, sent)));
   expect(days).toEqual(all.map(({ sent }) => (sent === bad ? null : "2026-01-22")));
-  double.failureFor = null;
+  fake.failureFor = null;
   await sync(id);
   expect(await dayOf(id, bad)).toBe("2026-01-22");
 });
@@ -169,7 +169,7 @@ it.each([401, 403])(
   "remembers denied access to shipments for a day (%s), and reports it in each run",
   async (status) => {
     const { sent, shipment } = aSentOrder();
-    const { connect, failOn, asked, double } = await aShop({ orders: [sent], shipments: [shipment] });
+    const { connect, failOn, asked, fake } = await aShop({ orders: [sent], shipments: [shipment] });
     const { id } = await connect();
     failOn("shipments", { ...refused, status });
     expect(await sync(id)).toBeNull();
@@ -181,7 +181,7 @@ it.each([401, 403])(
     expect(asked("shipments")).toBe(before);
     expect((await lastRun(id)).warning).toMatch(/Magento_Sales::shipment/);
     // The role gets the permission: it's detected after a day, or by the next requested run.
-    double.failureFor = null;
+    fake.failureFor = null;
     sent.updated_at = "2026-03-03 00:00:00";
     expect(await sync(id, { hours: 25 })).toBeNull();
     expect(await dayOf(id, sent)).toBe("2026-01-22");
@@ -191,11 +191,11 @@ it.each([401, 403])(
 
 it.each([401, 403])("retries in the next run after a %s that is a proxy's page", async (status) => {
   const { sent, shipment } = aSentOrder();
-  const { connect, failOn, double } = await aShop({ orders: [sent], shipments: [shipment] });
+  const { connect, failOn, fake } = await aShop({ orders: [sent], shipments: [shipment] });
   const { id } = await connect();
   failOn("shipments", { status, html: true });
   await sync(id);
-  double.failureFor = null;
+  fake.failureFor = null;
   expect(await sync(id)).toBeNull();
   expect(await dayOf(id, sent)).toBe("2026-01-22");
 });
@@ -205,11 +205,11 @@ it.each([
   { by: "changes the settings", asked: false, settings: ["transit_days=2"] },
 ])("retries denied resources if a person $by", async ({ asked: isAsked, settings }) => {
   const { sent, shipment } = aSentOrder();
-  const { connect, failOn, double } = await aShop({ orders: [sent], shipments: [shipment] });
+  const { connect, failOn, fake } = await aShop({ orders: [sent], shipments: [shipment] });
   const { id } = await connect();
   failOn("shipments", refused);
   await sync(id);
-  double.failureFor = null;
+  fake.failureFor = null;
   sent.updated_at = "2026-03-02 00:00:00";
   if (settings.length > 0) await setIntegrationFromText(systemActor, { id }, "commerce", settings, {});
   await sync(id, { asked: isAsked });
@@ -218,15 +218,15 @@ it.each([
 
 it("processes shipments created while the store failed on them", async () => {
   const silent = anOrder({ state: "processing" });
-  const { connect, failOn, double } = await aShop({ orders: [silent, anOrder()] });
+  const { connect, failOn, fake } = await aShop({ orders: [silent, anOrder()] });
   const { id } = await connect();
   failOn("shipments", broken);
   await sync(id);
   // It doesn't change its order's update time.
   silent.items[0]!.qty_shipped = 1;
   const today = new Date().toISOString().slice(0, 19).replace("T", " ");
-  double.data.shipments.push(aShipment(silent, silent.items, today));
-  double.failureFor = null;
+  fake.data.shipments.push(aShipment(silent, silent.items, today));
+  fake.failureFor = null;
   await sync(id);
   await sync(id);
   const expected = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
@@ -235,7 +235,7 @@ it("processes shipments created while the store failed on them", async () => {
 
 it("loads families, bundles and languages later if the store failed on them", async () => {
   const order = anOrder({ items: [...aConfigurable({ product_id: 4 }), ...aBundle({ product_id: 5 })] });
-  const { connect, failOn, double } = await aShop({ ...sampleCatalog(), orders: [order] });
+  const { connect, failOn, fake } = await aShop({ ...sampleCatalog(), orders: [order] });
   const { id } = await connect();
   const known = async () => (await itemsOf(id, order)).map((item) => [item.id, item.family_id]);
   const language = async () =>
@@ -245,17 +245,17 @@ it("loads families, bundles and languages later if the store failed on them", as
   expect(await known()).toEqual([["TEE-M-ORANGE", "TEE-M-ORANGE"]]);
   failOn("store/storeConfigs", broken);
   expect(await sync(id)).toBeNull();
-  double.failureFor = null;
+  fake.failureFor = null;
   expect(await sync(id)).toBeNull();
   expect(await known()).toEqual([
     ["TEE-M-ORANGE", "TEE"],
     ["KIT", "KIT"],
   ]);
   const other = anOrder({ customer_id: 13 });
-  double.data.orders.push(other);
+  fake.data.orders.push(other);
   failOn("store/storeConfigs", missing);
   expect(await sync(id)).toBeNull();
-  double.failureFor = null;
+  fake.failureFor = null;
   expect(await sync(id)).toBeNull();
   expect([
     await language(),
@@ -266,22 +266,22 @@ it("loads families, bundles and languages later if the store failed on them", as
 it.each(["categories", "products/attributes/manufacturer/options"])(
   "imports no catalog without %s if the store failed on them, and retries within hours",
   async (resource) => {
-    const { connect, failOn, double } = await aShop({ ...sampleCatalog() });
+    const { connect, failOn, fake } = await aShop({ ...sampleCatalog() });
     const { id } = await connect(["catalogue=true"]);
     await sync(id);
-    const told = async () => {
+    const productRows = async () => {
       const { rows } = await pool().query("select id, category, brand from products where client_id = $1 order by id", [
         id,
       ]);
       return rows;
     };
-    const before = await told();
+    const before = await productRows();
     failOn(resource, broken);
     expect(await sync(id, { hours: 25 })).toBeNull();
-    expect(await told()).toEqual(before);
+    expect(await productRows()).toEqual(before);
     expect((await lastRun(id)).warning).toMatch(/product catalog wasn’t imported/);
-    double.failureFor = null;
-    double.data.products = double.data.products.filter(({ sku }) => sku !== "STRAPS");
+    fake.failureFor = null;
+    fake.data.products = fake.data.products.filter(({ sku }) => sku !== "STRAPS");
     await sync(id, { hours: 27 });
     expect((await pool().query("select id from products where client_id = $1 and deleted", [id])).rows).toEqual([
       { id: "STRAPS" },
@@ -290,19 +290,19 @@ it.each(["categories", "products/attributes/manufacturer/options"])(
 );
 
 it("doesn't treat a 200 response with an error as a rejected password", async () => {
-  const { connect, failOn, double } = await aShop({ orders: [anOrder()] });
+  const { connect, failOn, fake } = await aShop({ orders: [anOrder()] });
   const { id } = await connect(["auth=password"], { username: commerceUser.username, password: commerceUser.password });
   failOn("integration/admin/token", brokenAsSuccess);
   expect(await sync(id)).toMatch(/the token/);
-  double.failureFor = null;
+  fake.failureFor = null;
   expect(await sync(id)).toBeNull();
   expect(await ordersOf(id)).toHaveLength(1);
 });
 
 it("keeps reading by time after a single invalid signature error", async () => {
-  const { connect, double } = await aShop({ orders: manyOrders(12) });
+  const { connect, fake } = await aShop({ orders: manyOrders(12) });
   const { id } = await connect(["page_size=5"]);
-  double.failures.push({ status: 401, body: { message: "The signature is invalid. Verify and try again." } });
+  fake.failures.push({ status: 401, body: { message: "The signature is invalid. Verify and try again." } });
   expect(await sync(id)).toBeNull();
   expect((await selectIntegration(id, "commerce"))?.state.commerce).toMatchObject({ key: "updated_at" });
 });
@@ -320,15 +320,15 @@ it("reports failing shipments in a test as failing, not as denied", async () => 
 it("fails if every page is an error with status 200", async () => {
   const { connect } = await aShop({ orders: manyOrders(12) });
   const { id } = await connect();
-  const double = doubles[0]!;
-  double.failureFor = () => brokenAsSuccess;
+  const fake = fakes[0]!;
+  fake.failureFor = () => brokenAsSuccess;
   expect(await sync(id)).toMatch(/returned an error for orders \(200\)/);
   expect(await lastRun(id)).toMatchObject({
     outcome: "failed",
     error: expect.stringMatching(/returned an error for orders/),
   });
   // Nothing was skipped: the next run imports all of them.
-  double.failureFor = null;
+  fake.failureFor = null;
   expect(await sync(id)).toBeNull();
   expect(await ordersOf(id)).toHaveLength(12);
 });
@@ -336,18 +336,18 @@ it("fails if every page is an error with status 200", async () => {
 it("reports orders that the store can't list by number, or by their neighbors", async () => {
   const orders = manyOrders(6);
   const [bad, other] = [orders[2]!, orders[3]!];
-  const { connect, double } = await aShop({ orders }, { brokenOrderIds: [bad.entity_id as number] });
+  const { connect, fake } = await aShop({ orders }, { brokenOrderIds: [bad.entity_id as number] });
   const { id } = await connect();
   expect(await sync(id)).toBeNull();
   expect((await lastRun(id)).warning).toContain(String(bad.entity_id));
   // A store that ignores filters: requests can't identify the broken order.
-  const heedless = await aShop({ orders }, { brokenOrderIds: [bad.entity_id as number], ignoresFilters: true });
-  const { id: second } = await heedless.connect();
+  const withoutFilters = await aShop({ orders }, { brokenOrderIds: [bad.entity_id as number], ignoresFilters: true });
+  const { id: second } = await withoutFilters.connect();
   expect(await sync(second)).toBeNull();
   expect((await lastRun(second)).warning).toContain(`one between ${orders[1]!.increment_id} and ${other.increment_id}`);
   expect((await lastRun(second)).counts).toMatchObject({ failed: 1, imported: 5 });
   // An order without its number.
-  double.modes.brokenOrderIds = [];
+  fake.modes.brokenOrderIds = [];
   const numberless = await aShop(
     { orders: [orders[0]!, { increment_id: "A-17" }, {}, orders[1]!] },
     { ignoresFilters: true },
@@ -361,12 +361,12 @@ it("reports orders that the store can't list by number, or by their neighbors", 
 
 it("reports why retried orders couldn't be read if the store fails on them", async () => {
   const twins = [anOrder({ entity_id: 41, increment_id: "100" }), anOrder({ entity_id: 42, increment_id: "100" })];
-  const { connect, double } = await aShop({ orders: twins });
+  const { connect, fake } = await aShop({ orders: twins });
   const { id } = await connect();
   await sync(id);
   expect(await retryDeliveries(systemActor, { id }, "commerce", null)).toEqual({ retried: 1 });
-  const again = () => /entity_id&.*condition_type\]=in&/.test(double.requests.at(-1)!.line);
-  double.failureFor = () => (again() ? broken : null);
+  const again = () => /entity_id&.*condition_type\]=in&/.test(fake.requests.at(-1)!.line);
+  fake.failureFor = () => (again() ? broken : null);
   expect(await sync(id)).toBeNull();
   const refusedOnes = async () =>
     (await listDeliveries({ id }, "commerce")).deliveries.filter(({ kind }) => kind === "order_refused");

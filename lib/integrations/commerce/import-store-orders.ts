@@ -74,20 +74,20 @@ export async function importStoreOrders(
   const unknownSkus = atLast ? new Set<number>() : lookups.unknownSkus;
   const candidates = new Map<string, Candidate>();
   for (const order of orders) {
-    const its = unknown.has(order.entity_id) && !atLast ? "unknown" : shipments;
-    const mapped = mapOrder(order, { settings, timeZone, shipments: its, skus, unknownSkus, locales });
+    const orderShipments = unknown.has(order.entity_id) && !atLast ? "unknown" : shipments;
+    const mapped = mapOrder(order, { settings, timeZone, shipments: orderShipments, skus, unknownSkus, locales });
     const remoteId = String(order.entity_id);
     const placed = earlierOf(endOfSecond(order.created_at) ?? since, read);
     if ("waits" in mapped) addCount(counts, "waiting");
     else if ("faults" in mapped)
       refuse(remoteId, orderNumberOf(order, settings) ?? remoteId, mapped.faults, { buyer: buyerOf(order), placed });
     else {
-      const { order: taken, ...uncertainDates } = mapped;
-      const { id } = taken;
+      const { order: mappedInput, ...uncertainDates } = mapped;
+      const { id } = mappedInput;
       const other = candidates.get(id);
       if (other && other.remoteId !== remoteId)
-        refuse(remoteId, id, duplicateOrder(other.remoteId), { buyer: taken.customer, placed });
-      else candidates.set(id, { remoteId, order: taken, placed, uncertainDates });
+        refuse(remoteId, id, duplicateOrder(other.remoteId), { buyer: mappedInput.customer, placed });
+      else candidates.set(id, { remoteId, order: mappedInput, placed, uncertainDates });
     }
   }
   const erased = await selectErasedOrders(pool(), clientId, [...candidates.keys()]);

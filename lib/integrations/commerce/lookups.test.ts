@@ -8,11 +8,11 @@ import { StoreError } from "./store-error";
 const orders = [{ entity_id: 1, state: "complete", items: [] }] as unknown as StoreOrder[];
 
 it("stops reading an endless list after a limited number of pages and reports it", async () => {
-  let asked = 0;
+  let requestCount = 0;
   const store = {
     resource: async () => {
-      asked += 1;
-      if (asked > 1_000) throw new Error("It was asked for without end.");
+      requestCount += 1;
+      if (requestCount > 1_000) throw new Error("It was asked for without end.");
       return { items: [{}], total_count: Number.MAX_SAFE_INTEGER };
     },
   } as unknown as CommerceClient;
@@ -21,9 +21,9 @@ it("stops reading an endless list after a limited number of pages and reports it
   expect([...lookups.failures]).toEqual([
     encodeNotices({ reason: "shop_list_endless", params: { resource: "shipments" } }),
   ]);
-  expect(asked).toBe(100);
+  expect(requestCount).toBe(100);
   expect(await lookups.shipments(orders)).toEqual({ shipments: [], unknown: new Set([1]) });
-  expect(asked).toBe(100);
+  expect(requestCount).toBe(100);
 });
 
 it("skips shipments if their address can't be derived from the orders URL", async () => {

@@ -39,12 +39,12 @@ function map(order: Row, { settings, shipments = [], ...around }: Around = {}) {
   });
 }
 
-function taken(order: Row, around: Around = {}) {
+function mapToInput(order: Row, around: Around = {}) {
   const mapped = map(order, around);
   if (!("order" in mapped)) throw new Error(`It was not taken: ${JSON.stringify(mapped)}`);
   return mapped.order;
 }
-const items = (order: Row, around: Around = {}) => taken(order, around).items;
+const items = (order: Row, around: Around = {}) => mapToInput(order, around).items;
 
 describe("items", () => {
   it("imports a configurable once, as the selected SKU in its parent's family", () => {
@@ -212,8 +212,8 @@ describe("delivery dates", () => {
       guessed: new Set(["LAMP"]),
     });
     const [lamp] = order.items as [Row, Row];
-    const told = map(order, { shipments: [aShipment(order, [lamp])], settings: { fallback_days: null } });
-    expect(told).toMatchObject({ guessed: new Set() });
+    const mappedOrder = map(order, { shipments: [aShipment(order, [lamp])], settings: { fallback_days: null } });
+    expect(mappedOrder).toMatchObject({ guessed: new Set() });
   });
 
   it("marks items whose date comes only from a setting", () => {
@@ -261,12 +261,12 @@ describe("delivery dates", () => {
 
 describe("customers", () => {
   it("identifies customers by id and guests by normalized email", () => {
-    expect(taken(anOrder()).customer).toEqual({
+    expect(mapToInput(anOrder()).customer).toEqual({
       id: "12",
       name: "Ada Example",
       email: "ada@example.test",
     });
-    expect(taken(aGuestOrder()).customer).toEqual({
+    expect(mapToInput(aGuestOrder()).customer).toEqual({
       id: "guest@example.test",
       name: "Grace Guester",
       email: "Guest@Example.test",
@@ -274,7 +274,7 @@ describe("customers", () => {
   });
 
   it("accepts an order without a usable email, and rejects one without a customer", () => {
-    expect(taken(anOrder({ customer_email: "none", billing_address: null })).customer).toEqual({
+    expect(mapToInput(anOrder({ customer_email: "none", billing_address: null })).customer).toEqual({
       id: "12",
       name: "Ada Example",
     });
@@ -288,15 +288,15 @@ describe("customers", () => {
 
   it("uses the language of the store view", () => {
     const locales = new Map([[1, "sv_SE"]]);
-    expect(taken(anOrder(), { locales }).customer.lang).toBe("sv");
-    expect(taken(anOrder({ store_id: 2 }), { locales }).customer).not.toHaveProperty("lang");
+    expect(mapToInput(anOrder(), { locales }).customer.lang).toBe("sv");
+    expect(mapToInput(anOrder({ store_id: 2 }), { locales }).customer).not.toHaveProperty("lang");
   });
 
   it("sets the store name, and uses the configured order number", () => {
-    expect(taken(anOrder({ store_name: "Shop\nShop\nSwedish " })).store_name).toBe("Shop / Swedish");
+    expect(mapToInput(anOrder({ store_name: "Shop\nShop\nSwedish " })).store_name).toBe("Shop / Swedish");
     const order = anOrder({ entity_id: 77, increment_id: "000000013-1" });
-    expect(taken(order).id).toBe("000000013-1");
-    expect(taken(order, { settings: { order_id: "entity_id" } }).id).toBe("77");
+    expect(mapToInput(order).id).toBe("000000013-1");
+    expect(mapToInput(order, { settings: { order_id: "entity_id" } }).id).toBe("77");
   });
 
   it("stores hostile text as plain text, truncated to the column's length", () => {
@@ -304,7 +304,7 @@ describe("customers", () => {
       customer_firstname: `<script>\u0000${"å".repeat(400)}\ud800`,
       increment_id: 42,
     });
-    const { id, customer } = taken(order);
+    const { id, customer } = mapToInput(order);
     expect(id).toBe("42");
     expect([...customer.name!]).toHaveLength(255);
     expect(customer.name).toMatch(/^<script>å+$/);
@@ -336,15 +336,15 @@ describe.skipIf(!existsSync(recorded))("recorded responses of a store", () => {
     ["order-12-processing", ["MH09-XS-Blue", "RACER"], [undefined, undefined], undefined],
     ["order-16-guest-configurable", ["WP13-28-Blue"], [undefined], "WP13"],
   ])("%s", (name, ids, reviewable, family) => {
-    const order = taken(read(name), all);
+    const order = mapToInput(read(name), all);
     expect(order.items.map(({ id }) => id)).toEqual(ids);
     expect(order.items.map((item) => item.reviewable)).toEqual(reviewable);
     expect(order.items[0]?.family_id).toBe(family);
   });
 
   it("keeps an edited order apart from the one it replaces, and a guest apart from customers", () => {
-    expect(taken(read("order-10-edited-of-9"), all).id).toBe("000000013-1");
-    expect(taken(read("order-9-configurable-new"), all)).toMatchObject({
+    expect(mapToInput(read("order-10-edited-of-9"), all).id).toBe("000000013-1");
+    expect(mapToInput(read("order-9-configurable-new"), all)).toMatchObject({
       id: "000000013",
       customer: {
         id: "1",
@@ -352,7 +352,7 @@ describe.skipIf(!existsSync(recorded))("recorded responses of a store", () => {
         email: "roni_cost@example.com",
       },
     });
-    expect(taken(read("order-16-guest-configurable"), all).customer).toEqual({
+    expect(mapToInput(read("order-16-guest-configurable"), all).customer).toEqual({
       id: "guest@example.com",
       name: "Guest Guester",
       email: "guest@example.com",
@@ -362,7 +362,7 @@ describe.skipIf(!existsSync(recorded))("recorded responses of a store", () => {
   it("maps a processing order completely: items, customer and dates", () => {
     // Nothing is shipped yet, so delivery is assumed seven days after the order.
     const delivery_date = "2020-05-02";
-    expect(taken(read("order-12-processing"))).toEqual({
+    expect(mapToInput(read("order-12-processing"))).toEqual({
       id: "000000015",
       store_name: "Main Website / Main Website Store / Default Store View",
       customer: { id: "1", name: "Veronica Costello", email: "roni_cost@example.com" },

@@ -176,10 +176,10 @@ function reviewableLines(order: StoreOrder, settings: CommerceSettings): Line[] 
   const parentOf = (item: StoreItem) => (item.parent_item_id === undefined ? undefined : byId.get(item.parent_item_id));
   return order.items.flatMap((item): Line[] => {
     const parent = parentOf(item);
-    const opened = (row: StoreItem) => row.product_type === "bundle" && settings.bundles === "children";
-    if (parent) return opened(parent) ? [{ reviewedItem: item, quantityItem: parent }] : [];
+    const isSplitBundle = (row: StoreItem) => row.product_type === "bundle" && settings.bundles === "children";
+    if (parent) return isSplitBundle(parent) ? [{ reviewedItem: item, quantityItem: parent }] : [];
     const hasChildren = order.items.some((other) => parentOf(other) === item);
-    return opened(item) && hasChildren ? [] : [{ reviewedItem: item, quantityItem: item }];
+    return isSplitBundle(item) && hasChildren ? [] : [{ reviewedItem: item, quantityItem: item }];
   });
 }
 
@@ -211,14 +211,14 @@ function matchesPattern(text: string, pattern: string): boolean {
 function lastShipments(order: StoreOrder, shipments: Shipment[]): Map<number, Date> {
   const parents = new Map(order.items.map(({ item_id, parent_item_id }) => [item_id, parent_item_id]));
   const last = new Map<number, Date>();
-  const note = (id: number | undefined, moment: Date) => {
+  const recordShipment = (id: number | undefined, moment: Date) => {
     if (id !== undefined && moment.getTime() > (last.get(id)?.getTime() ?? -1)) last.set(id, moment);
   };
   for (const { order_id, created_at, items } of shipments) {
     if (order_id !== order.entity_id || !created_at) continue;
     for (const { order_item_id } of items) {
-      note(order_item_id, created_at);
-      note(parents.get(order_item_id), created_at);
+      recordShipment(order_item_id, created_at);
+      recordShipment(parents.get(order_item_id), created_at);
     }
   }
   return last;
@@ -226,20 +226,20 @@ function lastShipments(order: StoreOrder, shipments: Shipment[]): Map<number, Da
 
 function deliveryOf(
   order: StoreOrder,
-  shown: StoreItem,
-  deciding: StoreItem,
+  reviewedItem: StoreItem,
+  quantityItem: StoreItem,
   sent: Map<number, Date>,
   { settings, timeZone, shipments }: OrderContext,
 ): Delivery {
   const after = (moment: Date | undefined, days: number) =>
     moment ? dayIn(timeZone, new Date(moment.getTime() + days * 86_400_000)) : null;
-  const shipped = sent.get(shown.item_id ?? -1) ?? sent.get(deciding.item_id ?? -1);
+  const shipped = sent.get(reviewedItem.item_id ?? -1) ?? sent.get(quantityItem.item_id ?? -1);
   if (shipped) return { day: after(shipped, settings.transit_days) };
-  if (UNSHIPPED_TYPES.has(shown.product_type ?? "") || UNSHIPPED_TYPES.has(deciding.product_type ?? ""))
+  if (UNSHIPPED_TYPES.has(reviewedItem.product_type ?? "") || UNSHIPPED_TYPES.has(quantityItem.product_type ?? ""))
     return { day: after(order.created_at, 0) };
   if (shipments === "unknown") return { day: null, by: "unknown" };
   if (settings.fallback_days !== null) return { day: after(order.created_at, settings.fallback_days), by: "setting" };
   // Shipped according to its quantities, but without access to shipments: at the latest at the order's last change.
-  const wasSent = (deciding.qty_shipped ?? 0) > 0 || order.state === "complete";
+  const wasSent = (quantityItem.qty_shipped ?? 0) > 0 || order.state === "complete";
   return wasSent ? { day: after(order.updated_at, settings.transit_days), by: "guess" } : { day: null };
 }

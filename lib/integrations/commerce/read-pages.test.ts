@@ -7,18 +7,18 @@ import { newPass, type OrderPass, readPage } from "./read-pages";
 
 Object.assign(process.env, { ALLOW_PRIVATE_URLS: "true", DATABASE_URL: "postgresql://nobody@nowhere.invalid/none" });
 
-const doubles: CommerceFake[] = [];
+const fakes: CommerceFake[] = [];
 afterEach(async () => {
-  for (const double of doubles.splice(0)) await double.close();
+  for (const fake of fakes.splice(0)) await fake.close();
 });
 
 async function aShop(orders: Fields[], modes: Partial<CommerceModes> = {}) {
-  const double = new CommerceFake({ orders }, modes);
-  doubles.push(double);
+  const fake = new CommerceFake({ orders }, modes);
+  fakes.push(fake);
   const credentials = { auth: "oauth1", ...commerceKeys } as const;
   return {
-    double,
-    store: new CommerceClient({ ordersUrl: await double.listen(), credentials, requestsPerSecond: 10_000, waits: [] }),
+    fake,
+    store: new CommerceClient({ ordersUrl: await fake.listen(), credentials, requestsPerSecond: 10_000, waits: [] }),
   };
 }
 
@@ -43,7 +43,7 @@ async function readAll(store: CommerceClient, pass: OrderPass, between?: (page: 
   return read;
 }
 
-const whole = (size: number) => newPass("", "2026-12-31 00:00:00", size);
+const fullPass = (size: number) => newPass("", "2026-12-31 00:00:00", size);
 
 it.each([
   { pagingClamp: false, size: 1 },
@@ -56,27 +56,27 @@ it.each([
   "reads every order with pages of $size, also across boundaries within a second ($pagingClamp)",
   async ({ size, ...modes }) => {
     const { store } = await aShop(manyOrders(40), modes);
-    expect((await readAll(store, whole(size))).seen.size).toBe(40);
+    expect((await readAll(store, fullPass(size))).seen.size).toBe(40);
   },
 );
 
 it("reads more orders of one second than fit on a page", async () => {
   const { store } = await aShop(manyOrders(30).map((order) => ({ ...order, updated_at: "2026-01-05 00:00:00" })));
-  const { seen, pages } = await readAll(store, whole(7));
+  const { seen, pages } = await readAll(store, fullPass(7));
   expect(seen.size).toBe(30);
   expect(pages).toBeLessThan(8);
 });
 
 it("misses no order that changes while reading, and ends despite steady changes", async () => {
   const orders = manyOrders(60);
-  const { double, store } = await aShop(orders);
+  const { fake, store } = await aShop(orders);
   const to = "2026-06-01 00:00:00";
   // After every page, an order of the first pages changes and leaves the window for good.
   const read = await readAll(store, newPass("", to, 6), (page) => {
-    const moved = double.data.orders[page % 5] as Fields;
+    const moved = fake.data.orders[page % 5] as Fields;
     moved.updated_at = "2026-07-01 00:00:00";
   });
-  const left = double.data.orders.filter(({ updated_at }) => (updated_at as string) <= to);
+  const left = fake.data.orders.filter(({ updated_at }) => (updated_at as string) <= to);
   for (const { entity_id } of left) expect(read.seen).toContain(entity_id);
 });
 
@@ -93,40 +93,40 @@ it.each([true, false])(
 
 it("ends if the store reports no total and repeats its last page", async () => {
   const orders = manyOrders(20);
-  const { double, store } = await aShop(orders);
+  const { fake, store } = await aShop(orders);
   const page = (from: number) => ({ status: 200, body: { items: orders.slice(from, from + 10).reverse() } });
-  double.failures.push(page(0), page(10), page(10));
-  expect((await readAll(store, whole(10))).seen.size).toBe(20);
+  fake.failures.push(page(0), page(10), page(10));
+  expect((await readAll(store, fullPass(10))).seen.size).toBe(20);
 });
 
 it("uses smaller pages if the store limits their size", async () => {
-  const { double, store } = await aShop(manyOrders(5), { inputLimit: true });
-  const read = await readAll(store, whole(500));
+  const { fake, store } = await aShop(manyOrders(5), { inputLimit: true });
+  const read = await readAll(store, fullPass(500));
   expect(read.seen.size).toBe(5);
-  expect(double.requests.map(({ line }) => /pageSize\]=(\d+)/.exec(line)?.[1])).toEqual(["500", "300"]);
+  expect(fake.requests.map(({ line }) => /pageSize\]=(\d+)/.exec(line)?.[1])).toEqual(["500", "300"]);
 });
 
 it("finds the orders that the store fails on, and reads all others", async () => {
   const orders = manyOrders(50);
   const [one, other] = [orders[4]!.entity_id as number, orders[33]!.entity_id as number];
   const { store } = await aShop(orders, { brokenOrderIds: [one, other] });
-  const read = await readAll(store, whole(20));
+  const read = await readAll(store, fullPass(20));
   expect(read.broken).toEqual([one, other]);
   expect(read.seen.size).toBe(48);
 });
 
 it("doesn't search for a broken order after a one-time failure", async () => {
-  const { double, store } = await aShop(manyOrders(5));
-  double.failures.push({ status: 500, body: { message: "Internal Error." } });
-  const read = await readAll(store, whole(20));
-  expect([read.broken, read.seen.size, double.requests.length]).toEqual([[], 5, 2]);
+  const { fake, store } = await aShop(manyOrders(5));
+  fake.failures.push({ status: 500, body: { message: "Internal Error." } });
+  const read = await readAll(store, fullPass(20));
+  expect([read.broken, read.seen.size, fake.requests.length]).toEqual([[], 5, 2]);
 });
 
 it("reads one by one around a broken order if filters are ignored", async () => {
   const orders = manyOrders(12);
   const broken = orders[3]!.entity_id as number;
   const { store } = await aShop(orders, { brokenOrderIds: [broken], ignoresFilters: true });
-  const read = await readAll(store, whole(5));
+  const read = await readAll(store, fullPass(5));
   expect([read.unnamed, read.broken, read.seen.size]).toEqual([1, [], 11]);
 });
 
@@ -138,11 +138,11 @@ it("reads by id if the store checks signatures of dates wrongly", async () => {
 });
 
 it("skips rows that aren't orders", async () => {
-  const { double, store } = await aShop([]);
-  double.failures.push({
+  const { fake, store } = await aShop([]);
+  fake.failures.push({
     status: 200,
     body: { items: [null, 7, { sku: "x" }, anOrder({ entity_id: "77" })], total_count: 4 },
   });
-  const page = await readPage({ store, pass: whole(10), groups: [], without: [] });
+  const page = await readPage({ store, pass: fullPass(10), groups: [], without: [] });
   expect([page.rows.map(({ entity_id }) => entity_id), page.unreadable]).toEqual([[77], 3]);
 });

@@ -260,9 +260,9 @@ async function readOneByOne(query: PageQuery): Promise<Page> {
       const answer = await retryOnce(() =>
         query.store.orders(searchOf({ ...query, pass: { ...pass, page, size: 1 } })),
       );
-      const { items, total: told } = listOf(answer);
+      const { items, total: reportedTotal } = listOf(answer);
       answers += 1;
-      total = told ?? total;
+      total = reportedTotal ?? total;
       if (items.length === 0) break;
       const { rows, places } = pageOf(answer, pass);
       found.push(...rows);

@@ -34,8 +34,8 @@ it("reads only the beginning of the store's message, however long or nested it i
 });
 
 it("removes characters that can't be stored from the store's message", () => {
-  const said = readMessage({ message: `a\0b %1 ${"😀".repeat(200)}`, parameters: ["c\0\ud83d"] })?.text;
-  expect(said?.startsWith("ab c\ufffd 😀")).toBe(true);
-  expect(said?.isWellFormed()).toBe(true);
+  const messageText = readMessage({ message: `a\0b %1 ${"😀".repeat(200)}`, parameters: ["c\0\ud83d"] })?.text;
+  expect(messageText?.startsWith("ab c\ufffd 😀")).toBe(true);
+  expect(messageText?.isWellFormed()).toBe(true);
   expect(toStoreError(500, {}, { message: "\0" }, "bearer", "orders").message).not.toContain("\0");
 });

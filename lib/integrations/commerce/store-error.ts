@@ -104,8 +104,8 @@ export function toStoreError(
   resource: string,
 ): StoreError {
   const errorMessage = readMessage(body);
-  const said = errorMessage?.text;
-  const details = { status, said, parameters: errorMessage?.parameters };
+  const messageText = errorMessage?.text;
+  const details = { status, said: messageText, parameters: errorMessage?.parameters };
   if (status >= 300 && status < 400) {
     const address = headers.location && withoutQuery(headers.location);
     const notice: Notice = address
@@ -121,29 +121,33 @@ export function toStoreError(
   if (status >= 500 || status === 200)
     return new StoreError(
       "broken",
-      withResponseText({ reason: "shop_failed", params: { resource, status } }, said),
+      withResponseText({ reason: "shop_failed", params: { resource, status } }, messageText),
       details,
     );
-  if (status === 401 || status === 403 || isSignatureError(said))
-    return new StoreError("unauthorized", withResponseText(explainRefusal(auth, said, resource), said), details);
+  if (status === 401 || status === 403 || isSignatureError(messageText))
+    return new StoreError(
+      "unauthorized",
+      withResponseText(explainRefusal(auth, messageText, resource), messageText),
+      details,
+    );
   if (status === 404)
     return new StoreError(
       "missing",
-      withResponseText({ reason: "shop_resource_missing", params: { resource } }, said),
+      withResponseText({ reason: "shop_resource_missing", params: { resource } }, messageText),
       details,
     );
   return new StoreError(
     "rejected",
-    withResponseText({ reason: "shop_rejected", params: { resource, status } }, said),
+    withResponseText({ reason: "shop_rejected", params: { resource, status } }, messageText),
     details,
   );
 }
 
 /** Appends the store's own message, if any. */
-const withResponseText = (notice: Notice, said: string | undefined): Notice[] =>
-  said ? [notice, { reason: "shop_says", params: { said } }] : [notice];
+const withResponseText = (notice: Notice, messageText: string | undefined): Notice[] =>
+  messageText ? [notice, { reason: "shop_says", params: { said: messageText } }] : [notice];
 
-const isSignatureError = (said = ""): boolean => /signature|nonce|oauth_|timestamp/i.test(said);
+const isSignatureError = (messageText = ""): boolean => /signature|nonce|oauth_|timestamp/i.test(messageText);
 
 /**
  * Whether access is denied until the role or the configured URL changes. Other errors may pass, including a rejection
@@ -165,12 +169,12 @@ function readRetryAfter(value: string | undefined): number | undefined {
 /**
  * The store responds alike to a wrong token, an expired one, one not allowed as bearer token, and missing permissions.
  */
-function explainRefusal(auth: AuthMethod, said: string | undefined, resource: string): Notice {
+function explainRefusal(auth: AuthMethod, messageText: string | undefined, resource: string): Notice {
   const params = { resource, permission: resourceRoles[resource] ?? "see the platform's resources" };
   if (auth === "oauth1") {
-    if (said && /signature method/i.test(said)) return { reason: "shop_too_old_for_signatures" };
-    if (said && /signature/i.test(said)) return { reason: "shop_finds_signature_wrong" };
-    if (said && /nonce|timestamp/i.test(said)) return { reason: "shop_refuses_time" };
+    if (messageText && /signature method/i.test(messageText)) return { reason: "shop_too_old_for_signatures" };
+    if (messageText && /signature/i.test(messageText)) return { reason: "shop_finds_signature_wrong" };
+    if (messageText && /nonce|timestamp/i.test(messageText)) return { reason: "shop_refuses_time" };
     return { reason: "shop_refuses_keys", params };
   }
   return { reason: auth === "bearer" ? "shop_refuses_token" : "shop_refuses_user", params };
@@ -188,19 +192,19 @@ export const resourceRoles: Record<string, string> = {
 /** Why the store issued no token, and what to do. */
 export function toLoginError(status: number, headers: http.IncomingHttpHeaders, body: unknown): StoreError {
   const errorMessage = readMessage(body);
-  const said = errorMessage?.text ?? "";
-  const details = { status, said, parameters: errorMessage?.parameters };
+  const messageText = errorMessage?.text ?? "";
+  const details = { status, said: messageText, parameters: errorMessage?.parameters };
   // The store failed before it checked the password, which may be valid.
   if (status === 200 || status === 429 || status >= 500) {
     const fault = toStoreError(status, headers, body, "password", "the token");
     return fault.kind === "busy" ? fault : new StoreError("busy", fault.issues, fault.details);
   }
-  if (/2fa|two-?factor/i.test(said)) {
-    const unset = /configure/i.test(said);
+  if (/2fa|two-?factor/i.test(messageText)) {
+    const unset = /configure/i.test(messageText);
     const reason = unset ? "second_factor_not_set_up" : "second_factor_needed";
-    return new StoreError("login", withResponseText({ reason }, said), details);
+    return new StoreError("login", withResponseText({ reason }, messageText), details);
   }
   if (status === 404 || (status >= 300 && status < 400))
     return toStoreError(status, headers, body, "password", "the token");
-  return new StoreError("login", withResponseText({ reason: "shop_login_refused" }, said), details);
+  return new StoreError("login", withResponseText({ reason: "shop_login_refused" }, messageText), details);
 }

@@ -28,15 +28,15 @@ import { syncCommerce } from "./sync-commerce";
 
 process.env.ALLOW_PRIVATE_URLS = "true";
 
-const doubles: CommerceFake[] = [];
+const fakes: CommerceFake[] = [];
 afterEach(async () => {
-  for (const double of doubles.splice(0)) await double.close();
+  for (const fake of fakes.splice(0)) await fake.close();
 });
 
 async function aShop(data: ConstructorParameters<typeof CommerceFake>[0], modes: Partial<CommerceModes> = {}) {
-  const double = new CommerceFake(data, modes);
-  doubles.push(double);
-  return { double, address: await double.listen() };
+  const fake = new CommerceFake(data, modes);
+  fakes.push(fake);
+  return { fake, address: await fake.listen() };
 }
 
 async function connect(address: string, settings: string[] = [], secrets: object = commerceKeys) {
@@ -105,7 +105,7 @@ it("imports changes: a new order, a refunded one, and one with a shipment that d
   const waiting = anOrder({ state: "new", updated_at: "2026-01-03 08:00:00" });
   const refunded = anOrder({ updated_at: "2026-01-03 08:00:01" });
   const silent = anOrder({ state: "processing", updated_at: "2026-01-03 08:00:02" });
-  const { double, address } = await aShop({
+  const { fake, address } = await aShop({
     orders: [waiting, refunded, silent, anOrder({ updated_at: "2026-01-09 00:00:00" })],
   });
   const { id } = await connect(address);
@@ -115,7 +115,7 @@ it("imports changes: a new order, a refunded one, and one with a shipment that d
   Object.assign(refunded, { updated_at: "2026-01-10 00:00:00" });
   refunded.items[0]!.qty_refunded = 1;
   silent.items[0]!.qty_shipped = 1;
-  double.data.shipments.push(aShipment(silent, silent.items, "2026-01-20 12:00:00"));
+  fake.data.shipments.push(aShipment(silent, silent.items, "2026-01-20 12:00:00"));
   await sync(id);
   expect((await lastRun(id)).counts).toMatchObject({ imported: 3 });
   expect((await order(id, waiting.increment_id as string)).items).toHaveLength(1);
@@ -124,7 +124,7 @@ it("imports changes: a new order, a refunded one, and one with a shipment that d
 });
 
 it("stores an order together with its outcome, so that a crash in between is recovered", async () => {
-  const { double, address } = await aShop({
+  const { fake, address } = await aShop({
     orders: [anOrder({ customer_id: 14, customer_email: "mary@example.test" })],
   });
   const { id } = await connect(address);
@@ -140,7 +140,7 @@ it("stores an order together with its outcome, so that a crash in between is rec
   expect(await ordersOf(id)).toEqual([]);
   // The customer is erased while the order is about to be stored: it must not come back.
   await deletePersonalData(systemActor, { id }, { by: "customer", id: "14" });
-  for (const order of double.data.orders) Object.assign(order, { updated_at: "2026-03-02 00:00:00" });
+  for (const order of fake.data.orders) Object.assign(order, { updated_at: "2026-03-02 00:00:00" });
   await sync(id);
   expect(await ordersOf(id)).toEqual([]);
   expect((await lastRun(id)).counts).toMatchObject({ erased: 1 });
@@ -148,12 +148,12 @@ it("stores an order together with its outcome, so that a crash in between is rec
 
 it("keeps changes made meanwhile: a moved delivery, an erased person", async () => {
   const [one, other] = [anOrder(), anOrder({ customer_id: 13, customer_email: "grace@example.test" })];
-  const { double, address } = await aShop({ orders: [one, other] });
+  const { fake, address } = await aShop({ orders: [one, other] });
   const { id } = await connect(address);
   await sync(id);
   await postponeDelivery(id, one.increment_id as string, one.items[0]!.sku as string, "2026-03-01");
   await deletePersonalData(systemActor, { id }, { by: "customer", id: "13" });
-  double.data.shipments.push(aShipment(one, []));
+  fake.data.shipments.push(aShipment(one, []));
   await sync(id);
   expect((await order(id, one.increment_id as string)).items[0]?.delivery_date).toBe("2026-03-01");
   expect(await ordersOf(id)).toEqual([one.increment_id]);
@@ -165,7 +165,7 @@ it("keeps changes made meanwhile: a moved delivery, an erased person", async () 
     created_at: storeTime(new Date()),
     updated_at: "2026-03-02 00:00:01",
   });
-  double.data.orders.push(next);
+  fake.data.orders.push(next);
   // Then it refunds an item of the first order: the moved date isn't part of that change.
   one.items.push(aRow({ qty_shipped: 1 }));
   Object.assign(one.items[0]!, { qty_refunded: 1 });
@@ -177,8 +177,10 @@ it("keeps changes made meanwhile: a moved delivery, an erased person", async () 
   ]);
   expect(await ordersOf(id)).toEqual([one.increment_id, next.increment_id].sort());
   expect((await lastRun(id)).counts).toMatchObject({ erased: 1, imported: 2 });
-  const kept = await pool().query("select to_jsonb(d)::text as row from deliveries d where client_id = $1", [id]);
-  for (const { row } of kept.rows) {
+  const deliveryRows = await pool().query("select to_jsonb(d)::text as row from deliveries d where client_id = $1", [
+    id,
+  ]);
+  for (const { row } of deliveryRows.rows) {
     expect(row).not.toContain(`"${other.increment_id}"`);
     expect(row).not.toContain(`"${other.entity_id}"`);
   }
@@ -187,7 +189,7 @@ it("keeps changes made meanwhile: a moved delivery, an erased person", async () 
 
 it("keeps the first estimated date, since estimates move with every change of the order", async () => {
   const one = anOrder({ items: [aRow({ sku: "LAMP", qty_shipped: 1 })], updated_at: "2026-01-03 08:00:00" });
-  const { double, address } = await aShop({ orders: [one] }, { forbidden: ["shipments"] });
+  const { fake, address } = await aShop({ orders: [one] }, { forbidden: ["shipments"] });
   const { id } = await connect(address, ["fallback_days=", "transit_days=2"]);
   const day = async () => (await order(id, one.increment_id as string)).items[0]?.delivery_date;
   await sync(id);
@@ -198,8 +200,8 @@ it("keeps the first estimated date, since estimates move with every change of th
   expect((await order(id, one.increment_id as string)).customer.name).toMatch(/^Augusta/);
   expect(await day()).toBe("2026-01-05");
   // The store grants access to shipments: this date is not an estimate.
-  double.modes.forbidden = [];
-  double.data.shipments.push(aShipment(one, one.items, "2026-01-10 12:00:00"));
+  fake.modes.forbidden = [];
+  fake.data.shipments.push(aShipment(one, one.items, "2026-01-10 12:00:00"));
   Object.assign(one, { updated_at: "2026-02-04 08:00:00" });
   await withNow(new Date(Date.now() + 25 * 3_600_000), () => sync(id));
   expect(await day()).toBe("2026-01-12");
@@ -253,9 +255,9 @@ it("reports unreadable credentials, and imports orders once they are entered aga
 });
 
 it("resumes after interruptions, and ends with an error if the store stays down", async () => {
-  const { double, address } = await aShop({ orders: manyOrders(60) });
+  const { fake, address } = await aShop({ orders: manyOrders(60) });
   const { id } = await connect(address, ["page_size=10"]);
-  double.failures.push(null, null, null, ...Array(30).fill({ status: 503, html: true }));
+  fake.failures.push(null, null, null, ...Array(30).fill({ status: 503, html: true }));
   const first = await syncCommerce(id, { waits: [], timeout: 2_000, budget: 60_000 });
   expect(first.nextInSeconds).toBe(30);
   const some = (await ordersOf(id)).length;
@@ -265,33 +267,33 @@ it("resumes after interruptions, and ends with an error if the store stays down"
   const { nextInSeconds, error } = await syncCommerce(id, { waits: [] });
   expect([nextInSeconds, noticeInEnglish(error)]).toEqual([null, expect.stringMatching(/503/)]);
   expect(await lastRun(id)).toMatchObject({ outcome: "failed", error: expect.stringMatching(/is unavailable/) });
-  double.failures.length = 0;
+  fake.failures.length = 0;
   expect(await sync(id)).toBeNull();
   expect(await ordersOf(id)).toHaveLength(60);
 });
 
 it("never retries rejected credentials until they change, not even in a test", async () => {
-  const { double, address } = await aShop({ orders: [anOrder()] });
+  const { fake, address } = await aShop({ orders: [anOrder()] });
   const { id } = await connect(address, ["auth=password"], { ...commerceUser, password: "not-the-password" });
   expect(await sync(id)).toMatch(/rejected the username and password/);
   expect(await sync(id)).toMatch(/rejected the username and password/);
   expect((await testIntegration({ id }, "commerce")).checks).toMatchObject([{ name: "Sign-in", ok: false }]);
-  expect(double.logins).toBe(1);
+  expect(fake.logins).toBe(1);
   await set(id, [], commerceUser);
   expect((await testIntegration({ id }, "commerce")).ok).toBe(true);
   expect(await sync(id)).toBeNull();
   expect(await sync(id)).toBeNull();
-  expect(double.logins).toBe(2); // the token is reused by tests and runs
+  expect(fake.logins).toBe(2); // the token is reused by tests and runs
 });
 
 it("stores and reveals no secret in plain text", async () => {
-  const { double, address } = await aShop({ orders: [anOrder()] });
+  const { fake, address } = await aShop({ orders: [anOrder()] });
   const { id } = await connect(address, ["auth=password"], commerceUser);
   await sync(id);
   const token = /"sealed":/.test(JSON.stringify((await stateOf(id)).state));
   expect(token).toBe(true);
-  double.modes.twoFactor = "google";
-  double.expireTokens();
+  fake.modes.twoFactor = "google";
+  fake.expireTokens();
   expect(await sync(id)).toMatch(/two-factor authentication/);
   const { rows } = await pool().query<{ text: string }>(
     `select (select string_agg(i::text, '') from integrations i where client_id = $1) ||
@@ -303,7 +305,7 @@ it("stores and reveals no secret in plain text", async () => {
 });
 
 it("reports what a connection lacks, and which parts are optional", async () => {
-  const { double, address } = await aShop({ orders: [anOrder()] });
+  const { fake, address } = await aShop({ orders: [anOrder()] });
   const { id } = await connect(address);
   expect((await testIntegration({ id }, "commerce")).checks.map(({ name, ok }) => [name, ok])).toEqual([
     ["Orders", true],
@@ -311,7 +313,7 @@ it("reports what a connection lacks, and which parts are optional", async () => 
     ["Shipments", true],
     ["Products", true],
   ]);
-  Object.assign(double.modes, { forbidden: ["shipments", "products", "store/storeConfigs"], brokenSignatures: true });
+  Object.assign(fake.modes, { forbidden: ["shipments", "products", "store/storeConfigs"], brokenSignatures: true });
   const { ok, checks } = await testIntegration({ id }, "commerce");
   expect(ok).toBe(true);
   expect(checks[1]?.message).toMatch(/by number/);
@@ -319,7 +321,7 @@ it("reports what a connection lacks, and which parts are optional", async () => 
   expect(await sync(id)).toBeNull();
   expect((await stateOf(id)).state.warning).toMatch(/Magento_Sales::shipment/);
   expect(await ordersOf(id)).toHaveLength(1);
-  Object.assign(double.modes, { forbidden: ["orders"], brokenSignatures: false });
+  Object.assign(fake.modes, { forbidden: ["orders"], brokenSignatures: false });
   expect(await testIntegration({ id }, "commerce")).toMatchObject({ ok: false, checks: [{ name: "Orders" }] });
   expect(await sync(id)).toMatch(/Magento_Sales::actions_view/);
 });
@@ -360,13 +362,13 @@ it("keeps two orders with one number apart, and imports both by entity_id", asyn
 it("skips and reports an order that the store fails on, and imports it once fixed", async () => {
   const orders = manyOrders(12);
   const broken = orders[5]!;
-  const { double, address } = await aShop({ orders }, { brokenOrderIds: [broken.entity_id as number] });
+  const { fake, address } = await aShop({ orders }, { brokenOrderIds: [broken.entity_id as number] });
   const { id } = await connect(address);
   expect(await sync(id)).toBeNull();
   expect(await ordersOf(id)).toHaveLength(11);
   expect((await stateOf(id)).state.warning).toContain(String(broken.entity_id));
   expect((await lastRun(id)).counts).toMatchObject({ failed: 1, imported: 11 });
-  double.modes.brokenOrderIds = [];
+  fake.modes.brokenOrderIds = [];
   await withNow(new Date(Date.now() + 2 * 3_600_000), () => sync(id));
   expect(await ordersOf(id)).toHaveLength(12);
   expect((await stateOf(id)).state.warning).toBeUndefined();
@@ -387,11 +389,11 @@ it("reads by id if signatures of dates are checked wrongly, and still detects ch
 });
 
 it("imports nothing while paused and nothing twice concurrently", async () => {
-  const { double, address } = await aShop({ orders: manyOrders(30) });
+  const { fake, address } = await aShop({ orders: manyOrders(30) });
   const { id } = await connect(address);
   await pool().query("update integrations set enabled = false where client_id = $1", [id]);
   await sync(id);
-  expect(double.requests).toHaveLength(0);
+  expect(fake.requests).toHaveLength(0);
   await pool().query("update integrations set enabled = true where client_id = $1", [id]);
   await Promise.all([sync(id), sync(id), sync(id)]);
   const { rows } = await pool().query("select count(*)::int as runs from integration_runs where client_id = $1", [id]);
@@ -399,18 +401,18 @@ it("imports nothing while paused and nothing twice concurrently", async () => {
 });
 
 it("retries later without blocking others while requests to the store are paused", async () => {
-  const { address, double } = await aShop({ orders: [anOrder({ entity_id: 1 })] });
+  const { address, fake } = await aShop({ orders: [anOrder({ entity_id: 1 })] });
   const { id } = await connect(address);
-  const before = double.requests.length;
+  const before = fake.requests.length;
   await postponeRequests(rateLimitKey("commerce", new URL(address).origin), 3_600);
   const part = await syncCommerce(id, { waits: [], timeout: 2_000 });
   expect(part.nextInSeconds).toBeGreaterThan(0);
   expect(noticeInEnglish(part.error)).toContain("asked us to wait");
-  expect(double.requests.length).toBe(before);
+  expect(fake.requests.length).toBe(before);
 });
 
 it("builds the catalog: variants with their parent's page, category names, brands, removed products", async () => {
-  const { double, address } = await aShop(sampleCatalog());
+  const { fake, address } = await aShop(sampleCatalog());
   const { id } = await connect(address, ["catalogue=true"]);
   expect(await sync(id)).toBeNull();
   const { rows } = await pool().query<Record<string, unknown>>(
@@ -441,20 +443,20 @@ it("builds the catalog: variants with their parent's page, category names, brand
     url: "https://shop.example/tee.html",
     image_url: "https://shop.example/media/catalog/product/l/a/tee.jpg",
   });
-  double.data.products = double.data.products.filter(({ sku }) => sku !== "STRAPS");
+  fake.data.products = fake.data.products.filter(({ sku }) => sku !== "STRAPS");
   await withNow(new Date(Date.now() + 25 * 3_600_000), () => sync(id));
   const gone = await pool().query("select id from products where client_id = $1 and deleted", [id]);
   expect(gone.rows).toEqual([{ id: "STRAPS" }]);
-  double.data.products = double.data.products.slice(0, 1);
+  fake.data.products = fake.data.products.slice(0, 1);
   await withNow(new Date(Date.now() + 50 * 3_600_000), () => sync(id));
   expect(noticeInEnglish(String((await stateOf(id)).state.warning))).toMatch(/more than half would be deleted/);
 });
 
 it("deletes most of the catalog only after confirmation, and reports that it waits", async () => {
-  const { double, address } = await aShop(sampleCatalog());
+  const { fake, address } = await aShop(sampleCatalog());
   const { id } = await connect(address, ["catalogue=true"]);
   await sync(id);
-  double.data.products = double.data.products.slice(0, 1);
+  fake.data.products = fake.data.products.slice(0, 1);
   const ask = async (confirmDeletions: boolean) => {
     expect((await runSync(systemActor, { id }, "commerce", { confirmDeletions }))?.outcome).toBe("done");
     const live = await pool().query("select id from products where client_id = $1 and not deleted", [id]);
@@ -473,21 +475,21 @@ it("deletes most of the catalog only after confirmation, and reports that it wai
 });
 
 it("continues with new orders if the store fails on retried ones", async () => {
-  const { double, address } = await aShop({
+  const { fake, address } = await aShop({
     orders: [anOrder({ entity_id: 71, increment_id: "7001" }), anOrder({ entity_id: 72, increment_id: "7001" })],
   });
   const { id } = await connect(address);
   await sync(id);
   expect(await retryDeliveries(systemActor, { id }, "commerce", null)).toEqual({ retried: 1 });
-  double.data.orders.push(anOrder({ entity_id: 73, increment_id: "7003", updated_at: "2026-03-02 00:00:00" }));
-  double.failures.push({ status: 400, body: { message: "The condition is not known." } });
+  fake.data.orders.push(anOrder({ entity_id: 73, increment_id: "7003", updated_at: "2026-03-02 00:00:00" }));
+  fake.failures.push({ status: 400, body: { message: "The condition is not known." } });
   expect(await sync(id)).toBeNull();
   expect(await ordersOf(id)).toEqual(["7001", "7003"]);
   expect((await listDeliveries({ id }, "commerce", { outcome: "pending" })).deliveries).toEqual([]);
 });
 
 it("isn't reset by a connection test that runs at the same time", async () => {
-  const { double, address } = await aShop({ orders: manyOrders(30) });
+  const { fake, address } = await aShop({ orders: manyOrders(30) });
   const secrets = { username: commerceUser.username, password: commerceUser.password };
   const { id } = await connect(address, ["auth=password", "page_size=5"], secrets);
   // The test reads the state, and writes its own part after a whole run has passed.
@@ -497,17 +499,17 @@ it("isn't reset by a connection test that runs at the same time", async () => {
   expect((await checkCommerce(before)).map(({ ok }) => ok)).toEqual([true, true, true, true]);
   expect((await stateOf(id)).state.commerce).toEqual(commerce);
   // Neither thirty orders again nor another sign-in.
-  const { logins } = double;
+  const { logins } = fake;
   expect(await sync(id)).toBeNull();
   expect((await lastRun(id)).counts.read ?? 0).toBe(0);
-  expect([await ordersOf(id).then((ids) => ids.length), double.logins]).toEqual([30, logins]);
+  expect([await ordersOf(id).then((ids) => ids.length), fake.logins]).toEqual([30, logins]);
   expect((await stateOf(id)).state).toMatchObject({ login: { token: { sealed: expect.any(String) } } });
 });
 
 it("retries a rejected order on request", async () => {
   const first = anOrder({ entity_id: 41, increment_id: "100", store_id: 1 });
   const second = anOrder({ entity_id: 42, increment_id: "100", store_id: 2, customer_id: 13 });
-  const { double, address } = await aShop({ orders: [first, second] });
+  const { fake, address } = await aShop({ orders: [first, second] });
   const { id } = await connect(address);
   await sync(id);
   const refused = async () =>
@@ -538,7 +540,7 @@ it("retries a rejected order on request", async () => {
     reason: "not_offered",
     retry: true,
   });
-  expect(double.data.orders).toHaveLength(2);
+  expect(fake.data.orders).toHaveLength(2);
 });
 
 it.each([
@@ -567,8 +569,10 @@ it.each([
   expect(await ordersOf(id)).toEqual(["700"]);
   // The other order with that number belongs to another customer and is unchanged.
   expect((await order(id, "700")).customer).toMatchObject({ id: "12", name: expect.stringMatching(/^New/) });
-  const kept = await pool().query("select to_jsonb(d)::text as row from deliveries d where client_id = $1", [id]);
-  for (const { row } of kept.rows) for (const number of [701, 62, 63]) expect(row).not.toContain(`"${number}"`);
+  const deliveryRows = await pool().query("select to_jsonb(d)::text as row from deliveries d where client_id = $1", [
+    id,
+  ]);
+  for (const { row } of deliveryRows.rows) for (const number of [701, 62, 63]) expect(row).not.toContain(`"${number}"`);
 });
 
 const recorded = path.resolve(import.meta.dirname, "../../../../shared/data/magento");
@@ -587,13 +591,13 @@ it.skipIf(!existsSync(recorded))("imports the recorded responses of a store", as
   });
   const { id } = await connect(address, ["skip_states=", "catalogue=true"]);
   expect(await sync(id)).toBeNull();
-  const told = await Promise.all(
+  const importedOrders = await Promise.all(
     (await ordersOf(id)).map(async (number) => {
       const { customer, items } = await order(id, number);
       return [number, customer.id, items.map((item) => `${item.id} ${item.reviewable}`)];
     }),
   );
-  expect(told).toEqual([
+  expect(importedOrders).toEqual([
     ["000000013", "1", ["MH09-XS-Blue false", "RACER false"]],
     ["000000013-1", "1", ["MH09-XS-Blue true", "RACER true"]],
     ["000000015", "1", ["MH09-XS-Blue true", "RACER true"]],

@@ -171,8 +171,8 @@ async function importCatalogDaily(
   { asked = false, confirmDeletions = false }: SyncRequest,
 ): Promise<void> {
   if (!settings.catalogue || !(asked || now().getTime() - (state.catalogue_at ?? 0) > DAY)) return;
-  let held = false;
-  let again = DAY;
+  let deletionsHeld = false;
+  let retryAfterMs = DAY;
   try {
     await importCatalog(clientId, store, settings, { confirmDeletions });
   } catch (error) {
@@ -183,12 +183,12 @@ async function importCatalogDaily(
     )
       throw error;
     lookups.failures.add(encodeNotices({ reason: "catalogue_not_imported" }, ...error.issues));
-    held = error.code === "conflict";
+    deletionsHeld = error.code === "conflict";
     // A failing store may recover soon; a denied permission is retried after a day.
-    if (error instanceof StoreError && !isPermissionDenied(error)) again = HOUR;
+    if (error instanceof StoreError && !isPermissionDenied(error)) retryAfterMs = HOUR;
   }
-  state.catalogue_at = now().getTime() - DAY + again;
-  await mergeState(clientId, "commerce", { deletions_held: held || null });
+  state.catalogue_at = now().getTime() - DAY + retryAfterMs;
+  await mergeState(clientId, "commerce", { deletions_held: deletionsHeld || null });
 }
 
 /** Keeps the failures of this part for the run's report. */

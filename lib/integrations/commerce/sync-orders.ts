@@ -80,8 +80,8 @@ async function importPage(work: PassContext, rows: Row[], options?: { atLast: bo
  */
 async function retryFailedOrders(work: PassContext): Promise<void> {
   const { state } = work;
-  const asked = await listRequestedOrders(work.clientId);
-  if (asked.length > 0) return importRequestedOrders(work, asked);
+  const requestedOrders = await listRequestedOrders(work.clientId);
+  if (requestedOrders.length > 0) return importRequestedOrders(work, requestedOrders);
   const moment = now().getTime();
   if (await readIncompleteOrders(work, moment)) return;
   const due = state.broken.find(({ tried }) => moment - tried > RETRY_BROKEN_AFTER_MS);
@@ -124,10 +124,13 @@ async function readIncompleteOrders(work: PassContext, moment: number): Promise<
 }
 
 /** Imports one page. Orders that the store fails on stay rejected, so that the run continues. */
-async function importRequestedOrders(work: PassContext, asked: { id: string; entityId: number }[]): Promise<void> {
+async function importRequestedOrders(
+  work: PassContext,
+  requestedOrders: { id: string; entityId: number }[],
+): Promise<void> {
   let failure: EncodedNotices | null = null;
   try {
-    const ids = asked.map(({ entityId }) => entityId);
+    const ids = requestedOrders.map(({ entityId }) => entityId);
     await importPage(work, await fetchOrders(work, ids));
   } catch (error) {
     if (isTransient(error)) throw error;
@@ -135,7 +138,7 @@ async function importRequestedOrders(work: PassContext, asked: { id: string; ent
   }
   await closeRequestedOrders(
     work.clientId,
-    asked.map(({ id }) => id),
+    requestedOrders.map(({ id }) => id),
     failure,
   );
 }
@@ -213,8 +216,8 @@ function recordNewest(state: State, { rows, next }: Page): void {
   }
   const newest = Object.values(state.recent).reduce((one, other) => (other > one ? other : one), "");
   const from = storeTime(new Date((readStoreTime(newest)?.getTime() ?? 0) - OVERLAP_MS));
-  const kept = Object.entries(state.recent).filter(([, changed]) => changed >= from);
-  state.recent = Object.fromEntries(kept.slice(-2_000));
+  const recentEntries = Object.entries(state.recent).filter(([, changed]) => changed >= from);
+  state.recent = Object.fromEntries(recentEntries.slice(-2_000));
 }
 
 /**

@@ -6,21 +6,21 @@ import { ShareSettings } from "./settings";
 import type { LineRow, ReceiptRow } from "./sql";
 
 it("lists the tables of a limited number of schemas", async () => {
-  let asked = 0;
+  let requestCount = 0;
   const share = {
     shares: async () => Array.from({ length: 2_000 }, (_, n) => `share ${n}`),
     schemas: async () => {
-      asked += 1;
-      return asked > 10 ? ["one", "two"] : [];
+      requestCount += 1;
+      return requestCount > 10 ? ["one", "two"] : [];
     },
     tables: async () => {
-      asked += 1;
+      requestCount += 1;
       return ["contactslatest"];
     },
   } as unknown as DeltaShareClient;
   const { found, lacking } = await findTables(share, ShareSettings.parse({}));
   expect(found.contacts?.name).toBe("contactslatest");
-  expect(asked).toBeLessThanOrEqual(150);
+  expect(requestCount).toBeLessThanOrEqual(150);
   expect(lacking).toEqual({
     reason: "tables_not_in_first_places",
     params: { names: expect.stringMatching(/^receiptslatest /), max: 50 },
@@ -38,8 +38,8 @@ it("reports that some schemas weren't searched, and finds tables in a configured
   const inSchema = (schema: string | null, shares = names) =>
     findTables(among(shares), ShareSettings.parse({ schema }));
   for (const schema of [null, "engage", "none"]) {
-    const told = `The first 50 shares in the profile ${schema ? `don’t contain schema ${schema}` : "are empty"}`;
-    await expect(inSchema(schema), String(schema)).rejects.toThrow(told);
+    const message = `The first 50 shares in the profile ${schema ? `don’t contain schema ${schema}` : "are empty"}`;
+    await expect(inSchema(schema), String(schema)).rejects.toThrow(message);
   }
   expect(await inSchema("share-50.engage")).toMatchObject({
     found: { contacts: { share: "share-50" } },
@@ -69,6 +69,6 @@ it("truncates long text between characters", () => {
   } as LineRow;
   const settings = ShareSettings.parse({});
   const mapped = mapReceipt(receipt, [line], { settings, timeZone: "UTC", left: new Map([["i-1", 1]]) });
-  const whole = `.${"🪔".repeat(254)}`;
-  expect(mapped).toMatchObject({ order: { store_name: whole, items: [{ family_id: whole }] } });
+  const longName = `.${"🪔".repeat(254)}`;
+  expect(mapped).toMatchObject({ order: { store_name: longName, items: [{ family_id: longName }] } });
 });

@@ -16,11 +16,11 @@ process.env.ALLOW_PRIVATE_URLS = "true";
 const ORDERS = Number(process.env.STORM || 400);
 
 const tables = tenantTables();
-const double = new DeltaShareFake(Object.values(tables));
+const fake = new DeltaShareFake(Object.values(tables));
 const start = (id: string) => startProgram("lib/tools/test/sync-delta-share-process.ts", [id]);
 afterEach(async () => {
   await killPrograms();
-  await double.close();
+  await fake.close();
 });
 
 it(
@@ -30,13 +30,13 @@ it(
     tables.articlelatest.append([anArticle(), anArticle({ sku: "MUG", number: "MUG", name: "Mug" })]);
     addReceipts(tables, ORDERS);
     let calls = 0;
-    double.failureFor = (_, what) => {
+    fake.failureFor = (_, what) => {
       calls += 1;
       return randomFailureOf(calls) ?? (what === "file" && pseudoRandomOf(calls) < 30 ? "expired" : null);
     };
     const { id } = await aClient();
     await setIntegrationFromText(systemActor, { id }, "share", [], {
-      profile: await double.listen(),
+      profile: await fake.listen(),
     });
     const read = async () => {
       const { rows } = await pool().query<{ read: number }>(
@@ -76,7 +76,7 @@ it(
         open: 0,
       },
     ]);
-    expect(double.peakRate).toBeLessThanOrEqual(double.modes.rate);
+    expect(fake.peakRate).toBeLessThanOrEqual(fake.modes.rate);
   },
   240_000 + ORDERS * 200,
 );

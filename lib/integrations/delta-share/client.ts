@@ -223,8 +223,8 @@ export class DeltaShareClient {
       idleTimeout: timeout ?? 30_000,
     });
     if (response.status === 200) return response;
-    const said = await readText(response, MAX_ERROR_BYTES).catch(() => "");
-    throw toShareError(response.status, response.headers, said.replaceAll(profile.bearerToken, "…"), what);
+    const errorText = await readText(response, MAX_ERROR_BYTES).catch(() => "");
+    throw toShareError(response.status, response.headers, errorText.replaceAll(profile.bearerToken, "…"), what);
   }
 }
 

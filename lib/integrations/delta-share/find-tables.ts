@@ -40,9 +40,9 @@ function missingTables(found: FoundTables, tables: ShareSettings["tables"], more
   const set = partNames.filter((part) => found[part] === null && tables[part] !== null);
   const missing = [...new Set([...requiredParts.filter((part) => found[part] === null), ...set])];
   if (missing.length === 0) return null;
-  const named = missing.map((part) => `${tables[part] ?? parts[part].guesses[0]} (${part})`);
-  if (more) return { reason: "tables_not_in_first_places", params: { names: named.join(", "), max: MAX_SCHEMAS } };
-  return { reason: "share_without_tables", params: { names: named.join(", ") } };
+  const labels = missing.map((part) => `${tables[part] ?? parts[part].guesses[0]} (${part})`);
+  if (more) return { reason: "tables_not_in_first_places", params: { names: labels.join(", "), max: MAX_SCHEMAS } };
+  return { reason: "share_without_tables", params: { names: labels.join(", ") } };
 }
 
 /** Each share and schema costs a request, at eight per second. Schemas beyond this are ignored. */

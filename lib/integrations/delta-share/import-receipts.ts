@@ -85,8 +85,8 @@ export async function importReceipts(context: ShareImportContext & { timeZone: s
     findErased: async (db: Db, batch: typeof changed) => {
       const contacts = batch.map(({ contactId }) => contactId);
       await lockContacts(db, clientId, { contacts });
-      const gone = await selectErased(db, clientId, "contact", contacts);
-      return batch.flatMap(({ contactId, order }) => (gone.has(contactId) ? order.id : []));
+      const erasedContacts = await selectErased(db, clientId, "contact", contacts);
+      return batch.flatMap(({ contactId, order }) => (erasedContacts.has(contactId) ? order.id : []));
     },
   } as const;
   const { stored, erased: erasedMeanwhile } = await storeInBatches(batchImport, changed);

@@ -85,9 +85,9 @@ async function saveUnerasedRefusals(clientId: string, refusals: Refusal[], read:
  * since the row was read, whose contacts aren't known otherwise.
  */
 async function withoutErased(db: Db, clientId: string, refusals: Refusal[], read: Date): Promise<Refusal[]> {
-  const named = (name: keyof RowOwner) => refusals.flatMap(({ whose }) => whose[name] ?? []);
-  const contacts = await selectErased(db, clientId, "contact", named("contact"));
-  const receipts = await selectErased(db, clientId, "receipt", named("receipt"));
+  const idsOf = (name: keyof RowOwner) => refusals.flatMap(({ whose }) => whose[name] ?? []);
+  const contacts = await selectErased(db, clientId, "contact", idsOf("contact"));
+  const receipts = await selectErased(db, clientId, "receipt", idsOf("receipt"));
   const people = await filterErasedPeople(db, clientId, refusals, ({ whose: { customer, email } }) => ({
     customer,
     email,
@@ -116,11 +116,11 @@ async function saveNewestRows(
     if (ids.length > 0) {
       await deleteRefusals(db, clientId, refusedKind(part), ids);
       if (part === "contacts") {
-        const gone = new Set(wanted.flatMap(({ id, data }) => (data.gone ? id : [])));
+        const deletedContacts = new Set(wanted.flatMap(({ id, data }) => (data.gone ? id : [])));
         await markReceiptsOfContacts(
           db,
           clientId,
-          ids.filter((id) => !gone.has(id)),
+          ids.filter((id) => !deletedContacts.has(id)),
         );
       }
       if (part === "receipts") await markReceiptsTodo(db, clientId, ids);
@@ -146,8 +146,8 @@ async function withoutErasedRows(
   // A contact that was never stored has no row to lock, and may only be known from a rejected row.
   await blockErasures(db, clientId);
   await lockContacts(db, clientId, { contacts, receipts });
-  const gone = await selectErased(db, clientId, "contact", contacts);
-  const isGone = ({ contact_id }: StoredShareRow) => contact_id !== null && gone.has(contact_id);
+  const erasedContacts = await selectErased(db, clientId, "contact", contacts);
+  const isGone = ({ contact_id }: StoredShareRow) => contact_id !== null && erasedContacts.has(contact_id);
   if (part === "receipts") {
     // Its lines may refer only to the receipt, and arrive before or after it.
     const left = rows.filter(isGone).map(({ id }) => id);
@@ -155,9 +155,9 @@ async function withoutErasedRows(
     await deleteLines(db, clientId, left);
   }
   const unnamed = rows.flatMap(({ contact_id, receipt_id }) => (contact_id === null && receipt_id) || []);
-  const bought = await selectErased(db, clientId, "receipt", unnamed);
+  const erasedReceipts = await selectErased(db, clientId, "receipt", unnamed);
   // People erased before receipts were recorded are known by their orders, if these use receipt ids.
   if (settings.order_id === "receipt_id")
-    for (const receipt of await selectErased(db, clientId, "order", unnamed)) bought.add(receipt);
-  return rows.filter((row) => (row.contact_id === null ? !bought.has(row.receipt_id ?? "") : !isGone(row)));
+    for (const receipt of await selectErased(db, clientId, "order", unnamed)) erasedReceipts.add(receipt);
+  return rows.filter((row) => (row.contact_id === null ? !erasedReceipts.has(row.receipt_id ?? "") : !isGone(row)));
 }

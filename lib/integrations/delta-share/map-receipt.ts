@@ -26,22 +26,22 @@ export type MappedReceipt =
  */
 export function remainingQuantities(lines: LineRow[]): Map<string, number> {
   const left = new Map<string, number>();
-  const bought = new Map<string, string[]>();
+  const purchasesByKey = new Map<string, string[]>();
   for (const { id, contact_id, sku, data } of lines) {
     const key = JSON.stringify([contact_id, sku]);
-    const own = bought.get(key) ?? [];
-    bought.set(key, own);
+    const own = purchasesByKey.get(key) ?? [];
+    purchasesByKey.set(key, own);
     const quantity = Number(data.quantity ?? 1);
     if (!data.returned) {
       left.set(id, quantity);
       own.push(id);
       continue;
     }
-    let back = quantity;
+    let remainingReturn = quantity;
     for (const before of own.toReversed()) {
       const there = left.get(before) ?? 0;
-      left.set(before, Math.max(0, there - back));
-      back -= Math.min(there, back);
+      left.set(before, Math.max(0, there - remainingReturn));
+      remainingReturn -= Math.min(there, remainingReturn);
     }
   }
   return left;
@@ -56,8 +56,8 @@ export function mapReceipt(
   const { contact, store, data } = receipt;
   if (!isFromSelectedStore(receipt, settings)) return { none: "other_stores" };
   if (!contact || lines.length === 0) return { none: "waiting" };
-  const bought = lines.filter((line) => !line.data.returned);
-  if (bought.length === 0) return { none: "returns" };
+  const purchases = lines.filter((line) => !line.data.returned);
+  if (purchases.length === 0) return { none: "returns" };
   const id = settings.order_id === "receipt_number" ? data.number : receipt.id;
   if (typeof id !== "string") return { faults: encodeNotices({ reason: "receipt_without_number" }) };
   const isStore = store?.data.type !== undefined && store.data.type !== "ECOMM";
@@ -77,7 +77,7 @@ export function mapReceipt(
         // Only an explicit preference is applied.
         ...(settings.use_opt_out && accepts !== undefined && { opt_out: !accepts }),
       },
-      items: itemsOf(bought, (line) => deliveryDateOf(line.at, after, timeZone), left),
+      items: itemsOf(purchases, (line) => deliveryDateOf(line.at, after, timeZone), left),
     },
   });
   if (parsed.issues === null) return { order: parsed.data.order };
@@ -94,8 +94,8 @@ function isFromSelectedStore({ store, data }: ReceiptRow, { stores }: ShareSetti
 }
 
 function deliveryDateOf(at: string, days: number, timeZone: string): string | null {
-  const bought = Date.parse(at);
-  return Number.isNaN(bought) ? null : dayIn(timeZone, new Date(bought + days * 86_400_000));
+  const purchaseTime = Date.parse(at);
+  return Number.isNaN(purchaseTime) ? null : dayIn(timeZone, new Date(purchaseTime + days * 86_400_000));
 }
 
 /** Merges lines of one SKU into an item, reviewable while any quantity is left. Never sets reviewable to true. */

@@ -104,6 +104,6 @@ async function previewTable(
 
 function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
-  const whole = typeof value === "object" ? JSON.stringify(value) : String(value);
-  return whole.length > MAX_TEXT_LENGTH ? `${whole.slice(0, MAX_TEXT_LENGTH)}…` : whole;
+  const fullText = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return fullText.length > MAX_TEXT_LENGTH ? `${fullText.slice(0, MAX_TEXT_LENGTH)}…` : fullText;
 }

@@ -100,10 +100,10 @@ describe("Parquet rows", () => {
   });
 
   it("are rejected if the file isn't Parquet, is truncated, or has a wrong size", async () => {
-    const whole = written({ columnData: [{ name: "a", data: ["one", "two"], type: "STRING" }] });
-    const lying = whole.slice();
+    const complete = written({ columnData: [{ name: "a", data: ["one", "two"], type: "STRING" }] });
+    const lying = complete.slice();
     new DataView(lying.buffer).setUint32(lying.length - 8, 0x7f_ff_ff_ff, true);
-    const files = [new Uint8Array(), Buffer.from("<html>"), whole.slice(0, -20), whole.slice(10), lying];
+    const files = [new Uint8Array(), Buffer.from("<html>"), complete.slice(0, -20), complete.slice(10), lying];
     for (const bytes of files) await expect(read(bytes, ["a"])).rejects.toMatchObject({ kind: "unreadable" });
   });
 
@@ -126,11 +126,11 @@ describe("Parquet rows", () => {
   it("are read from disk once, however many batches a row group has", async () => {
     const names = Array.from({ length: 40_000 }, (_, index) => `row ${index}`);
     const bytes = written({ columnData: [{ name: "name", data: names, type: "STRING" }], rowGroupSize: 40_000 });
-    let asked = 0;
+    let bytesRequested = 0;
     const rows = await withFile(bytes, async ({ handle, size }) => {
       const counted = {
         read: (into: Uint8Array, ...place: [number, number, number]) => {
-          asked += place[1];
+          bytesRequested += place[1];
           return handle.read(into, ...place);
         },
       } as unknown as typeof handle;
@@ -139,6 +139,6 @@ describe("Parquet rows", () => {
       return found;
     });
     expect(rows).toBe(40_000);
-    expect(asked).toBeLessThan(3 * bytes.length);
+    expect(bytesRequested).toBeLessThan(3 * bytes.length);
   });
 });

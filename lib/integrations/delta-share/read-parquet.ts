@@ -23,8 +23,8 @@ export type ParquetRow = Record<string, unknown>;
 export async function* readParquet({ handle, size }: LocalFile, columns: string[]): AsyncGenerator<ParquetRow[]> {
   const file = slicesOf({ handle, size });
   const metadata = await asUnreadableError(() => parquetMetadataAsync(file, { geoparquet: false }));
-  const there = new Set(parquetSchema(metadata).children.map(({ element }) => element.name));
-  const wanted = columns.filter((column) => there.has(column));
+  const existingColumns = new Set(parquetSchema(metadata).children.map(({ element }) => element.name));
+  const wanted = columns.filter((column) => existingColumns.has(column));
   let groupStart = 0;
   const once = cacheSlices(file);
   for (const group of metadata.row_groups) {
@@ -98,8 +98,12 @@ async function asUnreadableError<T>(read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (error) {
     if (error instanceof ShareError) throw error;
-    const said = error instanceof Error ? quotedText(error.message, 200) : "no reason given";
-    throw new ShareError("unreadable", { reason: "parquet_unreadable", params: { said } }, { cause: error });
+    const parserMessage = error instanceof Error ? quotedText(error.message, 200) : "no reason given";
+    throw new ShareError(
+      "unreadable",
+      { reason: "parquet_unreadable", params: { said: parserMessage } },
+      { cause: error },
+    );
   }
 }
 
@@ -125,10 +129,10 @@ const pageLimitedCompressors: Compressors = Object.fromEntries(
 
 /** Times keep their microseconds, which may decide which version of a row is the newest. */
 const toMicrosecondIso = (value: bigint): string => {
-  const whole = value >= 0n ? value / 1_000_000n : (value - 999_999n) / 1_000_000n;
-  const moment = new Date(Number(whole) * 1_000);
+  const seconds = value >= 0n ? value / 1_000_000n : (value - 999_999n) / 1_000_000n;
+  const moment = new Date(Number(seconds) * 1_000);
   if (Number.isNaN(moment.getTime())) return "";
-  return `${moment.toISOString().slice(0, -5)}.${String(value - whole * 1_000_000n).padStart(6, "0")}Z`;
+  return `${moment.toISOString().slice(0, -5)}.${String(value - seconds * 1_000_000n).padStart(6, "0")}Z`;
 };
 const parsers = {
   timestampFromMilliseconds: (value: bigint) => toMicrosecondIso(value * 1_000n),

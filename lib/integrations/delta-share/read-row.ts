@@ -39,24 +39,24 @@ const MAX_ID_BYTES = 255;
 const MAX_TEXT_LENGTH = 1_000;
 
 /** Parses a table's row, with fields already mapped. */
-export function readRow(part: PartName, told: ParquetRow, settings: ShareSettings): ReadRowResult {
-  const found = parseRow(part, told, settings);
-  return "fault" in found ? { ...found, owner: ownerOf(part, told, settings) } : found;
+export function readRow(part: PartName, source: ParquetRow, settings: ShareSettings): ReadRowResult {
+  const found = parseRow(part, source, settings);
+  return "fault" in found ? { ...found, owner: ownerOf(part, source, settings) } : found;
 }
 
-function parseRow(part: PartName, told: ParquetRow, settings: ShareSettings): ParsedRow {
-  const id = readText(part === "articles" ? told.sku : told.id);
+function parseRow(part: PartName, source: ParquetRow, settings: ShareSettings): ParsedRow {
+  const id = readText(part === "articles" ? source.sku : source.id);
   if (id === undefined)
     return {
       fault: part === "articles" ? "row_without_sku" : "row_without_id",
       id: null,
     };
   if (isTooLong(id)) return { fault: "id_too_long", id: truncate(id, 100) };
-  const imported = readTimestamp(told.imported_at);
-  if (told.imported_at != null && told.imported_at !== "" && imported === null)
+  const imported = readTimestamp(source.imported_at);
+  if (source.imported_at != null && source.imported_at !== "" && imported === null)
     return { fault: "import_time_invalid", id };
   const row: StoredShareRow = { ...empty, id, imported_at: imported };
-  return readers[part](row, told, settings);
+  return readers[part](row, source, settings);
 }
 
 const empty = {
@@ -69,23 +69,23 @@ const empty = {
   data: {},
 };
 
-type Reader = (row: StoredShareRow, told: ParquetRow, settings: ShareSettings) => ParsedRow;
+type Reader = (row: StoredShareRow, source: ParquetRow, settings: ShareSettings) => ParsedRow;
 
 const readers: Record<PartName, Reader> = {
-  stores: (row, told) => ({
+  stores: (row, source) => ({
     row: {
       ...row,
       data: withoutUndefined({
-        external_id: readText(told.external_id),
-        name: readText(told.name),
-        type: readText(told.type)?.toUpperCase(),
+        external_id: readText(source.external_id),
+        name: readText(source.name),
+        type: readText(source.type)?.toUpperCase(),
       }),
     },
   }),
-  articles: (row, told) => {
-    const name = readText(told.name);
+  articles: (row, source) => {
+    const name = readText(source.name);
     if (!name) return { fault: "row_without_name", id: row.id };
-    const { family, category, brand, gtin, url, image_url } = told;
+    const { family, category, brand, gtin, url, image_url } = source;
     const rest = { family, category, brand, gtin, url, image_url };
     const texts = Object.entries(rest).map(([key, value]) => [key, readText(value)]);
     return {
@@ -96,12 +96,12 @@ const readers: Record<PartName, Reader> = {
       },
     };
   },
-  contacts: (row, told, settings) => {
+  contacts: (row, source, settings) => {
     // A contact without this number is still one person.
-    const known = customerOf(told, settings);
+    const known = customerOf(source, settings);
     // Stored as the newest version, so that no older one restores the person, and without personal data except the
     // customer id, by which an erasure finds it.
-    if (isDeleted(told.change))
+    if (isDeleted(source.change))
       return {
         row: {
           ...row,
@@ -112,10 +112,10 @@ const readers: Record<PartName, Reader> = {
       };
     const customer = known ?? row.id;
     if ([...customer].length > MAX_ID_BYTES) return { fault: "number_too_long", id: row.id };
-    const email = readEmail(told.email);
-    const name = [readText(told.first_name), readText(told.last_name)].filter(Boolean).join(" ");
-    const accepts = readBoolean(told.accepts_email);
-    const lang = /^[a-z]{2,3}(?![a-z])/i.exec(readText(told.lang) ?? "")?.[0]?.toLowerCase();
+    const email = readEmail(source.email);
+    const name = [readText(source.first_name), readText(source.last_name)].filter(Boolean).join(" ");
+    const accepts = readBoolean(source.accepts_email);
+    const lang = /^[a-z]{2,3}(?![a-z])/i.exec(readText(source.lang) ?? "")?.[0]?.toLowerCase();
     return {
       row: {
         ...row,
@@ -131,12 +131,12 @@ const readers: Record<PartName, Reader> = {
       },
     };
   },
-  receipts: (row, told, settings) => {
-    const contact = readText(told.contact);
+  receipts: (row, source, settings) => {
+    const contact = readText(source.contact);
     if (!contact) return { skipped: "without_contact" };
     if (isTooLong(contact)) return { fault: "contact_id_too_long", id: row.id };
-    const at = readTimestamp(told.at);
-    if (told.at != null && told.at !== "" && at === null) return { fault: "time_invalid", id: row.id };
+    const at = readTimestamp(source.at);
+    if (source.at != null && source.at !== "" && at === null) return { fault: "time_invalid", id: row.id };
     if (isTooOld(at, settings)) return { skipped: "too_old" };
     return {
       row: {
@@ -145,29 +145,29 @@ const readers: Record<PartName, Reader> = {
         contact_id: contact,
         data: withoutUndefined({
           at: at ?? undefined,
-          store: readText(told.store),
-          number: readText(told.number),
-          gone: isDeleted(told.change) || undefined,
+          store: readText(source.store),
+          number: readText(source.number),
+          gone: isDeleted(source.change) || undefined,
         }),
       },
     };
   },
-  items: (row, told, settings) => {
-    const [receipt, sku] = [readText(told.receipt), readText(told.sku)];
+  items: (row, source, settings) => {
+    const [receipt, sku] = [readText(source.receipt), readText(source.sku)];
     if (!receipt) return { fault: "row_without_receipt", id: row.id };
     // An existing but empty column: the buyer is unknown.
-    const contact = readText(told.contact);
-    if (told.contact !== undefined && !contact) return { skipped: "without_contact" };
+    const contact = readText(source.contact);
+    if (source.contact !== undefined && !contact) return { skipped: "without_contact" };
     if (isTooLong(receipt)) return { fault: "receipt_id_too_long", id: row.id };
     if (contact && isTooLong(contact)) return { fault: "contact_id_too_long", id: row.id };
     if (!sku) return { fault: "row_without_sku", id: row.id };
     if (isTooLong(sku)) return { fault: "sku_too_long", id: row.id };
-    const at = readTimestamp(told.at);
-    if (told.at != null && told.at !== "" && at === null) return { fault: "time_invalid", id: row.id };
+    const at = readTimestamp(source.at);
+    if (source.at != null && source.at !== "" && at === null) return { fault: "time_invalid", id: row.id };
     if (isTooOld(at, settings)) return { skipped: "too_old" };
-    const quantity = told.quantity == null || told.quantity === "" ? 1 : Number(told.quantity);
+    const quantity = source.quantity == null || source.quantity === "" ? 1 : Number(source.quantity);
     if (!Number.isFinite(quantity)) return { fault: "quantity_invalid", id: row.id };
-    const type = readText(told.type)?.toUpperCase();
+    const type = readText(source.type)?.toUpperCase();
     const isReturn = type ? /RETURN|REFUND/.test(type) : quantity < 0;
     return {
       row: {
@@ -179,7 +179,7 @@ const readers: Record<PartName, Reader> = {
           at: at ?? undefined,
           returned: isReturn || undefined,
           quantity: Math.abs(quantity),
-          gone: isDeleted(told.change) || undefined,
+          gone: isDeleted(source.change) || undefined,
         }),
       },
     };
@@ -187,18 +187,18 @@ const readers: Record<PartName, Reader> = {
 };
 
 /** Customer id of a contact, if it has one. */
-const customerOf = (told: ParquetRow, { customer_id }: ShareSettings): string | undefined =>
-  readText(customer_id === "contact_id" ? told.id : told[customer_id]);
+const customerOf = (source: ParquetRow, { customer_id }: ShareSettings): string | undefined =>
+  readText(customer_id === "contact_id" ? source.id : source[customer_id]);
 
-function ownerOf(part: PartName, told: ParquetRow, settings: ShareSettings): RowOwner {
+function ownerOf(part: PartName, source: ParquetRow, settings: ShareSettings): RowOwner {
   if (part === "contacts") {
-    const contact = readText(told.id);
-    return { contact, customer: customerOf(told, settings) ?? contact, email: readEmail(told.email) };
+    const contact = readText(source.id);
+    return { contact, customer: customerOf(source, settings) ?? contact, email: readEmail(source.email) };
   }
   if (part !== "receipts" && part !== "items") return {};
-  const contact = readText(told.contact);
+  const contact = readText(source.contact);
   const customer = settings.customer_id === "contact_id" ? contact : undefined;
-  return { contact, receipt: readText(part === "receipts" ? told.id : told.receipt), customer };
+  return { contact, receipt: readText(part === "receipts" ? source.id : source.receipt), customer };
 }
 
 /** Longer ids don't fit the indexes: a single row would keep all others from being stored. */

@@ -100,10 +100,10 @@ export async function readTable(
       if (error.kind === "expired" && !refused.has(file.id)) {
         refused.add(file.id);
         const again = await listNewFiles(share, table, seen, version, hints);
-        const left = new Set([file.id, ...unread.map(({ id }) => id)]);
-        unread = again.listing.files.filter(({ id }) => left.has(id));
+        const remainingIds = new Set([file.id, ...unread.map(({ id }) => id)]);
+        unread = again.listing.files.filter(({ id }) => remainingIds.has(id));
         // The file's rows may be in another file by now, which the changes since then may not contain.
-        if (new Set(unread.map(({ id }) => id)).size < left.size) throw tableRewrittenError(table);
+        if (new Set(unread.map(({ id }) => id)).size < remainingIds.size) throw tableRewrittenError(table);
         continue;
       }
       if (error.kind !== "unreadable" && error.kind !== "expired" && error.kind !== "damaged") throw error;

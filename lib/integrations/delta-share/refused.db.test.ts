@@ -49,7 +49,7 @@ it("a rejection isn't recorded for a customer erased since the row was read", as
 
 const byMember = ShareSettings.parse({ customer_id: "member_number" });
 /** Imports rows of a part that are read now, with `member_number` as customer id. */
-const takeAs = async (clientId: string, part: PartName, ...rows: ParquetRow[]) =>
+const importAs = async (clientId: string, part: PartName, ...rows: ParquetRow[]) =>
   importRows(
     { clientId, settings: byMember, counts: {} },
     part,
@@ -65,9 +65,9 @@ async function twoRefused() {
     ["ada", "ada@example.org"],
     ["bo", "bo@example.org"],
   ] as const) {
-    await takeAs(id, "contacts", { id: `c-${who}`, member_number: `m-${who}`, email, ...none }, { email, ...none });
-    await takeAs(id, "receipts", { id: `r-${who}`, contact: `c-${who}`, ...none });
-    await takeAs(
+    await importAs(id, "contacts", { id: `c-${who}`, member_number: `m-${who}`, email, ...none }, { email, ...none });
+    await importAs(id, "receipts", { id: `r-${who}`, contact: `c-${who}`, ...none });
+    await importAs(
       id,
       "items",
       { id: `i-${who}`, receipt: `r-${who}`, sku: "lamp", ...none },
@@ -89,22 +89,22 @@ it.each([
   const left = ["c-bo", "i-bo", "j-bo", "r-bo"];
   expect((await refused(id)).filter((subject) => !subject.startsWith("row "))).toEqual(left);
   // Nothing of the person is imported again, whether it's valid by now or not.
-  await takeAs(id, "contacts", { id: "c-ada", member_number: "m-ada", email: "ada@example.org" });
-  await takeAs(id, "receipts", { id: "r-ada", contact: "c-ada" }, { id: "r-ada-2", contact: "c-ada", ...none });
-  await takeAs(id, "items", { id: "i-ada", receipt: "r-ada", sku: "lamp" });
-  await takeAs(id, "items", { id: "j-ada", receipt: "r-ada", sku: "lamp", ...none });
+  await importAs(id, "contacts", { id: "c-ada", member_number: "m-ada", email: "ada@example.org" });
+  await importAs(id, "receipts", { id: "r-ada", contact: "c-ada" }, { id: "r-ada-2", contact: "c-ada", ...none });
+  await importAs(id, "items", { id: "i-ada", receipt: "r-ada", sku: "lamp" });
+  await importAs(id, "items", { id: "j-ada", receipt: "r-ada", sku: "lamp", ...none });
   expect((await refused(id)).filter((subject) => !subject.startsWith("row "))).toEqual(left);
   expect(await rowsOf("select id from share_rows where client_id = $1", [id])).toEqual([]);
 });
 
 it("an erasure finds a row without an id by its email, and rejected purchases of a contact", async () => {
   const { id } = await aClient();
-  await takeAs(id, "contacts", { email: "Ada@example.org ", ...none });
+  await importAs(id, "contacts", { email: "Ada@example.org ", ...none });
   await eraseCompletely(id, { by: "email", email: "ada@example.org" });
   expect(await refused(id)).toEqual([]);
-  await takeAs(id, "contacts", { id: "c-1", member_number: "m-1", ...none });
-  await takeAs(id, "receipts", { id: "r-1", contact: "c-1" });
-  await takeAs(id, "items", { id: "i-1", receipt: "r-1", sku: "lamp" }, { id: "i-2", receipt: "r-1", sku: "" });
+  await importAs(id, "contacts", { id: "c-1", member_number: "m-1", ...none });
+  await importAs(id, "receipts", { id: "r-1", contact: "c-1" });
+  await importAs(id, "items", { id: "i-1", receipt: "r-1", sku: "lamp" }, { id: "i-2", receipt: "r-1", sku: "" });
   await eraseCompletely(id, { by: "customer", id: "m-1" });
   expect(await refused(id)).toEqual([]);
   expect(await rowsOf("select id from share_rows where client_id = $1", [id])).toEqual([]);
@@ -117,7 +117,7 @@ it("an erasure finds a rejected receipt if the contact id is the customer id", a
   await importRows({ clientId: id, settings, counts: {} }, "receipts", broken, read);
   await eraseCompletely(id, { by: "customer", id: "c-1" });
   expect(await refused(id)).toEqual([]);
-  await takeAs(id, "receipts", { id: "r-2", contact: "c-1" });
+  await importAs(id, "receipts", { id: "r-2", contact: "c-1" });
   expect(await rowsOf("select id from share_rows where client_id = $1", [id])).toEqual([]);
 });
 
@@ -136,10 +136,10 @@ it("an erasure waits for a contact that is imported later and deletes it", async
 
 it("an erasure deletes lines that only refer to a rejected receipt of the person", async () => {
   const { id } = await aClient();
-  await takeAs(id, "contacts", { id: "c-1", member_number: "m-1" });
-  await takeAs(id, "receipts", { id: "r-1", contact: "c-1", ...none }, { id: "r-2", contact: "c-2", ...none });
-  await takeAs(id, "items", { id: "i-1", receipt: "r-1", sku: "lamp" }, { id: "i-2", receipt: "r-2", sku: "lamp" });
-  await takeAs(id, "items", { id: "i-3", receipt: "r-1", contact: "c-2", sku: "lamp" });
+  await importAs(id, "contacts", { id: "c-1", member_number: "m-1" });
+  await importAs(id, "receipts", { id: "r-1", contact: "c-1", ...none }, { id: "r-2", contact: "c-2", ...none });
+  await importAs(id, "items", { id: "i-1", receipt: "r-1", sku: "lamp" }, { id: "i-2", receipt: "r-2", sku: "lamp" });
+  await importAs(id, "items", { id: "i-3", receipt: "r-1", contact: "c-2", sku: "lamp" });
   await eraseCompletely(id, { by: "customer", id: "m-1" });
   expect(await rowsOf("select id from share_rows where client_id = $1 order by id", [id])).toEqual([
     { id: "i-2" },
@@ -155,7 +155,7 @@ it("records of rejected rows of a disconnected share without rows are deleted", 
 
 it("records of rejected rows are deleted with the rows of a disconnected share", async () => {
   const id = await twoRefused();
-  await takeAs(id, "stores", { id: "s-1" });
+  await importAs(id, "stores", { id: "s-1" });
   while ((await purgeDisconnectedShares()) > 0);
   expect(await refused(id)).toEqual([]);
 });

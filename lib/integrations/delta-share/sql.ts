@@ -15,7 +15,7 @@ export async function upsertRows(
   part: PartName,
   rows: StoredShareRow[],
 ): Promise<{ id: string; receipt_id: string | null }[]> {
-  const { rows: kept } = await db.query<{
+  const { rows: storedRows } = await db.query<{
     id: string;
     receipt_id: string | null;
   }>({
@@ -37,7 +37,7 @@ export async function upsertRows(
            returning id, receipt_id`,
     values: [clientId, part, JSON.stringify(rows)],
   });
-  return kept;
+  return storedRows;
 }
 
 /**
@@ -356,11 +356,11 @@ export async function deleteContacts(
   const receiptHash = (id: string) => personHash(clientId, "receipt", id);
   const { people } = hashesOf(clientId, owner);
   // A rejected contact may be known only from this record.
-  const { rows: named } = await db.query<{ subject: string; contact: string | null }>(
+  const { rows: refusedOwners } = await db.query<{ subject: string; contact: string | null }>(
     `select subject, payload->>'contact' as contact from deliveries where ${refusedRowsOfClientSql} and payload->'people' ?| $2`,
     [clientId, people],
   );
-  const refusedContacts = named.flatMap(({ subject, contact }) =>
+  const refusedContacts = refusedOwners.flatMap(({ subject, contact }) =>
     [subject, value].filter((id) => contactHash(id) === contact),
   );
   const { rows } = await db.query<{ id: string }>(
@@ -372,8 +372,8 @@ export async function deleteContacts(
     [clientId, value, refusedContacts],
   );
   const ids = rows.map(({ id }) => id);
-  const contacts = [...new Set([...ids.map(contactHash), ...named.flatMap(({ contact }) => contact ?? [])])];
-  if (contacts.length === 0 && named.length === 0) return { contacts, receipts: [], count: 0 };
+  const contacts = [...new Set([...ids.map(contactHash), ...refusedOwners.flatMap(({ contact }) => contact ?? [])])];
+  if (contacts.length === 0 && refusedOwners.length === 0) return { contacts, receipts: [], count: 0 };
   const { rows: refused } = await db.query<{ subject: string; receipt: string | null }>(
     `select subject, payload->>'receipt' as receipt from deliveries
       where ${refusedRowsOfClientSql} and kind = 'order_refused' and payload->>'contact' = any($2)`,

@@ -38,15 +38,15 @@ import { syncShare } from "./sync-share";
 
 process.env.ALLOW_PRIVATE_URLS = "true";
 
-const doubles: DeltaShareFake[] = [];
+const fakes: DeltaShareFake[] = [];
 afterEach(async () => {
-  for (const double of doubles.splice(0)) await double.close();
+  for (const fake of fakes.splice(0)) await fake.close();
 });
 
 async function aShare(tables: TenantTables | DeltaShareTable[], modes: Partial<DeltaShareModes> = {}) {
-  const double = new DeltaShareFake(Array.isArray(tables) ? tables : Object.values(tables), { rate: 1_000, ...modes });
-  doubles.push(double);
-  return { double, profile: await double.listen() };
+  const fake = new DeltaShareFake(Array.isArray(tables) ? tables : Object.values(tables), { rate: 1_000, ...modes });
+  fakes.push(fake);
+  return { fake, profile: await fake.listen() };
 }
 const set = (clientId: string, settings: string[], secrets: object = {}) =>
   setIntegrationFromText(systemActor, { id: clientId }, "share", settings, secrets);
@@ -86,7 +86,7 @@ const failures = async (id: string) =>
 
 describe("receipts", () => {
   it("become orders like posted ones, and a repeated import changes nothing", async () => {
-    const { double, profile } = await aShare(sampleTenant());
+    const { fake, profile } = await aShare(sampleTenant());
     const id = await connect(profile);
     expect(await sync(id)).toBeNull();
     expect((await lastRun(id)).counts).toMatchObject({
@@ -131,10 +131,10 @@ describe("receipts", () => {
       email: null,
     });
     const before = await rowsOf("select * from order_items where client_id = $1 order by order_id, id", id);
-    const files = double.servedFiles.length;
+    const files = fake.servedFiles.length;
     expect(await sync(id)).toBeNull();
     expect((await lastRun(id)).counts).toEqual({});
-    expect(double.servedFiles).toHaveLength(files);
+    expect(fake.servedFiles).toHaveLength(files);
     expect(await rowsOf("select * from order_items where client_id = $1 order by order_id, id", id)).toEqual(before);
   });
 
@@ -165,7 +165,7 @@ describe("receipts", () => {
       transactionDateTime: "2025-06-01T00:00:00Z",
     });
     tables.receiptslatest.append([old, aReceipt({ receiptId: "new", storeId: "s-city" })]);
-    const { double, profile } = await aShare(tables);
+    const { fake, profile } = await aShare(tables);
     const id = await connect(profile, [
       "customer_id=member_number",
       "order_id=receipt_number",
@@ -184,11 +184,11 @@ describe("receipts", () => {
     });
     expect((await lastRun(id)).counts).toMatchObject({ other_stores: 2, too_old: 1, waiting: 1 });
     // The share omits older files by the hint; rows that it offers anyway are filtered.
-    const asked = double.requests.filter(({ line }) => line.includes("receiptslatest/query"));
+    const asked = fake.requests.filter(({ line }) => line.includes("receiptslatest/query"));
     expect(asked.map(({ body }) => JSON.parse(body))).toEqual([
       { predicateHints: ["transactionDateTime >= '2025-12-31'"] },
     ]);
-    expect(double.servedFiles).not.toContain(tables.receiptslatest.versions[2]?.added[0]?.id);
+    expect(fake.servedFiles).not.toContain(tables.receiptslatest.versions[2]?.added[0]?.id);
     // More stores: skipped receipts are checked again.
     await set(id, ["stores=CITY,WEB"]);
     expect(await sync(id)).toBeNull();
@@ -366,11 +366,11 @@ describe("people", () => {
       ]);
       tables.receiptitemslatest.append([anItem({ quantity: 2, ...newer }), anItem({ receiptId: "r-9" })]);
       await sync(id);
-      const kept = () => rowsOf("select part, id from share_rows where client_id = $1", id);
-      expect(await kept()).toEqual([]);
+      const storedRows = () => rowsOf("select part, id from share_rows where client_id = $1", id);
+      expect(await storedRows()).toEqual([]);
       await set(id, ["since=2020-01-01"]); // everything is read again
       await sync(id);
-      expect(await kept()).toEqual([]);
+      expect(await storedRows()).toEqual([]);
       expect((await listDeliveries({ id }, "share")).deliveries).toEqual([]);
     },
   );
@@ -381,15 +381,15 @@ describe("people", () => {
     tables.receiptitemslatest.append([anItem()]);
     const { profile } = await aShare(tables);
     const id = await connect(profile);
-    const kept = () => rowsOf("select part, id from share_rows where client_id = $1", id);
+    const storedRows = () => rowsOf("select part, id from share_rows where client_id = $1", id);
     await sync(id);
-    expect(await kept()).toHaveLength(2);
+    expect(await storedRows()).toHaveLength(2);
     expect(await deletePersonalData(systemActor, { id }, { by: "customer", id: "c-ada" })).toBe("deleted");
-    expect(await kept()).toEqual([]);
+    expect(await storedRows()).toEqual([]);
     tables.contactslatest.append([aContact()]);
     tables.receiptslatest.append([aReceipt({ import_date_time: "2026-05-01T00:00:00Z" })]);
     await sync(id);
-    expect(await kept()).toEqual([]);
+    expect(await storedRows()).toEqual([]);
     expect(await ordersOf(id)).toEqual([]);
   });
 
@@ -417,12 +417,12 @@ describe("people", () => {
     const { profile } = await aShare(tables);
     const id = await connect(profile, ["customer_id=member_number"]);
     await sync(id);
-    const gone = { memberNumber: null, firstName: null, lastName: null, email: null, changeType: "DELETE" };
-    tables.contactslatest.append([aContact({ ...gone, ...at("02-05") })]);
+    const deletion = { memberNumber: null, firstName: null, lastName: null, email: null, changeType: "DELETE" };
+    tables.contactslatest.append([aContact({ ...deletion, ...at("02-05") })]);
     await sync(id);
-    const kept = async () =>
+    const storedRows = async () =>
       JSON.stringify(await rowsOf("select to_jsonb(s) from share_rows s where client_id = $1", id));
-    expect(await kept()).not.toMatch(/ada@example|Ada Example/);
+    expect(await storedRows()).not.toMatch(/ada@example|Ada Example/);
     // An older version, and everything again: purchases meanwhile belong to no person.
     tables.contactslatest.append([aContact(at("01-20"))]);
     tables.receiptslatest.append([aReceipt({ receiptId: "r-2" })]);
@@ -431,12 +431,12 @@ describe("people", () => {
     await set(id, ["since=2020-01-01"]);
     await sync(id);
     expect(await ordersOf(id)).toEqual(["r-1"]);
-    expect(await kept()).not.toMatch(/ada@example|Ada Example/);
+    expect(await storedRows()).not.toMatch(/ada@example|Ada Example/);
     // The platform restores them.
     tables.contactslatest.append([aContact(at("03-05"))]);
     await sync(id);
     expect(await ordersOf(id)).toEqual(["r-1", "r-2"]);
-    tables.contactslatest.append([aContact({ ...gone, ...at("04-05") })]);
+    tables.contactslatest.append([aContact({ ...deletion, ...at("04-05") })]);
     await sync(id);
     expect(await viewPersonalData({ id }, { by: "customer", id: "1001" })).toMatchObject({ name: "Ada Example" });
     expect(await deletePersonalData(systemActor, { id }, { by: "customer", id: "1001" })).toBe("deleted");
@@ -459,26 +459,26 @@ describe("people", () => {
 describe("changes", () => {
   it("are read from new files, and an unchanged table costs one request", async () => {
     const tables = sampleTenant();
-    const { double, profile } = await aShare(tables);
+    const { fake, profile } = await aShare(tables);
     const id = await connect(profile);
     await sync(id);
-    double.servedFiles.length = 0;
-    double.requests.length = 0;
+    fake.servedFiles.length = 0;
+    fake.requests.length = 0;
     const { id: file } = tables.receiptslatest.append([aReceipt({ receiptId: "r-7", receiptNumber: "7" })]);
     const { id: more } = tables.receiptitemslatest.append([anItem({ receiptId: "r-7" })]);
     await sync(id);
-    expect(double.servedFiles).toEqual([file, more]);
-    expect(double.requests.filter(({ line }) => line.includes("/query"))).toHaveLength(2);
-    expect(double.requests.filter(({ line }) => line.includes("contactslatest"))).toHaveLength(1);
+    expect(fake.servedFiles).toEqual([file, more]);
+    expect(fake.requests.filter(({ line }) => line.includes("/query"))).toHaveLength(2);
+    expect(fake.requests.filter(({ line }) => line.includes("contactslatest"))).toHaveLength(1);
     expect(await ordersOf(id)).toContain("r-7");
   });
 
   it("are read from the change feed if it's shared, and from the whole table if the version is gone", async () => {
     const tables = sampleTenant({ history: true });
-    const { double, profile } = await aShare(tables);
+    const { fake, profile } = await aShare(tables);
     const id = await connect(profile);
     await sync(id);
-    double.servedFiles.length = 0;
+    fake.servedFiles.length = 0;
     const change = tables.contactslatest.change([
       {
         ...aContact({ email: "before@example.org" }),
@@ -493,7 +493,7 @@ describe("changes", () => {
       },
     ]);
     await sync(id);
-    expect(double.servedFiles).toEqual([change.id]);
+    expect(fake.servedFiles).toEqual([change.id]);
     expect((await order(id, "r-1")).customer.email).toBe("after@example.org");
     // Several versions later, the first of them is gone.
     tables.contactslatest.append([
@@ -509,31 +509,31 @@ describe("changes", () => {
       }),
     ]);
     tables.contactslatest.oldest = tables.contactslatest.version;
-    double.requests.length = 0;
+    fake.requests.length = 0;
     await sync(id);
-    expect(double.requests.map(({ line }) => line)).toContainEqual(expect.stringMatching(/contactslatest\/query/));
+    expect(fake.requests.map(({ line }) => line)).toContainEqual(expect.stringMatching(/contactslatest\/query/));
     expect((await order(id, "r-1")).customer.email).toBe("fourth@example.org");
   });
 
   it("ignore an older version, and start over with a recreated table", async () => {
     const tables = sampleTenant();
     tables.contactslatest.append([aContact({ contactId: "c-more" })]);
-    const { double, profile } = await aShare(tables);
+    const { fake, profile } = await aShare(tables);
     const id = await connect(profile);
     await sync(id);
-    double.servedFiles.length = 0;
-    double.modes.versionLag = 1;
+    fake.servedFiles.length = 0;
+    fake.modes.versionLag = 1;
     expect(await sync(id)).toBeNull();
-    expect(double.servedFiles).toEqual([]);
-    double.modes.versionLag = 0;
-    const anew = new DeltaShareTable("contactslatest", tables.contactslatest.columns);
-    anew.append([
+    expect(fake.servedFiles).toEqual([]);
+    fake.modes.versionLag = 0;
+    const recreated = new DeltaShareTable("contactslatest", tables.contactslatest.columns);
+    recreated.append([
       aContact({
         email: "anew@example.org",
         import_date_time: "2026-06-01T00:00:00Z",
       }),
     ]);
-    double.tables[double.tables.indexOf(tables.contactslatest)] = anew;
+    fake.tables[fake.tables.indexOf(tables.contactslatest)] = recreated;
     expect(await sync(id)).toBeNull();
     expect((await order(id, "r-1")).customer.email).toBe("anew@example.org");
   });
@@ -585,7 +585,7 @@ describe("tables and columns", () => {
         type: "purchase",
       },
     ]);
-    const { double, profile } = await aShare([contacts, receipts, lines], {
+    const { fake, profile } = await aShare([contacts, receipts, lines], {
       pageSize: 1,
     });
     const id = await connect(profile);
@@ -635,7 +635,7 @@ describe("tables and columns", () => {
     await expect(set(id, ['tables={"things":"x"}'])).rejects.toMatchObject({
       code: "invalid_field",
     });
-    double.modes.expired = true;
+    fake.modes.expired = true;
     expect((await previewShare({ id }, "share")).fault).toMatch(/rejected the profile/);
   });
 
@@ -806,16 +806,16 @@ describe("failures", () => {
   it("skips an invalid Parquet file, imports the others, and retries it", async () => {
     const tables = sampleTenant();
     const broken = tables.receiptslatest.appendBroken();
-    const { double, profile } = await aShare(tables);
+    const { fake, profile } = await aShare(tables);
     const id = await connect(profile);
     expect(await sync(id)).toBeNull();
     expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
     expect(noticeInEnglish(String((await selectIntegration(id, "share"))?.state.warning))).toMatch(
       /file in table receiptslatest was skipped: .*Parquet/,
     );
-    double.servedFiles.length = 0;
+    fake.servedFiles.length = 0;
     await sync(id);
-    expect(double.servedFiles).toEqual([broken.id]);
+    expect(fake.servedFiles).toEqual([broken.id]);
   });
 
   it.each([
@@ -825,10 +825,10 @@ describe("failures", () => {
   ])("skips one file that $what with a warning, and retries it in the next run", async ({ what, said }) => {
     const tables = sampleTenant();
     const bad = tables.receiptslatest.append([aReceipt({ receiptId: "r-late", contactId: "c-1" })]);
-    const { double, profile } = await aShare(tables);
+    const { fake, profile } = await aShare(tables);
     const id = await connect(profile);
-    if (what.includes("length")) double.modes.wrongSizes = [bad.id];
-    else double.modes.refusedFiles = { [bad.id]: what.includes("gone") ? 404 : 403 };
+    if (what.includes("length")) fake.modes.wrongSizes = [bad.id];
+    else fake.modes.refusedFiles = { [bad.id]: what.includes("gone") ? 404 : 403 };
     const part = await syncShare(id, { ...quick, waits: [5], timeout: 10_000, budget: 60_000 });
     expect(part).toEqual({ nextInSeconds: null, error: null });
     expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
@@ -838,26 +838,26 @@ describe("failures", () => {
     expect(warning).toMatch(said);
     expect(noticeInEnglish(String((await selectIntegration(id, "share"))?.state.warning))).toBe(warning);
     // It's requested once per run, however many parts that has, and imported once it's back.
-    double.servedFiles.length = 0;
-    Object.assign(double.modes, { wrongSizes: [], refusedFiles: {} });
+    fake.servedFiles.length = 0;
+    Object.assign(fake.modes, { wrongSizes: [], refusedFiles: {} });
     expect(await sync(id)).toBeNull();
-    expect(double.servedFiles).toEqual([bad.id]);
+    expect(fake.servedFiles).toEqual([bad.id]);
     expect((await lastRun(id)).warning).toBeNull();
   });
 
   it("continues after a file that was skipped in an earlier part of the run", async () => {
     const tables = sampleTenant();
     const bad = tables.storelatest.append([aStore()]);
-    const { double, profile } = await aShare(tables);
+    const { fake, profile } = await aShare(tables);
     const id = await connect(profile);
-    double.modes.wrongSizes = [bad.id];
+    fake.modes.wrongSizes = [bad.id];
     let parts = 0;
     for (let nextInSeconds: number | null = 0; nextInSeconds !== null && parts < 50; parts++)
       ({ nextInSeconds } = await syncShare(id, { ...quick, waits: [5], timeout: 10_000, budget: 0 }));
     expect(parts).toBeLessThan(50);
     expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
     // Requested twice in a row, since a proxy may have truncated it, and then no more.
-    expect(double.servedFiles.filter((file) => file === bad.id)).toHaveLength(2);
+    expect(fake.servedFiles.filter((file) => file === bad.id)).toHaveLength(2);
     const { warning, counts } = await lastRun(id);
     expect([warning?.match(/skipped/g)?.length, counts.failed]).toEqual([1, 1]);
   });
@@ -865,22 +865,22 @@ describe("failures", () => {
   it("waits for a file server that rejects all files, and skips none", async () => {
     const tables = sampleTenant();
     for (let n = 0; n < 12; n++) tables.storelatest.append([aStore({ id: `s-${n}` })]);
-    const { double, profile } = await aShare(tables);
+    const { fake, profile } = await aShare(tables);
     const id = await connect(profile);
-    double.failureFor = (_, what) => (what === "file" ? "expired" : null);
+    fake.failureFor = (_, what) => (what === "file" ? "expired" : null);
     const part = await syncShare(id, { ...quick, waits: [5], timeout: 10_000, budget: 60_000 });
     expect([part.nextInSeconds, noticeInEnglish(part.error)]).toEqual([30, expect.stringMatching(/403/)]);
-    double.failureFor = null;
+    fake.failureFor = null;
     expect(await sync(id)).toBeNull();
     expect(await lastRun(id)).toMatchObject({ outcome: "done", warning: null });
   });
 
   it("imports everything after temporary errors (429, 503, truncated, slow or missing responses, expired URLs)", async () => {
-    const { double, profile } = await aShare(sampleTenant(), {
+    const { fake, profile } = await aShare(sampleTenant(), {
       urlTtl: 3_600,
     });
     const id = await connect(profile);
-    double.failures.push(
+    fake.failures.push(
       { status: 429, retryAfter: 1 },
       null,
       { status: 503, html: true },
@@ -890,7 +890,7 @@ describe("failures", () => {
       null,
       "slow body",
     );
-    double.fileFailures.push("expired", "cut in the middle", { status: 503 });
+    fake.fileFailures.push("expired", "cut in the middle", { status: 503 });
     let error: string | null = "";
     for (let part = 0; part < 20; part++) {
       const done = await syncShare(id, {
@@ -908,11 +908,11 @@ describe("failures", () => {
 
   it("reads the current files of a table that is rewritten meanwhile, and loses nothing", async () => {
     const tables = sampleTenant({ history: true });
-    const { double, profile } = await aShare(tables);
+    const { fake, profile } = await aShare(tables);
     const id = await connect(profile);
-    double.failureFor = (_, what) => {
+    fake.failureFor = (_, what) => {
       if (what !== "file") return null;
-      double.failureFor = null;
+      fake.failureFor = null;
       // The same rows in another file, with no change recorded.
       tables.storelatest.overwrite([aStore()]);
       tables.storelatest.versions.at(-1)!.added = [];
@@ -923,37 +923,37 @@ describe("failures", () => {
   });
 
   it("waits while the share stays busy, and gives up until the next run", async () => {
-    const { double, profile } = await aShare(sampleTenant());
+    const { fake, profile } = await aShare(sampleTenant());
     const id = await connect(profile);
-    double.failureFor = () => ({ status: 503, html: true });
+    fake.failureFor = () => ({ status: 503, html: true });
     const waits: (number | null)[] = [];
     for (let part = 0; part < 6; part++)
       waits.push((await syncShare(id, { ...quick, waits: [], timeout: 10_000 })).nextInSeconds);
     expect(waits).toEqual([30, 60, 120, 300, 600, null]);
     expect((await lastRun(id)).error).toMatch(/is unavailable \(503\)/);
-    double.failureFor = null;
+    fake.failureFor = null;
     expect(await sync(id)).toBeNull();
     expect(await ordersOf(id)).toHaveLength(3);
   });
 
   it("reports an expired profile, and doesn't retry before there is a new one", async () => {
-    const { double, profile } = await aShare(sampleTenant());
+    const { fake, profile } = await aShare(sampleTenant());
     const id = await connect(profile);
-    double.modes.expired = true;
+    fake.modes.expired = true;
     expect(await sync(id)).toMatch(/rejected the profile \(401\)/);
-    const asked = double.requests.length;
+    const asked = fake.requests.length;
     expect(await sync(id)).toMatch(/once you enter a new one/);
-    expect(double.requests).toHaveLength(asked);
+    expect(fake.requests).toHaveLength(asked);
     expect(await testIntegration({ id }, "share")).toMatchObject({
       ok: false,
       checks: [{ name: "Profile", ok: false }],
     });
-    double.modes.expired = false;
+    fake.modes.expired = false;
     expect((await testIntegration({ id }, "share")).ok).toBe(true);
     expect(await sync(id)).toBeNull();
-    double.modes.expired = true;
+    fake.modes.expired = true;
     await sync(id);
-    double.modes.expired = false;
+    fake.modes.expired = false;
     await set(id, [], {
       profile: { ...profile, expirationTime: "2099-01-01T00:00:00Z" },
     });
@@ -967,10 +967,10 @@ describe("failures", () => {
   });
 
   it("stops reading an endless list, and reports what is missing", async () => {
-    const { double, profile } = await aShare(sampleTenant(), { pageSize: 0 });
+    const { fake, profile } = await aShare(sampleTenant(), { pageSize: 0 });
     const id = await connect(profile);
     expect(await sync(id)).toMatch(/doesn’t give access to any tables/);
-    expect(double.requests).toHaveLength(100);
+    expect(fake.requests).toHaveLength(100);
   });
 
   it("reads only the beginning of a megabyte-long error", async () => {
@@ -997,9 +997,9 @@ describe("failures", () => {
     const names = ["contact_id\0", "half \ud83d", "first_name", "x".repeat(2_000), ...Array(50).fill("y".repeat(200))];
     const contacts = new DeltaShareTable("contacts", names.map(column));
     const { contactslatest: _, ...others } = sampleTenant();
-    const { double, profile } = await aShare([contacts, ...Object.values(others)]);
+    const { fake, profile } = await aShare([contacts, ...Object.values(others)]);
     const id = await connect(profile);
-    double.failures.push({ status: 400, says: "No\0t like \ud83d\n this" });
+    fake.failures.push({ status: 400, says: "No\0t like \ud83d\n this" });
     const refused = "The share rejected the request for shares (400). Response from the share: “Not like \ufffd this”";
     expect(await sync(id)).toBe(refused);
     expect((await lastRun(id)).error).toBe(refused);
@@ -1017,11 +1017,11 @@ describe("failures", () => {
   });
 
   it("never reveals the token in logs, errors or rows", async () => {
-    const { double, profile } = await aShare(sampleTenant());
+    const { fake, profile } = await aShare(sampleTenant());
     const id = await connect(profile);
-    double.fileFailures.push("expired", "expired", "expired", "expired");
+    fake.fileFailures.push("expired", "expired", "expired", "expired");
     await sync(id);
-    const kept = JSON.stringify([
+    const storedRows = JSON.stringify([
       await rowsOf(
         "select settings, state, error, encode(secrets, 'escape') from integrations where client_id = $1",
         id,
@@ -1030,19 +1030,19 @@ describe("failures", () => {
       await rowsOf("select to_jsonb(d) from deliveries d where client_id = $1", id),
       await rowsOf("select to_jsonb(f) from share_files f where client_id = $1", id),
     ]);
-    expect(kept).not.toContain(deltaShareToken);
-    expect(kept).not.toContain("sig=");
+    expect(storedRows).not.toContain(deltaShareToken);
+    expect(storedRows).not.toContain("sig=");
   });
 });
 
 it("keeps to the rate limit, and can be paused", async () => {
-  const { double, profile } = await aShare(sampleTenant(), { rate: 10 });
+  const { fake, profile } = await aShare(sampleTenant(), { rate: 10 });
   const id = await connect(profile);
   expect((await syncShare(id, { waits: [5] })).error).toBeNull();
-  expect(double.peakRate).toBeLessThanOrEqual(10);
-  const asked = double.requests.length;
+  expect(fake.peakRate).toBeLessThanOrEqual(10);
+  const asked = fake.requests.length;
   expect(asked).toBeGreaterThan(12);
   await switchIntegration(systemActor, { id }, "share", false);
   await sync(id);
-  expect(double.requests).toHaveLength(asked);
+  expect(fake.requests).toHaveLength(asked);
 });

@@ -20,16 +20,16 @@ const CONTACTS = Math.ceil(REVIEWS / 4);
 const LONGEST = Math.max(120_000, REVIEWS * 400);
 const AT_ONCE = 3;
 
-const double = new EngagementFake({ rate: 50 });
+const fake = new EngagementFake({ rate: 50 });
 let base = "";
 
 beforeAll(async () => {
   await emptyDatabase();
-  base = await double.listen();
+  base = await fake.listen();
 });
 afterAll(async () => {
   await killPrograms();
-  await double.close();
+  await fake.close();
 });
 
 /** One in five requests fails, with each kind of failure, in a reproducible order. */
@@ -56,7 +56,7 @@ it(
       "insert into integrations (client_id, type, settings, secrets, created_at) values ($1, 'engagement', $2, $3, now() - interval '1 hour')",
       [shop.id, JSON.stringify({ base_url: base }), sealCredentials({ api_key: engagementKey })],
     );
-    const contacts = Array.from({ length: CONTACTS }, (_, n) => double.addContact({ email: `ada${n}@storm.example` }));
+    const contacts = Array.from({ length: CONTACTS }, (_, n) => fake.addContact({ email: `ada${n}@storm.example` }));
     const scores = Array.from({ length: REVIEWS }, (_, n) => 1 + ((n * 7) % 5));
     // Some are sent with identical content and time.
     const moment = new Date("2999-01-01T12:00:00Z");
@@ -72,7 +72,7 @@ it(
       })),
     );
     for (const id of ids) expect(await queueReview(shop.id, id)).toBe("due");
-    double.failureFor = storm;
+    fake.failureFor = storm;
     const sent = async (kind: string) =>
       Number(
         (
@@ -98,23 +98,23 @@ it(
     );
     await killPrograms();
 
-    expect(double.interactions.size).toBe(REVIEWS);
+    expect(fake.interactions.size).toBe(REVIEWS);
     const remote = await rowsOf(
       "select distinct remote_id from deliveries where client_id = $1 and kind = 'interaction'",
       [shop.id],
     );
-    expect(remote.map(({ remote_id }) => remote_id).sort()).toEqual([...double.interactions.keys()].sort());
+    expect(remote.map(({ remote_id }) => remote_id).sort()).toEqual([...fake.interactions.keys()].sort());
     for (const [n, contact] of contacts.entries()) {
       const own = scores.filter((_, index) => index % CONTACTS === n);
-      expect(double.interactionsOf(contact.id)).toHaveLength(own.length);
+      expect(fake.interactionsOf(contact.id)).toHaveLength(own.length);
       const average = own.reduce((sum, score) => sum + score, 0) / own.length;
       expect(contact.attributes.reviewAverageGrade).toBe(Math.round((average + Number.EPSILON) * 100) / 100);
-      const told = double.interactionsOf(contact.id).map(({ createdDate }) => createdDate);
+      const told = fake.interactionsOf(contact.id).map(({ createdDate }) => createdDate);
       expect(contact.attributes.reviewLatest).toBe(told.sort().at(-1));
       // Either of two reviews with the same time may be the latest.
       expect(own.slice(-2)).toContain(contact.attributes.reviewLatestValue);
     }
-    expect(double.peakRate).toBeLessThanOrEqual(50);
+    expect(fake.peakRate).toBeLessThanOrEqual(50);
   },
   3 * LONGEST,
 );

@@ -54,9 +54,9 @@ export function createEngagementClient(
       await waitForRateLimit(key, PER_SECOND);
     }
   };
-  return async (method, path, body, ready) => {
+  return async (method, path, body, beforeSend) => {
     await waitForSlot();
-    await ready?.();
+    await beforeSend?.();
     const answer = await guardedFetch(`${base}/api/v3${path}`, {
       method,
       // Without a content type, the platform responds 500, even to GET.
@@ -102,9 +102,9 @@ export const pathSegment = (value: string): string => encodeURIComponent(value.t
 /** The platform's error message, without request data. */
 export function errorOf({ status, body }: EngagementResponse): Notice {
   const { errorCode, message } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
-  const said = [errorCode, message].filter((part) => typeof part === "string" && part !== "").join(": ");
+  const errorText = [errorCode, message].filter((part) => typeof part === "string" && part !== "").join(": ");
   if (status === 401 || status === 403) return { reason: "engagement_key_refused", params: { status } };
-  const shown = quotedText(said, 200); // stored with the delivery
+  const shown = quotedText(errorText, 200); // stored with the delivery
   return shown
     ? { reason: "engagement_refused_because", params: { status, said: shown } }
     : { reason: "engagement_refused", params: { status } };

@@ -36,23 +36,23 @@ const timing: Timing = {
   backoff: [0.02, 0.05],
 };
 
-let double: EngagementFake;
+let fake: EngagementFake;
 let base = "";
 beforeAll(async () => {
-  double = new EngagementFake();
-  base = await double.listen();
+  fake = new EngagementFake();
+  base = await fake.listen();
 });
 afterAll(async () => {
   await killPrograms();
-  await double.close();
+  await fake.close();
 });
 beforeEach(() => {
-  for (const held of [double.contacts, double.schemas, double.interactions]) held.clear();
-  double.requests.length = 0;
-  double.failures.length = 0;
-  double.failureFor = null;
-  Object.assign(double.modes, { made: 201, interactions: true, rate: 200, pageSize: 50 });
-  double.modes.attributes = ["reviewLatest", "reviewLatestValue", "reviewAverageGrade"];
+  for (const held of [fake.contacts, fake.schemas, fake.interactions]) held.clear();
+  fake.requests.length = 0;
+  fake.failures.length = 0;
+  fake.failureFor = null;
+  Object.assign(fake.modes, { made: 201, interactions: true, rate: 200, pageSize: 50 });
+  fake.modes.attributes = ["reviewLatest", "reviewLatestValue", "reviewAverageGrade"];
 });
 
 async function connect(shop: Pick<TestClient, "id">, settings: Record<string, unknown> = {}): Promise<void> {
@@ -110,13 +110,13 @@ async function takeOrphans(shop: TestClient): Promise<void> {
   ))
     await queueRemovals(shop.id, data.remote);
 }
-const lines = (start: string) => double.requests.filter(({ line }) => line.startsWith(start));
+const lines = (start: string) => fake.requests.filter(({ line }) => line.startsWith(start));
 const patches = () => lines("PATCH").map(({ body }) => body);
 
 describe("a review", () => {
   it("is sent to the contact as one interaction and three attributes", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "Ada+lamps@Example.org" });
+    const ada = fake.addContact({ email: "Ada+lamps@Example.org" });
     const id = await submitted(shop, {
       author_email: "ada+lamps@example.org",
       score: 4,
@@ -124,7 +124,7 @@ describe("a review", () => {
       created_at: new Date("2999-03-01T10:15:00.700Z"),
     });
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toMatchObject([
+    expect(fake.interactionsOf(ada.id)).toMatchObject([
       {
         schemaId: "completedProductRating",
         createdDate: "2999-03-01T10:15:00Z",
@@ -142,10 +142,10 @@ describe("a review", () => {
       "reviewLatestValue",
     ]);
     expect(await deliveries(shop, id)).toEqual([
-      { kind: "interaction", outcome: "sent", reason: null, remote_id: double.interactionsOf(ada.id)[0]?.id },
+      { kind: "interaction", outcome: "sent", reason: null, remote_id: fake.interactionsOf(ada.id)[0]?.id },
       { kind: "attributes", outcome: "sent", reason: null, remote_id: ada.id },
     ]);
-    expect(double.schemas.get("completedProductRating")?.jsonSchema.properties).toMatchObject({
+    expect(fake.schemas.get("completedProductRating")?.jsonSchema.properties).toMatchObject({
       productSku: { type: "string", displayName: "Sku", showInContactCard: "true", addToSegmentation: "true" },
       rating: { type: "integer", displayName: "Rating", showInContactCard: "true", addToSegmentation: "true" },
       comment: { type: "string", displayName: "Comment", showInContactCard: "true" },
@@ -166,29 +166,29 @@ describe("a review", () => {
 
   it("is truncated between characters if it's long", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@long.example" });
+    const ada = fake.addContact({ email: "ada@long.example" });
     await submitted(shop, { author_email: "ada@long.example", extract: "💡".repeat(5_000) });
     await work(shop);
-    const comment = double.interactionsOf(ada.id)[0]?.payload.comment as string;
+    const comment = fake.interactionsOf(ada.id)[0]?.payload.comment as string;
     expect(comment).toBe(`${"💡".repeat(3_999)}…`);
   });
 
   it("with an unverified email address waits until it is verified", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@confirm.example" });
+    const ada = fake.addContact({ email: "ada@confirm.example" });
     const id = await submitted(shop, { author_email: "ada@confirm.example", verified_email: false });
     await work(shop);
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "skipped", reason: "unverified_email" }]);
-    expect(double.requests).toEqual([]);
+    expect(fake.requests).toEqual([]);
     await rowsOf("update reviews set verified_email = true where client_id = $1", [shop.id]);
     expect(await queueReview(shop.id, id)).toBe("due");
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
   });
 
   it("waits for acceptance if configured, and is sent once", async () => {
     const shop = await connected({ send_on: "acceptance" });
-    const ada = double.addContact({ email: "ada@accept.example" });
+    const ada = fake.addContact({ email: "ada@accept.example" });
     const id = await submitted(shop, { author_email: "ada@accept.example" });
     await work(shop);
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "skipped", reason: "not_accepted" }]);
@@ -200,12 +200,12 @@ describe("a review", () => {
       await queueReview(shop.id, id);
       await work(shop);
     }
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
   });
 
   it("isn't sent if it's imported, created by the API or older than the connection", async () => {
     const shop = await connected();
-    double.addContact({ email: "ada@import.example" });
+    fake.addContact({ email: "ada@import.example" });
     for (const source of ["import", "api"]) {
       const id = await submitted(shop, { source, author_email: "ada@import.example", verified_buyer: true });
       expect(await deliveries(shop, id)).toEqual([]);
@@ -216,13 +216,13 @@ describe("a review", () => {
     });
     expect(await deliveries(shop, early)).toEqual([]);
     await work(shop);
-    expect(double.requests).toEqual([]);
+    expect(fake.requests).toEqual([]);
   });
 
   it("fails after a limited number of rejections, with the reason", async () => {
     const shop = await connected();
-    double.addContact({ email: "ada@refused.example" });
-    double.schemas.set("completedProductRating", {
+    fake.addContact({ email: "ada@refused.example" });
+    fake.schemas.set("completedProductRating", {
       id: "completedProductRating",
       displayName: "Completed review",
       jsonSchema: {
@@ -230,10 +230,10 @@ describe("a review", () => {
       },
     });
     const refuse = (n: number) =>
-      double.requests[n - 1]?.line.startsWith("POST /api/v3/interactions")
+      fake.requests[n - 1]?.line.startsWith("POST /api/v3/interactions")
         ? { status: 422, says: "No\0t like\n\ud83d this." }
         : null;
-    double.failureFor = refuse;
+    fake.failureFor = refuse;
     const id = await submitted(shop, { author_email: "ada@refused.example" });
     await work(shop);
     expect(await deliveries(shop, id)).toEqual([
@@ -241,15 +241,20 @@ describe("a review", () => {
     ]);
     expect(lines("POST")).toHaveLength(3);
     // The platform's message is stored, except for characters that the database rejects.
-    const [kept] = await rowsOf("select payload from deliveries where client_id = $1 and subject = $2", [shop.id, id]);
-    expect(noticeInEnglish(kept?.payload.said)).toBe("The platform responded with status 422 (Not like \ufffd this.).");
+    const [storedDelivery] = await rowsOf("select payload from deliveries where client_id = $1 and subject = $2", [
+      shop.id,
+      id,
+    ]);
+    expect(noticeInEnglish(storedDelivery?.payload.said)).toBe(
+      "The platform responded with status 422 (Not like \ufffd this.).",
+    );
   });
 
   it("is sent once even if its remote id can't be stored", async () => {
     const shop = await connected();
-    double.addContact({ email: "ada@odd.example" });
-    double.failureFor = (n) =>
-      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 201, id: "i\0\ud83d1" } : null;
+    fake.addContact({ email: "ada@odd.example" });
+    fake.failureFor = (n) =>
+      fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 201, id: "i\0\ud83d1" } : null;
     const id = await submitted(shop, { author_email: "ada@odd.example" });
     await work(shop);
     expect(await deliveries(shop, id)).toContainEqual({
@@ -262,31 +267,29 @@ describe("a review", () => {
 
   it("isn't recorded as sent if the platform returns an id that can't be stored", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@nul.example" });
+    const ada = fake.addContact({ email: "ada@nul.example" });
     let answered = 0;
-    double.failureFor = (n) =>
-      double.requests[n - 1]?.line === "POST /api/v3/interactions" && answered++ === 0
-        ? { status: 201, id: "\0" }
-        : null;
+    fake.failureFor = (n) =>
+      fake.requests[n - 1]?.line === "POST /api/v3/interactions" && answered++ === 0 ? { status: 201, id: "\0" } : null;
     const id = await submitted(shop, { author_email: "ada@nul.example" });
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     expect(await deliveries(shop, id)).toContainEqual({
       ...{ kind: "interaction", outcome: "sent", reason: null },
-      remote_id: double.interactionsOf(ada.id)[0]?.id,
+      remote_id: fake.interactionsOf(ada.id)[0]?.id,
     });
   });
 
   it.each(["\0", ""])("isn't sent twice if the platform lists it with such an id: %j", async (odd) => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@listed.example" });
-    double.failureFor = (n) => {
-      for (const one of double.interactionsOf(ada.id)) one.id = odd;
-      return double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 503, after: true } : null;
+    const ada = fake.addContact({ email: "ada@listed.example" });
+    fake.failureFor = (n) => {
+      for (const one of fake.interactionsOf(ada.id)) one.id = odd;
+      return fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 503, after: true } : null;
     };
     const id = await submitted(shop, { author_email: "ada@listed.example" });
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     // The stored interaction belongs to the contact, whatever its id.
     expect(await deliveries(shop, id)).toEqual([
       { kind: "interaction", outcome: "failed", reason: "refused", remote_id: null },
@@ -296,27 +299,30 @@ describe("a review", () => {
     // A manual retry finds it again; an erasure must search for it by the recorded post.
     expect(await transaction((db) => retryEngagementDeliveries(db, shop.id, null))).toBe(1);
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
-    const [kept] = await rowsOf(
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
+    const [storedDelivery] = await rowsOf(
       "select outcome, payload from deliveries where client_id = $1 and subject = $2 and kind = 'interaction'",
       [shop.id, id],
     );
-    expect(kept).toMatchObject({ outcome: "failed", payload: { contact: ada.id, begun: expect.any(String) } });
+    expect(storedDelivery).toMatchObject({
+      outcome: "failed",
+      payload: { contact: ada.id, begun: expect.any(String) },
+    });
   });
 
   it("updates the contact when the interaction is found again", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@again.example" });
-    double.failureFor = (n) => {
-      for (const one of double.interactionsOf(ada.id)) one.id = "";
-      return double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 503, after: true } : null;
+    const ada = fake.addContact({ email: "ada@again.example" });
+    fake.failureFor = (n) => {
+      for (const one of fake.interactionsOf(ada.id)) one.id = "";
+      return fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 503, after: true } : null;
     };
     const id = await submitted(shop, { author_email: "ada@again.example" });
     await work(shop);
     await rowsOf("delete from deliveries where client_id = $1 and kind = 'attributes'", [shop.id]);
     ada.attributes = {};
-    double.failureFor = () => {
-      for (const one of double.interactionsOf(ada.id)) one.id = "named";
+    fake.failureFor = () => {
+      for (const one of fake.interactionsOf(ada.id)) one.id = "named";
       return null;
     };
     expect(await transaction((db) => retryEngagementDeliveries(db, shop.id, null))).toBe(1);
@@ -331,25 +337,25 @@ describe("a review", () => {
 
 describe("the contact", () => {
   it("is looked up by the configured fields, in order", async () => {
-    const byKey = double.addContact({ customKey: "k+1" });
-    const byEmail = double.addContact({ email: "ada@order.example" });
+    const byKey = fake.addContact({ customKey: "k+1" });
+    const byEmail = fake.addContact({ email: "ada@order.example" });
     const given = { customer_id: "k+1", author_email: "ada@order.example" };
     for (const [contact_lookup, meant] of [
       [["customer_key", "email"], byKey],
       [["email", "customer_key"], byEmail],
       [["email"], byEmail],
     ] as const) {
-      double.interactions.clear();
+      fake.interactions.clear();
       const shop = await connected({ contact_lookup });
       await submitted(shop, given);
       await work(shop);
-      expect(double.interactionsOf(meant.id)).toHaveLength(1);
-      expect(double.interactions.size).toBe(1);
+      expect(fake.interactionsOf(meant.id)).toHaveLength(1);
+      expect(fake.interactions.size).toBe(1);
     }
     const shop = await connected();
     await submitted(shop, { ...given, customer_id: "unknown" });
     await work(shop);
-    expect(double.interactionsOf(byEmail.id)).toHaveLength(2);
+    expect(fake.interactionsOf(byEmail.id)).toHaveLength(2);
   });
 
   it.each([
@@ -359,23 +365,23 @@ describe("the contact", () => {
     ["nothing to look for", "no_email", { author_email: null, email_key: null, verified_buyer: true }],
   ])("%s: is skipped as %s", async (_, reason, given) => {
     const shop = await connected();
-    for (let time = 1; time <= 2; time += 1) double.addContact({ email: "two@example.org" });
+    for (let time = 1; time <= 2; time += 1) fake.addContact({ email: "two@example.org" });
     const [id = ""] = await someReviews(shop.id, [{ source: "collect", verified_email: true, ...given }]);
     await queueReview(shop.id, id);
     await work(shop);
     expect(await deliveries(shop, id)).toEqual([{ kind: "interaction", outcome: "skipped", reason, remote_id: null }]);
-    expect(double.interactions.size).toBe(0);
+    expect(fake.interactions.size).toBe(0);
     expect(patches()).toEqual([]);
-    expect(double.contacts.size).toBe(2);
+    expect(fake.contacts.size).toBe(2);
   });
 
   it("is matched by type if the tenant has several types", async () => {
     const shop = await connected({ contact_type: "Member" });
-    const member = double.addContact({ email: "both@example.org", type: "Member" });
-    double.addContact({ email: "both@example.org", type: "Contact" });
+    const member = fake.addContact({ email: "both@example.org", type: "Member" });
+    fake.addContact({ email: "both@example.org", type: "Contact" });
     await submitted(shop, { author_email: "both@example.org" });
     await work(shop);
-    expect(double.interactionsOf(member.id)).toHaveLength(1);
+    expect(fake.interactionsOf(member.id)).toHaveLength(1);
   });
 });
 
@@ -384,7 +390,7 @@ describe("the aggregates", () => {
 
   it("cover all reviews of the person, computed from the database", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@sum.example" });
+    const ada = fake.addContact({ email: "ada@sum.example" });
     const mine = { author_email: "ada@sum.example" };
     await someReviews(shop.id, [
       { source: "import", score: 1, date: "2020-01-01", email_key: "ada@sum.example", verified_email: true, ...mine },
@@ -399,8 +405,8 @@ describe("the aggregates", () => {
 
   it("warn once if the tenant lacks the attributes, and no longer once it has them", async () => {
     const shop = await connected();
-    double.addContact({ email: "ada@warn.example" });
-    double.modes.attributes = ["reviewLatest"];
+    fake.addContact({ email: "ada@warn.example" });
+    fake.modes.attributes = ["reviewLatest"];
     for (let time = 1; time <= 2; time += 1) {
       await submitted(shop, { author_email: "ada@warn.example" });
       await work(shop);
@@ -410,7 +416,7 @@ describe("the aggregates", () => {
       /no contact attributes reviewLatestValue, reviewAverageGrade/,
     );
     expect(lines("GET /api/v3/contacts/").filter(({ line }) => !line.includes("/id?"))).toHaveLength(1);
-    double.modes.attributes = ["reviewLatest", "reviewLatestValue", "reviewAverageGrade"];
+    fake.modes.attributes = ["reviewLatest", "reviewLatestValue", "reviewAverageGrade"];
     await rowsOf(
       `update integrations set state = jsonb_set(state, '{attributes,at}', '"2020-01-01T00:00:00Z"') where client_id = $1`,
       [shop.id],
@@ -421,7 +427,7 @@ describe("the aggregates", () => {
   });
 
   /** Processes outbox events and delivers, like the jobs do. */
-  const noteFacts = async (shop: TestClient) => {
+  const processEvents = async (shop: TestClient) => {
     const facts = await rowsOf(
       "delete from outbox where name = 'engagement/review' and client_id = $1 returning id, data",
       [shop.id],
@@ -433,7 +439,7 @@ describe("the aggregates", () => {
 
   it("follow a score changed by the API, of a sent review and of one that only counts", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@changed.example" });
+    const ada = fake.addContact({ email: "ada@changed.example" });
     const mine = { author_email: "ada@changed.example", email_key: "ada@changed.example", verified_email: true };
     const [imported = ""] = await someReviews(shop.id, [{ source: "import", score: 3, date: "2020-01-01", ...mine }]);
     const id = await submitted(shop, { ...mine, score: 5 });
@@ -442,22 +448,22 @@ describe("the aggregates", () => {
     const change = (review_id: string, body: object) =>
       call(review, "PUT", `/v1/reviews/${review_id}`, { key: shop.key, body: { review: body } });
     expect((await change(id, { score: 2 })).status).toBe(200);
-    await noteFacts(shop);
+    await processEvents(shop);
     expect(ada.attributes).toMatchObject({ reviewLatestValue: 2, reviewAverageGrade: 2.5 });
     expect((await change(imported, { score: 1 })).status).toBe(200);
-    await noteFacts(shop);
+    await processEvents(shop);
     expect(ada.attributes).toMatchObject({ reviewLatestValue: 2, reviewAverageGrade: 1.5 });
     // If all reviews count, a decision changes nothing, so no contact is sent again.
     const before = patches().length;
     expect((await change(id, { accepted: true })).status).toBe(200);
-    await noteFacts(shop);
+    await processEvents(shop);
     expect(patches()).toHaveLength(before);
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
   });
 
   it("are sent again if they change while being sent", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@meanwhile.example" });
+    const ada = fake.addContact({ email: "ada@meanwhile.example" });
     const id = await submitted(shop, { author_email: "ada@meanwhile.example", score: 5 });
     await work(shop);
     await rowsOf("update reviews set score = 1 where id = $1", [id]);
@@ -473,7 +479,7 @@ describe("the aggregates", () => {
 
   it("of a contact known only by customer key include the customer's email address", async () => {
     const shop = await connected();
-    const ada = double.addContact({ customKey: "C-77" });
+    const ada = fake.addContact({ customKey: "C-77" });
     await rowsOf("insert into customers (client_id, id, email, email_key, id_hash) values ($1, 'C-77', $2, $3, 'x')", [
       shop.id,
       "Ada@key.example",
@@ -504,7 +510,7 @@ describe("the aggregates", () => {
 
   it("follow deletions, and are cleared with the last review", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@gone.example" });
+    const ada = fake.addContact({ email: "ada@gone.example" });
     const one = await submitted(shop, { author_email: "ada@gone.example", score: 5 });
     const other = await submitted(shop, { author_email: "ada@gone.example", score: 2 });
     await work(shop);
@@ -521,20 +527,20 @@ describe("the aggregates", () => {
     };
     await remove(one);
     expect(averages(ada)).toBe(2);
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     await remove(other);
     expect(ada.attributes).toEqual({ reviewLatest: null, reviewLatestValue: null, reviewAverageGrade: null });
-    expect(double.interactionsOf(ada.id)).toEqual([]);
+    expect(fake.interactionsOf(ada.id)).toEqual([]);
     expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
   });
 });
 
 describe("failures", () => {
   /** The first posted interaction fails this way, everything else succeeds. */
-  const once = (trouble: Parameters<typeof double.failures.push>[0]) => {
+  const once = (trouble: Parameters<typeof fake.failures.push>[0]) => {
     let met = false;
-    double.failureFor = (n) => {
-      const isPost = double.requests[n - 1]?.line === "POST /api/v3/interactions";
+    fake.failureFor = (n) => {
+      const isPost = fake.requests[n - 1]?.line === "POST /api/v3/interactions";
       if (met || !isPost) return null;
       met = true;
       return trouble;
@@ -552,13 +558,13 @@ describe("failures", () => {
     ["answers slowly", "slow body"],
   ] as const)("posts one interaction to a platform that %s", async (_, trouble) => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@trouble.example" });
+    const ada = fake.addContact({ email: "ada@trouble.example" });
     once(trouble);
     const id = await submitted(shop, { author_email: "ada@trouble.example" });
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     expect(await deliveries(shop, id)).toMatchObject([
-      { outcome: "sent", remote_id: double.interactionsOf(ada.id)[0]?.id },
+      { outcome: "sent", remote_id: fake.interactionsOf(ada.id)[0]?.id },
       { outcome: "sent" },
     ]);
     expect(ada.attributes.reviewAverageGrade).toBe(5);
@@ -566,12 +572,12 @@ describe("failures", () => {
 
   it("accepts a response 200 instead of 201", async () => {
     const shop = await connected();
-    double.modes.createdStatus = 200;
-    const ada = double.addContact({ email: "ada@made.example" });
+    fake.modes.createdStatus = 200;
+    const ada = fake.addContact({ email: "ada@made.example" });
     const id = await submitted(shop, { author_email: "ada@made.example" });
     await work(shop);
     expect(await deliveries(shop, id)).toMatchObject([
-      { remote_id: double.interactionsOf(ada.id)[0]?.id },
+      { remote_id: fake.interactionsOf(ada.id)[0]?.id },
       { outcome: "sent" },
     ]);
     expect(lines("POST /api/v3/interactions")).toHaveLength(2); // the schema, and the one interaction
@@ -579,19 +585,19 @@ describe("failures", () => {
 
   it("doesn't count temporary errors as rejections, so that a lost schema is created again", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@later.example" });
+    const ada = fake.addContact({ email: "ada@later.example" });
     const troubles = [{ status: 503 }, { status: 503 }, { status: 422 }];
-    double.failureFor = (n) =>
-      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? (troubles.shift() ?? null) : null;
+    fake.failureFor = (n) =>
+      fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? (troubles.shift() ?? null) : null;
     const id = await submitted(shop, { author_email: "ada@later.example" });
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { outcome: "sent" }]);
   });
 
   it("waits until a gateway's back end must have finished before searching for the post", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@gateway.example" });
+    const ada = fake.addContact({ email: "ada@gateway.example" });
     once({ status: 504 });
     await submitted(shop, { author_email: "ada@gateway.example" });
     const patient = { timing: { ...timing, settle: 60_000 } };
@@ -599,27 +605,27 @@ describe("failures", () => {
     await deliverDue(shop.id, patient);
     // The back end completes the request after the gateway timed out.
     const late = { id: "late", contactId: ada.id, schemaId: "completedProductRating" };
-    const { body } = double.requests.find(({ line }) => line === "POST /api/v3/interactions") ?? {};
+    const { body } = fake.requests.find(({ line }) => line === "POST /api/v3/interactions") ?? {};
     await dueAtOnce();
     await deliverDue(shop.id, patient);
-    double.interactions.set(late.id, { ...(body as object), ...late } as never);
+    fake.interactions.set(late.id, { ...(body as object), ...late } as never);
     await dueAtOnce();
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toMatchObject([{ id: "late" }]);
+    expect(fake.interactionsOf(ada.id)).toMatchObject([{ id: "late" }]);
   });
 
   it("searches all pages before a second post, ignoring interactions of other reviews", async () => {
     const shop = await connected();
-    double.modes.pageSize = 2;
-    const ada = double.addContact({ email: "ada@pages.example" });
+    fake.modes.pageSize = 2;
+    const ada = fake.addContact({ email: "ada@pages.example" });
     const same = { author_email: "ada@pages.example", created_at: new Date("2999-01-01T00:00:00Z") };
     for (let time = 1; time <= 5; time += 1) await submitted(shop, { ...same, extract: "The same." });
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toHaveLength(5);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(5);
     once({ status: 502, after: true });
     await submitted(shop, { ...same, extract: "The same." });
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toHaveLength(6);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(6);
     expect(lines("GET /api/v3/interactions?")).toHaveLength(3);
     const known = await rowsOf(
       "select distinct remote_id from deliveries where client_id = $1 and kind = 'interaction'",
@@ -630,44 +636,44 @@ describe("failures", () => {
 
   it("doesn't post twice if the review is edited while the outcome is unknown", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@edited.example" });
+    const ada = fake.addContact({ email: "ada@edited.example" });
     const id = await submitted(shop, { author_email: "ada@edited.example", extract: "As it was." });
     once({ status: 500, after: true });
     await deliverDue(shop.id, { timing });
     await rowsOf("update reviews set extract = 'As it is.', score = 2 where client_id = $1", [shop.id]);
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toMatchObject([{ payload: { comment: "As it was." } }]);
+    expect(fake.interactionsOf(ada.id)).toMatchObject([{ payload: { comment: "As it was." } }]);
     expect((await deliveries(shop, id))[0]).toMatchObject({
       outcome: "sent",
-      remote_id: double.interactionsOf(ada.id)[0]?.id,
+      remote_id: fake.interactionsOf(ada.id)[0]?.id,
     });
     expect(ada.attributes.reviewAverageGrade).toBe(2);
   });
 
   it("doesn't post twice if the search returns a proxy's page", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@elsewhere.example" });
+    const ada = fake.addContact({ email: "ada@elsewhere.example" });
     await submitted(shop, { author_email: "ada@elsewhere.example" });
-    let asked = 0;
-    double.failureFor = (n) => {
-      const line = double.requests[n - 1]?.line ?? "";
+    let searchCount = 0;
+    fake.failureFor = (n) => {
+      const line = fake.requests[n - 1]?.line ?? "";
       if (line === "POST /api/v3/interactions") return { status: 500, after: true };
-      return line.startsWith("GET /api/v3/interactions?") && ++asked === 1 ? { status: 404, html: true } : null;
+      return line.startsWith("GET /api/v3/interactions?") && ++searchCount === 1 ? { status: 404, html: true } : null;
     };
     await work(shop);
-    expect(asked).toBe(2);
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(searchCount).toBe(2);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
   });
 
   it.each([404, 410])("retries if the post returns a proxy's page, however often: %i", async (status) => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@page.example" });
+    const ada = fake.addContact({ email: "ada@page.example" });
     const id = await submitted(shop, { author_email: "ada@page.example" });
     let left = 5;
-    double.failureFor = (n) =>
-      double.requests[n - 1]?.line === "POST /api/v3/interactions" && left-- > 0 ? { status, html: true } : null;
+    fake.failureFor = (n) =>
+      fake.requests[n - 1]?.line === "POST /api/v3/interactions" && left-- > 0 ? { status, html: true } : null;
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { outcome: "sent" }]);
     // It says nothing about the platform, which is asked each time.
     expect(lines("GET /api/v3/interactions?")).toHaveLength(5);
@@ -675,24 +681,24 @@ describe("failures", () => {
 
   it("creates no schema if the request returns a proxy's page, and shows the error", async () => {
     const shop = await connected();
-    double.addContact({ email: "ada@no-schema.example" });
+    fake.addContact({ email: "ada@no-schema.example" });
     await submitted(shop, { author_email: "ada@no-schema.example" });
-    double.failureFor = (n) =>
-      double.requests[n - 1]?.line.startsWith("GET /api/v3/interactionschemas/") ? { status: 404, html: true } : null;
+    fake.failureFor = (n) =>
+      fake.requests[n - 1]?.line.startsWith("GET /api/v3/interactionschemas/") ? { status: 404, html: true } : null;
     await deliverDue(shop.id, { timing });
     expect(lines("POST")).toEqual([]);
     const checks = await checkEngagement(await integrationOf(shop));
     expect(checks).toMatchObject([{ ok: true }, { ok: false, message: "The platform responded with status 404." }]);
-    double.failureFor = null;
+    fake.failureFor = null;
     await work(shop);
-    expect(double.interactions.size).toBe(1);
+    expect(fake.interactions.size).toBe(1);
   });
 
   it.each(["it", "all"])("gives up after days, until a manual retry of %s", async (which) => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@days.example" });
+    const ada = fake.addContact({ email: "ada@days.example" });
     const id = await submitted(shop, { author_email: "ada@days.example" });
-    double.failureFor = (n) => (double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500 } : null);
+    fake.failureFor = (n) => (fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500 } : null);
     await deliverDue(shop.id, { timing });
     await rowsOf("update deliveries set created_at = now() - interval '4 days' where client_id = $1", [shop.id]);
     await work(shop);
@@ -701,26 +707,24 @@ describe("failures", () => {
       { kind: "attributes", outcome: "failed", remote_id: ada.id },
     ]);
     // A manual retry sends it, and then the contact's attributes.
-    double.failureFor = null;
-    double.requests.length = 0;
+    fake.failureFor = null;
+    fake.requests.length = 0;
     const [{ id: given }] = await rowsOf("select id from deliveries where client_id = $1 and kind = 'interaction'", [
       shop.id,
     ]);
     expect(await transaction((db) => retryEngagementDeliveries(db, shop.id, which === "it" ? given : null))).toBe(1);
     await work(shop);
-    const writes = double.requests
-      .map(({ line }) => line.split("/")[0])
-      .filter((line) => /POST|PATCH/.test(line ?? ""));
+    const writes = fake.requests.map(({ line }) => line.split("/")[0]).filter((line) => /POST|PATCH/.test(line ?? ""));
     expect(writes).toEqual(["POST ", "PATCH "]);
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { kind: "attributes", outcome: "sent" }]);
   });
 
   it("leaves no attributes of a rejected review after a retry, since they would count in the average", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@refused-days.example" });
+    const ada = fake.addContact({ email: "ada@refused-days.example" });
     const id = await submitted(shop, { author_email: "ada@refused-days.example" });
-    double.failureFor = (n) => (double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500 } : null);
+    fake.failureFor = (n) => (fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500 } : null);
     await deliverDue(shop.id, { timing });
     await rowsOf("update deliveries set created_at = now() - interval '4 days' where client_id = $1", [shop.id]);
     await work(shop);
@@ -728,7 +732,7 @@ describe("failures", () => {
       { kind: "interaction", outcome: "failed" },
       { kind: "attributes", outcome: "failed", remote_id: ada.id },
     ]);
-    double.failureFor = (n) => (double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 422 } : null);
+    fake.failureFor = (n) => (fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 422 } : null);
     expect(await transaction((db) => retryEngagementDeliveries(db, shop.id, null))).toBe(1);
     await rowsOf("update deliveries set created_at = now() where client_id = $1", [shop.id]);
     await work(shop);
@@ -739,7 +743,7 @@ describe("failures", () => {
 
   it("doesn't post while a killed worker's post may be in progress", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@died.example" });
+    const ada = fake.addContact({ email: "ada@died.example" });
     const id = await submitted(shop, { author_email: "ada@died.example" });
     await rowsOf("update deliveries set attempts = 1, payload = $2 where client_id = $1 and subject = $3", [
       shop.id,
@@ -747,14 +751,14 @@ describe("failures", () => {
       id,
     ]);
     await deliverDue(shop.id, { timing });
-    expect(double.requests).toEqual([]);
+    expect(fake.requests).toEqual([]);
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
   });
 
   it("stops all deliveries if the key is rejected, and shows the reason until it is fixed", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@key.example" });
+    const ada = fake.addContact({ email: "ada@key.example" });
     await rowsOf("update integrations set secrets = $2 where client_id = $1", [
       shop.id,
       sealCredentials({ api_key: "another" }),
@@ -769,24 +773,24 @@ describe("failures", () => {
       sealCredentials({ api_key: engagementKey }),
     ]);
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     expect((await rowsOf("select error from integrations where client_id = $1", [shop.id]))[0]?.error).toBeNull();
   });
 
   it("keeps deliveries and erasures while credentials are unreadable", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@lost.example" });
+    const ada = fake.addContact({ email: "ada@lost.example" });
     const gone = await submitted(shop, { author_email: "ada@lost.example", extract: "Gone." });
     await work(shop);
-    const [told] = double.interactionsOf(ada.id);
+    const [told] = fake.interactionsOf(ada.id);
     await rowsOf("update integrations set secrets = '\\x0102030405' where client_id = $1", [shop.id]);
     await rowsOf("delete from reviews where client_id = $1 and id = $2", [shop.id, gone]);
     expect(await queueReview(shop.id, gone)).toBe("nothing");
     expect(await queueRemovals(shop.id, [{ kind: "interaction", id: told?.id ?? "" }])).toBe(1);
     await submitted(shop, { author_email: "ada@lost.example", extract: "Kept." });
-    double.requests.length = 0;
+    fake.requests.length = 0;
     expect(await deliverDue(shop.id, { timing })).toEqual({ counts: {}, wait: null });
-    expect(double.requests).toEqual([]);
+    expect(fake.requests).toEqual([]);
     const [row] = await rowsOf("select error from integrations where client_id = $1", [shop.id]);
     expect(noticeInEnglish(row?.error)).toMatch(/can’t be decrypted/);
     await rowsOf("update integrations set secrets = $2 where client_id = $1", [
@@ -794,22 +798,22 @@ describe("failures", () => {
       sealCredentials({ api_key: engagementKey }),
     ]);
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toMatchObject([{ payload: { comment: "Kept." } }]);
+    expect(fake.interactionsOf(ada.id)).toMatchObject([{ payload: { comment: "Kept." } }]);
   });
 
   it("stops deliveries with an incompatible schema, explains why, and leaves the schema alone", async () => {
     const shop = await connected();
-    double.addContact({ email: "ada@schema.example" });
+    fake.addContact({ email: "ada@schema.example" });
     const theirs = {
       id: "completedProductRating",
       displayName: "Theirs",
       jsonSchema: { properties: { stars: { type: "integer" } } },
     };
-    double.schemas.set(theirs.id, theirs);
+    fake.schemas.set(theirs.id, theirs);
     const id = await submitted(shop, { author_email: "ada@schema.example" });
     await deliverDue(shop.id, { timing });
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "pending", reason: "schema_differs" }]);
-    expect(double.schemas.get(theirs.id)).toEqual(theirs);
+    expect(fake.schemas.get(theirs.id)).toEqual(theirs);
     expect(lines("DELETE")).toEqual([]);
     const checks = await checkEngagement(await integrationOf(shop));
     expect(checks.map(({ ok }) => ok)).toEqual([true, false]);
@@ -818,47 +822,47 @@ describe("failures", () => {
       shop.id,
     ]);
     await work(shop);
-    expect([...double.interactions.values()]).toMatchObject([{ schemaId: "candorReview" }]);
+    expect([...fake.interactions.values()]).toMatchObject([{ schemaId: "candorReview" }]);
   });
 
   it("sends everything once with three workers", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@two.example" });
+    const ada = fake.addContact({ email: "ada@two.example" });
     for (let time = 1; time <= 12; time += 1)
       await submitted(shop, { author_email: "ada@two.example", score: 1 + (time % 5) });
     await Promise.all([work(shop), work(shop), work(shop)]);
-    expect(double.interactionsOf(ada.id)).toHaveLength(12);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(12);
     expect(ada.attributes.reviewAverageGrade).toBe(2.92);
-    expect(double.peakRate).toBeLessThan(50);
+    expect(fake.peakRate).toBeLessThan(50);
   });
 
   it("changes nothing after losing a lease", async () => {
     const shop = await connected();
-    double.addContact({ email: "ada@overtaken.example" });
+    fake.addContact({ email: "ada@overtaken.example" });
     const id = await submitted(shop, { author_email: "ada@overtaken.example" });
     const [slow] = await claimDue(shop.id, ["interaction"], 1, 0);
     if (!slow) throw new Error("Nothing was due.");
     await work(shop);
-    const told = await deliveries(shop, id);
+    const deliveriesBefore = await deliveries(shop, id);
     await rowsOf(
       "update deliveries set outcome = 'pending', due_at = now() where client_id = $1 and kind = 'attributes'",
       [shop.id],
     );
     expect(await finishUnsent(slow, { outcome: "failed", reason: "unavailable" })).toBe(false);
     await work(shop);
-    expect(await deliveries(shop, id)).toEqual(told);
+    expect(await deliveries(shop, id)).toEqual(deliveriesBefore);
   });
 
   it("keeps due deliveries while paused", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@pause.example" });
+    const ada = fake.addContact({ email: "ada@pause.example" });
     await rowsOf("update integrations set enabled = false where client_id = $1", [shop.id]);
     const id = await submitted(shop, { author_email: "ada@pause.example" });
     await work(shop);
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "pending" }]);
     await rowsOf("update integrations set enabled = true where client_id = $1", [shop.id]);
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
   });
 });
 
@@ -873,21 +877,21 @@ describe("an erasure", () => {
 
   it("deletes the interactions and clears the aggregates, even while paused", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@erase.example" });
-    const bo = double.addContact({ email: "bo@erase.example" });
+    const ada = fake.addContact({ email: "ada@erase.example" });
+    const bo = fake.addContact({ email: "bo@erase.example" });
     for (const author_email of ["ada@erase.example", "ada@erase.example", "bo@erase.example"])
       await submitted(shop, { author_email });
     await work(shop);
     await rowsOf("update integrations set enabled = false where client_id = $1", [shop.id]);
     await erase(shop, "ada@erase.example");
-    double.failures.push({ status: 503 }, "cut after");
+    fake.failures.push({ status: 503 }, "cut after");
     for (let turn = 1; turn <= 10; turn += 1) {
       await deliverDue(shop.id, { timing });
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
-    expect(double.interactionsOf(ada.id)).toEqual([]);
+    expect(fake.interactionsOf(ada.id)).toEqual([]);
     expect(ada.attributes).toEqual({ reviewLatest: null, reviewLatestValue: null, reviewAverageGrade: null });
-    expect(double.interactionsOf(bo.id)).toHaveLength(1);
+    expect(fake.interactionsOf(bo.id)).toHaveLength(1);
     expect(bo.attributes.reviewAverageGrade).toBe(5);
     const left = await rowsOf("select kind from deliveries where client_id = $1", [shop.id]);
     expect(left.map(({ kind }) => kind).sort()).toEqual(["attributes", "interaction"]);
@@ -895,39 +899,39 @@ describe("an erasure", () => {
 
   it("finds an interaction whose response was lost", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@unsure.example" });
+    const ada = fake.addContact({ email: "ada@unsure.example" });
     await submitted(shop, { author_email: "ada@unsure.example" });
-    double.failureFor = (n) =>
-      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    fake.failureFor = (n) =>
+      fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
     await deliverDue(shop.id, { timing });
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
-    double.failureFor = null;
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
+    fake.failureFor = null;
     await erase(shop, "ada@unsure.example");
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toEqual([]);
+    expect(fake.interactionsOf(ada.id)).toEqual([]);
     expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
   });
 
   it("finds it even if the worker processes the deleted review before its outbox event", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@sooner.example" });
+    const ada = fake.addContact({ email: "ada@sooner.example" });
     const id = await submitted(shop, { author_email: "ada@sooner.example" });
-    double.failureFor = (n) =>
-      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    fake.failureFor = (n) =>
+      fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
     await deliverDue(shop.id, { timing });
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
-    double.failureFor = null;
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
+    fake.failureFor = null;
     expect((await call(review, "DELETE", `/v1/reviews/${id}`, { key: shop.key })).status).toBe(204);
     await work(shop);
     expect(await queueReview(shop.id, id)).toBe("nothing");
     await takeOrphans(shop);
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toEqual([]);
+    expect(fake.interactionsOf(ada.id)).toEqual([]);
     expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
   });
 
   /** Remaining erasures with their outcome and the platform's message. */
-  const errands = async (shop: TestClient) => {
+  const removals = async (shop: TestClient) => {
     const rows = await rowsOf(
       `select id, kind, outcome, reason, payload->>'said' as said from deliveries
         where client_id = $1 and kind not in ('interaction', 'attributes') order by id`,
@@ -941,17 +945,17 @@ describe("an erasure", () => {
     "fails with a reason if the posted interaction has an id that can't be addressed: %j",
     async (odd) => {
       const shop = await connected();
-      const ada = double.addContact({ email: "ada@nameless.example" });
+      const ada = fake.addContact({ email: "ada@nameless.example" });
       await submitted(shop, { author_email: "ada@nameless.example" });
-      double.failureFor = (n) => {
-        for (const one of double.interactionsOf(ada.id)) one.id = odd;
-        return double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+      fake.failureFor = (n) => {
+        for (const one of fake.interactionsOf(ada.id)) one.id = odd;
+        return fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
       };
       await deliverDue(shop.id, { timing });
       await erase(shop, "ada@nameless.example");
       await work(shop);
       expect(lines("DELETE")).toEqual([]);
-      expect(await errands(shop)).toMatchObject([
+      expect(await removals(shop)).toMatchObject([
         { kind: "interaction.search", outcome: "failed", reason: "refused", said: unnamed },
       ]);
     },
@@ -959,16 +963,16 @@ describe("an erasure", () => {
 
   it.each([".", ".."])("deletes nothing else if the id was %j", async (odd) => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@dots.example" });
-    double.failureFor = (n) =>
-      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 201, id: odd } : null;
+    const ada = fake.addContact({ email: "ada@dots.example" });
+    fake.failureFor = (n) =>
+      fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 201, id: odd } : null;
     const id = await submitted(shop, { author_email: "ada@dots.example" });
     await work(shop);
     expect((await deliveries(shop, id))[0]).toMatchObject({ outcome: "sent", remote_id: odd });
     await erase(shop, "ada@dots.example");
     await work(shop);
     expect(lines("DELETE")).toEqual([]);
-    expect(await errands(shop)).toMatchObject([
+    expect(await removals(shop)).toMatchObject([
       { kind: "interaction.removal", outcome: "failed", reason: "refused", said: unnamed },
     ]);
     expect(ada.attributes.reviewAverageGrade).toBeNull();
@@ -976,44 +980,44 @@ describe("an erasure", () => {
 
   /** The platform rejects the deletion of `odd` with this status. */
   const refusing = (odd: string, status: number) => (n: number) =>
-    double.requests[n - 1]?.line === `DELETE /api/v3/interactions/${odd}` ? { status } : null;
+    fake.requests[n - 1]?.line === `DELETE /api/v3/interactions/${odd}` ? { status } : null;
 
   it("deletes the other interactions of a second if one is rejected, and fails with that error", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@both.example" });
+    const ada = fake.addContact({ email: "ada@both.example" });
     const given = { author_email: "ada@both.example", created_at: new Date("2999-01-01T12:00:00Z") };
     for (const score of [1, 5]) await submitted(shop, { ...given, score });
-    double.failureFor = (n) =>
-      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    fake.failureFor = (n) =>
+      fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
     await deliverDue(shop.id, { timing });
-    const [first, last] = double.interactionsOf(ada.id);
-    double.interactions.clear();
-    if (first) double.interactions.set("\0", { ...first, id: "\0" });
-    if (last) double.interactions.set(last.id, last);
-    expect(double.interactionsOf(ada.id)[0]?.id).toBe("\0");
-    double.failureFor = refusing("\0", 400);
+    const [first, last] = fake.interactionsOf(ada.id);
+    fake.interactions.clear();
+    if (first) fake.interactions.set("\0", { ...first, id: "\0" });
+    if (last) fake.interactions.set(last.id, last);
+    expect(fake.interactionsOf(ada.id)[0]?.id).toBe("\0");
+    fake.failureFor = refusing("\0", 400);
     await erase(shop, "ada@both.example");
     await work(shop);
-    expect(double.interactionsOf(ada.id).map(({ id }) => id)).toEqual(["\0"]);
+    expect(fake.interactionsOf(ada.id).map(({ id }) => id)).toEqual(["\0"]);
     const failed = { kind: "interaction.search", outcome: "failed", reason: "refused" };
-    const left = await errands(shop);
+    const left = await removals(shop);
     expect(left).toMatchObject([{ ...failed, said: "The platform responded with status 400." }]);
     expect(lines("DELETE /api/v3/interactions/\0")).toHaveLength(3);
     // A person can retry it once the platform accepts the deletion.
     expect(left.every(isRetryable)).toBe(true);
-    double.failureFor = null;
+    fake.failureFor = null;
     expect(await transaction((db) => retryEngagementDeliveries(db, shop.id, null))).toBe(1);
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toEqual([]);
-    expect(await errands(shop)).toEqual([]);
+    expect(fake.interactionsOf(ada.id)).toEqual([]);
+    expect(await removals(shop)).toEqual([]);
   });
 
   it("isn't given up before the platform has rejected it for a day", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@day.example" });
+    const ada = fake.addContact({ email: "ada@day.example" });
     await submitted(shop, { author_email: "ada@day.example" });
     await work(shop);
-    double.failureFor = refusing(double.interactionsOf(ada.id)[0]?.id ?? "", 400);
+    fake.failureFor = refusing(fake.interactionsOf(ada.id)[0]?.id ?? "", 400);
     await erase(shop, "ada@day.example");
     const patient = { timing: { ...timing, refusalPeriod: defaultTiming.refusalPeriod } };
     const again = async () => {
@@ -1022,7 +1026,7 @@ describe("an erasure", () => {
     };
     for (let time = 1; time <= 5; time += 1) await again();
     expect(lines("DELETE")).toHaveLength(5);
-    expect(await errands(shop)).toMatchObject([{ kind: "interaction.removal", outcome: "pending" }]);
+    expect(await removals(shop)).toMatchObject([{ kind: "interaction.removal", outcome: "pending" }]);
     const sinceYesterday = () =>
       rowsOf(
         `update deliveries set payload = payload || jsonb_build_object('refused', $2::text)
@@ -1031,76 +1035,76 @@ describe("an erasure", () => {
       );
     // After an interruption, the platform may reject again for a while.
     await sinceYesterday();
-    const refused = double.failureFor;
-    double.failureFor = refusing(double.interactionsOf(ada.id)[0]?.id ?? "", 503);
+    const refused = fake.failureFor;
+    fake.failureFor = refusing(fake.interactionsOf(ada.id)[0]?.id ?? "", 503);
     await again();
-    double.failureFor = refused;
+    fake.failureFor = refused;
     for (let time = 1; time <= 4; time += 1) await again();
-    expect(await errands(shop)).toMatchObject([{ outcome: "pending" }]);
+    expect(await removals(shop)).toMatchObject([{ outcome: "pending" }]);
     await sinceYesterday();
     // No response doesn't count: otherwise one lost connection per day would postpone it forever. Neither does a
     // gateway timeout.
     for (const none of ["cut", { status: 408 }, { status: 502 }, { status: 504 }] as const) {
-      double.failureFor = (n) => (double.requests[n - 1]?.line.startsWith("DELETE") ? none : null);
+      fake.failureFor = (n) => (fake.requests[n - 1]?.line.startsWith("DELETE") ? none : null);
       await again();
-      expect(await errands(shop)).toMatchObject([{ outcome: "pending" }]);
+      expect(await removals(shop)).toMatchObject([{ outcome: "pending" }]);
     }
-    double.failureFor = refused;
+    fake.failureFor = refused;
     await again();
-    expect(await errands(shop)).toMatchObject([{ outcome: "failed", reason: "refused" }]);
+    expect(await removals(shop)).toMatchObject([{ outcome: "failed", reason: "refused" }]);
     // A manual retry starts another day.
     expect(await transaction((db) => retryEngagementDeliveries(db, shop.id, null))).toBe(1);
     for (let time = 1; time <= 4; time += 1) await again();
-    expect(await errands(shop)).toMatchObject([{ outcome: "pending" }]);
+    expect(await removals(shop)).toMatchObject([{ outcome: "pending" }]);
   });
 
   it.each(["cut", "cut after"] as const)("stops after a request without response: %s", async (trouble) => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@silent.example" });
+    const ada = fake.addContact({ email: "ada@silent.example" });
     const given = { author_email: "ada@silent.example", created_at: new Date("2999-01-01T12:00:00Z") };
     for (const score of [1, 5]) await submitted(shop, { ...given, score });
-    double.failureFor = (n) =>
-      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    fake.failureFor = (n) =>
+      fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
     await deliverDue(shop.id, { timing });
     await erase(shop, "ada@silent.example");
     await rowsOf(
       "update deliveries set created_at = now() - interval '1 hour' where client_id = $1 and kind = 'interaction.search'",
       [shop.id],
     );
-    double.failureFor = (n) => (double.requests[n - 1]?.line.startsWith("DELETE") ? trouble : null);
+    fake.failureFor = (n) => (fake.requests[n - 1]?.line.startsWith("DELETE") ? trouble : null);
     await deliverDue(shop.id, { timing });
     expect(lines("DELETE")).toHaveLength(1);
-    double.failureFor = null;
+    fake.failureFor = null;
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toEqual([]);
-    expect(await errands(shop)).toEqual([]);
+    expect(fake.interactionsOf(ada.id)).toEqual([]);
+    expect(await removals(shop)).toEqual([]);
   });
 
   it("is retried after a rejection if it's requested again", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@anew.example" });
+    const ada = fake.addContact({ email: "ada@anew.example" });
     await submitted(shop, { author_email: "ada@anew.example" });
     await work(shop);
-    const id = double.interactionsOf(ada.id)[0]?.id ?? "";
-    double.failureFor = refusing(id, 422);
+    const id = fake.interactionsOf(ada.id)[0]?.id ?? "";
+    fake.failureFor = refusing(id, 422);
     await erase(shop, "ada@anew.example");
     await work(shop);
-    expect(await errands(shop)).toMatchObject([{ kind: "interaction.removal", outcome: "failed", reason: "refused" }]);
-    double.failureFor = null;
+    expect(await removals(shop)).toMatchObject([{ kind: "interaction.removal", outcome: "failed", reason: "refused" }]);
+    fake.failureFor = null;
     await queueRemovals(shop.id, [{ kind: "interaction", id }]);
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toEqual([]);
-    expect(await errands(shop)).toEqual([]);
+    expect(fake.interactionsOf(ada.id)).toEqual([]);
+    expect(await removals(shop)).toEqual([]);
   });
 
   it.each([429, 500, 409])("is retried after temporary errors, however often they occur: %i", async (status) => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@pass.example" });
+    const ada = fake.addContact({ email: "ada@pass.example" });
     await submitted(shop, { author_email: "ada@pass.example" });
     await work(shop);
-    const id = double.interactionsOf(ada.id)[0]?.id ?? "";
+    const id = fake.interactionsOf(ada.id)[0]?.id ?? "";
     let left = 5;
-    double.failureFor = (n) => {
+    fake.failureFor = (n) => {
       const trouble = left > 0 ? refusing(id, status)(n) : null;
       if (trouble) left -= 1;
       return trouble;
@@ -1108,38 +1112,38 @@ describe("an erasure", () => {
     await erase(shop, "ada@pass.example");
     await work(shop);
     expect(left).toBe(0);
-    expect(double.interactionsOf(ada.id)).toEqual([]);
-    expect(await errands(shop)).toEqual([]);
+    expect(fake.interactionsOf(ada.id)).toEqual([]);
+    expect(await removals(shop)).toEqual([]);
   });
 
   it("waits if the request returns a proxy's page", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@resting.example" });
+    const ada = fake.addContact({ email: "ada@resting.example" });
     await submitted(shop, { author_email: "ada@resting.example" });
     await work(shop);
     const resting = new Set(["DELETE", "PATCH"]);
-    double.failureFor = (n) => {
-      const [method = ""] = (double.requests[n - 1]?.line ?? "").split(" ");
+    fake.failureFor = (n) => {
+      const [method = ""] = (fake.requests[n - 1]?.line ?? "").split(" ");
       return resting.delete(method) ? { status: 404, html: true } : null;
     };
     await erase(shop, "ada@resting.example");
     await work(shop);
     expect(resting.size).toBe(0);
-    expect(double.interactionsOf(ada.id)).toEqual([]);
+    expect(fake.interactionsOf(ada.id)).toEqual([]);
     expect(ada.attributes.reviewAverageGrade).toBeNull();
-    expect(await errands(shop)).toEqual([]);
+    expect(await removals(shop)).toEqual([]);
   });
 
   it.each([404, 410])("is done if the interaction no longer exists: %i", async (status) => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@done.example" });
+    const ada = fake.addContact({ email: "ada@done.example" });
     await submitted(shop, { author_email: "ada@done.example" });
     await work(shop);
-    double.failureFor = refusing(double.interactionsOf(ada.id)[0]?.id ?? "", status);
+    fake.failureFor = refusing(fake.interactionsOf(ada.id)[0]?.id ?? "", status);
     await erase(shop, "ada@done.example");
     await work(shop);
     expect(lines("DELETE")).toHaveLength(1);
-    expect(await errands(shop)).toEqual([]);
+    expect(await removals(shop)).toEqual([]);
   });
 });
 
@@ -1152,15 +1156,15 @@ describe("an erasure of one of two reviews of the same second", () => {
   /** Two posted reviews of a person with unknown outcomes: one star, to be erased, and five stars, to stay. */
   const twoPosted = async (email: string) => {
     const shop = await connected();
-    const ada = double.addContact({ email });
+    const ada = fake.addContact({ email });
     const given = { author_email: email, created_at: new Date("2999-01-01T12:00:00Z") };
     const gone = await submitted(shop, { ...given, score: 1 });
     const stays = await submitted(shop, { ...given, score: 5 });
-    double.failureFor = (n) =>
-      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    fake.failureFor = (n) =>
+      fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
     await deliverDue(shop.id, { timing });
-    double.failureFor = null;
-    expect(double.interactionsOf(ada.id)).toHaveLength(2);
+    fake.failureFor = null;
+    expect(fake.interactionsOf(ada.id)).toHaveLength(2);
     return { shop, ada, gone, stays };
   };
   const giveUp = (shop: TestClient, id: string) =>
@@ -1183,10 +1187,10 @@ describe("an erasure of one of two reviews of the same second", () => {
       await deliverDue(shop.id, { timing });
       await new Promise((resolve) => setTimeout(resolve, timing.settle));
     }
-    expect(double.interactionsOf(ada.id)).toHaveLength(2);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(2);
     await rowsOf("update deliveries set due_at = now() where client_id = $1 and subject = $2", [shop.id, stays]);
     await work(shop);
-    expect(double.interactionsOf(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
+    expect(fake.interactionsOf(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
   });
 
   it.each(["as it was posted", "edited since"])(
@@ -1198,13 +1202,13 @@ describe("an erasure of one of two reviews of the same second", () => {
         await rowsOf("update reviews set extract = 'Another.' where client_id = $1 and id = $2", [shop.id, stays]);
       await remove(shop, gone);
       await work(shop);
-      expect(double.interactionsOf(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
+      expect(fake.interactionsOf(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
     },
   );
 
   it("keeps the interaction of a delivery that is retried manually meanwhile", async () => {
     const { shop, ada, gone, stays } = await twoPosted("ada@by-hand.example");
-    const posted = double.interactionsOf(ada.id).find(({ payload }) => payload.rating === 5)?.id ?? "";
+    const posted = fake.interactionsOf(ada.id).find(({ payload }) => payload.rating === 5)?.id ?? "";
     await giveUp(shop, stays);
     await remove(shop, gone);
     // Right after the first query for posts without a recorded id.
@@ -1223,7 +1227,7 @@ describe("an erasure of one of two reviews of the same second", () => {
     }
     expect(tried).toBeGreaterThan(0);
     // The same interaction that was posted: if it had been deleted, its worker would have posted it again.
-    expect(double.interactionsOf(ada.id).map(({ id }) => id)).toEqual([posted]);
+    expect(fake.interactionsOf(ada.id).map(({ id }) => id)).toEqual([posted]);
     expect(lines("POST /api/v3/interactions").filter(({ body }) => body && "payload" in (body as object))).toHaveLength(
       2,
     );
@@ -1232,32 +1236,32 @@ describe("an erasure of one of two reviews of the same second", () => {
 
   it("removes failed deliveries from the contact's aggregates, which may have been sent with another review", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@both.example" });
+    const ada = fake.addContact({ email: "ada@both.example" });
     const given = { author_email: "ada@both.example" };
     const lost = await submitted(shop, { ...given, score: 1 });
-    double.failureFor = (n) =>
-      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    fake.failureFor = (n) =>
+      fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
     await deliverDue(shop.id, { timing });
-    double.failureFor = (n) =>
-      double.requests[n - 1]?.line.startsWith("GET /api/v3/interactions?") ? { status: 500 } : null;
+    fake.failureFor = (n) =>
+      fake.requests[n - 1]?.line.startsWith("GET /api/v3/interactions?") ? { status: 500 } : null;
     await rowsOf("update deliveries set created_at = now() - interval '4 days' where client_id = $1", [shop.id]);
     await work(shop);
     expect((await deliveries(shop, lost))[0]).toMatchObject({ outcome: "failed" });
-    double.failureFor = null;
+    fake.failureFor = null;
     await submitted(shop, { ...given, score: 5 });
     await work(shop);
     expect(ada.attributes.reviewAverageGrade).toBe(3);
     await remove(shop, lost);
     await work(shop);
     expect(ada.attributes.reviewAverageGrade).toBe(5);
-    expect(double.interactionsOf(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
+    expect(fake.interactionsOf(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
   });
 });
 
 describe("jobs", () => {
   it("send a verified submission", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada@job.example" });
+    const ada = fake.addContact({ email: "ada@job.example" });
     const posted = await call(collect, "POST", "/collect/reviews", {
       body: {
         client_id: shop.id,
@@ -1279,7 +1283,7 @@ describe("jobs", () => {
     ).toEqual([{ data: { client_id: shop.id, review_id: id, changed: true } }]);
     expect(await queueReview(shop.id, id)).toBe("due");
     await runFunction({ client: inngest, functions }, "schedule-engagement", { clientIds: [shop.id] });
-    expect(double.interactionsOf(ada.id)).toMatchObject([
+    expect(fake.interactionsOf(ada.id)).toMatchObject([
       { payload: { productSku: "sku-9", rating: 5, comment: "Bright." } },
     ]);
     expect(ada.attributes.reviewAverageGrade).toBe(5);
@@ -1297,29 +1301,29 @@ describe("a lease", () => {
     )[0]?.seconds;
   it("of a killed process ends within a minute, and the next process delivers once", async () => {
     const shop = await connected();
-    const ada = double.addContact({ email: "ada-killed@example.org" });
+    const ada = fake.addContact({ email: "ada-killed@example.org" });
     const id = await submitted(shop, { author_email: "ada-killed@example.org" });
     let calls = 0;
-    double.failureFor = () => {
+    fake.failureFor = () => {
       calls += 1;
       return "never answer";
     };
     const killed = startProgram("lib/integrations/engagement/fixtures/deliver-process.ts", [shop.id, "usual"]);
     await vi.waitFor(() => expect(calls).toBeGreaterThan(0), { timeout: 20_000 });
     await killed.kill();
-    double.failureFor = null;
+    fake.failureFor = null;
     const left = await dueIn(shop, id);
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThanOrEqual(60);
     expect((await deliverDue(shop.id, { timing })).counts).toEqual({});
     await rowsOf("update deliveries set due_at = due_at - interval '1 minute' where client_id = $1", [shop.id]);
     await work(shop);
-    expect(double.interactionsOf(ada.id)).toHaveLength(1);
+    expect(fake.interactionsOf(ada.id)).toHaveLength(1);
   }, 40_000);
 
   it("of a killed process is awaited by the current run, not left to the next schedule", async () => {
     const shop = await connected();
-    const [killed, due] = ["ada-left@example.org", "bo-due@example.org"].map((email) => double.addContact({ email }));
+    const [killed, due] = ["ada-left@example.org", "bo-due@example.org"].map((email) => fake.addContact({ email }));
     const left = await submitted(shop, { author_email: "ada-left@example.org" });
     await submitted(shop, { author_email: "bo-due@example.org" });
     await rowsOf(
@@ -1328,21 +1332,21 @@ describe("a lease", () => {
       [shop.id, left],
     );
     await runFunction({ client: inngest, functions }, "schedule-engagement", { clientIds: [shop.id] });
-    for (const contact of [killed, due]) expect(double.interactionsOf(contact!.id)).toHaveLength(1);
+    for (const contact of [killed, due]) expect(fake.interactionsOf(contact!.id)).toHaveLength(1);
   }, 30_000);
 
   it("is renewed while the work continues", async () => {
     const shop = await connected();
-    double.addContact({ email: "ada-long@example.org" });
+    fake.addContact({ email: "ada-long@example.org" });
     const id = await submitted(shop, { author_email: "ada-long@example.org" });
-    double.failureFor = () => "never answer";
+    fake.failureFor = () => "never answer";
     const patient = { ...timing, timeout: 5_000, lease: 1_500 };
     const long = deliverDue(shop.id, { timing: patient });
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(await dueIn(shop, id)).toBeGreaterThan(0);
     expect((await deliverDue(shop.id, { timing })).counts).toEqual({});
     expect((await long).counts).toEqual({ later: 1 });
-    double.failureFor = null;
+    fake.failureFor = null;
   }, 20_000);
 
   it("isn't renewed once it has expired, was released, or belongs to another worker", async () => {

@@ -22,7 +22,7 @@ it("reports invalid types and names, in text that can be stored", () => {
     { reason: "schema_requires_property", params: { name: "toString" } },
   ]);
   const [found] = findSchemaIssues(schemaOf({ ...ours, rating: { type: `\0a${"😀".repeat(60)}` } }));
-  const said = String(found?.params?.type);
-  expect(said).toMatch(/^a😀/u);
-  expect(said.isWellFormed()).toBe(true);
+  const typeText = String(found?.params?.type);
+  expect(typeText).toMatch(/^a😀/u);
+  expect(typeText.isWellFormed()).toBe(true);
 });

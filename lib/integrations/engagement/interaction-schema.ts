@@ -39,7 +39,7 @@ const ownProperties = interactionSchema("").jsonSchema.properties;
 export function findSchemaIssues(found: unknown): Notice[] {
   const schema = memberOf(memberOf(found, "jsonSchema"), null);
   const properties = memberOf(schema, "properties");
-  const faults = Object.entries(ownProperties).flatMap(([name, { type }]): Notice[] => {
+  const propertyIssues = Object.entries(ownProperties).flatMap(([name, { type }]): Notice[] => {
     const has = memberOf(memberOf(properties, name), "type");
     if (has === undefined) return [{ reason: "schema_without_property", params: { name } }];
     return [has].flat().includes(type)
@@ -53,7 +53,7 @@ export function findSchemaIssues(found: unknown): Notice[] {
   const unknownRequired = more
     .slice(0, MAX_ISSUES)
     .map((name): Notice => ({ reason: "schema_requires_property", params: { name: describeValue(name) } }));
-  return [...faults, ...unknownRequired];
+  return [...propertyIssues, ...unknownRequired];
 }
 
 /** Maximum number of reported properties that we don't have; names are cut. */

@@ -3,14 +3,14 @@ import type { EngagementClient } from "@/lib/integrations/engagement/client";
 import { listInteractions } from "@/lib/integrations/engagement/interactions";
 
 it("lists an interaction without a readable id, and doesn't stop at invalid entries", async () => {
-  const told = { createdDate: "2026-11-01T10:00:00.4Z", payload: { rating: 5 } };
+  const interaction = { createdDate: "2026-11-01T10:00:00.4Z", payload: { rating: 5 } };
   const items = [
     null,
     "none",
-    told,
-    { ...told, id: 7 },
-    { ...told, id: null },
-    { ...told, id: "seven", payload: null },
+    interaction,
+    { ...interaction, id: 7 },
+    { ...interaction, id: null },
+    { ...interaction, id: "seven", payload: null },
   ];
   const ask = (async () => ({ status: 200, body: { items, links: [] } })) as unknown as EngagementClient;
   const created = "2026-11-01T10:00:00Z";
@@ -26,7 +26,7 @@ it("lists an interaction without a readable id, and doesn't stop at invalid entr
 });
 
 /** A fake platform that returns these responses in order. */
-const answering = (...answers: { status: number; body: unknown }[]) => {
+const fakePlatform = (...answers: { status: number; body: unknown }[]) => {
   const asked: string[] = [];
   const ask = (async (_: string, path: string) => {
     asked.push(path);
@@ -46,7 +46,7 @@ const idsFrom = async (ask: EngagementClient) =>
   (await Array.fromAsync(listInteractions(ask, "contact", "schema"))).map(({ id }) => id);
 
 it("ends the list at a link without a token", async () => {
-  const { ask, asked } = answering(page("first", "more"), page("last", ""));
+  const { ask, asked } = fakePlatform(page("first", "more"), page("last", ""));
   expect(await idsFrom(ask)).toEqual(["first", "last"]);
   expect(asked).toEqual([
     "/interactions?contactId=contact&schemaId=schema",
@@ -56,6 +56,6 @@ it("ends the list at a link without a token", async () => {
 
 it("throws if a list is cut short, but not if there is none", async () => {
   const none = { status: 404, body: { errorCode: "ContactNotFound" } };
-  expect(await idsFrom(answering(none).ask)).toEqual([]);
-  await expect(idsFrom(answering(page("first", "more"), none).ask)).rejects.toThrow("is incomplete");
+  expect(await idsFrom(fakePlatform(none).ask)).toEqual([]);
+  await expect(idsFrom(fakePlatform(page("first", "more"), none).ask)).rejects.toThrow("is incomplete");
 });

@@ -172,15 +172,16 @@ export async function removeUnconfirmed({
   for await (const one of listInteractions(client, contact, integration.settings.schema_id))
     if (one.created === created) found.push(one);
   const ids = found.map(({ id }) => id);
-  const noted = ids.length > 0 ? await selectKnownInteractions(integration.clientId, ids, contact, created) : [];
-  if (noted.some(({ remote_id, outcome }) => remote_id === null && outcome === "pending")) {
+  const knownDeliveries =
+    ids.length > 0 ? await selectKnownInteractions(integration.clientId, ids, contact, created) : [];
+  if (knownDeliveries.some(({ remote_id, outcome }) => remote_id === null && outcome === "pending")) {
     // One of them may belong to another review of the same time, whose id isn't recorded yet.
     await postpone(delivery, timing.settle / 1_000, "unavailable", progress);
     return "later";
   }
-  const known = new Set(noted.map(({ remote_id }) => remote_id));
+  const known = new Set(knownDeliveries.map(({ remote_id }) => remote_id));
   const unknown = found.filter(({ id }) => !known.has(storableText(id)));
-  for (const digest of await digestsOfUnconfirmed(integration.clientId, noted)) {
+  for (const digest of await digestsOfUnconfirmed(integration.clientId, knownDeliveries)) {
     const at = unknown.findIndex((one) => isSameInteraction(one, created, digest));
     if (at >= 0) unknown.splice(at, 1);
   }
@@ -196,9 +197,9 @@ export async function removeUnconfirmed({
  * Digests of remaining reviews without a recorded id. Their interactions may exist although the delivery failed, so one
  * of each must not be deleted.
  */
-async function digestsOfUnconfirmed(clientId: string, noted: KnownInteraction[]): Promise<string[]> {
+async function digestsOfUnconfirmed(clientId: string, knownDeliveries: KnownInteraction[]): Promise<string[]> {
   const digests: string[] = [];
-  for (const { subject, remote_id, digest } of noted) {
+  for (const { subject, remote_id, digest } of knownDeliveries) {
     if (remote_id !== null) continue;
     const review = await selectReview(clientId, subject);
     if (review) digests.push(digest ?? digestOf(payloadOf(review)));

@@ -76,7 +76,7 @@ export async function sendInteraction(work: DeliveryWork): Promise<"sent" | "ski
   const contact = progress.contact ?? (await findContactOf(work, review));
   if (contact === null) return "skipped";
   const created = toTimestamp(review.created_at);
-  const kept = progress.refusals === undefined ? {} : { refusals: progress.refusals };
+  const previousRefusals = progress.refusals === undefined ? {} : { refusals: progress.refusals };
   const payload = payloadOf(review);
   if (progress.begun) {
     // Begun by a version without digest: assume it was posted as it is now.
@@ -93,7 +93,7 @@ export async function sendInteraction(work: DeliveryWork): Promise<"sent" | "ski
       payload,
     },
     async () => {
-      progress = { ...kept, contact, created, digest: digestOf(payload), begun: new Date().toISOString() };
+      progress = { ...previousRefusals, contact, created, digest: digestOf(payload), begun: new Date().toISOString() };
       await recordPostStart(delivery, progress);
     },
   );
@@ -115,11 +115,11 @@ export async function sendInteraction(work: DeliveryWork): Promise<"sent" | "ski
   // The platform reports that nothing was created: the next attempt needs no search.
   const fault = toDeliveryError(answer);
   if (fault.reason !== "refused") {
-    await saveDeliveryProgress(delivery, { ...kept, contact, created, said: fault.kept });
+    await saveDeliveryProgress(delivery, { ...previousRefusals, contact, created, said: fault.kept });
     throw fault;
   }
   await clearSchemaCache(integration);
-  const refusals = (kept.refusals ?? 0) + 1;
+  const refusals = (previousRefusals.refusals ?? 0) + 1;
   if (refusals < MAX_REFUSALS) {
     await saveDeliveryProgress(delivery, { said: fault.kept, refusals });
     throw fault;
@@ -200,8 +200,8 @@ async function recordSent(
   if (remoteId === "") {
     // Nothing of this id can be stored. Record that it was posted: it must not be posted again, and an erasure must
     // search for it.
-    const said = encodeNotices({ reason: "interaction_id_not_kept" });
-    const progress = { ...delivery.payload, said };
+    const notice = encodeNotices({ reason: "interaction_id_not_kept" });
+    const progress = { ...delivery.payload, said: notice };
     return transaction(async (db) => {
       if (!(await finishDelivery(delivery, { outcome: "failed", reason: "refused", progress }, db))) return "gone";
       await queueAttributes(db, delivery, contact);

@@ -171,14 +171,14 @@ export const finishUnsent = (
   transaction(async (db) => {
     if (!(await finishDelivery(delivery, result, db))) return false;
     const attributes = "client_id = $1 and type = 'engagement' and kind = 'attributes' and subject = $2 and outcome";
-    const its = [delivery.client_id, delivery.subject];
+    const subjectValues = [delivery.client_id, delivery.subject];
     if (result.progress?.begun === undefined)
       // Including failed ones of an earlier attempt: they would add a nonexistent review to the contact's average.
-      await db.query(`delete from deliveries where ${attributes} in ('pending', 'failed')`, its);
+      await db.query(`delete from deliveries where ${attributes} in ('pending', 'failed')`, subjectValues);
     else
       await db.query(
         `update deliveries set outcome = 'failed', reason = $3, due_at = null, updated_at = now() where ${attributes} = 'pending'`,
-        [...its, result.reason],
+        [...subjectValues, result.reason],
       );
     return true;
   });
@@ -195,14 +195,14 @@ export async function selectKnownInteractions(
   contact: string,
   created: string,
 ): Promise<KnownInteraction[]> {
-  const noted = (which: string) =>
+  const selectSql = (which: string) =>
     `select subject, remote_id, outcome, payload->>'digest' as digest from deliveries
       where client_id = $1 and type = 'engagement' and kind = 'interaction' and ${which}`;
-  const unsure = (outcome: string) =>
-    noted(`outcome = '${outcome}' and remote_id is null
+  const unconfirmedSql = (outcome: string) =>
+    selectSql(`outcome = '${outcome}' and remote_id is null
         and payload ? 'begun' and payload->>'contact' = $3 and payload->>'created' = $4`);
   const { rows } = await pool().query<KnownInteraction>(
-    `${noted("remote_id = any($2)")} union all ${unsure("pending")} union all ${unsure("failed")}`,
+    `${selectSql("remote_id = any($2)")} union all ${unconfirmedSql("pending")} union all ${unconfirmedSql("failed")}`,
     [clientId, ids.map((id) => storableText(id)), contact, created],
   );
   return rows;
@@ -214,8 +214,8 @@ export async function filterKnownInteractions(clientId: string, ids: string[]): 
     "select remote_id from deliveries where client_id = $1 and type = 'engagement' and kind = 'interaction' and remote_id = any($2)",
     [clientId, ids.map((id) => storableText(id))],
   );
-  const noted = new Set(rows.map(({ remote_id }) => remote_id));
-  return new Set(ids.filter((id) => noted.has(storableText(id))));
+  const knownIds = new Set(rows.map(({ remote_id }) => remote_id));
+  return new Set(ids.filter((id) => knownIds.has(storableText(id))));
 }
 
 export type ReviewToSend = {

@@ -77,27 +77,30 @@ async function sendAll(
   isHeld: () => boolean,
   network?: GuardedRequest["network"],
 ): Promise<SentEvent[]> {
-  const settling = createSettler(webhook);
+  const settler = createSettler(webhook);
   let before: Promise<unknown> = Promise.resolve();
   const ends = await Promise.allSettled(
     messages.map(async (message): Promise<SentEvent> => {
       // Serially: preparing may wait for the planning of invitations, and must not occupy all connections meanwhile.
       const ready = before.then(() => prepareMessage(webhook, message));
       before = ready;
-      const what = await ready;
+      const prepared = await ready;
       if (!isHeld()) throw new Error("The lease expired before the event was sent: another process may be sending it.");
-      const one = { message, ...("ok" in what ? { outcome: what } : await sendMessage(webhook, what, network)) };
-      if (!hasFailed(one)) await settling.note(one);
+      const one = {
+        message,
+        ...("ok" in prepared ? { outcome: prepared } : await sendMessage(webhook, prepared, network)),
+      };
+      if (!hasFailed(one)) await settler.note(one);
       return one;
     }),
   );
   const tried = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
   const failed = tried.filter(hasFailed);
   const othersDelivered = tried.some(({ outcome }) => outcome.ok);
-  const noted: PromiseSettledResult<void>[] = [];
-  for (const some of [failed, ...settling.unsaved().map((one) => [one])])
-    noted.push(...(await Promise.allSettled([saveOutcomes(webhook, some, othersDelivered)])));
-  const broken = [...ends, ...noted].find((end) => end.status === "rejected");
+  const saveResults: PromiseSettledResult<void>[] = [];
+  for (const some of [failed, ...settler.unsaved().map((one) => [one])])
+    saveResults.push(...(await Promise.allSettled([saveOutcomes(webhook, some, othersDelivered)])));
+  const broken = [...ends, ...saveResults].find((end) => end.status === "rejected");
   if (broken) throw broken.reason;
   return tried;
 }

@@ -104,7 +104,7 @@ export async function listWebhookDeliveries(
   { after, state }: DeliveryFilter = {},
 ): Promise<{ deliveries: WebhookDelivery[]; next: string | null }> {
   const key = after === undefined ? [null] : decodeCursor(after, ORDER, ["text"]).key;
-  const below = key[0] === null || /^\d{1,18}$/.test(String(key[0])) ? key[0] : null;
+  const beforeId = key[0] === null || /^\d{1,18}$/.test(String(key[0])) ? key[0] : null;
   const [webhook, { rows }] = await Promise.all([
     selectWebhook(client.id, webhookId),
     pool().query<Row>(
@@ -112,7 +112,7 @@ export async function listWebhookDeliveries(
         where client_id = $1 and webhook_id = $2 and ($4::bigint is null or id < $4)
           and ($3::text is null or state = $3 and (state <> 'failed' or ${failedCondition}))
         order by id desc limit $5`,
-      [client.id, webhookId, state ?? null, below, PAGE + 1],
+      [client.id, webhookId, state ?? null, beforeId, PAGE + 1],
     ),
   ]);
   if (!webhook) return { deliveries: [], next: null };

@@ -33,7 +33,7 @@ async function aWebhook(state: "pending" | "sent") {
 }
 
 /** A call whose statements read rows in physical order, which no lock order may depend on. */
-const asTheyLie = (work: () => Promise<unknown>) =>
+const inPhysicalOrder = (work: () => Promise<unknown>) =>
   enclosingTransaction(async (db, join) => {
     for (const way of ["indexscan", "indexonlyscan", "bitmapscan"]) await db.query(`set enable_${way} = off`);
     await join(work).finally(() => db.query("reset all"));
@@ -53,7 +53,7 @@ it.each([
   try {
     await erasing.query("begin");
     await hold("id = 1");
-    const pressed = asTheyLie(() => press(clientId));
+    const pressed = inPhysicalOrder(() => press(clientId));
     pressed.catch(() => undefined); // checked below
     await waitUntil(async () => (await countBlockedQueries()) > before);
     expect((await hold("id > 1")).rowCount).toBe(4);
@@ -96,14 +96,14 @@ it("an erasure locks webhooks before their deliveries, like the deletion of a we
     await removing.query("rollback");
     removing.release();
   }
-  const told = await rowsOf("select event from webhook_deliveries where client_id = $1", [clientId]);
-  expect(told.map(({ event }) => event)).toEqual(Array(5).fill("review.deleted"));
+  const remaining = await rowsOf("select event from webhook_deliveries where client_id = $1", [clientId]);
+  expect(remaining.map(({ event }) => event)).toEqual(Array(5).fill("review.deleted"));
   await removeWebhook(by, { id: clientId }, "wh");
   expect(await rowsOf("select from webhook_deliveries where client_id = $1", [clientId])).toEqual([]);
 });
 
 /** A webhook with deliveries of unpublished outbox events, all of one reply. */
-async function untold() {
+async function unpublishedDeliveries() {
   const clientId = await aWebhook("pending");
   await rowsOf(
     `with facts as (
@@ -114,22 +114,22 @@ async function untold() {
        from (select id, row_number() over (order by id) as n from facts) f where d.client_id = $1 and d.id = f.n`,
     [clientId],
   );
-  const takeBack = () => transaction((db) => dropPendingEvents(db, clientId, "question", "a-1"));
+  const withdraw = () => transaction((db) => dropPendingEvents(db, clientId, "question", "a-1"));
   const left = () => rowsOf("select from webhook_deliveries where client_id = $1", [clientId]);
-  return { clientId, takeBack, left };
+  return { clientId, takeBack: withdraw, left };
 }
 
 it.each([
   ["the webhook before what it is told", "webhooks where client_id = $1", "", 5],
   ["what it is told by key", "webhook_deliveries where client_id = $1 and id = 1", "and id > 1", 4],
 ])("a withdrawal locks %s", { timeout: 30_000 }, async (_, held, others, free) => {
-  const { clientId, takeBack, left } = await untold();
+  const { clientId, takeBack, left } = await unpublishedDeliveries();
   const holding = await pool().connect();
   const before = await countBlockedQueries();
   try {
     await holding.query("begin");
     await holding.query(`select from ${held} for update`, [clientId]);
-    const undone = asTheyLie(takeBack);
+    const undone = inPhysicalOrder(takeBack);
     undone.catch(() => undefined); // checked below
     await waitUntil(async () => (await countBlockedQueries()) > before);
     const found = await holding.query(

@@ -53,7 +53,7 @@ async function aWebhook() {
   return { shop, tell, deliver: () => deliverDue(shop.id, "wh", { allows: () => true }) };
 }
 
-const told = () => receiver.received.map(({ data, type, id }) => `${data.review_id} ${type} ${id}`).sort();
+const receivedLines = () => receiver.received.map(({ data, type, id }) => `${data.review_id} ${type} ${id}`).sort();
 const states = (clientId: string) =>
   rowsOf("select subject, event, state, attempts from webhook_deliveries where client_id = $1 order by subject, id", [
     clientId,
@@ -65,7 +65,7 @@ it("a connection lost while saving outcomes causes no duplicate delivery and no 
   receiver.rejects = (text) => text.includes("refused");
   await goAway("webhook_deliveries", "new.state = 'sent'", 2);
   expect(await deliver()).toMatchObject({ sent: 4 });
-  expect(told().map((line) => line.split(" msg_")[0])).toEqual([
+  expect(receivedLines().map((line) => line.split(" msg_")[0])).toEqual([
     "a review.created",
     "a review.updated",
     "b review.created",
@@ -81,7 +81,7 @@ it("an unsaved delivery is resent with the same id after its lease and before la
   await tell("a", "b");
   await goAway("webhook_deliveries", "new.state = 'sent'", 1_000);
   await expect(deliver()).rejects.toThrow();
-  const first = told();
+  const first = receivedLines();
   expect(first.map((line) => line.split(" msg_")[0])).toEqual(["a review.created", "b review.created"]);
   const waiting = ["a", "b"].flatMap((subject) => [
     { subject, event: "review.created", state: "pending", attempts: 1 },
@@ -90,11 +90,11 @@ it("an unsaved delivery is resent with the same id after its lease and before la
   expect(await states(shop.id)).toEqual(waiting);
   await comeBack();
   expect(await deliver()).toMatchObject({ sent: 0, failed: 0 });
-  expect(told()).toEqual(first);
+  expect(receivedLines()).toEqual(first);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 121_000 });
   receiver.received.length = 0;
   expect(await deliver()).toMatchObject({ sent: 4, failed: 0, wait: null });
-  expect(told().filter((line) => line.includes("created"))).toEqual(first);
+  expect(receivedLines().filter((line) => line.includes("created"))).toEqual(first);
   expect((await states(shop.id)).map(({ state }) => state)).toEqual(Array(4).fill("sent"));
 });
 

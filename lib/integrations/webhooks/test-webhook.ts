@@ -36,6 +36,6 @@ export async function testWebhook(
       JSON.stringify(attempt ? [attempt] : []),
     ],
   );
-  const said = error ?? encodeNotices({ reason: "test_event_taken", params: { status: outcome.status ?? 200 } });
-  return withNotices({ ok: outcome.ok, status: outcome.status, message: said }, "message");
+  const notice = error ?? encodeNotices({ reason: "test_event_taken", params: { status: outcome.status ?? 200 } });
+  return withNotices({ ok: outcome.ok, status: outcome.status, message: notice }, "message");
 }

@@ -49,7 +49,7 @@ async function aWebhook(events?: WebhookEvent[]) {
   const made = await call(hooks, "POST", PATH, { ...admin, body });
   expect(made.status).toBe(201);
   const { id, secret } = made.json.data;
-  await leadTo(id, receiver.url);
+  await pointWebhookTo(id, receiver.url);
   receiver.secret = secret;
   const deliver = () => deliverDue(shop.id, id, network);
   const tell = (...facts: OutboxEvent[]) => transaction((db) => enqueue(db, facts));
@@ -58,9 +58,13 @@ async function aWebhook(events?: WebhookEvent[]) {
 }
 
 /** The guard blocks this machine, so the address is replaced afterwards. */
-const leadTo = async (id: string, url: string) => {
-  const kept = sealAddress(url);
-  await pool().query("update webhooks set url = $2, sealed_url = $3 where id = $1", [id, kept.url, kept.sealed_url]);
+const pointWebhookTo = async (id: string, url: string) => {
+  const sealed = sealAddress(url);
+  await pool().query("update webhooks set url = $2, sealed_url = $3 where id = $1", [
+    id,
+    sealed.url,
+    sealed.sealed_url,
+  ]);
 };
 
 /** Outbox events of a review, and what a receiver gets. */
@@ -197,8 +201,8 @@ describe("an event", () => {
     expect([types[0], types.at(-1)]).toEqual(["review.created", "review.deleted"]);
     expect(types).toContain("review.accepted");
     expect(ofReview("never")).toEqual([]);
-    const told = receiver.received.map(({ raw }) => raw).join();
-    for (const word of ["ada.berg", "Ada", "Warm light"]) expect(told).not.toContain(word);
+    const receivedText = receiver.received.map(({ raw }) => raw).join();
+    for (const word of ["ada.berg", "Ada", "Warm light"]) expect(receivedText).not.toContain(word);
   });
 
   it("isn't sent if a decision is undone in time", async () => {
@@ -247,8 +251,8 @@ describe("an event", () => {
 
   it("is sent only to subscribed webhooks of the client", async () => {
     const { shop, deliver, tell } = await aWebhook(["review.accepted"]);
-    const neighbour = await aClient();
-    await tell(...story(shop.id, "a"), ...story(neighbour.id, "b"));
+    const neighborClient = await aClient();
+    await tell(...story(shop.id, "a"), ...story(neighborClient.id, "b"));
     await deliver();
     expect(receiver.received.map(({ type, data }) => [type, data.review_id])).toEqual([["review.accepted", "a"]]);
   });
@@ -324,7 +328,7 @@ describe("a signing secret", () => {
     expect((await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body })).status).toBe(200);
     expect(await shown()).toContain("secret can’t be decrypted");
     receiver.secret = (await press(hookRotate, "rotate")).json.data.secret;
-    await leadTo(id, receiver.url);
+    await pointWebhookTo(id, receiver.url);
     await press(hookResume, "resume");
     expect(await deliver()).toMatchObject({ sent: 1, failed: 0 });
     expect(ofReview("lost")).toEqual(["review.updated"]);
@@ -357,10 +361,10 @@ describe("a signing secret", () => {
     const bytes = await rowsOf(
       "select encode(secrets, 'escape') || encode(sealed_url, 'escape') || encode(secrets, 'base64') as b from webhooks",
     );
-    const told = [...lines, ...answers.map(({ text }) => text), ...dump, JSON.stringify(bytes)].join("\n");
-    expect(told).toContain(id);
+    const allOutput = [...lines, ...answers.map(({ text }) => text), ...dump, JSON.stringify(bytes)].join("\n");
+    expect(allOutput).toContain(id);
     for (const hidden of [secret, second, secret.slice(6), "in-the-address-77", "path-token-58", "other-token-31"])
-      expect(told).not.toContain(hidden);
+      expect(allOutput).not.toContain(hidden);
   });
 });
 
@@ -507,7 +511,7 @@ describe("a receiver", () => {
     }
     // A name that was public when it was saved and resolves to an internal address now.
     const tries = receiver.requestCount;
-    await leadTo(id, receiver.url.replace("127.0.0.1", "rebound.example"));
+    await pointWebhookTo(id, receiver.url.replace("127.0.0.1", "rebound.example"));
     const rebound = { resolve: async () => [{ address: "127.0.0.1", family: 4 }] };
     expect(await testWebhook(shop, id, rebound)).toMatchObject({ ok: false, message: /internal network/ });
     expect(receiver.requestCount).toBe(tries);
@@ -598,7 +602,7 @@ describe("a person", () => {
       [shop.id, id],
     );
     const set = (columns: string) => rowsOf(`update webhooks set ${columns} where id = $1`, [id]);
-    const said = async () => {
+    const nextAttempts = async () => {
       const { deliveries } = await listWebhookDeliveries(shop, id);
       for (const { subject, due_at } of deliveries)
         expect((await listDeliveriesBySubject(shop, subject)).map((one) => one.deliveries[0]?.due_at)).toEqual([
@@ -606,13 +610,13 @@ describe("a person", () => {
         ]);
       return Object.fromEntries(deliveries.map(({ subject, due_at }) => [subject, due_at]));
     };
-    expect(await said()).toEqual({ told: null, waits: "2026-03-01T09:30:00Z", taken: "2026-03-01T09:10:00Z" });
+    expect(await nextAttempts()).toEqual({ told: null, waits: "2026-03-01T09:30:00Z", taken: "2026-03-01T09:10:00Z" });
     await set("next_try_at = '2026-03-01T09:20:00Z'");
-    expect(await said()).toEqual({ told: null, waits: "2026-03-01T09:30:00Z", taken: "2026-03-01T09:20:00Z" });
+    expect(await nextAttempts()).toEqual({ told: null, waits: "2026-03-01T09:30:00Z", taken: "2026-03-01T09:20:00Z" });
     await set("paused_at = '2026-03-01T09:15:00Z'");
-    expect(await said()).toEqual({ told: null, waits: null, taken: null });
+    expect(await nextAttempts()).toEqual({ told: null, waits: null, taken: null });
     await set("paused_at = null, disabled_at = '2026-03-01T09:15:00Z', disabled_reason = 'gone'");
-    expect(await said()).toEqual({ told: null, waits: null, taken: null });
+    expect(await nextAttempts()).toEqual({ told: null, waits: null, taken: null });
   });
 
   it("pauses a webhook without losing events", async () => {
@@ -629,7 +633,7 @@ describe("a person", () => {
   it("sees the beginning of its path", async () => {
     const { shop, admin, id } = await aWebhook();
     const shownOf = async (url: string) => {
-      await leadTo(id, url);
+      await pointWebhookTo(id, url);
       const { url: shown, hidden } = await getWebhook(shop, id);
       return [shown, hidden];
     };
@@ -638,23 +642,25 @@ describe("a person", () => {
     expect(await shownOf("https://hooks.example/hooks/t0ken")).toEqual(["https://hooks.example/hooks/t…", true]);
     await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body: { url: "https://hooks.invalid/hooks/t0ken" } });
     expect((await getWebhook(shop, id)).url).toBe("https://hooks.invalid/hooks/t…");
-    const noted = await rowsOf("select detail->>'url' as url from audit_entries where subject = $1 order by id", [id]);
-    expect(noted.at(-1)).toEqual({ url: "https://hooks.invalid/hooks/t…" });
-    expect(JSON.stringify(noted)).not.toContain("t0ken");
+    const auditedUrls = await rowsOf("select detail->>'url' as url from audit_entries where subject = $1 order by id", [
+      id,
+    ]);
+    expect(auditedUrls.at(-1)).toEqual({ url: "https://hooks.invalid/hooks/t…" });
+    expect(JSON.stringify(auditedUrls)).not.toContain("t0ken");
   });
 
   it("changes and deletes it, and keeps the hidden part of its address", async () => {
     const { admin, id, shop, deliver, tell } = await aWebhook();
     const shown = await getWebhook(shop, id);
     expect(shown).toMatchObject({ hidden: true, url: `${new URL(receiver.url).origin}/hooks/t…` });
-    await leadTo(id, receiver.url.replace("http:", "https:").replace("127.0.0.1", "hooks.invalid"));
+    await pointWebhookTo(id, receiver.url.replace("http:", "https:").replace("127.0.0.1", "hooks.invalid"));
     const { url } = await getWebhook(shop, id);
     const body = { url, events: ["review.deleted", "review.deleted"] };
     const elsewhere = { url: url.replace("hooks.invalid", "other.invalid"), events: body.events };
     expectError(await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body: elsewhere }), 422, "invalid_field");
     const changed = await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body });
     expect(changed.json.data).toMatchObject({ url, hidden: true, events: ["review.deleted"] });
-    await leadTo(id, receiver.url);
+    await pointWebhookTo(id, receiver.url);
     await tell(...story(shop.id, "a"));
     await deliver();
     expect(ofReview("a")).toEqual(["review.deleted"]);

@@ -136,13 +136,13 @@ describe("a signed event", () => {
 
   test("of an unknown email, type or shape has no effect", async () => {
     const { POST } = await route();
-    for (const told of [
+    for (const ignoredEvent of [
       event("email.bounced", { ...bounce, email_id: "re_other" }),
       event("email.delivery_delayed"),
       { type: "contact.created", created_at: at, data: { id: "c" } },
       [],
     ])
-      expect((await POST(signed(told))).status).toBe(204);
+      expect((await POST(signed(ignoredEvent))).status).toBe(204);
     expect(await reasons()).toEqual([]);
     expect(await invitation()).toEqual({ delivered_at: null, bounced_at: null, opened_at: null, clicked_at: null });
   });
@@ -150,7 +150,7 @@ describe("a signed event", () => {
 
 test("rejects requests without a valid signature", async () => {
   const { POST } = await route();
-  const wrong = [
+  const invalidRequests = [
     signed(event("email.bounced", bounce), { key: `whsec_${randomBytes(24).toString("base64")}` }),
     signed(event("email.bounced", bounce), { at: Date.now() - 10 * 60_000 }),
     signed(event("email.bounced", bounce), { at: Date.now() + 10 * 60_000 }),
@@ -164,7 +164,7 @@ test("rejects requests without a valid signature", async () => {
       body: JSON.stringify(event("email.bounced", bounce)),
     }),
   ];
-  for (const request of wrong) expect((await POST(request)).status).toBe(401);
+  for (const request of invalidRequests) expect((await POST(request)).status).toBe(401);
   expect((await POST(signed(event("email.bounced", bounce), {}, "other"))).status).toBe(404);
   expect((await (await route({})).POST(signed(event("email.bounced", bounce)))).status).toBe(404);
   expect(await reasons()).toEqual([]);

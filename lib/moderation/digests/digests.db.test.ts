@@ -42,9 +42,9 @@ const mailsTo = (email: string) =>
 /** Creates a person with a digest that is done up to `last`. */
 async function aReader(
   shop: TestClient,
-  given: { every?: string; hour?: number; last?: string; locale?: string | null } = {},
+  options: { every?: string; hour?: number; last?: string; locale?: string | null } = {},
 ) {
-  const { every = "day", hour = 8, last = "2026-05-31", locale = null } = given;
+  const { every = "day", hour = 8, last = "2026-05-31", locale = null } = options;
   const person = await aPerson(shop, { locale });
   await rowsOf("insert into digests (user_id, client_id, every, hour, last_day) values ($1, $2, $3, $4, $5)", [
     person.id,

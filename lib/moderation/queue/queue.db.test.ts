@@ -336,7 +336,7 @@ describe("findings", () => {
 });
 
 describe("queue ownership", () => {
-  const asks = async (client: TestClient, sent: RequestOptions) =>
+  const readCounts = async (client: TestClient, sent: RequestOptions) =>
     (await call(waiting, "GET", `/portal/api/v1/waiting?client_id=${client.id}`, sent)).json.data;
 
   it("assigns the queue to the store's team or to operators; both can see and decide", async () => {
@@ -348,12 +348,12 @@ describe("queue ownership", () => {
     ] as const) {
       const [id] = await someReviews(client.id, [{}, {}]);
       const moderator = await aMember(client);
-      expect(await asks(client, moderator)).toMatchObject({
+      expect(await readCounts(client, moderator)).toMatchObject({
         count: 2,
         queue: queueOwner,
         yours: queueOwner === "client",
       });
-      expect(await asks(client, operator)).toMatchObject({
+      expect(await readCounts(client, operator)).toMatchObject({
         count: 2,
         queue: queueOwner,
         yours: queueOwner === "operator",
@@ -577,11 +577,11 @@ describe("a queue of all kinds", () => {
       { accepted: true },
     ]);
     const sent = await aMember(client);
-    const theirs = [`review ${review}`, `seller_review ${seller}`, `question ${question}`].sort();
+    const orderItems = [`review ${review}`, `seller_review ${seller}`, `question ${question}`].sort();
     for (const q of ["C-9", "ADA@x.example"])
-      expect((await kindsIn(`${LIST}?status=all&q=${q}`, sent)).sort(), q).toEqual(theirs);
+      expect((await kindsIn(`${LIST}?status=all&q=${q}`, sent)).sort(), q).toEqual(orderItems);
     expect((await kindsIn(`${LIST}?status=all&q=O-9`, sent)).sort()).toEqual(
-      theirs.filter((row) => !row.startsWith("q")),
+      orderItems.filter((row) => !row.startsWith("q")),
     );
     expect(await kindsIn(`${LIST}?status=all&q=P-9`, sent)).toEqual([`question ${question}`]);
     expect(await kindsIn(`${LIST}?status=all&q=${seller}`, sent)).toEqual([`seller_review ${seller}`]);
@@ -644,14 +644,19 @@ describe("a queue of all kinds", () => {
       others: [{ kind: "question", id: question, title: "Cheaper at amazon.com?", score: null }],
       history: [{ action: "held" }],
     });
-    const asked = await open("question", question);
+    const questionDetail = await open("question", question);
     // Findings in `question` and `details` are mapped to `title` and `extract`.
-    for (const { field, start, end } of asked.item.findings.filter((one: { field: string | null }) => one.field)) {
+    for (const { field, start, end } of questionDetail.item.findings.filter(
+      (one: { field: string | null }) => one.field,
+    )) {
       expect(["title", "extract"]).toContain(field);
-      expect(asked.item[field].slice(start, end)).toMatch(/amazon\.com|\$5/);
+      expect(questionDetail.item[field].slice(start, end)).toMatch(/amazon\.com|\$5/);
     }
-    expect(asked.item.findings.length).toBeGreaterThan(1);
-    expect(asked.context).toMatchObject({ order: null, others: [{ kind: "seller_review", id: seller, score: 5 }] });
+    expect(questionDetail.item.findings.length).toBeGreaterThan(1);
+    expect(questionDetail.context).toMatchObject({
+      order: null,
+      others: [{ kind: "seller_review", id: seller, score: 5 }],
+    });
     const viewer = await call(oneCase, "GET", `${LIST}/question/${question}`, await aMember(client, "viewer"));
     expect(viewer.text).not.toContain("ada@");
     expect(viewer.json.data.context).toMatchObject({ customer: null, others: [] });

@@ -61,9 +61,10 @@ describe("readFilter", () => {
     const any = [...words, ...odd, "x".repeat(320), "x".repeat(321), "DE", "\n"];
     for (const name of Object.keys(QueueFilter.shape))
       for (const value of any) {
-        const takes = QueueFilter.shape[name as keyof QueueFilter].safeParse(value).success;
-        const taken = readFilter((asked) => (asked === name ? value : null))[name as keyof QueueFilter] === value;
-        expect([name, value, taken]).toEqual([name, value, takes]);
+        const schemaAccepts = QueueFilter.shape[name as keyof QueueFilter].safeParse(value).success;
+        const filterAccepts =
+          readFilter((field) => (field === name ? value : null))[name as keyof QueueFilter] === value;
+        expect([name, value, filterAccepts]).toEqual([name, value, schemaAccepts]);
       }
   });
 
@@ -83,10 +84,10 @@ describe("the queue's order", () => {
 
   it("keeps a decided review only in the lists it matches", () => {
     const lists = ["pending", "accepted", "rejected", "all"] as const;
-    const kept = (accepted: boolean | null) => lists.filter((status) => matchesStatus({ status }, accepted));
-    expect(kept(null)).toEqual(["pending", "all"]);
-    expect(kept(true)).toEqual(["accepted", "all"]);
-    expect(kept(false)).toEqual(["rejected", "all"]);
+    const matchingLists = (accepted: boolean | null) => lists.filter((status) => matchesStatus({ status }, accepted));
+    expect(matchingLists(null)).toEqual(["pending", "all"]);
+    expect(matchingLists(true)).toEqual(["accepted", "all"]);
+    expect(matchingLists(false)).toEqual(["rejected", "all"]);
   });
 });
 

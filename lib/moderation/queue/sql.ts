@@ -56,9 +56,9 @@ const unrepliedSql: Record<DecidedKind, string> = {
 const aboutProductSql = (kind: DecidedKind, product: string): string => {
   const named = `(product_id = ${product} or family_id = ${product})`;
   if (kind !== "photo") return named;
-  const came = (of: "review" | "question") =>
+  const subjectMatches = (of: "review" | "question") =>
     `exists (select from ${tables[of]} s where t.subject_kind = '${of}' and s.client_id = t.client_id and s.id = t.subject_id and ${named})`;
-  return `(${came("review")} or ${came("question")})`;
+  return `(${subjectMatches("review")} or ${subjectMatches("question")})`;
 };
 
 type QueuePosition = { time: string; id: string };

@@ -59,12 +59,12 @@ it("says why no email would be sent", async () => {
     personHash(client.id, "email", "no@x.example"),
   ]);
   const sent = await aMember(client);
-  const told = async (id: string, kind?: string) => (await ask(sent, id, kind)).json.data.told;
-  expect(await told(silent)).toBe("no_address");
-  expect(await told(imported)).toBe("not_from_here");
-  expect(await told(stopped)).toBe("suppressed");
-  expect(await told(question, "question")).toBe("mailed");
-  expect(await told(answer, "answer")).toBe("nobody");
+  const readState = async (id: string, kind?: string) => (await ask(sent, id, kind)).json.data.told;
+  expect(await readState(silent)).toBe("no_address");
+  expect(await readState(imported)).toBe("not_from_here");
+  expect(await readState(stopped)).toBe("suppressed");
+  expect(await readState(question, "question")).toBe("mailed");
+  expect(await readState(answer, "answer")).toBe("nobody");
 });
 
 it("is available to the client's moderators for its own items", async () => {

@@ -53,13 +53,13 @@ const decide = (id: string) =>
     [shop, id],
   );
 const mails = () => rowsOf("select * from mails order by created_at, id");
-const tell = (id: string) => mailRejection(shop, "review", id);
+const sendRejection = (id: string) => mailRejection(shop, "review", id);
 const start = Date.parse("2026-11-10T09:00:00Z");
 const at = <T>(hours: number, work: () => T): T => withNow(new Date(start + hours * 3_600_000), work);
 
 it("states the reason, links to the edit, and quotes nothing of the submission", async () => {
   const id = await rejected("00000000000000a1");
-  expect(await tell(id)).toEqual({ state: "mailed" });
+  expect(await sendRejection(id)).toEqual({ state: "mailed" });
   const [mail] = await mails();
   expect(await deliverMail(mail?.id)).toBe("kept");
   expect(mail).toMatchObject({
@@ -78,10 +78,10 @@ it("states the reason, links to the edit, and quotes nothing of the submission",
 
 it("is sent once per decision for concurrent runs", async () => {
   const id = await rejected("00000000000000a2", { verified_email: true });
-  await Promise.all(Array.from({ length: 5 }, () => tell(id)));
+  await Promise.all(Array.from({ length: 5 }, () => sendRejection(id)));
   expect(await mails()).toHaveLength(1);
   await decide(id);
-  await tell(id);
+  await sendRejection(id);
   expect(await mails()).toHaveLength(2);
 });
 
@@ -95,7 +95,7 @@ it("isn't sent without an address, or once the item isn't rejected any more", as
     { source: "import" },
   ]) {
     const id = await rejected(`0000000000000b${Math.floor(Math.random() * 90) + 10}`, more);
-    expect(await tell(id), JSON.stringify(more)).toEqual({ state: "not_due" });
+    expect(await sendRejection(id), JSON.stringify(more)).toEqual({ state: "not_due" });
     await pool().query("delete from reviews");
   }
   expect(await mailRejection("nobody", "review", "00000000000000a1")).toEqual({ state: "not_due" });
@@ -113,7 +113,7 @@ it("isn't sent to a suppressed address", async () => {
       reason,
     ]);
     const id = await rejected(`00000000000000c${reason.length % 10}`);
-    expect(await tell(id)).toEqual({ state: "suppressed" });
+    expect(await sendRejection(id)).toEqual({ state: "suppressed" });
     await pool().query("delete from suppressions");
   }
   expect(await mails()).toEqual([]);
@@ -122,16 +122,16 @@ it("isn't sent to a suppressed address", async () => {
 it("is limited for unverified addresses, but not for invited customers", async () => {
   const first = await rejected("00000000000000d1");
   const second = await rejected("00000000000000d2", { author: "B" });
-  expect(await at(0, () => tell(first))).toEqual({ state: "mailed" });
-  expect(await at(0.5, () => tell(second))).toMatchObject({ state: "later" });
-  expect(await at(1.1, () => tell(second))).toEqual({ state: "mailed" });
-  const invited = await rejected("00000000000000d3", { source: "invitation", invitation_id: "inv_1" });
-  expect(await at(1.2, () => tell(invited))).toEqual({ state: "mailed" });
+  expect(await at(0, () => sendRejection(first))).toEqual({ state: "mailed" });
+  expect(await at(0.5, () => sendRejection(second))).toMatchObject({ state: "later" });
+  expect(await at(1.1, () => sendRejection(second))).toEqual({ state: "mailed" });
+  const invitedReview = await rejected("00000000000000d3", { source: "invitation", invitation_id: "inv_1" });
+  expect(await at(1.2, () => sendRejection(invitedReview))).toEqual({ state: "mailed" });
 });
 
 it.each(languages)("is complete in %s", async (lang) => {
   const id = await rejected("00000000000000e1", { lang });
-  await tell(id);
+  await sendRejection(id);
   const [mail] = await mails();
   expect(`${mail?.subject}${mail?.html}${mail?.text}`).not.toMatch(/\{\w+\}|undefined/);
   expect(mail?.html).toContain(`lang="${lang}"`);

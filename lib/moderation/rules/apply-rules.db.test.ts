@@ -32,7 +32,7 @@ const findings = (client: TestClient, id: string) =>
       where client_id = $1 and subject_id = $2 order by position`,
     [client.id, id],
   );
-const facts = (client: TestClient) =>
+const outboxEvents = (client: TestClient) =>
   rowsOf("select name, data from outbox where client_id = $1 and name like '%/decided' order by id", [client.id]);
 
 async function aReview(client: TestClient, columns: Record<string, unknown>): Promise<string> {
@@ -57,7 +57,7 @@ describe("a decision by the rules", () => {
       },
     ]);
     const decided = { client_id: client.id, review_id: id, from: "pending", to: "accepted", notify: false };
-    expect(await facts(client)).toEqual([{ name: "review/decided", data: decided }]);
+    expect(await outboxEvents(client)).toEqual([{ name: "review/decided", data: decided }]);
     const counted = await rowsOf("select count from product_summaries where client_id = $1", [client.id]);
     expect(counted).toEqual([{ count: 1 }]);
     expect(await findings(client, id)).toEqual([]);
@@ -83,8 +83,8 @@ describe("a decision by the rules", () => {
         reason: "personal_data",
       },
     ]);
-    const told = new Map((await facts(client)).map(({ data }) => [data.review_id, data.notify]));
-    expect(told).toEqual(
+    const notifyById = new Map((await outboxEvents(client)).map(({ data }) => [data.review_id, data.notify]));
+    expect(notifyById).toEqual(
       new Map([
         [id, true],
         [brought, false],
@@ -119,7 +119,7 @@ describe("a decision by the rules", () => {
         reason: null,
       },
     ]);
-    expect(await facts(client)).toEqual([]);
+    expect(await outboxEvents(client)).toEqual([]);
   });
 
   it("doesn't depend on stars, recommendation or star answers", async () => {
@@ -189,14 +189,14 @@ describe("a decision by the rules", () => {
 describe("skipped by the rules", () => {
   it("are clients without auto-moderation, decided items, other clients' items and unknown ids", async () => {
     const [client, other, manual] = [await ruled(), await ruled(), await aClient()];
-    const theirs = await aReview(other, { extract: CLEAN });
+    const foreignReview = await aReview(other, { extract: CLEAN });
     const byHand = await aReview(manual, { extract: CLEAN });
     const rejected = await aReview(client, { extract: CLEAN, accepted: false });
     const before = await hashDatabase();
     for (const [id, ids] of [
-      [client.id, [theirs, rejected, "gone"]],
+      [client.id, [foreignReview, rejected, "gone"]],
       [manual.id, [byHand]],
-      ["nobody", [theirs]],
+      ["nobody", [foreignReview]],
     ] as const)
       expect(await applyRules(id, "review", ids)).toEqual({ accepted: 0, rejected: 0, held: 0 });
     expect(await hashDatabase()).toBe(before);
@@ -264,7 +264,7 @@ describe("repeated and concurrent runs", () => {
     const tallies = await Promise.all(Array.from({ length: 6 }, () => applyRules(client.id, "review", ids)));
     expect(tallies.reduce((sum, { accepted, rejected }) => sum + accepted + rejected, 0)).toBe(8);
     for (const id of ids) expect(await history(client, id)).toHaveLength(1);
-    expect(await facts(client)).toHaveLength(8);
+    expect(await outboxEvents(client)).toHaveLength(8);
   });
 
   /** Starts the rules while another transaction locks the row with a change that it commits afterwards. */
@@ -274,10 +274,10 @@ describe("repeated and concurrent runs", () => {
     await other.query(`update reviews set ${change} where client_id = $1 and id = $2`, [client.id, id]);
     const judging = applyRules(client.id, "review", [id]);
     for (;;) {
-      const waits = await rowsOf(
+      const blockedQueries = await rowsOf(
         "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for update%'",
       );
-      if (waits.length > 0) break;
+      if (blockedQueries.length > 0) break;
     }
     await other.query("commit");
     other.release();
@@ -373,8 +373,8 @@ describe("near-duplicates", () => {
 
   it("ignores other clients' texts and deleted ones", async () => {
     const [client, other] = [await ruled(), await ruled()];
-    const theirs = await aReview(other, { extract: text });
-    await applyRules(other.id, "review", [theirs]);
+    const foreignReview = await aReview(other, { extract: text });
+    await applyRules(other.id, "review", [foreignReview]);
     const gone = await aReview(client, { extract: text });
     await applyRules(client.id, "review", [gone]);
     await rowsOf("delete from reviews where client_id = $1", [client.id]);
@@ -460,9 +460,9 @@ describe("bursts", () => {
   it("delete sender fingerprints after a day, and store them unreadable", async () => {
     const client = await ruled();
     await outcome(client, [sent(1, { email_key: "secret@x.example", author_ip: "81.2.7.1" })]);
-    const kept = await rowsOf("select * from moderation_prints where client_id = $1", [client.id]);
-    expect(kept).toHaveLength(3);
-    expect(JSON.stringify(kept)).not.toMatch(/secret|81\.2/);
+    const storedPrints = await rowsOf("select * from moderation_prints where client_id = $1", [client.id]);
+    expect(storedPrints).toHaveLength(3);
+    expect(JSON.stringify(storedPrints)).not.toMatch(/secret|81\.2/);
     expect(await purgeFingerprints()).toBe(0);
     await rowsOf("update moderation_prints set expires_at = now() - interval '1 s' where client_id = $1", [client.id]);
     expect(await purgeFingerprints(2)).toBe(2);
@@ -488,7 +488,7 @@ describe("seller reviews and questions", () => {
     const fine = await insert(client, "seller_reviews", { source: "invitation", score: 5, extract: CLEAN });
     const foul = await insert(client, "seller_reviews", { source: "invitation", score: 1, title: "fuck", extract: "" });
     expect(await applyRules(client.id, "seller_review", [fine, foul])).toEqual({ accepted: 1, rejected: 1, held: 0 });
-    expect(new Set((await facts(client)).map(({ name }) => name))).toEqual(new Set(["seller_review/decided"]));
+    expect(new Set((await outboxEvents(client)).map(({ name }) => name))).toEqual(new Set(["seller_review/decided"]));
     expect(await rowsOf("select count from seller_summaries where client_id = $1", [client.id])).toEqual([
       { count: 1 },
     ]);
@@ -497,18 +497,18 @@ describe("seller reviews and questions", () => {
     await rowsOf("update seller_reviews set title = 'x' where client_id = $1 and id = $2", [client.id, foul]);
     expect(await findings(client, foul)).toEqual([]);
 
-    const asked = await insert(client, "questions", {
+    const questionId = await insert(client, "questions", {
       source: "web",
       product_id: "p",
       question: "Is it $5?",
       details: "I mean fuck",
     });
-    await applyRules(client.id, "question", [asked]);
+    await applyRules(client.id, "question", [questionId]);
     expect(await states(client, "questions")).toEqual([{ accepted: false, reject_reason: "profanity" }]);
-    expect((await findings(client, asked)).map(({ field }) => field)).toEqual(["details", "question"]);
-    expect((await facts(client)).at(-1)).toMatchObject({
+    expect((await findings(client, questionId)).map(({ field }) => field)).toEqual(["details", "question"]);
+    expect((await outboxEvents(client)).at(-1)).toMatchObject({
       name: "question/decided",
-      data: { question_id: asked, to: "rejected" },
+      data: { question_id: questionId, to: "rejected" },
     });
   });
 });
@@ -518,20 +518,20 @@ describe("stored findings", () => {
     const client = await ruled();
     const ids = await someReviews(client.id, [{ extract: `only $5. ${CLEAN.repeat(3)}` }, { extract: "fuck" }]);
     await applyRules(client.id, "review", ids);
-    const kept = () =>
+    const countStored = () =>
       rowsOf(
         `select (select count(*)::int from moderation_findings where client_id = $1) as findings,
                 (select count(*)::int from moderation_prints where client_id = $1) as prints`,
         [client.id],
       );
-    expect((await kept())[0].findings).toBe(2);
+    expect((await countStored())[0].findings).toBe(2);
     await rowsOf("delete from reviews where client_id = $1 and id = $2", [client.id, ids[1]]);
-    expect((await kept())[0].findings).toBe(1);
+    expect((await countStored())[0].findings).toBe(1);
     await transaction(async (db) => {
       await db.query("set local candor.erasing = 'on'");
       await db.query("delete from clients where id = $1", [client.id]);
     });
-    expect(await kept()).toEqual([{ findings: 0, prints: 0 }]);
+    expect(await countStored()).toEqual([{ findings: 0, prints: 0 }]);
   });
 
   it("contain none of its text", async () => {
@@ -558,7 +558,7 @@ describe("rules that are turned on or changed", () => {
     }
     return total;
   };
-  const told = (client: TestClient) =>
+  const changeEvents = (client: TestClient) =>
     rowsOf("select data from outbox where name = 'moderation/changed' and client_id = $1", [client.id]);
 
   it("apply to pending items page by page, except those a person moved back to pending", async () => {
@@ -571,10 +571,10 @@ describe("rules that are turned on or changed", () => {
     await updateReview(person, client.client, ids[1] ?? "", { accepted: null });
     expect(await walk(client)).toEqual({ accepted: 0, rejected: 0, held: 0 });
     await setClient(client.id, { auto_moderate: true });
-    expect(await told(client)).toHaveLength(1);
+    expect(await changeEvents(client)).toHaveLength(1);
     expect(await walk(client)).toEqual({ accepted: 59, rejected: 0, held: 60 });
     await setClient(client.id, { rules: { price: { on: false } } });
-    expect(await told(client)).toHaveLength(2);
+    expect(await changeEvents(client)).toHaveLength(2);
     expect(await walk(client)).toEqual({ accepted: 60, rejected: 0, held: 0 });
     expect(await stateOf(client, ids[1] ?? "")).toEqual([null, null]);
   });
@@ -583,10 +583,10 @@ describe("rules that are turned on or changed", () => {
     const client = await aClient();
     await setClient(client.id, { rules: { price: { on: false } } });
     await setClient(client.id, { auto_moderate: false, locale: "sv_SE" });
-    expect(await told(client)).toEqual([]);
+    expect(await changeEvents(client)).toEqual([]);
     await setClient(client.id, { auto_moderate: true });
     await setClient(client.id, { send_limit: 5 });
-    expect(await told(client)).toHaveLength(1);
+    expect(await changeEvents(client)).toHaveLength(1);
   });
 
   it("are rejected without effect if invalid", async () => {

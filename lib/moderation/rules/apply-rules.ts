@@ -48,11 +48,11 @@ export async function applyRules(clientId: string, kind: ModeratedKind, ids: rea
   const tally: Tally = { accepted: 0, rejected: 0, held: 0 };
   const client = await readClient(pool(), clientId);
   if (!client?.auto_moderate) return tally;
-  let left = ids;
-  for (let round = 0; left.length > 0; round += 1) {
+  let remaining = ids;
+  for (let round = 0; remaining.length > 0; round += 1) {
     if (round === MAX_ROUNDS)
-      throw new Error(`${left.length} items of ${clientId} changed while rules were applied to them`);
-    left = await applyRulesOnce(client, kind, left, tally);
+      throw new Error(`${remaining.length} items of ${clientId} changed while rules were applied to them`);
+    remaining = await applyRulesOnce(client, kind, remaining, tally);
   }
   return tally;
 }
@@ -98,8 +98,8 @@ async function loadSimilarityFacts(
   const originals = await selectOriginals(pool(), client.id, kind, [
     ...new Set([...relatedItems.values()].flatMap(({ alike }) => alike)),
   ]);
-  const turns = new Yielder();
-  const around = new Map<string, SimilarityFacts>();
+  const yielder = new Yielder();
+  const similarityFacts = new Map<string, SimilarityFacts>();
   for (const item of items) {
     const {
       alike = [],
@@ -113,11 +113,11 @@ async function loadSimilarityFacts(
       const other = originals.get(id);
       if (!other || !(other.accepted || isEarlier(other, item))) continue;
       maxSimilarity = Math.max(maxSimilarity, similarity(own, shinglesOf(mainText(other))));
-      await turns.yieldIfDue();
+      await yielder.yieldIfDue();
     }
-    around.set(item.id, { similarity: maxSimilarity, arrivals: { author, network, product } });
+    similarityFacts.set(item.id, { similarity: maxSimilarity, arrivals: { author, network, product } });
   }
-  return around;
+  return similarityFacts;
 }
 
 type Arrival = Pick<ItemRow, "id" | "created_at">;
@@ -149,7 +149,7 @@ async function toRuleInput(
   client: ClientRow,
   kind: ModeratedKind,
   item: ItemRow,
-  around: SimilarityFacts | undefined,
+  similarityFacts: SimilarityFacts | undefined,
 ): Promise<RuleInput> {
   const fullText = [item.title, mainText(item)].filter(Boolean).join("\n");
   return {
@@ -158,8 +158,8 @@ async function toRuleInput(
     detected: await detectLanguage(fullText),
     photos: item.photos,
     own: { email: item.email_key, phone: item.phone, orderId: item.order_id },
-    similarity: around?.similarity ?? 0,
-    arrivals: around?.arrivals ?? { author: 0, network: 0, product: 0 },
+    similarity: similarityFacts?.similarity ?? 0,
+    arrivals: similarityFacts?.arrivals ?? { author: 0, network: 0, product: 0 },
   };
 }
 
@@ -188,13 +188,13 @@ function fieldsOf(
 function saveResults(
   client: ClientRow,
   kind: ModeratedKind,
-  judged: readonly Checked[],
+  checkedItems: readonly Checked[],
   tally: Tally,
 ): Promise<string[]> {
   return transaction(async (db) => {
-    const ids = judged.map(({ item }) => item.id);
+    const ids = checkedItems.map(({ item }) => item.id);
     const pending = await lockPending(db, client.id, kind, ids);
-    const current = judged.filter(({ item }) => pending.get(item.id) === item.version);
+    const current = checkedItems.filter(({ item }) => pending.get(item.id) === item.version);
     const newlyFound = await saveFindings(
       db,
       client.id,
@@ -220,7 +220,7 @@ function saveResults(
     tally.accepted += decided.filter(({ verdict }) => verdict.outcome === "accept").length;
     tally.rejected += decided.filter(({ verdict }) => verdict.outcome === "reject").length;
     tally.held += held.length;
-    return judged
+    return checkedItems
       .filter(({ item }) => pending.has(item.id) && !current.some((one) => one.item === item))
       .map(({ item }) => item.id);
   });

@@ -103,13 +103,13 @@ export async function findFindings(
   writing: RuleInput,
   shop: Shop,
   settings: RuleSettings,
-  turns = new Yielder(),
+  yielder = new Yielder(),
 ): Promise<Finding[]> {
   const steps = findStepwise(writing, shop, settings);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    await turns.yieldIfDue();
+    await yielder.yieldIfDue();
   }
 }
 

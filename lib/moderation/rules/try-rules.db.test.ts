@@ -9,10 +9,10 @@ it("returns the findings in a text, by saved or given rules, and stores nothing"
   const ask = async (body: object, sent = viewer) =>
     call(trial, "POST", `/portal/api/v1/rules/try?client_id=${shop.id}`, { ...sent, body });
   const extract = "Write to me at ada@mail.example, it was only $49.";
-  const said = await ask({ extract });
-  expect([said.status, said.json.data.outcome]).toEqual([200, "hold"]);
+  const result = await ask({ extract });
+  expect([result.status, result.json.data.outcome]).toEqual([200, "hold"]);
   expect(
-    said.json.data.findings.map(({ rule, start, end }: { rule: string; start: number; end: number }) => [
+    result.json.data.findings.map(({ rule, start, end }: { rule: string; start: number; end: number }) => [
       rule,
       extract.slice(start, end),
     ]),

@@ -9,11 +9,11 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 describe("batch", () => {
   it("returns each caller its own result, in batches of limited size", async () => {
     const sizes: number[] = [];
-    const double = flow("batches", async (items) => {
+    const timesTwo = flow("batches", async (items) => {
       sizes.push(items.length);
       return items.map((item) => item * 2);
     });
-    expect(await Promise.all(upTo(250).map(double))).toEqual(upTo(250).map((item) => item * 2));
+    expect(await Promise.all(upTo(250).map(timesTwo))).toEqual(upTo(250).map((item) => item * 2));
     expect(Math.max(...sizes)).toBe(100);
     expect(sizes).toHaveLength(3);
   });
@@ -24,11 +24,11 @@ describe("batch", () => {
       batches.push(items);
       return items;
     };
-    const careful = batch<number, number>("test-apart", run, {
+    const submit = batch<number, number>("test-apart", run, {
       maxItems: 4,
       conflictKeys: (item) => [String(item % 3)],
     });
-    expect(await Promise.all(upTo(9).map(careful))).toEqual(upTo(9));
+    expect(await Promise.all(upTo(9).map(submit))).toEqual(upTo(9));
     for (const batch of batches) expect(new Set(batch.map((item) => item % 3)).size).toBe(batch.length);
     for (const name of [0, 1, 2])
       expect(batches.flat().filter((item) => item % 3 === name)).toEqual([name, name + 3, name + 6]);
@@ -36,11 +36,11 @@ describe("batch", () => {
   });
 
   it("fails only the bad item", async () => {
-    const picky = flow("picky", async (items) => {
+    const failOnThree = flow("picky", async (items) => {
       if (items.includes(3)) throw new Error("not three");
       return items;
     });
-    const settled = await Promise.allSettled(upTo(6).map(picky));
+    const settled = await Promise.allSettled(upTo(6).map(failOnThree));
     expect(settled.map(({ status }) => status)).toEqual(upTo(6).map((item) => (item === 3 ? "rejected" : "fulfilled")));
   });
 
@@ -69,11 +69,11 @@ describe("batch", () => {
 
   it("doesn't retry when the database becomes unavailable, since the commit is unknown", async () => {
     let runs = 0;
-    const away = flow("away", () => {
+    const failingBatch = flow("away", () => {
       runs += 1;
       return Promise.reject(Object.assign(new Error("gone"), { code: "57P01" }));
     });
-    const settled = await Promise.allSettled(upTo(5).map(away));
+    const settled = await Promise.allSettled(upTo(5).map(failingBatch));
     expect(settled.every(({ status }) => status === "rejected")).toBe(true);
     expect(runs).toBe(1);
   });
@@ -120,16 +120,16 @@ describe("batch", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }); // so that no batch counts as stuck on a slow machine
     onTestFinished(() => void vi.useRealTimers());
     const seen: string[] = [];
-    const noting = flow("ahead", async (items) => {
+    const recordingBatch = flow("ahead", async (items) => {
       seen.push(`sent ${items}`);
       await new Promise(setImmediate);
       seen.push(`written ${items}`);
       return items;
     });
-    const ask = (item: number) => noting(item).then(() => seen.push(`heard ${item}`));
-    const first = ask(1);
+    const submit = (item: number) => recordingBatch(item).then(() => seen.push(`heard ${item}`));
+    const first = submit(1);
     await new Promise(setImmediate); // it has started
-    await Promise.all([first, ask(2)]);
+    await Promise.all([first, submit(2)]);
     expect(seen).toEqual(["sent 1", "written 1", "sent 2", "heard 1", "written 2", "heard 2"]);
   });
 
@@ -147,10 +147,10 @@ describe("batch", () => {
       if (item < 0) throw new Error("no name");
       return [String(item)];
     };
-    const careful = batch<number, number>("test-odd", run, { maxInFlight: 1, conflictKeys });
-    const settled = await Promise.allSettled([-1, 0, 1].map(careful));
+    const submit = batch<number, number>("test-odd", run, { maxInFlight: 1, conflictKeys });
+    const settled = await Promise.allSettled([-1, 0, 1].map(submit));
     expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
-    expect(await Promise.all([1, 2].map(careful))).toEqual([1, 2]);
+    expect(await Promise.all([1, 2].map(submit))).toEqual([1, 2]);
   });
 
   it("rejects items when the queue is full", async () => {
@@ -164,10 +164,10 @@ describe("batch", () => {
     });
     const first = stuck(0);
     await new Promise(setImmediate); // it has started; the rest is queued
-    const waiting = upTo(10_000).map(stuck);
+    const queued = upTo(10_000).map(stuck);
     await expect(stuck(1)).rejects.toMatchObject({ code: "unavailable", headers: { "Retry-After": "2" } });
     open();
     expect(await first).toBe(0);
-    expect(await Promise.all(waiting)).toHaveLength(10_000);
+    expect(await Promise.all(queued)).toHaveLength(10_000);
   });
 });

@@ -128,14 +128,14 @@ const isTimeout = (error: unknown): boolean => error instanceof AppError && erro
 /** Removes the next batch from the queue: the first items, except those that share a key with an earlier one. */
 function takeBatch<Item, Result>(queue: QueuedItem<Item, Result>[], most: number): QueuedItem<Item, Result>[] {
   if (!queue[0]?.conflictKeys) return queue.splice(0, most);
-  const named = new Set<string>();
+  const usedKeys = new Set<string>();
   const batch: QueuedItem<Item, Result>[] = [];
   const later: QueuedItem<Item, Result>[] = [];
-  for (const waiting of queue.splice(0, most)) {
-    const { conflictKeys = [] } = waiting;
-    (conflictKeys.some((name) => named.has(name)) ? later : batch).push(waiting);
+  for (const queued of queue.splice(0, most)) {
+    const { conflictKeys = [] } = queued;
+    (conflictKeys.some((name) => usedKeys.has(name)) ? later : batch).push(queued);
     // Postponed items count too, so that items with the same key stay in order.
-    for (const name of conflictKeys) named.add(name);
+    for (const name of conflictKeys) usedKeys.add(name);
   }
   queue.unshift(...later);
   return batch;

@@ -45,7 +45,7 @@ describe("a transaction that loses its connection", () => {
 
 describe("enclosingTransaction", () => {
   const add = (id: string) => ["insert into accounts (id, name) values ($1, 'A')", [id]] as [string, string[]];
-  const known = async (ids: string[]) =>
+  const storedIds = async (ids: string[]) =>
     (await pool().query("select id from accounts where id = any($1) order by id", [ids])).rows.map(({ id }) => id);
 
   it("commits all writes of the call or none", async () => {
@@ -56,14 +56,14 @@ describe("enclosingTransaction", () => {
           await transaction((own) => own.query(...add(ids[0])));
           await writePool().query(...add(ids[1]));
         });
-        expect(await known([...ids])).toEqual([]); // not before the end
+        expect(await storedIds([...ids])).toEqual([]); // not before the end
         await db.query(...add(ids[2]));
         if (fail) throw new Error("enough");
       });
     await expect(write(true)).rejects.toThrow("enough");
-    expect(await known([...ids])).toEqual([]);
+    expect(await storedIds([...ids])).toEqual([]);
     await write(false);
-    expect(await known([...ids])).toEqual([...ids].sort());
+    expect(await storedIds([...ids])).toEqual([...ids].sort());
   });
 
   it("continues without a part that failed", async () => {
@@ -82,7 +82,7 @@ describe("enclosingTransaction", () => {
           expect(isDuplicate(await again().catch((error) => error))).toBe(true);
       }),
     );
-    expect(await known([first, second])).toEqual([first]);
+    expect(await storedIds([first, second])).toEqual([first]);
   });
 
   it("starts the time limit with the first write", async () => {
@@ -102,17 +102,17 @@ describe("enclosingTransaction", () => {
     } finally {
       vi.useRealTimers();
     }
-    expect(await known([first, second])).toEqual([first]);
+    expect(await storedIds([first, second])).toEqual([first]);
   });
 
   it("releases session locks", async () => {
-    const taking = (fail: boolean) =>
+    const lockInTransaction = (fail: boolean) =>
       enclosingTransaction(async (db) => {
         await db.query("select pg_advisory_lock(4711)");
         if (fail) throw new Error("enough");
       });
-    await taking(false);
-    await expect(taking(true)).rejects.toThrow("enough");
+    await lockInTransaction(false);
+    await expect(lockInTransaction(true)).rejects.toThrow("enough");
     const held = await pool().query("select from pg_locks where locktype = 'advisory' and objid = 4711");
     expect(held.rowCount).toBe(0);
   });
@@ -130,6 +130,6 @@ describe("enclosingTransaction", () => {
       throw new Error("enough");
     });
     await expect(failed).rejects.toThrow("enough");
-    expect(await known([id])).toEqual([id]);
+    expect(await storedIds([id])).toEqual([id]);
   });
 });

@@ -108,8 +108,8 @@ describe("Prisma Client in a transaction", () => {
         }),
       ),
     );
-    const kept = pairs.filter((_, index) => index % 2 === 0);
-    expect((await seen(pairs.flat())).sort()).toEqual(kept.flatMap(all).sort());
+    const committed = pairs.filter((_, index) => index % 2 === 0);
+    expect((await seen(pairs.flat())).sort()).toEqual(committed.flatMap(all).sort());
   });
 
   it("can't be used after the transaction", async () => {

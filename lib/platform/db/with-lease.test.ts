@@ -28,16 +28,16 @@ it("stops renewing if the work fails", async () => {
 });
 
 it("expires if renewals fail", async () => {
-  let away = true;
+  let isUnavailable = true;
   const renew = async () => {
-    if (away) throw new Error("away");
+    if (isUnavailable) throw new Error("away");
   };
   await withLease({ acquiredAt: performance.now(), ms: MS, renew }, async (isHeld) => {
     await vi.advanceTimersByTimeAsync(MS - 1);
     expect(isHeld()).toBe(true);
     await vi.advanceTimersByTimeAsync(1);
     expect(isHeld()).toBe(false);
-    away = false;
+    isUnavailable = false;
     await vi.advanceTimersByTimeAsync(MS);
     expect(isHeld()).toBe(false);
   });

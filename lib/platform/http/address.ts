@@ -10,13 +10,13 @@ export const ADDRESS_HEADER = "x-candor-address";
  * plain `next start`, where only Next's own forwarding header is available.
  */
 export function ipAddressOf(headers: Headers, socket: string | undefined): string {
-  const own = normal(socket ?? headers.get(ADDRESS_HEADER) ?? headers.get("x-forwarded-for")?.split(",").at(-1) ?? "");
+  const peer = normal(socket ?? headers.get(ADDRESS_HEADER) ?? headers.get("x-forwarded-for")?.split(",").at(-1) ?? "");
   const trust = env().TRUST_PROXY;
-  if (!trust || (socket === undefined && headers.has(ADDRESS_HEADER))) return own;
+  if (!trust || (socket === undefined && headers.has(ADDRESS_HEADER))) return peer;
   // Nearest first: the socket, then what each proxy appended.
-  const chain = [own, ...(headers.get("x-forwarded-for") ?? "").split(",").map(normal).filter(Boolean).reverse()];
-  if ("hops" in trust) return chain[Math.min(trust.hops, chain.length - 1)] ?? own;
-  return chain.find((address) => !isTrusted(address, trust.networks)) ?? chain.at(-1) ?? own;
+  const chain = [peer, ...(headers.get("x-forwarded-for") ?? "").split(",").map(normal).filter(Boolean).reverse()];
+  if ("hops" in trust) return chain[Math.min(trust.hops, chain.length - 1)] ?? peer;
+  return chain.find((address) => !isTrusted(address, trust.networks)) ?? chain.at(-1) ?? peer;
 }
 
 /**

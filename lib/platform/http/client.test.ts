@@ -4,7 +4,7 @@ import { call, codeOf, issueOf, isUnavailable, messageOf, translateIssues } from
 import { PERSON_HEADER } from "@/lib/platform/http/values";
 import { english } from "@/lib/platform/i18n/english";
 
-const answered = (status: number, body: unknown, lang?: string) => {
+const callWithResponse = (status: number, body: unknown, lang?: string) => {
   if (lang) vi.stubGlobal("document", { documentElement: { lang }, querySelector: () => null });
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify(body), { status }));
   return call<typeof setContractContract>("PUT /portal/api/v1/clients/{id}/contract", {
@@ -59,15 +59,17 @@ describe("a failed call", () => {
   };
 
   it("uses the server's messages, without field names in issues", async () => {
-    const error = await answered(422, wrong);
+    const error = await callWithResponse(422, wrong);
     expect([codeOf(error), messageOf(error, english)]).toEqual(["invalid_field", "URL: It must not be empty."]);
     expect(issueOf(error, "url")).toBe("It must not be empty.");
-    expect(messageOf(await answered(404, missing, "en"), english)).toBe("This feed doesn’t exist or has been removed.");
+    expect(messageOf(await callWithResponse(404, missing, "en"), english)).toBe(
+      "This feed doesn’t exist or has been removed.",
+    );
   });
 
   it("translates messages to the page's language, keeping code and fields", async () => {
-    expect(messageOf(await answered(404, missing, "de"), english)).toBe("Diesen Feed gibt es nicht mehr.");
-    const error = await answered(422, wrong, "es");
+    expect(messageOf(await callWithResponse(404, missing, "de"), english)).toBe("Diesen Feed gibt es nicht mehr.");
+    const error = await callWithResponse(422, wrong, "es");
     expect([codeOf(error), messageOf(error, english)]).toEqual(["invalid_field", "Dirección: No puede estar vacío."]);
     expect([issueOf(error, "url"), issueOf(error, "mapping")]).toEqual([
       "No puede estar vacío.",
@@ -96,18 +98,18 @@ describe("a failed call", () => {
       const errors = [
         { code: "invalid_field", message: `${field} must not be empty.`, field, reason: "empty", params: {} },
       ];
-      expect(messageOf(await answered(422, { errors }, "en"), english)).toBe(inEnglish);
-      expect(messageOf(await answered(422, { errors }, "sv"), english)).toBe(swedish);
+      expect(messageOf(await callWithResponse(422, { errors }, "en"), english)).toBe(inEnglish);
+      expect(messageOf(await callWithResponse(422, { errors }, "sv"), english)).toBe(swedish);
     }
     // A specific message already names its subject.
-    const taken = {
+    const usernameTaken = {
       code: "conflict",
       message: "The username anna is already taken.",
       field: "username",
       reason: "username_taken",
       params: { name: "anna" },
     };
-    expect(messageOf(await answered(409, { errors: [taken] }, "en"), english)).toBe(
+    expect(messageOf(await callWithResponse(409, { errors: [usernameTaken] }, "en"), english)).toBe(
       "The username anna is already taken.",
     );
   });
@@ -123,9 +125,9 @@ describe("a failed call", () => {
       { errors: [{ ...issue, message: { text: "Gone." } }] },
       { errors: [] },
     ];
-    for (const said of [...odd, { message: "no healthy upstream" }, null, 7, "bad gateway"]) {
-      expect(isUnavailable(await answered(503, said))).toBe(true);
-      expect(codeOf(await answered(404, said))).toBe("internal");
+    for (const body of [...odd, { message: "no healthy upstream" }, null, 7, "bad gateway"]) {
+      expect(isUnavailable(await callWithResponse(503, body))).toBe(true);
+      expect(codeOf(await callWithResponse(404, body))).toBe("internal");
     }
   });
 
@@ -143,9 +145,11 @@ describe("a failed call", () => {
     // An older server sends no reason; a newer one may send a reason or parameters unknown to this page.
     for (const more of [{}, { reason: "odd", params: {} }, { reason: "too_long", params: {} }]) {
       const errors = [{ ...odd.errors[0], ...more }];
-      expect(messageOf(await answered(409, { errors }, "de"), english)).toBe("Adresse: url must be odd.");
+      expect(messageOf(await callWithResponse(409, { errors }, "de"), english)).toBe("Adresse: url must be odd.");
     }
-    expect(messageOf(await answered(404, missing, "fi"), english)).toBe("This feed doesn’t exist or has been removed.");
+    expect(messageOf(await callWithResponse(404, missing, "fi"), english)).toBe(
+      "This feed doesn’t exist or has been removed.",
+    );
   });
 });
 
@@ -155,14 +159,14 @@ it("sends the id of the person the page was rendered for", async () => {
     sent.push(new Headers(headers));
     return new Response("{}");
   });
-  const ask = () =>
+  const sendCall = () =>
     call<typeof setContractContract>("PUT /portal/api/v1/clients/{id}/contract", {
       params: { id: "shop" },
       body: { contract_send_limit: 1 },
     });
   for (const found of [{ dataset: { person: "ada" } }, null]) {
     vi.stubGlobal("document", { querySelector: () => found });
-    await ask();
+    await sendCall();
   }
   expect(sent.map((headers) => headers.get(PERSON_HEADER))).toEqual(["ada", null]);
 });

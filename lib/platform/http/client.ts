@@ -84,9 +84,9 @@ export async function call<C extends Contract>(
  * Translates issues to the page's language. Loads the messages only when needed; if that fails, uses the API's English
  * text.
  */
-export async function loadIssueTranslator(told: readonly unknown[]): Promise<TranslateError> {
+export async function loadIssueTranslator(issues: readonly unknown[]): Promise<TranslateError> {
   const untranslated: TranslateError = ({ message }) => message;
-  if (told.length === 0) return untranslated;
+  if (issues.length === 0) return untranslated;
   return import("@/lib/platform/i18n/translate-errors")
     .then(({ translateErrors }) => translateErrors(pageLanguage()))
     .catch(() => untranslated);
@@ -96,11 +96,11 @@ export async function loadIssueTranslator(told: readonly unknown[]): Promise<Tra
 export async function loadNoticeTranslator(
   answers: readonly { readonly notices?: object }[],
 ): Promise<TranslateNotices> {
-  const asTold: TranslateNotices = (notices) => notices.map(({ message }) => message).join(" ");
-  if (!answers.some(({ notices }) => notices)) return asTold;
+  const untranslated: TranslateNotices = (notices) => notices.map(({ message }) => message).join(" ");
+  if (!answers.some(({ notices }) => notices)) return untranslated;
   return import("@/lib/platform/i18n/translate-errors")
     .then(({ translateNotices }) => translateNotices(pageLanguage()))
-    .catch(() => asTold);
+    .catch(() => untranslated);
 }
 
 /** The person the page was rendered for, as written by the portal's layout. Undefined elsewhere. */
@@ -114,10 +114,10 @@ const pageLanguage = (): Language =>
 export async function translateIssues(
   issues: readonly (Issue | (PublicIssue & { field: string | null }))[],
 ): Promise<IssueMessage[]> {
-  const say = await loadIssueTranslator(issues);
+  const translate = await loadIssueTranslator(issues);
   return issues.map((issue) => ({
     field: issue.field,
-    message: say("message" in issue ? issue : { ...issue, message: issue.reason }),
+    message: translate("message" in issue ? issue : { ...issue, message: issue.reason }),
   }));
 }
 
@@ -166,13 +166,13 @@ function urlOf(route: string, { params = {}, query = {} }: Pick<CallOptions<Cont
 }
 
 async function toCallError(status: number, text: string): Promise<CallError> {
-  const told = parseErrors(text);
-  const say = await loadIssueTranslator(told);
-  const [first] = told;
+  const entries = parseErrors(text);
+  const translate = await loadIssueTranslator(entries);
+  const [first] = entries;
   if (!first)
     return new CallError(status >= 500 ? "unavailable" : "internal", status >= 500 ? unreachable : unreadable);
-  const issues = told.map((issue) => ({ field: issue.field, message: say(issue) }));
-  const translateWithField = await loadNoticeTranslator([{ notices: told }]);
+  const issues = entries.map((issue) => ({ field: issue.field, message: translate(issue) }));
+  const translateWithField = await loadNoticeTranslator([{ notices: entries }]);
   return new CallError(first.code, translateWithField([first]), issues);
 }
 

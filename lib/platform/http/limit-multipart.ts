@@ -38,10 +38,10 @@ function multipartLimiter(line: Buffer): (chunk: Buffer) => boolean {
     const bytes = Buffer.concat([held, chunk]);
     let at = 0;
     for (;;) {
-      const wanted = isInHeaders ? BLANK_LINE : line;
-      const found = bytes.indexOf(wanted, at);
+      const separator = isInHeaders ? BLANK_LINE : line;
+      const found = bytes.indexOf(separator, at);
       // The searched bytes may be split across two pieces.
-      const end = found >= 0 ? found + wanted.length : Math.max(at, bytes.length - wanted.length + 1);
+      const end = found >= 0 ? found + separator.length : Math.max(at, bytes.length - separator.length + 1);
       if (isInHeaders) {
         counts.headers += end - at;
         counts.inAll += end - at;

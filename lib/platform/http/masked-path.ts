@@ -52,8 +52,8 @@ export function withoutCredentials(address: string): string {
     /^(token|api_key)$/i.test(name) ||
     /token=|api_key=/i.test(`${name}=${value}`) ||
     secretKey.test(`${name}=${value}`);
-  const kept = [...new URLSearchParams(query)].filter(([name, value]) => !isCredential(name, value));
-  return kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path;
+  const remaining = [...new URLSearchParams(query)].filter(([name, value]) => !isCredential(name, value));
+  return remaining.length > 0 ? `${path}?${new URLSearchParams(remaining)}` : path;
 }
 
 /** Whether a path contains a credential that belongs in the query: `/portal&token=…`, or a secret key anywhere. */

@@ -15,7 +15,8 @@ const sharedBuffer = Buffer.allocUnsafeSlow(4 * 1024 * 1024);
  */
 export function rawPage(rows: readonly (readonly [kept: string, rest: string])[], next: string | undefined): RawJson {
   const pieces = ['{"data":['];
-  for (const [index, [kept, rest]] of rows.entries()) pieces.push(kept, index < rows.length - 1 ? `${rest},` : rest);
+  for (const [index, [stored, rest]] of rows.entries())
+    pieces.push(stored, index < rows.length - 1 ? `${rest},` : rest);
   pieces.push(`],"links":${JSON.stringify({ next })}}`);
   let most = 0;
   for (const piece of pieces) most += MAX_BYTES_PER_CHARACTER * piece.length;

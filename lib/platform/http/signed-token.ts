@@ -19,13 +19,13 @@ export function signToken(purpose: string, parts: string[]): string {
 export function readToken(purpose: string, token: string, count: number): string[] | null {
   if (!/^[\w-]{30,1000}$/.test(token)) return null;
   const bytes = Buffer.from(token, "base64url");
-  const about = bytes.subarray(MAC_BYTES);
+  const payload = bytes.subarray(MAC_BYTES);
   if (bytes.length <= MAC_BYTES) return null;
   const given = bytes.subarray(0, MAC_BYTES);
-  if (!signingKeys(purpose).some((key) => timingSafeEqual(given, mac(key, about)))) return null;
-  const parts = about.toString("utf8").split("\n");
+  if (!signingKeys(purpose).some((key) => timingSafeEqual(given, mac(key, payload)))) return null;
+  const parts = payload.toString("utf8").split("\n");
   return parts.length === count ? parts : null;
 }
 
-const mac = (key: Buffer, about: Buffer): Buffer =>
-  createHmac("sha256", key).update(about).digest().subarray(0, MAC_BYTES);
+const mac = (key: Buffer, payload: Buffer): Buffer =>
+  createHmac("sha256", key).update(payload).digest().subarray(0, MAC_BYTES);

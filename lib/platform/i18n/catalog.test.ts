@@ -86,16 +86,16 @@ describe("the messages with namespaces", () => {
       .filter((each) => /\.tsx?$/.test(each) && !/\.test\.|generated/.test(each))
       .map((each) => ({ at: `${name}/${each}`, text: readFileSync(path.join(root, name, each), "utf8") })),
   );
-  const written = new Set<string>(rejectReasons.map((reason) => `rejectReason.${reason}`));
+  const usedKeys = new Set<string>(rejectReasons.map((reason) => `rejectReason.${reason}`));
   for (const { at, text } of sources) {
-    for (const [, key = ""] of text.matchAll(/["'`]([a-z]\w*\.\w+)["'`]/g)) written.add(key);
+    for (const [, key = ""] of text.matchAll(/["'`]([a-z]\w*\.\w+)["'`]/g)) usedKeys.add(key);
     // The widget's keys have no namespace.
     if (at.startsWith("lib/display/widget/"))
-      for (const [, key] of text.matchAll(/["']([a-z]\w*)["']/g)) written.add(`widget.${key}`);
+      for (const [, key] of text.matchAll(/["']([a-z]\w*)["']/g)) usedKeys.add(`widget.${key}`);
   }
 
   it.each(namespaced)("of %s are all used", (file) => {
-    expect(Object.keys(read("en", file)).filter((key) => !written.has(key))).toEqual([]);
+    expect(Object.keys(read("en", file)).filter((key) => !usedKeys.has(key))).toEqual([]);
   });
 });
 

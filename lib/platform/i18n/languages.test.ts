@@ -9,7 +9,7 @@ it.each([
   ["en;q=0.3, sv;q=0.9 , fr", ["fr", "sv", "en"]],
   ["fr;q=0,es", ["es"]],
   [";;;,q=1,*;q=x", ["q=1", "*"]],
-])("parses %j", (header, wishes) => expect(acceptedLanguages(header)).toEqual(wishes));
+])("parses %j", (header, expected) => expect(acceptedLanguages(header)).toEqual(expected));
 
 it("uses the first supported language", () => {
   expect(languageOf(null, undefined, "tlh", "pt-BR", "sv-FI", "de")).toBe("sv");

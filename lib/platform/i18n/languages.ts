@@ -10,8 +10,8 @@ export const localeOf = (language: Language): string => (language === "en" ? "en
  * such as `sv`, `de-AT`, `fr_BE`.
  */
 export function languageOf(...candidates: (string | null | undefined)[]): Language {
-  for (const wish of candidates) {
-    const primary = wish?.trim().toLowerCase().split(/[-_]/)[0];
+  for (const candidate of candidates) {
+    const primary = candidate?.trim().toLowerCase().split(/[-_]/)[0];
     const supported = languages.find((language) => language === primary);
     if (supported) return supported;
   }

@@ -44,15 +44,15 @@ describe("the catalog of errors", () => {
   });
 
   it("is used for the API's English messages, with field paths", () => {
-    const said = (reason: Reason, field: string | null, params = {}) => englishOf({ reason, field, params });
-    expect(said("too_long", "order.items[0].id", { max: 2000 })).toBe(
+    const messageOf = (reason: Reason, field: string | null, params = {}) => englishOf({ reason, field, params });
+    expect(messageOf("too_long", "order.items[0].id", { max: 2000 })).toBe(
       "order.items[0].id must be at most 2,000 characters long.",
     );
-    expect(said("unknown_keys", null, { names: "colour" })).toBe("The body contains unknown fields: colour.");
-    expect(said("too_few_words", "content", { min: 1 })).toBe("content must have at least 1 word.");
-    expect(said("opt_out_link_missing", "config.html_template", { mail: "one", language: "sv" })).toBe(
+    expect(messageOf("unknown_keys", null, { names: "colour" })).toBe("The body contains unknown fields: colour.");
+    expect(messageOf("too_few_words", "content", { min: 1 })).toBe("content must have at least 1 word.");
+    expect(messageOf("opt_out_link_missing", "config.html_template", { mail: "one", language: "sv" })).toBe(
       "config.html_template must link to {{ opt_out_url }} so that everyone can unsubscribe. The link is missing from emails about one item (sv).",
     );
-    expect(said("verbatim", null, { message: "It's {odd} <b>." })).toBe("It's {odd} <b>.");
+    expect(messageOf("verbatim", null, { message: "It's {odd} <b>." })).toBe("It's {odd} <b>.");
   });
 });

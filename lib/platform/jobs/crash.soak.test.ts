@@ -47,9 +47,9 @@ async function startEngineProcess(): Promise<ChildProcess> {
   return child;
 }
 
-const died = async (child: ChildProcess) => expect((await once(child, "exit"))[1]).toBe("SIGKILL");
+const expectKilled = async (child: ChildProcess) => expect((await once(child, "exit"))[1]).toBe("SIGKILL");
 
-const notes = () => readFileSync(log, "utf8").trim().split("\n");
+const logLines = () => readFileSync(log, "utf8").trim().split("\n");
 
 const ended = () =>
   waitUntil(async () => {
@@ -68,7 +68,7 @@ describe("a killed engine", () => {
     async (where, expected) => {
       const child = await startEngineProcess();
       await sendEvents(testApp(crashing), [{ name: "crash/go", data: { log, where } }]);
-      await died(child);
+      await expectKilled(child);
 
       const engine = await Engine.start(testApp(crashing), { backoff: shortBackoff });
       const runs = await ended();
@@ -78,8 +78,8 @@ describe("a killed engine", () => {
         ["told", "done"],
       ]);
       // The event starts another run, which may have been interrupted by the same crash.
-      expect(notes().filter((note) => note !== "told")).toEqual(expected);
-      expect(notes()).toContain("told");
+      expect(logLines().filter((note) => note !== "told")).toEqual(expected);
+      expect(logLines()).toContain("told");
     },
     40_000,
   );
@@ -94,8 +94,8 @@ describe("a killed engine", () => {
     await sendEvents(testApp(crashing), [{ name: "crash/go", data: { log, where: "in a step" } }]);
     await Promise.race([once(first, "exit"), once(second, "exit")]);
     await ended();
-    expect(notes().filter((note) => note === "one")).toHaveLength(1);
-    expect(notes().filter((note) => note === "two ends")).toHaveLength(1);
+    expect(logLines().filter((note) => note === "one")).toHaveLength(1);
+    expect(logLines().filter((note) => note === "two ends")).toHaveLength(1);
     expect([first.signalCode, second.signalCode].sort()).toEqual(["SIGKILL", null].sort());
   }, 40_000);
 
@@ -115,7 +115,7 @@ describe("a killed engine", () => {
     const engine = await Engine.start(testApp(crashing), { backoff: shortBackoff });
     await ended();
     await engine.stop();
-    expect(notes().filter((note) => note !== "told")).toEqual(["one", "two begins", "two ends", "three"]);
+    expect(logLines().filter((note) => note !== "told")).toEqual(["one", "two begins", "two ends", "three"]);
   }, 40_000);
 
   it("fails a run that crashes the process repeatedly", async () => {
@@ -124,7 +124,7 @@ describe("a killed engine", () => {
     let child = await startEngineProcess();
     await sendEvents(app, [{ name: "crash/poison", data: {} }]);
     // The first crash is real; later ones are only recorded in the database, since each would need another process.
-    await died(child);
+    await expectKilled(child);
     await pool().query("update job_runs set recoveries = 5");
     child = await startEngineProcess();
     const [run] = await waitUntil(async () => {
@@ -138,8 +138,8 @@ describe("a killed engine", () => {
 
 describe("a process killed while it writes events", () => {
   it("sends exactly the committed events", async () => {
-    await died(startProcess("write-event.ts", "before the commit", "lost"));
-    await died(startProcess("write-event.ts", "after the commit", "kept"));
+    await expectKilled(startProcess("write-event.ts", "before the commit", "lost"));
+    await expectKilled(startProcess("write-event.ts", "after the commit", "kept"));
     const seen: unknown[] = [];
     const app = testApp((client) => [
       client.createFunction({ id: "f", triggers: [{ event: "review/updated" }] }, async ({ event }) => {

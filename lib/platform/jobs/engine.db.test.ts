@@ -37,8 +37,8 @@ const allEnded = () =>
 describe("limits", () => {
   it("limits concurrent runs per key across two engines", async () => {
     const busy = new Map<string, number>();
-    let most = 0;
-    let atOnce = 0;
+    let maxConcurrent = 0;
+    let concurrent = 0;
     const app = testApp((client) => [
       client.createFunction(
         { id: "f", triggers: [{ event: "go" }], concurrency: { limit: 1, key: "event.data.key" } },
@@ -46,12 +46,12 @@ describe("limits", () => {
           const { key } = event.data;
           await step.run("work", async () => {
             busy.set(key, (busy.get(key) ?? 0) + 1);
-            atOnce += 1;
-            most = Math.max(most, atOnce);
+            concurrent += 1;
+            maxConcurrent = Math.max(maxConcurrent, concurrent);
             expect(busy.get(key)).toBe(1);
             await pause(60);
             busy.set(key, 0);
-            atOnce -= 1;
+            concurrent -= 1;
           });
         },
       ),
@@ -63,7 +63,7 @@ describe("limits", () => {
     );
     const runs = await allEnded();
     expect(runs.filter(({ status }) => status === "done")).toHaveLength(12);
-    expect(most).toBe(2);
+    expect(maxConcurrent).toBe(2);
   });
 
   it("releases the slot of a sleeping run", async () => {
@@ -231,10 +231,10 @@ describe("schedules", () => {
 
 describe("the outbox", () => {
   it("relays a committed event once with its row's id, and drops events without subscribers", async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const app = testApp((client) => [
       client.createFunction({ id: "f", triggers: [{ event: "review/updated" }] }, async ({ event }) => {
-        heard.push([event.id, event.data]);
+        received.push([event.id, event.data]);
       }),
     ]);
     await start(app, 2);
@@ -255,7 +255,7 @@ describe("the outbox", () => {
       const { rows } = await pool().query("select from outbox where relayed_at is null");
       return rows.length === 0;
     });
-    expect(heard).toEqual([[expect.stringMatching(/^outbox-\d+$/), { client_id: "c", review_id: "1" }]]);
+    expect(received).toEqual([[expect.stringMatching(/^outbox-\d+$/), { client_id: "c", review_id: "1" }]]);
   });
 
   it("delays an event as requested, and rejects one of the wrong shape", async () => {
@@ -290,7 +290,7 @@ describe("runFunction", () => {
   type Note = { what: string; at: Date; clients?: string[] };
 
   /** A scheduled function that starts others by event and outbox event; each records its time. */
-  const family = (notes: Note[]): MakeFunctions => {
+  const relatedFunctions = (notes: Note[]): MakeFunctions => {
     return (client) => {
       const note = (what: string, clients?: string[]) => void notes.push({ what, at: now(), clients });
       return [
@@ -325,7 +325,7 @@ describe("runFunction", () => {
     ["beside servers", 2],
   ])("runs %s until everything it started has ended, with the given clock", async (_name, servers) => {
     const notes: Note[] = [];
-    const app = testApp(family(notes));
+    const app = testApp(relatedFunctions(notes));
     await start(app, servers);
     const moment = new Date("2031-05-01T08:00:00Z");
     const report = await runFunction(app, "nightly", { now: moment, clientIds: ["a", "b"], backoff: shortBackoff });
@@ -370,7 +370,7 @@ describe("runFunction", () => {
   });
 
   it("rejects an unknown function, and another day if real email is configured", async () => {
-    const app = testApp(family([]));
+    const app = testApp(relatedFunctions([]));
     await expect(runFunction(app, "child")).rejects.toMatchObject({
       code: "invalid_parameter",
       message: expect.stringContaining("nightly"),

@@ -113,7 +113,7 @@ async function advanceAndSave(run: ClaimedRun, executor: Executor): Promise<void
   const { jobs, stopping, backoff = backoffOf, sendsToInngest = false } = executor;
   const found = jobs.functions.get(run.functionId);
   if (!found) return handleUnknownFunction(run);
-  const verdict: RunOutcome =
+  const outcome: RunOutcome =
     run.recoveries > MAX_RECOVERIES
       ? {
           kind: "failed",
@@ -123,23 +123,23 @@ async function advanceAndSave(run: ClaimedRun, executor: Executor): Promise<void
           { ...run, maxAttempts: found.maxAttempts },
           { call: (call) => callInContext(run, call, jobs, sendsToInngest), store: stepStore(run), backoff, stopping },
         );
-  await transaction((db) => saveOutcome(db, run, verdict, jobs));
+  await transaction((db) => saveOutcome(db, run, outcome, jobs));
 }
 
 /** Ends or releases the run. */
-async function saveOutcome(db: pg.PoolClient, run: ClaimedRun, verdict: RunOutcome, jobs: Jobs): Promise<void> {
-  switch (verdict.kind) {
+async function saveOutcome(db: pg.PoolClient, run: ClaimedRun, outcome: RunOutcome, jobs: Jobs): Promise<void> {
+  switch (outcome.kind) {
     case "waiting":
-      return releaseWaiting(db, run, verdict);
+      return releaseWaiting(db, run, outcome);
     case "paused":
-      return releaseQueued(db, run, verdict.attempt, null);
+      return releaseQueued(db, run, outcome.attempt, null);
     case "done":
-      return endRun(db, run, { status: "done", output: verdict.output });
+      return endRun(db, run, { status: "done", output: outcome.output });
     case "failed":
-      await endRun(db, run, { status: "failed", error: verdict.error });
+      await endRun(db, run, { status: "failed", error: outcome.error });
       // Also recorded here, since the function can't record a crash of its process or an unsupported step.
       await recordJobFailure(subjectOf(run.functionId.slice(jobs.appId.length + 1), run.event.data), run.id, db);
-      log.error({ run: run.id, function: run.functionId, reason: verdict.error.message }, "a job failed permanently");
+      log.error({ run: run.id, function: run.functionId, reason: outcome.error.message }, "a job failed permanently");
   }
 }
 

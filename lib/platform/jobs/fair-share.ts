@@ -12,11 +12,11 @@ const RESERVE = 1 / 3;
  * free, so that slow partners of some stores don't block others.
  */
 export function fairShare(candidates: Candidate[], { all, free }: Slots): string[] {
-  const taken: string[] = [];
+  const selected: string[] = [];
   for (const { id, holds } of candidates) {
-    const left = free - taken.length - 1;
+    const left = free - selected.length - 1;
     if (left < 0 || (holds > 1 && left < all * RESERVE)) break;
-    taken.push(id);
+    selected.push(id);
   }
-  return taken;
+  return selected;
 }

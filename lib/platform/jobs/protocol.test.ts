@@ -13,7 +13,7 @@ const call: FunctionCall = {
   ],
 };
 
-const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
+const callWithReply = (status: number, body: string, headers: Record<string, string> = {}) =>
   callFunction(async () => ({ status, headers, body }), "http://app/api/inngest?x=1", call);
 
 describe("callFunction", () => {
@@ -41,23 +41,30 @@ describe("callFunction", () => {
   });
 
   it("reads an end, steps and errors", async () => {
-    expect(await answering(200, "")).toEqual({ kind: "finished", output: null });
-    expect(await answering(206, `[{"id":"a","op":"StepRun"}]`)).toMatchObject({ kind: "steps", steps: [{ id: "a" }] });
-    expect(await answering(206, `{"id":"x","op":"RunComplete","data":7}`)).toEqual({ kind: "finished", output: 7 });
-    expect(await answering(400, `{"message":"bad"}`, { "x-inngest-no-retry": "true" })).toMatchObject({
+    expect(await callWithReply(200, "")).toEqual({ kind: "finished", output: null });
+    expect(await callWithReply(206, `[{"id":"a","op":"StepRun"}]`)).toMatchObject({
+      kind: "steps",
+      steps: [{ id: "a" }],
+    });
+    expect(await callWithReply(206, `{"id":"x","op":"RunComplete","data":7}`)).toEqual({ kind: "finished", output: 7 });
+    expect(await callWithReply(400, `{"message":"bad"}`, { "x-inngest-no-retry": "true" })).toMatchObject({
       kind: "error",
       final: true,
       error: { message: "bad" },
     });
-    const busy = await answering(500, `{"message":"busy"}`, { "retry-after": "30" });
+    const busy = await callWithReply(500, `{"message":"busy"}`, { "retry-after": "30" });
     expect(busy).toMatchObject({ kind: "error", final: false });
     expect(busy.kind === "error" && busy.retryAfter && busy.retryAfter.getTime() - Date.now()).toBeGreaterThan(28_000);
   });
 
   it("returns a retriable error for an unavailable endpoint or an invalid response", async () => {
-    expect(await answering(502, "<html>")).toMatchObject({ kind: "error", final: false });
-    const away = await callFunction(() => Promise.reject(new Error("refused")), "http://app/", call);
-    expect(away).toMatchObject({ kind: "error", final: false, error: { message: expect.stringContaining("refused") } });
+    expect(await callWithReply(502, "<html>")).toMatchObject({ kind: "error", final: false });
+    const unavailable = await callFunction(() => Promise.reject(new Error("refused")), "http://app/", call);
+    expect(unavailable).toMatchObject({
+      kind: "error",
+      final: false,
+      error: { message: expect.stringContaining("refused") },
+    });
   });
 });
 

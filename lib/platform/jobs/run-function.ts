@@ -128,8 +128,8 @@ async function runUntilSettled(originId: string, executor: Executor): Promise<bo
   for (;;) {
     await relayToEngine(executor.jobs, originId);
     const ready = await readyRuns(originId);
-    const taken = await Promise.all(ready.map((runId) => claimAndExecute(runId, executor)));
-    if (taken.some(Boolean)) continue;
+    const executed = await Promise.all(ready.map((runId) => claimAndExecute(runId, executor)));
+    if (executed.some(Boolean)) continue;
     const left = await pool().query<{ soon: number; later: number }>(
       `select
          (select count(*) from job_runs where origin_id = $1 and ended_at is null

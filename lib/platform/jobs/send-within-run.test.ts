@@ -18,13 +18,13 @@ afterAll(() => {
 it("times out without a response, and stops when the caller aborts", async () => {
   const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/fn/register`;
   const timeout = AbortSignal.timeout.bind(AbortSignal);
-  const asked = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(20));
+  const timeoutSpy = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(20));
   try {
     await expect(fetchWithinRun(address, { method: "POST", body: "{}" })).rejects.toThrow(/timeout/);
-    expect(asked.mock.calls[0]?.[0]).toBeLessThanOrEqual(10_000); // the server's stop waits no longer than this
-    asked.mockRestore();
+    expect(timeoutSpy.mock.calls[0]?.[0]).toBeLessThanOrEqual(10_000); // the server's stop waits no longer than this
+    timeoutSpy.mockRestore();
     await expect(fetchWithinRun(address, { signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow("enough");
   } finally {
-    asked.mockRestore();
+    timeoutSpy.mockRestore();
   }
 });

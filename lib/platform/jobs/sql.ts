@@ -86,23 +86,23 @@ async function delayRuns(db: Db, runs: (NewRun & { id: string })[]): Promise<Map
     group.ids.push(id);
     byKey.set(throttle.key, group);
   }
-  const begins = new Map<string, Date>();
-  for (const { id, debounce } of runs) if (debounce) begins.set(id, new Date(Date.now() + debounce.wait));
+  const startTimes = new Map<string, Date>();
+  for (const { id, debounce } of runs) if (debounce) startTimes.set(id, new Date(Date.now() + debounce.wait));
   // In the order of keys, since concurrent deliveries lock the keys until they commit.
   for (const [key, { every, burst, ids }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const first = await reserveTimes(db, rateLimitKey("job", key), ids.length, every);
     for (const [index, id] of ids.entries()) {
       const at = new Date(first.getTime() + (index - burst) * every);
-      if (at.getTime() > (begins.get(id)?.getTime() ?? Date.now())) begins.set(id, at);
+      if (at.getTime() > (startTimes.get(id)?.getTime() ?? Date.now())) startTimes.set(id, at);
     }
   }
-  if (begins.size > 0)
+  if (startTimes.size > 0)
     await db.query(
       `update job_runs r set status = 'waiting', wake_at = b.at
          from unnest($1::text[], $2::timestamptz[]) as b(id, at) where r.id = b.id`,
-      [[...begins.keys()], [...begins.values()]],
+      [[...startTimes.keys()], [...startTimes.values()]],
     );
-  return begins;
+  return startTimes;
 }
 
 /** A run held by this engine, until it's released or the engine counts as dead. */

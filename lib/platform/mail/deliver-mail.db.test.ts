@@ -21,7 +21,7 @@ async function mailWith(settings: Record<string, string>) {
 
 const names = ["RESEND_API_KEY", "RESEND_BASE_URL", "SMTP_URL", "MAIL_FROM", "MAIL_TIMEOUT"];
 
-const letter = {
+const email = {
   idempotencyKey: "invitation:shop:inv_1",
   clientId: "shop",
   kind: "invitation",
@@ -42,14 +42,14 @@ afterEach(async () => {
   for (const name of names) delete process.env[name];
 });
 
-async function resend(troubles: ResendFailure[] = [], options: Parameters<typeof resendFake>[1] = {}) {
-  const service = await resendFake(troubles, options);
+async function resend(failures: ResendFailure[] = [], options: Parameters<typeof resendFake>[1] = {}) {
+  const service = await resendFake(failures, options);
   ends.push(service.close);
   return service;
 }
 
-async function mailServer(troubles: SmtpFailure[] = []) {
-  const server = await smtpFake(troubles);
+async function mailServer(failures: SmtpFailure[] = []) {
+  const server = await smtpFake(failures);
   ends.push(server.close);
   return server;
 }
@@ -58,16 +58,16 @@ const states = ({ states }: { states: Map<string, string> }) => [...states.value
 
 test("queues an email once per idempotency key, also concurrently", async () => {
   const { queueMail } = await mailWith({});
-  const ids = await Promise.all(Array.from({ length: 8 }, () => queueMail(letter)));
+  const ids = await Promise.all(Array.from({ length: 8 }, () => queueMail(email)));
   expect(new Set(ids).size).toBe(1);
   expect(await row()).toMatchObject({ to_key: "anna@x.example", subject: "Vad tycker du Bcc: x@y.example" });
 });
 
 test("stores the complete email without an email service", async () => {
   const { queueMail, deliverMail } = await mailWith({});
-  const id = await queueMail(letter);
+  const id = await queueMail(email);
   expect(await Promise.all([deliverMail(id), deliverMail(id)])).toEqual(["kept", "kept"]);
-  expect(await row()).toMatchObject({ status: "kept", html: letter.html, text: letter.text });
+  expect(await row()).toMatchObject({ status: "kept", html: email.html, text: email.text });
   expect(await deliverMail("mail_unknown")).toBe("gone");
 });
 
@@ -75,19 +75,19 @@ describe("Resend", () => {
   test("receives the complete email with its idempotency key; its text is then deleted here", async () => {
     const service = await resend();
     const { queueMail, deliverMail } = await mailWith(service.settings);
-    const id = await queueMail(letter);
+    const id = await queueMail(email);
     expect(await deliverMail(id)).toBe("sent");
     expect(await deliverMail(id)).toBe("sent");
-    expect(service.calls).toMatchObject([{ path: "/emails", key: letter.idempotencyKey }]);
+    expect(service.calls).toMatchObject([{ path: "/emails", key: email.idempotencyKey }]);
     expect(service.sent).toMatchObject([
       {
-        from: letter.from,
-        to: letter.to,
-        reply_to: letter.replyTo,
+        from: email.from,
+        to: email.to,
+        reply_to: email.replyTo,
         subject: "Vad tycker du Bcc: x@y.example",
-        html: letter.html,
-        text: letter.text,
-        headers: letter.headers,
+        html: email.html,
+        text: email.text,
+        headers: email.headers,
         tags: [{ name: "mail", value: id }],
       },
     ]);
@@ -113,10 +113,10 @@ describe("Resend", () => {
       { status: 409, name: "concurrent_idempotent_requests" },
     ]);
     const { queueMail, deliverMail } = await mailWith({ ...service.settings, MAIL_TIMEOUT: "1" });
-    const id = await queueMail(letter);
+    const id = await queueMail(email);
     for (let n = 0; n < 7; n++) await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
     expect(await deliverMail(id)).toBe("sent");
-    expect(new Set(service.calls.map(({ key }) => key))).toEqual(new Set([letter.idempotencyKey]));
+    expect(new Set(service.calls.map(({ key }) => key))).toEqual(new Set([email.idempotencyKey]));
     expect(service.sent).toHaveLength(1);
     expect(await row()).toMatchObject({ status: "sent", attempts: 8, error: null, provider_id: "re_1" });
   });
@@ -127,10 +127,10 @@ describe("Resend", () => {
   ])("pauses all emails after a 429 with Retry-After as %s", async (_, retryAfter) => {
     const service = await resend([{ status: 429, name: "rate_limit_exceeded", retryAfter: retryAfter() }]);
     const { queueMail, deliverMail } = await mailWith(service.settings);
-    const id = await queueMail(letter);
-    const other = await queueMail({ ...letter, idempotencyKey: "other", to: "bo@x.example" });
-    const refused = await deliverMail(id).catch((error: { headers: Record<string, string> }) => error);
-    expect(Number((refused as { headers: Record<string, string> }).headers["Retry-After"])).toBeGreaterThanOrEqual(1);
+    const id = await queueMail(email);
+    const other = await queueMail({ ...email, idempotencyKey: "other", to: "bo@x.example" });
+    const error = await deliverMail(id).catch((error: { headers: Record<string, string> }) => error);
+    expect(Number((error as { headers: Record<string, string> }).headers["Retry-After"])).toBeGreaterThanOrEqual(1);
     // No requests are made meanwhile, and nothing is stored about it.
     await expect(deliverMail(other)).rejects.toMatchObject({
       code: "unavailable",
@@ -145,7 +145,7 @@ describe("Resend", () => {
   test("a rejected email fails permanently", async () => {
     const service = await resend([], { refuse: () => true });
     const { queueMail, deliverMail } = await mailWith(service.settings);
-    const id = await queueMail(letter);
+    const id = await queueMail(email);
     expect(await deliverMail(id)).toBe("failed");
     expect(await deliverMail(id)).toBe("failed");
     expect(service.calls).toHaveLength(1);
@@ -154,7 +154,7 @@ describe("Resend", () => {
   test("doesn't resend an email that may have been sent once its idempotency key has expired", async () => {
     const service = await resend(["hang up after", { status: 429, name: "rate_limit_exceeded" }]);
     const { queueMail, deliverMail } = await mailWith(service.settings);
-    const id = await queueMail(letter);
+    const id = await queueMail(email);
     for (let n = 0; n < 2; n++) await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
     // The later rejection doesn't reveal the result of the first attempt.
     await pool().query("update mails set doubtful_since = doubtful_since - interval '24 hours'");
@@ -171,7 +171,7 @@ describe("Resend", () => {
       { status: 401, name: "invalid_api_key" },
     ]);
     const { queueMail, deliverMail } = await mailWith(service.settings);
-    const id = await queueMail(letter);
+    const id = await queueMail(email);
     for (let n = 0; n < 3; n++) {
       await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
       expect(await row()).toMatchObject({ status: "queued", handed_at: null, doubtful_since: null });
@@ -182,7 +182,7 @@ describe("Resend", () => {
   test("treats an empty response as no response", async () => {
     const service = await resend([{ status: 200, text: "null" }]);
     const { queueMail, deliverMail } = await mailWith(service.settings);
-    const id = await queueMail(letter);
+    const id = await queueMail(email);
     await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
     expect(await deliverMail(id)).toBe("sent");
   });
@@ -193,7 +193,7 @@ describe("Resend", () => {
       { status: 200, text: '{"id":"re_\\u0000\\ud83d1"}' },
     ]);
     const { queueMail, deliverMail } = await mailWith(service.settings);
-    const id = await queueMail(letter);
+    const id = await queueMail(email);
     await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
     expect((await row()).error).toContain("Not\ufffd now, ***");
     expect(await deliverMail(id)).toBe("sent");
@@ -203,13 +203,13 @@ describe("Resend", () => {
   test("several processes send it once, and a dead process's lease is reclaimed", async () => {
     const service = await resend();
     const { queueMail, deliverMail } = await mailWith(service.settings);
-    const id = await queueMail(letter);
+    const id = await queueMail(email);
     const states = await Promise.all(Array.from({ length: 5 }, () => deliverMail(id)));
     expect(service.calls).toHaveLength(1);
     expect(states).toContain("sent");
     await pool().query(
       "update mails set status = 'queued', html = $1, text = $2, handed_at = clock_timestamp() - interval '30 seconds'",
-      [letter.html, letter.text],
+      [email.html, email.text],
     );
     expect(await deliverMail(id)).toBe("busy");
     await pool().query("update mails set handed_at = clock_timestamp() - interval '20 minutes'");
@@ -223,7 +223,7 @@ describe("Resend", () => {
       const service = await resend(["never answer"]);
       const { queueMail, deliverMails } = await mailWith(service.settings);
       const ids: string[] = [];
-      for (let n = 0; n < count; n++) ids.push(await queueMail({ ...letter, idempotencyKey: `killed ${n}` }));
+      for (let n = 0; n < count; n++) ids.push(await queueMail({ ...email, idempotencyKey: `killed ${n}` }));
       const killed = startProgram("lib/tools/test/deliver-mail-process.ts", ids);
       await vi.waitFor(() => expect(service.calls).toHaveLength(1), { timeout: 20_000 });
       await killed.kill();
@@ -238,9 +238,9 @@ describe("Resend", () => {
   test("a slow send keeps its lease, and an expired lease isn't renewed", async () => {
     const service = await resend(["never answer"]);
     const { queueMail, deliverMail } = await mailWith({ ...service.settings, MAIL_TIMEOUT: "5" });
-    const id = await queueMail(letter);
+    const id = await queueMail(email);
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const handing = expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
+    const sending = expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
     try {
       await vi.waitFor(() => expect(service.calls).toHaveLength(1));
       const ageSet = (seconds: number) =>
@@ -257,7 +257,7 @@ describe("Resend", () => {
     } finally {
       vi.useRealTimers();
     }
-    await handing;
+    await sending;
     expect(service.calls).toHaveLength(1);
   }, 20_000);
 });
@@ -266,10 +266,10 @@ test("sends overdue emails, except invitations", async () => {
   const service = await resend();
   const { queueMail } = await mailWith(service.settings);
   const { deliverOverdueMails } = await import("@/lib/platform/mail/deliver-overdue");
-  const old = await queueMail({ ...letter, idempotencyKey: "old", kind: "verification" });
-  await queueMail({ ...letter, idempotencyKey: "asks", kind: "invitation" });
+  const old = await queueMail({ ...email, idempotencyKey: "old", kind: "verification" });
+  await queueMail({ ...email, idempotencyKey: "asks", kind: "invitation" });
   await pool().query("update mails set created_at = now() - interval '4 hours'");
-  await queueMail({ ...letter, idempotencyKey: "new", kind: "verification" });
+  await queueMail({ ...email, idempotencyKey: "new", kind: "verification" });
   expect(await deliverOverdueMails()).toEqual({ sent: 1 });
   expect(service.calls.map(({ key }) => key)).toEqual(["old"]);
   expect(await deliverOverdueMails()).toEqual({});
@@ -278,10 +278,10 @@ test("sends overdue emails, except invitations", async () => {
 
 describe("Resend batches", () => {
   /** Queues `count` emails to k0@…, k1@…; returns their ids. */
-  const many = async (queueMail: (mail: typeof letter) => Promise<string>, count: number) => {
+  const many = async (queueMail: (mail: typeof email) => Promise<string>, count: number) => {
     const ids: string[] = [];
     for (let n = 0; n < count; n++)
-      ids.push(await queueMail({ ...letter, idempotencyKey: `m${n}`, to: `k${n}@x.example` }));
+      ids.push(await queueMail({ ...email, idempotencyKey: `m${n}`, to: `k${n}@x.example` }));
     return ids;
   };
   const reached = (service: { sent: { to: string | string[] }[] }) => service.sent.map(({ to }) => String(to)).sort();
@@ -315,7 +315,7 @@ describe("Resend batches", () => {
     const ids = await many(queueMail, 5);
     expect(states(await deliverMails(ids))).toEqual(Array(5).fill("later"));
     // One of them alone, some with new ones, or all: emails that may have been sent are retried only in the same batch.
-    const fresh = await queueMail({ ...letter, idempotencyKey: "fresh", to: "fresh@x.example" });
+    const fresh = await queueMail({ ...email, idempotencyKey: "fresh", to: "fresh@x.example" });
     await expect(deliverMail(ids[3] as string)).rejects.toMatchObject({ code: "unavailable" });
     await deliverMails([...ids.slice(0, 2), fresh]);
     for (let n = 0; n < 4; n++) await deliverMails([...ids, fresh]);
@@ -406,7 +406,7 @@ describe("SMTP", () => {
   test("sends both texts, the sender, the headers and a stable Message-ID", async () => {
     const server = await mailServer();
     const { queueMail, deliverMail } = await mailWith(server.settings("shop:p%40ss@"));
-    const id = await queueMail(letter);
+    const id = await queueMail(email);
     expect(await deliverMail(id)).toBe("sent");
     expect(await deliverMail(id)).toBe("sent");
     expect(server.received).toHaveLength(1);
@@ -425,19 +425,19 @@ describe("SMTP", () => {
   test("retries temporary errors and an unavailable server, but not rejections", async () => {
     const server = await mailServer([{ connect: 421 }, { rcpt: 451 }, { data: 452 }, { rcpt: 550 }]);
     const { queueMail, deliverMail } = await mailWith(server.settings());
-    const id = await queueMail(letter);
+    const id = await queueMail(email);
     for (let n = 0; n < 3; n++) await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
     expect(await deliverMail(id)).toBe("failed");
     expect(server.received).toEqual([]);
     const absent = await mailWith({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "reviews@candor.example" });
-    const other = await absent.queueMail({ ...letter, idempotencyKey: "other" });
+    const other = await absent.queueMail({ ...email, idempotencyKey: "other" });
     await expect(absent.deliverMail(other)).rejects.toMatchObject({ code: "unavailable" });
   });
 
   test("keeps the email queued with a wrong password", async () => {
     const server = await mailServer();
     const { queueMail, deliverMail } = await mailWith(server.settings("shop:wrong@"));
-    const id = await queueMail(letter);
+    const id = await queueMail(email);
     await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
     expect(await row()).toMatchObject({ status: "queued", handed_at: null });
   });
@@ -445,7 +445,7 @@ describe("SMTP", () => {
   test("keeps the email queued if the connection or sender is rejected", async () => {
     const server = await mailServer([{ connect: 554 }, { from: 550 }, { rcpt: 530 }]);
     const { queueMail, deliverMail } = await mailWith(server.settings());
-    const id = await queueMail(letter);
+    const id = await queueMail(email);
     for (let n = 0; n < 3; n++) await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
     expect(await deliverMail(id)).toBe("sent");
     expect(server.received).toHaveLength(1);
@@ -454,7 +454,7 @@ describe("SMTP", () => {
   test("doesn't retry if the response is lost after the text was sent", async () => {
     const server = await mailServer([{ data: "hang up" }]);
     const { queueMail, deliverMail } = await mailWith(server.settings());
-    const id = await queueMail(letter);
+    const id = await queueMail(email);
     expect(await deliverMail(id)).toBe("failed");
     expect(await deliverMail(id)).toBe("failed");
     expect(server.received).toHaveLength(1);
@@ -463,7 +463,7 @@ describe("SMTP", () => {
   test("doesn't retry after a timeout", async () => {
     const server = await mailServer([{ data: "never answer" }]);
     const { queueMail, deliverMail } = await mailWith({ ...server.settings(), MAIL_TIMEOUT: "1" });
-    const id = await queueMail(letter);
+    const id = await queueMail(email);
     expect(await deliverMail(id)).toBe("failed");
     expect(server.received).toHaveLength(1);
   });
@@ -472,8 +472,7 @@ describe("SMTP", () => {
     const server = await mailServer([{ rcpt: 550 }, { rcpt: 451 }]);
     const { queueMail, deliverMails } = await mailWith(server.settings());
     const ids = [];
-    for (let n = 0; n < 9; n++)
-      ids.push(await queueMail({ ...letter, idempotencyKey: `m${n}`, to: `k${n}@x.example` }));
+    for (let n = 0; n < 9; n++) ids.push(await queueMail({ ...email, idempotencyKey: `m${n}`, to: `k${n}@x.example` }));
     expect(states(await deliverMails(ids))).toEqual(["failed", "later", ...Array(7).fill("sent")]);
     expect(states(await deliverMails(ids))).toEqual(["failed", ...Array(8).fill("sent")]);
     expect(server.received).toHaveLength(8);
@@ -484,7 +483,7 @@ describe("SMTP", () => {
     const { queueMail, deliverMail, deliverMails } = await mailWith(server.settings("shop:p%40ss@"));
     const ids = [];
     for (let n = 0; n < 24; n++)
-      ids.push(await queueMail({ ...letter, idempotencyKey: `m${n}`, to: `k${n}@x.example` }));
+      ids.push(await queueMail({ ...email, idempotencyKey: `m${n}`, to: `k${n}@x.example` }));
     for (const id of ids.slice(0, 4)) expect(await deliverMail(id)).toBe("sent");
     expect(server.connected()).toBe(1);
     expect(states(await deliverMails(ids))).toEqual(Array(24).fill("sent"));
@@ -495,10 +494,10 @@ describe("SMTP", () => {
   test("continues on the same connection after a rejected email", async () => {
     const server = await mailServer([{}, { rcpt: 550 }, {}, { data: 554 }]);
     const { queueMail, deliverMail } = await mailWith(server.settings());
-    const became = [];
+    const results = [];
     for (let n = 0; n < 5; n++)
-      became.push(await deliverMail(await queueMail({ ...letter, idempotencyKey: `m${n}`, to: `k${n}@x.example` })));
-    expect(became).toEqual(["sent", "failed", "sent", "failed", "sent"]);
+      results.push(await deliverMail(await queueMail({ ...email, idempotencyKey: `m${n}`, to: `k${n}@x.example` })));
+    expect(results).toEqual(["sent", "failed", "sent", "failed", "sent"]);
     expect(server.connected()).toBe(1);
   });
 
@@ -506,7 +505,7 @@ describe("SMTP", () => {
     const server = await mailServer();
     const { queueMail, deliverMail } = await mailWith(server.settings());
     for (let n = 0; n < 3; n++) {
-      expect(await deliverMail(await queueMail({ ...letter, idempotencyKey: `m${n}` }))).toBe("sent");
+      expect(await deliverMail(await queueMail({ ...email, idempotencyKey: `m${n}` }))).toBe("sent");
       server.disconnect();
     }
     expect(server.received).toHaveLength(3);
@@ -515,8 +514,8 @@ describe("SMTP", () => {
   test("doesn't retry if the response is lost on a reused connection", async () => {
     const server = await mailServer([{}, { data: "hang up" }]);
     const { queueMail, deliverMail } = await mailWith(server.settings());
-    expect(await deliverMail(await queueMail({ ...letter, idempotencyKey: "first" }))).toBe("sent");
-    const id = await queueMail({ ...letter, idempotencyKey: "second" });
+    expect(await deliverMail(await queueMail({ ...email, idempotencyKey: "first" }))).toBe("sent");
+    const id = await queueMail({ ...email, idempotencyKey: "second" });
     expect(await deliverMail(id)).toBe("failed");
     expect(await deliverMail(id)).toBe("failed");
     expect(server.received).toHaveLength(2);
@@ -525,7 +524,7 @@ describe("SMTP", () => {
   test("doesn't retry an email whose process died while sending it", async () => {
     const server = await mailServer();
     const { queueMail, deliverMail } = await mailWith(server.settings());
-    const id = await queueMail(letter);
+    const id = await queueMail(email);
     await pool().query("update mails set handed_at = clock_timestamp() - interval '20 minutes'");
     expect(await deliverMail(id)).toBe("failed");
     expect(server.received).toEqual([]);

@@ -46,7 +46,7 @@ export async function deliverMails(ids: string[]): Promise<Delivery> {
     return delivery;
   }
   const groups = groupsOf(queued, provider);
-  const lane = async () => {
+  const worker = async () => {
     for (let group = groups.shift(); group; group = groups.shift()) {
       const paused = pause().until - Date.now();
       if (paused > 0) {
@@ -55,9 +55,9 @@ export async function deliverMails(ids: string[]): Promise<Delivery> {
       } else await deliverGroup(provider, group, delivery);
     }
   };
-  await Promise.all(Array.from({ length: provider.concurrency }, lane));
-  const asked = new Set(ids);
-  for (const id of delivery.states.keys()) if (!asked.has(id)) delivery.states.delete(id); // other emails of a batch
+  await Promise.all(Array.from({ length: provider.concurrency }, worker));
+  const requested = new Set(ids);
+  for (const id of delivery.states.keys()) if (!requested.has(id)) delivery.states.delete(id); // other emails of a batch
   return delivery;
 }
 
@@ -151,19 +151,19 @@ const isHeld = ({ handed_for_ms }: MailToSend): boolean => handed_for_ms !== nul
 async function saveResults(
   provider: Provider,
   mails: MailToSend[],
-  handovers: SendResult[],
+  results: SendResult[],
   delivery: Delivery,
 ): Promise<void> {
   const settled: Parameters<typeof settleMails>[0] = [];
   const later: Parameters<typeof postponeMails>[0] = [];
   for (const [index, mail] of mails.entries()) {
-    const handover = sanitizeResult(handovers[index] as SendResult, mails);
-    if (handover.outcome === "sent") {
-      settled.push({ id: mail.id, status: "sent", provider_id: handover.providerId, error: null });
+    const result = sanitizeResult(results[index] as SendResult, mails);
+    if (result.outcome === "sent") {
+      settled.push({ id: mail.id, status: "sent", provider_id: result.providerId, error: null });
       delivery.states.set(mail.id, "sent");
       continue;
     }
-    const { outcome, error } = handover;
+    const { outcome, error } = result;
     log.warn({ mail: mail.id, outcome, reason: error }, "an email was not accepted");
     const inDoubt = outcome === "unknown" && provider.idempotentForMs > 0;
     if (outcome !== "refused" && (outcome === "later" || inDoubt)) {
@@ -171,7 +171,7 @@ async function saveResults(
       later.push({ id: mail.id, error, inDoubt: inDoubt || mail.doubtful_for_ms !== null });
       delivery.states.set(mail.id, "later");
       delivery.reason = error;
-      if (handover.afterMs !== undefined) delivery.afterMs = Math.max(delivery.afterMs ?? 0, handover.afterMs);
+      if (result.afterMs !== undefined) delivery.afterMs = Math.max(delivery.afterMs ?? 0, result.afterMs);
     } else {
       settled.push({ id: mail.id, status: "failed", provider_id: null, error });
       delivery.states.set(mail.id, "failed");
@@ -193,11 +193,11 @@ const MAX_ERROR_LENGTH = 2_000;
  * Cleans a service's text for the database: if storing the error failed, the state of the whole call would be unknown.
  * Also masks recipients that services repeat, since logs and job errors outlive an erasure.
  */
-function sanitizeResult(handover: SendResult, mails: MailToSend[]): SendResult {
-  if (handover.outcome === "sent") {
-    const { providerId } = handover;
+function sanitizeResult(result: SendResult, mails: MailToSend[]): SendResult {
+  if (result.outcome === "sent") {
+    const { providerId } = result;
     return {
-      ...handover,
+      ...result,
       providerId: typeof providerId === "string" ? storableText(providerId, MAX_ID_LENGTH) : providerId,
     };
   }
@@ -205,6 +205,6 @@ function sanitizeResult(handover: SendResult, mails: MailToSend[]): SendResult {
   const addresses = mails
     .map(({ to }) => bareAddress(to).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
     .sort((one, other) => other.length - one.length);
-  const error = storableText(handover.error).replace(new RegExp(addresses.join("|"), "gi"), "***");
-  return { ...handover, error: cut(error, MAX_ERROR_LENGTH) };
+  const error = storableText(result.error).replace(new RegExp(addresses.join("|"), "gi"), "***");
+  return { ...result, error: cut(error, MAX_ERROR_LENGTH) };
 }

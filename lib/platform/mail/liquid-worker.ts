@@ -93,10 +93,10 @@ class Thread {
 
 /** The next message of a thread. Throws if it exits or times out. */
 async function nextMessage(worker: Worker, most: number): Promise<unknown> {
-  const waiting = new AbortController();
-  const { signal } = waiting;
+  const controller = new AbortController();
+  const { signal } = controller;
   // Messages received while this process was busy are handled before the timeout.
-  const timer = setTimeout(() => setImmediate(() => waiting.abort()), most);
+  const timer = setTimeout(() => setImmediate(() => controller.abort()), most);
   try {
     const ended = once(worker, "exit", { signal }).then(() => {
       throw new Error("The thread ended.");
@@ -106,6 +106,6 @@ async function nextMessage(worker: Worker, most: number): Promise<unknown> {
     return message;
   } finally {
     clearTimeout(timer);
-    waiting.abort();
+    controller.abort();
   }
 }

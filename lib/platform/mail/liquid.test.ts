@@ -6,8 +6,8 @@ const hostile = `<script>alert("1")</script>&'`;
 describe("a client's template", () => {
   it("escapes every value once in HTML, with or without an escape filter", () => {
     const once = "&lt;script&gt;alert(&#34;1&#34;)&lt;/script&gt;&amp;&#39;";
-    for (const way of ["{{ a }}", "{{ a | escape }}", "{{ a | escape_once }}", "{% echo a %}", "{% cycle a, a %}"])
-      expect(renderLiquid("html", way, { a: hostile }), way).toBe(once);
+    for (const template of ["{{ a }}", "{{ a | escape }}", "{{ a | escape_once }}", "{% echo a %}", "{% cycle a, a %}"])
+      expect(renderLiquid("html", template, { a: hostile }), template).toBe(once);
     expect(renderLiquid("text", "{{ a }}", { a: hostile })).toBe(hostile);
   });
 

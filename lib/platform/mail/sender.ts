@@ -7,8 +7,9 @@ type Sender = { email_name: string; contact_email: string | null; config: Record
  * contact address.
  */
 export function senderOf(client: Sender): { from: string; replyTo: string | null } {
-  const own = client.config.from_address;
-  const address = typeof own === "string" && own !== "" ? own : (env().MAIL_FROM ?? localAddress());
+  const configured = client.config.from_address;
+  const address =
+    typeof configured === "string" && configured !== "" ? configured : (env().MAIL_FROM ?? localAddress());
   return { from: mailbox(client.email_name, bareAddress(address)), replyTo: client.contact_email };
 }
 

@@ -102,7 +102,7 @@ const sendRaw = (pool: SMTPPool, mail: RawMail): Promise<string> =>
  * started. Only replies about the recipient or the text concern the email: a rejected connection, sign-in or sender is
  * for the operator to fix, and the email stays queued.
  */
-function toFailure(error: unknown, begun: boolean): SendResult {
+function toFailure(error: unknown, isStarted: boolean): SendResult {
   const { message, code, responseCode, command } = error as {
     message?: string;
     code?: string;
@@ -116,7 +116,7 @@ function toFailure(error: unknown, begun: boolean): SendResult {
   }
   // Addresses or sizes that the connection doesn't offer to the server.
   if (code === "EENVELOPE" || code === "EMESSAGE") return { outcome: "refused", error: description };
-  return { outcome: begun ? "unknown" : "later", error: description };
+  return { outcome: isStarted ? "unknown" : "later", error: description };
 }
 
 /** The same for every attempt, so that a receiving server can recognize a duplicate. */

@@ -220,7 +220,7 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions)
   let shortRows = 0;
   let lastWasShort = false;
   let lineOpen = false;
-  let cutter: CsvParser | null = null;
+  let parser: CsvParser | null = null;
   let head = "";
 
   const onRecord: OnRecord = (cells, flaws) => {
@@ -248,15 +248,15 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions)
   };
 
   const start = (delimiter: string) => {
-    cutter = new CsvParser(delimiter, onRecord, options.limits);
-    cutter.write(head);
+    parser = new CsvParser(delimiter, onRecord, options.limits);
+    parser.write(head);
     head = "";
   };
 
   for await (const chunk of text) {
     const last = chunk.charCodeAt(chunk.length - 1);
     lineOpen = last !== LF && last !== CR;
-    if (cutter) (cutter as CsvParser).write(chunk);
+    if (parser) (parser as CsvParser).write(chunk);
     else {
       head += chunk;
       const line = firstLine(head);
@@ -271,9 +271,9 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions)
       batch = [];
     }
   }
-  if (!cutter) start(options.delimiter ?? sniffDelimiter(head, options.isKnownColumn));
-  const closed = cutter!.end();
-  if (cutter!.recoveries > 0) report.repair("stray_quotes", row, cutter!.recoveries);
+  if (!parser) start(options.delimiter ?? sniffDelimiter(head, options.isKnownColumn));
+  const closed = parser!.end();
+  if (parser!.recoveries > 0) report.repair("stray_quotes", row, parser!.recoveries);
   if (keys === null) throw unreadableFile("file_empty");
   if (!closed) report.markIncomplete("cell_not_closed");
   else if (lineOpen && lastWasShort && shortRows === 1) {
@@ -291,13 +291,13 @@ function firstLine(text: string): string | null {
   return end === -1 ? null : body.slice(0, end);
 }
 
-function sniffDelimiter(line: string, knows: (key: string) => boolean): string {
+function sniffDelimiter(line: string, isKnownColumn: (key: string) => boolean): string {
   let best = ",";
   let bestScore = -1;
   for (const delimiter of ["\t", ",", ";", "|"]) {
     let score = 0;
     const cutter = new CsvParser(delimiter, (cells) => {
-      score = cells.length / 1_000 + cells.filter((name) => knows(fieldKey(name))).length;
+      score = cells.length / 1_000 + cells.filter((name) => isKnownColumn(fieldKey(name))).length;
     });
     cutter.write(line);
     cutter.end();

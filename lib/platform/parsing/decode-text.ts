@@ -143,9 +143,9 @@ function readMixed(bytes: Buffer, other: string[] | null, ended: boolean): Mixed
 
 /** Whether these bytes are the start of a truncated character, as in a text cut to a number of bytes. */
 function isCut(lead: number, length: number, next: number | undefined): boolean {
-  const begins = lead === 0xc2 || lead === 0xc3 || ((lead === 0xe2 || lead === 0xf0) && length > 1);
+  const isLead = lead === 0xc2 || lead === 0xc3 || ((lead === 0xe2 || lead === 0xf0) && length > 1);
   const continues = next !== undefined && (next >= 0x80 || /\w/.test(String.fromCharCode(next)));
-  return begins && !continues;
+  return isLead && !continues;
 }
 
 /** Length of the UTF-8 sequence at `at`; negative: number of invalid bytes; zero: more bytes are needed. */

@@ -121,18 +121,18 @@ function zipOf(files: Record<string, Buffer>, { flags = 0, sum = 0 } = {}): Buff
   let offset = 0;
   for (const [name, bytes] of Object.entries(files)) {
     const packed = deflateRawSync(bytes);
-    const about = Buffer.alloc(26);
-    about.writeUInt16LE(20, 0);
-    about.writeUInt16LE(flags, 2);
-    about.writeUInt16LE(8, 4);
-    about.writeUInt32LE((crc32(bytes) ^ sum) >>> 0, 10);
-    about.writeUInt32LE(packed.length, 14);
-    about.writeUInt32LE(bytes.length, 18);
-    about.writeUInt16LE(Buffer.byteLength(name), 22);
-    const local = Buffer.concat([Buffer.from("PK\x03\x04"), about, Buffer.from(name), packed]);
+    const header = Buffer.alloc(26);
+    header.writeUInt16LE(20, 0);
+    header.writeUInt16LE(flags, 2);
+    header.writeUInt16LE(8, 4);
+    header.writeUInt32LE((crc32(bytes) ^ sum) >>> 0, 10);
+    header.writeUInt32LE(packed.length, 14);
+    header.writeUInt32LE(bytes.length, 18);
+    header.writeUInt16LE(Buffer.byteLength(name), 22);
+    const local = Buffer.concat([Buffer.from("PK\x03\x04"), header, Buffer.from(name), packed]);
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(offset, 10);
-    central.push(Buffer.concat([Buffer.from("PK\x01\x02\x14\0", "latin1"), about, rest, Buffer.from(name)]));
+    central.push(Buffer.concat([Buffer.from("PK\x01\x02\x14\0", "latin1"), header, rest, Buffer.from(name)]));
     locals.push(local);
     offset += local.length;
   }

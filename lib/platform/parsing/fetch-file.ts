@@ -82,8 +82,8 @@ function requireSpeed(body: GuardedResponse["body"], source: string, patience: n
     for await (const piece of body) {
       waited += performance.now() - readStartedAt;
       bytes += piece.length;
-      const wanted = MIN_BYTES_PER_SECOND * Math.max(1, waited / (GRACE * patience));
-      if (waited > patience && bytes / (waited / 1000) < wanted)
+      const requiredSpeed = MIN_BYTES_PER_SECOND * Math.max(1, waited / (GRACE * patience));
+      if (waited > patience && bytes / (waited / 1000) < requiredSpeed)
         throw new AppError("unavailable", {
           reason: "sends_too_slowly",
           params: { address: source, bytes, seconds: Math.round(waited / 1000) },

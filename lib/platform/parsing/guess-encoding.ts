@@ -71,5 +71,5 @@ function candidates(bytes: Uint8Array): Set<string> {
 
 function oddShare(text: string): number {
   const words = (text.match(WORD) ?? []).filter((word) => BEYOND_ASCII.test(word));
-  return words.filter((word) => odd.some((look) => look.test(word))).length / Math.max(1, words.length);
+  return words.filter((word) => odd.some((pattern) => pattern.test(word))).length / Math.max(1, words.length);
 }

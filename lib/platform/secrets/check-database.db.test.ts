@@ -22,9 +22,9 @@ afterEach(async () => {
 async function databaseToCome() {
   const real = new URL(process.env.DATABASE_URL ?? "");
   const gate = net.createServer((socket) => {
-    const behind = net.connect(Number(real.port), real.hostname);
-    for (const end of [socket, behind]) end.on("error", () => [socket, behind].map((each) => each.destroy()));
-    socket.pipe(behind).pipe(socket);
+    const upstream = net.connect(Number(real.port), real.hostname);
+    for (const end of [socket, upstream]) end.on("error", () => [socket, upstream].map((each) => each.destroy()));
+    socket.pipe(upstream).pipe(socket);
   });
   const listen = async (port: number) => {
     gate.listen(port, "127.0.0.1");
@@ -39,21 +39,21 @@ async function databaseToCome() {
 }
 
 /** Runs the server's startup check in a separate process, which prints the result of waiting. */
-function waiting(environment: Record<string, string>) {
+function startWaiting(environment: Record<string, string>) {
   const child = spawn(process.execPath, ["--import", "tsx", "lib/tools/test/await-database-process.ts"], {
     cwd: root,
     env: { ...process.env, LOG_LEVEL: "warn", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   open.push({ close: () => child.kill("SIGKILL") });
-  const said = { log: "" };
+  const output = { log: "" };
   const warned = new Promise<void>((resolve) =>
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      said.log += chunk;
-      if (said.log.includes("isn't responding yet")) resolve();
+      output.log += chunk;
+      if (output.log.includes("isn't responding yet")) resolve();
     }),
   );
-  return { child, warned, said, told: text(child.stdout) };
+  return { child, warned, said: output, told: text(child.stdout) };
 }
 
 it.each([
@@ -67,7 +67,7 @@ it.each([
   if (typeof expected !== "string")
     await rowsOf("insert into lasting_secret (key_id) values ($1)", [keyIdOf(settings.CANDOR_SECRET)]);
   const database = await databaseToCome();
-  const { warned, told } = waiting({ DATABASE_URL: database.url, CANDOR_SECRET: secret });
+  const { warned, told } = startWaiting({ DATABASE_URL: database.url, CANDOR_SECRET: secret });
   await warned;
   await database.arrive();
   expect(await told).toEqual(typeof expected === "string" ? expected : expect.stringMatching(expected));
@@ -76,7 +76,7 @@ it.each([
 
 it("stops waiting when aborted", { timeout: 60_000 }, async () => {
   const { url } = await databaseToCome();
-  const { child, warned, told } = waiting({ DATABASE_URL: url });
+  const { child, warned, told } = startWaiting({ DATABASE_URL: url });
   await warned;
   child.kill("SIGTERM");
   expect(await told).toBe("false\n");
@@ -101,18 +101,18 @@ it("answers only health checks meanwhile", async () => {
     () => isOpen.now,
   );
   open.push({ close });
-  const ask = (path: string, method = "GET") => fetch(`http://127.0.0.1:${port}${path}`, { method });
-  for (const path of health) expect((await ask(path)).status).toBe(200);
-  const api = await ask("/v1/orders", "POST");
+  const request = (path: string, method = "GET") => fetch(`http://127.0.0.1:${port}${path}`, { method });
+  for (const path of health) expect((await request(path)).status).toBe(200);
+  const api = await request("/v1/orders", "POST");
   expect([api.status, api.headers.get("retry-after"), (await api.json()).errors[0].code]).toEqual([
     503,
     "2",
     "unavailable",
   ]);
-  const page = await ask("/portal");
+  const page = await request("/portal");
   expect([page.status, await page.text()]).toEqual([503, expect.stringContaining("isn’t ready yet")]);
   isOpen.now = true;
-  expect(await Promise.all(["/v1/orders", "/portal"].map(async (path) => (await ask(path)).status))).toEqual([
+  expect(await Promise.all(["/v1/orders", "/portal"].map(async (path) => (await request(path)).status))).toEqual([
     200, 299,
   ]);
 });

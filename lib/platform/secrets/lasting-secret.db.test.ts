@@ -16,7 +16,7 @@ import {
 beforeEach(emptyDatabase);
 
 const oneLine = /^Settings: this database identifies people by hashes [^\n]*CANDOR_OLD_SECRETS[^\n]*\n$/;
-const noted = async () => (await rowsOf("select key_id from lasting_secret")).map(({ key_id }) => key_id);
+const recordedIds = async () => (await rowsOf("select key_id from lasting_secret")).map(({ key_id }) => key_id);
 
 /** Creates a customer whose hash was made with the secret of that id. */
 async function aCustomer(keyId: string, { personHashWith }: Awaited<ReturnType<typeof reloadWithEnvironment>>) {
@@ -65,13 +65,13 @@ it("is not replaced if it's set in the wrong position", { timeout: 60_000 }, asy
   const told = await startSecretsCommand(secretSettings(NEW_SECRET, OLD_SECRET, other), "adopt", "--accept-loss").told;
   expect(told).toMatchObject({ status: 1, report: null, err: expect.stringMatching(oneLine) });
   expect(told.err).toContain(`the secret ${keyIdOf(OLD_SECRET)}, which is set but not as the last one`);
-  expect(await noted()).toEqual([keyIdOf(OLD_SECRET)]);
+  expect(await recordedIds()).toEqual([keyIdOf(OLD_SECRET)]);
 });
 
 it("is derived from customers of a database created by an earlier version", async () => {
   const upgraded = await reloadWithEnvironment(secretSettings(NEW_SECRET));
-  const made = upgraded.keyIdOf(OLD_SECRET);
-  await aCustomer(made, await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET)));
+  const makerId = upgraded.keyIdOf(OLD_SECRET);
+  await aCustomer(makerId, await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET)));
   await aCustomer(upgraded.keyIdOf(NEW_SECRET), await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET)));
   const before = await hashDatabase();
 
@@ -79,7 +79,7 @@ it("is derived from customers of a database created by an earlier version", asyn
   const other = "a third secret, older it seems, of 32 bytes";
   const misplaced = await reloadWithEnvironment(secretSettings("b".repeat(32), OLD_SECRET, other));
   for (const check of [misplaced.checkLastingSecret, misplaced.adoptLastingSecret])
-    await expect(check()).rejects.toThrow(`the secret ${made}, which is set but not as the last one`);
+    await expect(check()).rejects.toThrow(`the secret ${makerId}, which is set but not as the last one`);
   const forgetful = await reloadWithEnvironment(secretSettings("b".repeat(32)));
   for (const note of [true, false])
     await expect(forgetful.checkLastingSecret({ note })).rejects.toThrow("made with a secret that is not set");
@@ -87,7 +87,7 @@ it("is derived from customers of a database created by an earlier version", asyn
 
   // Some customers were created while only the new secret was set: the oldest secret is still recognized.
   await (await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET))).checkLastingSecret();
-  expect(await noted()).toEqual([made]);
+  expect(await recordedIds()).toEqual([makerId]);
 });
 
 it("can be corrected if the wrong one was recorded", async () => {

@@ -12,8 +12,8 @@ const SAMPLE = 50;
  */
 export async function checkLastingSecret({ note = true } = {}): Promise<void> {
   const { lasting } = keyIds();
-  const noted = await recordedSecret();
-  if (noted !== null) return requireLastingSecret(noted);
+  const recorded = await recordedSecret();
+  if (recorded !== null) return requireLastingSecret(recorded);
   const makers = await secretsOfHashes();
   if (makers && !makers.includes(lasting)) requireLastingSecret(makers[0] ?? null);
   if (!note) return;
@@ -30,12 +30,12 @@ export async function adoptLastingSecret(): Promise<{
   before: string | null;
 }> {
   const { lasting, all } = keyIds();
-  const noted = await recordedSecret();
-  if (noted === lasting) return { lasting, before: noted };
+  const recorded = await recordedSecret();
+  if (recorded === lasting) return { lasting, before: recorded };
   const makers = await secretsOfHashes();
   // The recorded secret may itself be wrong: hashes of stored customers then confirm the one to adopt.
   if (!makers?.includes(lasting))
-    for (const one of [noted, ...(makers ?? [])]) if (one && all.includes(one)) requireLastingSecret(one);
+    for (const one of [recorded, ...(makers ?? [])]) if (one && all.includes(one)) requireLastingSecret(one);
   const { rows } = await pool().query<{ before: string | null }>(
     `with old as (select key_id from lasting_secret)
      insert into lasting_secret (key_id) values ($1)

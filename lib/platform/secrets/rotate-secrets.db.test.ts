@@ -103,7 +103,7 @@ describe("a changed secret", () => {
     const old = sealedLongAgo(asBefore.secretKey("webhooks.address/1"), "https://old.example/");
     await rowsOf("update webhooks set sealed_url = $1", [old]);
     words["webhooks.sealed_url"] = ["https://old.example/"];
-    const stranger = await reloadWithEnvironment(
+    const withUnusedSecret = await reloadWithEnvironment(
       secretSettings(NEW_SECRET, "another secret that nobody knows of, 32 bytes", OLD_SECRET),
     );
     await rowsOf("update feeds set sealed_url = $1", [
@@ -112,8 +112,8 @@ describe("a changed secret", () => {
     words["feeds.sealed_url"] = [null];
     const before = await hashDatabase();
 
-    const tried = await startSecretsCommand(secretSettings(NEW_SECRET, OLD_SECRET), "rotate", "--dry-run").told;
-    expect(tried).toMatchObject({
+    const dryRun = await startSecretsCommand(secretSettings(NEW_SECRET, OLD_SECRET), "rotate", "--dry-run").told;
+    expect(dryRun).toMatchObject({
       status: 1,
       err: "",
       report: { dry_run: true, resealed: 7, lost: 1, needless: [] },
@@ -127,7 +127,7 @@ describe("a changed secret", () => {
       report: {
         resealed: 7,
         lost: 1,
-        present: stranger.keyIds().current,
+        present: withUnusedSecret.keyIds().current,
         lasting: asBefore.keyIds().current,
         needless: [],
       },
@@ -154,7 +154,7 @@ describe("a changed secret", () => {
     expect(again.report).toMatchObject({
       resealed: 0,
       lost: 1,
-      needless: [stranger.keyIdOf("x".repeat(32))],
+      needless: [withUnusedSecret.keyIdOf("x".repeat(32))],
     });
   });
 
@@ -188,12 +188,12 @@ describe("a changed secret", () => {
   it("keeps values that a running server encrypts meanwhile", async () => {
     await manyPeople(400);
     const later = await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET));
-    const news = new Map<string, string>();
+    const newValues = new Map<string, string>();
     let running = true;
     const server = (async () => {
       for (let turn = 0; running || turn < 20; turn += 1) {
         const id = `many-${String((turn * 37) % 400).padStart(4, "0")}`;
-        news.set(id, `NEW${turn}`);
+        newValues.set(id, `NEW${turn}`);
         await rowsOf("update users set totp_secret = $2 where id = $1", [
           id,
           later.seal("second-factor/1", `NEW${turn}`),
@@ -206,7 +206,7 @@ describe("a changed secret", () => {
     const only = await reloadWithEnvironment(secretSettings(NEW_SECRET));
     const rows = await rowsOf("select id, totp_secret from users order by id");
     for (const [index, { id, totp_secret }] of rows.entries())
-      expect(only.unseal("second-factor/1", totp_secret)).toBe(news.get(id) ?? `SECRET${index}`);
+      expect(only.unseal("second-factor/1", totp_secret)).toBe(newValues.get(id) ?? `SECRET${index}`);
   });
 
   it("keeps links, hashes of people, two-factor secrets and recovery codes valid", async () => {
@@ -231,16 +231,16 @@ describe("a changed secret", () => {
     expect(await later.consumeCode(id, codes[0] as string)).toBe(true);
     expect(await later.consumeCode(id, codes[0] as string)).toBe(false);
 
-    const wary = await reloadWithEnvironment({
+    const withoutOldLinks = await reloadWithEnvironment({
       ...secretSettings(NEW_SECRET, OLD_SECRET),
       CANDOR_OLD_LINKS: "false",
     });
-    expect(wary.readOptOutToken(link)).toBeNull();
-    expect(wary.readOptOutToken(wary.optOutToken(shop, hash))).toEqual({
+    expect(withoutOldLinks.readOptOutToken(link)).toBeNull();
+    expect(withoutOldLinks.readOptOutToken(withoutOldLinks.optOutToken(shop, hash))).toEqual({
       clientId: shop,
       emailHash: hash,
     });
-    expect(await wary.consumeCode(id, codes[1] as string)).toBe(true);
+    expect(await withoutOldLinks.consumeCode(id, codes[1] as string)).toBe(true);
     delete process.env.CANDOR_OLD_LINKS;
 
     const forgetful = await reloadWithEnvironment(secretSettings(NEW_SECRET));

@@ -128,10 +128,10 @@ const writeOf = ({ column, path }: SealedColumn): string =>
 
 async function selectBatch(place: SealedColumn, after: string[] | null): Promise<Row[]> {
   const key = place.key.join(", ");
-  const places = place.key.map((_, index) => `$${index + 1}`).join(", ");
+  const placeholders = place.key.map((_, index) => `$${index + 1}`).join(", ");
   const { rows } = await pool().query<Row>(
     `select array[${key}]::text[] as key, ${readOf(place)} as sealed from ${place.table}
-      where length(${readOf(place)}) > 0 ${after ? `and (${key}) > (${places})` : ""}
+      where length(${readOf(place)}) > 0 ${after ? `and (${key}) > (${placeholders})` : ""}
       order by ${key} limit ${BATCH}`,
     after ?? [],
   );

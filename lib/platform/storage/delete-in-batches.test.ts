@@ -13,11 +13,11 @@ afterEach(() => {
 function store(count: number, stuck: (n: number) => boolean, slowness = 0) {
   vi.useFakeTimers({ toFake: ["Date"] });
   const left = new Set(Array.from({ length: count }, (_, n) => named(n).id));
-  let looks = 0;
-  const pass = (behind: string | null) =>
+  let batches = 0;
+  const deleteAfter = (behind: string | null) =>
     deleteInBatches<{ id: string }>(
       async (last) => {
-        looks += 1;
+        batches += 1;
         return [...left]
           .filter((id) => last === null || id > last.id)
           .sort()
@@ -31,7 +31,7 @@ function store(count: number, stuck: (n: number) => boolean, slowness = 0) {
       },
       behind,
     );
-  return { left, pass, looks: () => looks };
+  return { left, pass: deleteAfter, looks: () => batches };
 }
 
 it("processes a thousand at most and continues after them, even if none was deleted", async () => {

@@ -27,10 +27,10 @@ export async function deleteInBatches<T extends Record<string, string>>(
   const end = Date.now() + MAX_DURATION_MS;
   let last = behind === null ? null : (JSON.parse(behind) as T);
   let removed = 0;
-  let fault: string | null = null;
-  for (let look = 0; look < MAX_BATCHES && Date.now() < end; look += 1) {
+  let firstError: string | null = null;
+  for (let batchNumber = 0; batchNumber < MAX_BATCHES && Date.now() < end; batchNumber += 1) {
     const batch = await next(last);
-    if (batch.length === 0) return { removed, behind: null, fault };
+    if (batch.length === 0) return { removed, behind: null, fault: firstError };
     for (const one of batch) {
       if (Date.now() >= end) break;
       last = one;
@@ -39,10 +39,10 @@ export async function deleteInBatches<T extends Record<string, string>>(
         removed += 1;
       } catch (error) {
         // The message is for the run; the log has the cause of the first error.
-        if (fault === null) log.warn({ err: error }, "could not delete files");
-        fault ??= error instanceof Error ? error.message : String(error);
+        if (firstError === null) log.warn({ err: error }, "could not delete files");
+        firstError ??= error instanceof Error ? error.message : String(error);
       }
     }
   }
-  return { removed, behind: last && JSON.stringify(last), fault };
+  return { removed, behind: last && JSON.stringify(last), fault: firstError };
 }

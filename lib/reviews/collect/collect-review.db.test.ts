@@ -348,10 +348,10 @@ describe("concurrent submissions", () => {
 
   it("aren't affected by a failing one", async () => {
     const client = (await getClient(shop))!;
-    const gone = { ...client, id: "gone.example" }; // Just deleted, so there is no client for its rows.
+    const deletedClient = { ...client, id: "gone.example" }; // Just deleted, so there is no client for its rows.
     const outcomes = await Promise.allSettled(
       Array.from({ length: 60 }, (_, n) =>
-        submitReview(n === 30 ? gone : client, submission({ author: `Author ${n}` })),
+        submitReview(n === 30 ? deletedClient : client, submission({ author: `Author ${n}` })),
       ),
     );
     expect(outcomes.flatMap(({ status }, n) => (status === "rejected" ? [n] : []))).toEqual([30]);

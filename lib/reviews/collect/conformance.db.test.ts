@@ -501,14 +501,14 @@ describe("POST {feedback_url}", () => {
   it("returns 429 beyond 300 concurrent requests from one address", async () => {
     const address = anAddress();
     let answer: Answer | undefined;
-    let taken = 0;
-    while (taken < 2_000) {
+    let acceptedCount = 0;
+    while (acceptedCount < 2_000) {
       const some = await Promise.all(Array.from({ length: 20 }, () => send({ type: "up" }, { address })));
       answer = some.find(({ status }) => status === 429);
-      taken += some.filter(({ status }) => status === 204).length;
+      acceptedCount += some.filter(({ status }) => status === 204).length;
       if (answer) break;
     }
-    expect(taken).toBeGreaterThanOrEqual(300);
+    expect(acceptedCount).toBeGreaterThanOrEqual(300);
     expect(answer).toMatchObject({ status: 429, headers: { "ratelimit-policy": '"feedback";q=300;w=60' } });
   });
 });
@@ -524,7 +524,7 @@ describe("POST /uploader", () => {
       Buffer.from(value as string),
       Buffer.from("\r\n"),
     ]);
-  const whole = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+  const multipartBody = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
   const credentials = () => [part("client_id", shop), part("api_key", `pk_${shop}`)];
   const send = (body: Buffer, sent?: Sent) => post("/uploader", body, type, sent);
   let png: Buffer;
@@ -535,7 +535,7 @@ describe("POST /uploader", () => {
   });
 
   it("stores an image and returns what a submission may contain, unchanged", async () => {
-    const answer = await send(whole(...credentials(), part("file", png, "lamp.png")));
+    const answer = await send(multipartBody(...credentials(), part("file", png, "lamp.png")));
     expect(answer).toMatchObject({
       status: 200,
       json: { token: expect.stringMatching(/^[0-9a-f]{32}$/), format: "png", width: 30, height: 20 },
@@ -547,29 +547,30 @@ describe("POST /uploader", () => {
       expect([submission.status, submission.fields]).toEqual(kind === "reviews" ? [201, []] : [406, ["images[0]"]]);
     }
     // The file may come first: its credentials are checked once the form is read.
-    expect((await send(whole(part("file", png, "lamp.png"), ...credentials()))).status).toBe(200);
+    expect((await send(multipartBody(part("file", png, "lamp.png"), ...credentials()))).status).toBe(200);
   });
 
   it("returns 403, 400, 406, 413 or 415 for invalid uploads, and stores nothing", async () => {
     const before = await hashDatabase();
-    expect((await send(whole(part("file", png, "x.png")))).status).toBe(403);
+    expect((await send(multipartBody(part("file", png, "x.png")))).status).toBe(403);
     expect(
-      (await send(whole(part("client_id", shop), part("api_key", "pk_wrong"), part("file", png, "x.png")))).status,
+      (await send(multipartBody(part("client_id", shop), part("api_key", "pk_wrong"), part("file", png, "x.png"))))
+        .status,
     ).toBe(403);
     expect((await send(Buffer.from("no form at all"))).status).toBe(400);
     for (const file of [[], [part("file", "text")], [part("file", "text", "x.png")], [part("file", "", "x.png")]])
-      expect(await send(whole(...credentials(), ...file))).toMatchObject({ status: 406, fields: ["file"] });
+      expect(await send(multipartBody(...credentials(), ...file))).toMatchObject({ status: 406, fields: ["file"] });
     expect(
-      await send(whole(...credentials(), part("file", Buffer.alloc(10 * 1024 * 1024 + 1), "x.png"))),
+      await send(multipartBody(...credentials(), part("file", Buffer.alloc(10 * 1024 * 1024 + 1), "x.png"))),
     ).toMatchObject({ status: 413 });
     for (const other of [null, "application/json", "application/x-www-form-urlencoded", "multipart/form-data"])
-      expect((await post("/uploader", whole(...credentials()), other)).status, String(other)).toBe(415);
+      expect((await post("/uploader", multipartBody(...credentials()), other)).status, String(other)).toBe(415);
     expect(await hashDatabase()).toBe(before);
   });
 
   it("returns 429 beyond 60 concurrent requests from one address", async () => {
     const address = anAddress();
-    const body = whole(...credentials(), part("file", "no image", "x.png"));
+    const body = multipartBody(...credentials(), part("file", "no image", "x.png"));
     const statuses: number[] = [];
     while (statuses.length < 500 && statuses.at(-1) !== 429) statuses.push((await send(body, { address })).status);
     expect(statuses.slice(0, 60)).toEqual(Array(60).fill(406));

@@ -34,8 +34,12 @@ beforeAll(async () => {
   }
 });
 
-const work = (table: ContributionTable, filter: ContributionFilter, cursor: Cursor | null, reach = MAX_SCANNED_ROWS) =>
-  queryCost(pageQuery(table, shop.id, filter, cursor, reach));
+const work = (
+  table: ContributionTable,
+  filter: ContributionFilter,
+  cursor: Cursor | null,
+  maxScanned = MAX_SCANNED_ROWS,
+) => queryCost(pageQuery(table, shop.id, filter, cursor, maxScanned));
 
 const place = async (table: ContributionTable, time: string, offset: number): Promise<Cursor> => {
   const [row] = await rowsOf(
@@ -55,9 +59,13 @@ describe.each(tables)("a page of %s", (table) => {
 
   it.each(orders)(
     "by %s reads no more rows on a late page than on the first, and doesn't sort",
-    async (time, asked) => {
+    async (time, listFilter) => {
       for (const cursor of [null, await place(table, time, ROWS - 500)])
-        expect(await work(table, { limit: 100, ...asked }, cursor)).toEqual({ read: 101, sorted: 0, seqScans: [] });
+        expect(await work(table, { limit: 100, ...listFilter }, cursor)).toEqual({
+          read: 101,
+          sorted: 0,
+          seqScans: [],
+        });
     },
   );
 
@@ -66,31 +74,31 @@ describe.each(tables)("a page of %s", (table) => {
   });
 
   it("by updated_at scans a limited number of rows for those created later", async () => {
-    const asked = { limit: 10, updated_after: moment, created_after: late };
+    const listFilter = { limit: 10, updated_after: moment, created_after: late };
     for (const cursor of [null, await place(table, "updated_at", 100)])
-      expect(await work(table, asked, cursor, 500)).toEqual({ read: 500, sorted: 0, seqScans: [] });
+      expect(await work(table, listFilter, cursor, 500)).toEqual({ read: 500, sorted: 0, seqScans: [] });
     // Matching rows are adjacent here, so no more are read than shown.
-    expect((await work(table, asked, await place(table, "updated_at", ROWS - 30), 500)).read).toBe(11);
+    expect((await work(table, listFilter, await place(table, "updated_at", ROWS - 30), 500)).read).toBe(11);
   });
 
   if (table !== "seller_reviews")
-    it.each(orders)("by %s reads only rows of a state", async (time, asked) => {
+    it.each(orders)("by %s reads only rows of a state", async (time, listFilter) => {
       const at = await place(table, time, ROWS - 5_000);
       for (const moderation_status of ["pending", "rejected"] as const)
         for (const cursor of [null, at])
-          expect(await work(table, { limit: 10, ...asked, moderation_status }, cursor)).toEqual({
+          expect(await work(table, { limit: 10, ...listFilter, moderation_status }, cursor)).toEqual({
             read: 11,
             sorted: 0,
             seqScans: [],
           });
       // Most are accepted: one in a hundred is skipped.
-      const accepted = await work(table, { limit: 100, ...asked, moderation_status: "accepted" }, at);
+      const accepted = await work(table, { limit: 100, ...listFilter, moderation_status: "accepted" }, at);
       expect(accepted.read).toBeLessThanOrEqual(103);
       expect(accepted.sorted).toBe(0);
       // With few matches, the number of scanned rows is limited.
       const none = await work(
         table,
-        { limit: 100, ...asked, moderation_status: "accepted" },
+        { limit: 100, ...listFilter, moderation_status: "accepted" },
         await place(table, time, ROWS - 45),
         20,
       );
@@ -98,12 +106,12 @@ describe.each(tables)("a page of %s", (table) => {
     });
 
   it("finds rows beyond those scanned for one page", async () => {
-    const asked = { limit: 20, updated_after: moment, created_after: late };
+    const listFilter = { limit: 20, updated_after: moment, created_after: late };
     const found: unknown[] = [];
     const sizes: number[] = [];
     for (let next: string | undefined = "http://localhost/list"; next; ) {
       const after = new URL(next).searchParams.get("after") ?? undefined;
-      const page = await listContributions(table, { role: "admin" }, shop, { ...asked, after }, new URL(next));
+      const page = await listContributions(table, { role: "admin" }, shop, { ...listFilter, after }, new URL(next));
       const { data, links } = JSON.parse(new TextDecoder().decode(page.text as Uint8Array));
       found.push(...data.map(({ id }: { id: string }) => id));
       sizes.push(data.length);
@@ -120,10 +128,10 @@ describe.each(tables)("a page of %s", (table) => {
   });
 
   if (table === "reviews")
-    it.each(orders)("by %s reads only rows of an order or a customer", async (_, asked) => {
+    it.each(orders)("by %s reads only rows of an order or a customer", async (_, listFilter) => {
       for (const few of [{ order_id: "o7" }, { customer_id: "c7" }, { order_id: "o7", customer_id: "c7" }])
         for (const more of [{}, { moderation_status: "accepted" as const }, { created_after: moment }])
-          expect((await work(table, { limit: 100, ...asked, ...few, ...more }, null)).read).toBeLessThanOrEqual(5);
+          expect((await work(table, { limit: 100, ...listFilter, ...few, ...more }, null)).read).toBeLessThanOrEqual(5);
     });
 });
 

@@ -45,7 +45,7 @@ const stateOf = async (kind: WrittenKind, id: string) =>
       [id],
     )
   )[0];
-const facts = async (client: TestClient) =>
+const outboxEvents = async (client: TestClient) =>
   (await rowsOf("select name, data from outbox where client_id = $1 order by id", [client.id])).map(
     ({ name, data }) => [name, data.to],
   );
@@ -59,11 +59,11 @@ describe.each(writtenKinds)("a decision on a %s", (kind) => {
       data: { accepted: true, reject_reason: null },
     });
     expect(await stateOf(kind, id)).toEqual({ accepted: true, reject_reason: null, dated: true });
-    const [fact] = await rowsOf(
+    const [outboxEvent] = await rowsOf(
       "select data, available_at > now() + interval '5 s' as later from outbox where client_id = $1 and name = $2",
       [client.id, `${kind}/decided`],
     );
-    expect(fact).toMatchObject({
+    expect(outboxEvent).toMatchObject({
       data: { [`${kind}_id`]: id, from: "pending", to: "accepted", notify: true },
       later: true,
     });
@@ -119,12 +119,12 @@ describe.each(writtenKinds)("a decision on a %s", (kind) => {
     const sent = await member(client);
     await put(kind, id, sent, { accepted: true });
     await put(kind, id, sent, { accepted: null, undo: true });
-    expect(await facts(client)).toEqual([]);
+    expect(await outboxEvents(client)).toEqual([]);
     expect(await stateOf(kind, id)).toEqual({ accepted: null, reject_reason: null, dated: false });
     await put(kind, id, sent, { accepted: true });
     await rowsOf("update outbox set relayed_at = now(), available_at = now() where client_id = $1", [client.id]);
     await put(kind, id, sent, { accepted: null, undo: true });
-    expect((await facts(client)).filter(([name]) => name === `${kind}/decided`)).toEqual([
+    expect((await outboxEvents(client)).filter(([name]) => name === `${kind}/decided`)).toEqual([
       [`${kind}/decided`, "accepted"],
       [`${kind}/decided`, "pending"],
     ]);
@@ -138,13 +138,13 @@ describe.each(writtenKinds)("a decision on a %s", (kind) => {
     await rowsOf("update outbox set available_at = now() where client_id = $1", [client.id]);
     // Sent, but not marked as sent yet.
     await relayToInngest(async () => void (await put(kind, id, sent, { accepted: null, undo: true })));
-    expect((await facts(client)).filter(([name]) => name === `${kind}/decided`)).toEqual([
+    expect((await outboxEvents(client)).filter(([name]) => name === `${kind}/decided`)).toEqual([
       [`${kind}/decided`, "accepted"],
       [`${kind}/decided`, "pending"],
     ]);
     // The undo's own event hasn't been sent yet.
     await put(kind, id, sent, { accepted: true, undo: true });
-    expect((await facts(client)).filter(([name]) => name === `${kind}/decided`)).toEqual([
+    expect((await outboxEvents(client)).filter(([name]) => name === `${kind}/decided`)).toEqual([
       [`${kind}/decided`, "accepted"],
     ]);
   });
@@ -162,17 +162,17 @@ describe.each(writtenKinds)("a decision on a %s", (kind) => {
       const by = { kind: "user", id: "u" } as const;
       await decideInTransaction(db, by, client.client, kind, id, { accepted: null, undo: true });
     });
-    expect((await facts(client)).filter(([name]) => name === `${kind}/decided`)).toHaveLength(2);
+    expect((await outboxEvents(client)).filter(([name]) => name === `${kind}/decided`)).toHaveLength(2);
   });
 
   it("requires a moderator of the same client", async () => {
-    const [mine, theirs] = [await aClient(), await aClient()];
-    const [id, foreign] = [await pending(mine, kind), await pending(theirs, kind)];
-    expect((await put(kind, id, await member(mine, "viewer"), { accepted: true })).status).toBe(403);
-    expect((await put(kind, id, { key: mine.key }, { accepted: true })).status).toBe(401);
-    expect((await put(kind, foreign, await member(mine), { accepted: true })).status).toBe(404);
-    expect((await put(kind, id, await member(mine), { accepted: true, reject_reason: "spam" })).status).toBe(422);
-    expect((await put(kind, id, await member(mine), { reject_reason: "no such" })).status).toBe(422);
+    const [ownClient, otherClient] = [await aClient(), await aClient()];
+    const [id, foreign] = [await pending(ownClient, kind), await pending(otherClient, kind)];
+    expect((await put(kind, id, await member(ownClient, "viewer"), { accepted: true })).status).toBe(403);
+    expect((await put(kind, id, { key: ownClient.key }, { accepted: true })).status).toBe(401);
+    expect((await put(kind, foreign, await member(ownClient), { accepted: true })).status).toBe(404);
+    expect((await put(kind, id, await member(ownClient), { accepted: true, reject_reason: "spam" })).status).toBe(422);
+    expect((await put(kind, id, await member(ownClient), { reject_reason: "no such" })).status).toBe(422);
     expect([await stateOf(kind, id), await stateOf(kind, foreign)]).toMatchObject([
       { accepted: null },
       { accepted: null },
@@ -204,21 +204,21 @@ describe("decisions on many items", () => {
       client.id,
       Array.from({ length: 200 }, () => ({})),
     );
-    const [mine, theirs] = [await member(client), await member(client)];
+    const [firstMember, secondMember] = [await member(client), await member(client)];
     const [first = "", second = "", third = "", ...rest] = ids;
-    await put("review", first, theirs, {
+    await put("review", first, secondMember, {
       accepted: false,
       reject_reason: "spam",
     });
-    await put("review", second, theirs, { accepted: true });
-    await put("review", second, theirs, { accepted: null });
-    await put("review", second, theirs, {
+    await put("review", second, secondMember, { accepted: true });
+    await put("review", second, secondMember, { accepted: null });
+    await put("review", second, secondMember, {
       accepted: false,
       reject_reason: "price",
     });
     await rowsOf("delete from reviews where id = $1", [third]);
     const answer = await putAll(
-      mine,
+      firstMember,
       ids.map((id) => accepting("review", id)),
       { notify: true },
     );
@@ -282,8 +282,8 @@ describe("decisions on many items", () => {
 
     // Undone in one call, without any event.
     const before = await rowsOf("select count(*)::int from outbox where client_id = $1", [client.id]);
-    const back = await putAll(
-      mine,
+    const undoResult = await putAll(
+      firstMember,
       rest.map((id) => ({
         kind: "review",
         id,
@@ -292,7 +292,7 @@ describe("decisions on many items", () => {
       })),
       { undo: true },
     );
-    expect(back.json.data.every(({ outcome }: { outcome: string }) => outcome === "done")).toBe(true);
+    expect(undoResult.json.data.every(({ outcome }: { outcome: string }) => outcome === "done")).toBe(true);
     const after = await rowsOf("select count(*)::int from outbox where client_id = $1", [client.id]);
     expect(after[0].count).toBe(before[0].count - 197);
     expect(
@@ -330,7 +330,7 @@ describe("decisions on many items", () => {
       [b, "done", null],
       [s, "done", true],
     ]);
-    expect((await facts(client)).map(([name]) => name).sort()).toEqual([
+    expect((await outboxEvents(client)).map(([name]) => name).sort()).toEqual([
       "answer/decided",
       "question/decided",
       "question/replied",
@@ -435,14 +435,14 @@ describe("decisions on many items", () => {
   });
 
   it("require a moderator of the same client, and reject invalid ones", async () => {
-    const [mine, theirs] = [await aClient(), await aClient()];
-    const [id, foreign] = [await pending(mine, "review"), await pending(theirs, "review")];
-    const sent = await member(mine);
-    const viewer = await member(mine, "viewer");
+    const [ownClient, otherClient] = [await aClient(), await aClient()];
+    const [id, foreign] = [await pending(ownClient, "review"), await pending(otherClient, "review")];
+    const sent = await member(ownClient);
+    const viewer = await member(ownClient, "viewer");
     const before = await hashDatabase();
     const one = accepting("review", id);
     expect((await putAll(viewer, [one])).status).toBe(403);
-    expect((await putAll({ key: mine.key }, [one])).status).toBe(401);
+    expect((await putAll({ key: ownClient.key }, [one])).status).toBe(401);
     for (const items of [
       [],
       Array.from({ length: 201 }, (_, n) => accepting("review", String(n))),

@@ -117,11 +117,11 @@ async function decideAll(
   for (const kind of decidedKinds) {
     const given = items.filter((item) => item.kind === kind);
     if (given.length === 0) continue;
-    const held = await lockItems(db, client.id, kind, given);
+    const locked = await lockItems(db, client.id, kind, given);
     const todo: WrittenDecision[] = [];
     const conflicting: [DecisionRequest, LockedItem][] = [];
     for (const item of given) {
-      const row = held.get(item.id);
+      const row = locked.get(item.id);
       const answer = (state: DecidedState, outcome: DecisionOutcome["outcome"], why: DecisionOutcome["why"] = null) =>
         outcomes.set(item, {
           kind,

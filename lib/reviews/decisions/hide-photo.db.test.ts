@@ -49,7 +49,7 @@ describe("a hidden photo", () => {
     const client = await aClient();
     const [first = "", second = ""] = await withPhotos(client);
     const sent = await aMember(client);
-    const waysOf = async (token: string) =>
+    const transitionsOf = async (token: string) =>
       (
         await rowsOf(
           "select from_state, to_state from moderation_events where client_id = $1 and kind = 'photo' and subject_id = $2 order by id",
@@ -59,10 +59,10 @@ describe("a hidden photo", () => {
     await hide(sent, ID, first);
     await hide(sent, ID, first, false);
     await hide(sent, ID, first);
-    expect(await waysOf(first)).toEqual(["accepted rejected", "rejected accepted", "accepted rejected"]);
+    expect(await transitionsOf(first)).toEqual(["accepted rejected", "rejected accepted", "accepted rejected"]);
     await rowsOf("update uploads set queued_at = now() where client_id = $1 and token = $2", [client.id, second]);
     await hide(sent, ID, second);
-    expect(await waysOf(second)).toEqual(["pending rejected"]);
+    expect(await transitionsOf(second)).toEqual(["pending rejected"]);
     const other = await aClient();
     const [third = ""] = await withPhotos(other);
     await rowsOf("update reviews set accepted = null, accepted_at = null where client_id = $1", [other.id]);
@@ -134,13 +134,13 @@ describe("a hidden photo", () => {
         [client.id, ID, JSON.stringify(images), uniqueName("feedback")],
       );
     const sent = await aMember(client);
-    const told = () =>
+    const webhookDeliveries = () =>
       rowsOf("select event, subject from webhook_deliveries where client_id = $1 order by id", [client.id]);
-    expect(await told()).toEqual([]);
+    expect(await webhookDeliveries()).toEqual([]);
     for (const hidden of [true, true]) expect((await hide(sent, ID, token, hidden, kind)).status).toBe(204);
-    expect(await told()).toEqual([{ event: `${kind}.updated`, subject: ID }]);
+    expect(await webhookDeliveries()).toEqual([{ event: `${kind}.updated`, subject: ID }]);
     expect((await hide(sent, ID, token, false, kind)).status).toBe(204);
-    expect(await told()).toHaveLength(2);
+    expect(await webhookDeliveries()).toHaveLength(2);
   });
 
   it("keeps findings about the text", async () => {

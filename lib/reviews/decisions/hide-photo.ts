@@ -21,11 +21,11 @@ export async function hidePhoto(
   hidden: boolean,
 ): Promise<undefined> {
   await transaction(async (db) => {
-    const held = await db.query<{ accepted: boolean | null }>(
+    const locked = await db.query<{ accepted: boolean | null }>(
       `select accepted from ${tables[kind]} where client_id = $1 and id = $2 for update`,
       [client.id, id],
     );
-    const [subject] = held.rows;
+    const [subject] = locked.rows;
     if (!subject) throw new AppError("not_found", { reason: `${kind}_not_found` });
     const marked = await setPhotoHidden(db, client, { kind, id }, token, hidden);
     if (marked === "unknown") throw new AppError("not_found", { reason: "photo_not_found" });

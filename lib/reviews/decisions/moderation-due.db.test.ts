@@ -18,11 +18,11 @@ describe("items queued for rules", () => {
     const stored = await Promise.all(
       ["One.", "Two.", "Three."].map((text) => submitReview(client.client, aSubmission(text))),
     );
-    const facts = await due(client);
-    expect(facts.flatMap(([, ids]) => ids).sort()).toEqual(stored.map(({ id }) => id).sort());
-    expect(facts.length).toBeLessThan(3);
-    const [fact] = facts;
-    expect(fact?.[0]).toBe("review");
+    const dueLists = await due(client);
+    expect(dueLists.flatMap(([, ids]) => ids).sort()).toEqual(stored.map(({ id }) => id).sort());
+    expect(dueLists.length).toBeLessThan(3);
+    const [dueList] = dueLists;
+    expect(dueList?.[0]).toBe("review");
   });
 
   it("are none if the client's team decides everything", async () => {

@@ -22,7 +22,7 @@ export function nextDecision(
       issues: [{ field: "review.reject_reason", reason: "only_when_rejected" }],
     });
   }
-  const kept = current.accepted === false && change.reject_reason === undefined ? current.reject_reason : null;
-  const reason = accepted === false ? (change.reject_reason ?? kept ?? "unspecified") : null;
+  const currentReason = current.accepted === false && change.reject_reason === undefined ? current.reject_reason : null;
+  const reason = accepted === false ? (change.reject_reason ?? currentReason ?? "unspecified") : null;
   return accepted === current.accepted && reason === current.reject_reason ? null : { accepted, reject_reason: reason };
 }

@@ -41,11 +41,11 @@ export async function updateShownPhotos(
     `select images from ${tables[kind]} where client_id = $1 and id = $2`,
     [client.id, id],
   );
-  const held = rows[0]?.images;
-  if (!held) return;
+  const currentImages = rows[0]?.images;
+  if (!currentImages) return;
   const tokens = new Set(changes.map(({ image }) => image.token));
-  const back = changes.flatMap(({ image, hidden }) => (hidden ? [] : [image]));
-  const images = [...held.filter(({ token }) => !tokens.has(token)), ...back];
+  const shownAgain = changes.flatMap(({ image, hidden }) => (hidden ? [] : [image]));
+  const images = [...currentImages.filter(({ token }) => !tokens.has(token)), ...shownAgain];
   // Findings about the text stay valid without the photo, but a trigger deletes them, so they are restored.
   const { rows: findings } = await db.query<{ row: unknown }>(
     "select to_jsonb(f) as row from moderation_findings f where client_id = $1 and kind = $2 and subject_id = $3",
@@ -82,9 +82,9 @@ export async function syncHiddenPhotos(
   const bySubject = new Map<string, { subject: UploadSubject; changes: PhotoChange[] }>();
   for (const { subject, ...change } of await syncHidden(db, client, tokens)) {
     const key = `${subject.kind} ${subject.id}`;
-    const held = bySubject.get(key) ?? { subject, changes: [] };
-    held.changes.push(change);
-    bySubject.set(key, held);
+    const group = bySubject.get(key) ?? { subject, changes: [] };
+    group.changes.push(change);
+    bySubject.set(key, group);
   }
   for (const { subject, changes } of bySubject.values()) await updateShownPhotos(db, actor, client, subject, changes);
 }

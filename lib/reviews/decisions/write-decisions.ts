@@ -117,6 +117,6 @@ function decisionEvents(clientId: string, kind: DecidedKind, decision: WrittenDe
     return [{ name: "seller_review/decided", data: { ...data, seller_review_id: id }, delay_seconds }];
   if (kind === "question") return [{ name: "question/decided", data: { ...data, question_id: id }, delay_seconds }];
   const about = { client_id: clientId, question_id: decision.question ?? "", answer_id: id };
-  const facts: OutboxEvent[] = [{ name: "answer/decided", data: { ...data, ...about }, delay_seconds }];
-  return accepted ? [...facts, { name: "question/replied", data: about, delay_seconds }] : facts;
+  const outboxEvents: OutboxEvent[] = [{ name: "answer/decided", data: { ...data, ...about }, delay_seconds }];
+  return accepted ? [...outboxEvents, { name: "question/replied", data: about, delay_seconds }] : outboxEvents;
 }

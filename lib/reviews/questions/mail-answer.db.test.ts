@@ -10,7 +10,7 @@ const mails = (client: TestClient): Promise<Mail[]> =>
   rowsOf("select * from mails where client_id = $1 order by created_at, id", [client.id]);
 let made = 0;
 /** Creates a published question whose author wants the answer by email, unless overridden. */
-async function asked(client: TestClient, given: Record<string, unknown> = {}): Promise<string> {
+async function aQuestionToMail(client: TestClient, given: Record<string, unknown> = {}): Promise<string> {
   const address = `asker-${++made}@example.org`;
   const [id = ""] = await someQuestions(client.id, [
     {
@@ -35,7 +35,7 @@ describe("the answer email", () => {
       "insert into products (client_id, id, family_id, name, url) values ($1, 'sku-1', 'sku-1', 'Oak lamp', 'https://shop.example/oak')",
       [client.id],
     );
-    const id = await asked(client);
+    const id = await aQuestionToMail(client);
     const answer = await anAnswer(client.id, id, { author: "Mia", answer: "E27 <b>at most</b> 40 W.\nEnjoy!" });
     expect(await mailAnswer(client.id, id)).toEqual({ state: "mailed" });
     const [mail] = await mails(client);
@@ -69,7 +69,7 @@ describe("the answer email", () => {
 
   it("is sent once, even if requested concurrently", async () => {
     const client = await aClient();
-    const id = await asked(client);
+    const id = await aQuestionToMail(client);
     await anAnswer(client.id, id);
     const states = await Promise.all(Array.from({ length: 6 }, () => mailAnswer(client.id, id)));
     expect(states.map(({ state }) => state).sort()).toEqual(["mailed", ...Array(5).fill("not_due")]);
@@ -87,7 +87,7 @@ describe("the answer email", () => {
     ["who has no answer yet", {}, null],
   ])("isn't sent to one %s, and writes nothing", async (_, question, answer) => {
     const client = await aClient();
-    const id = await asked(client, question);
+    const id = await aQuestionToMail(client, question);
     if (answer) await anAnswer(client.id, id, answer);
     const before = await hashDatabase();
     expect(await mailAnswer(client.id, id)).toEqual({ state: "not_due" });
@@ -96,7 +96,7 @@ describe("the answer email", () => {
 
   it("isn't sent to a suppressed address, or for another client's question", async () => {
     const [client, other] = [await aClient(), await aClient()];
-    const id = await asked(client, { email_key: "gone@example.org", author_email: "Gone@example.org" });
+    const id = await aQuestionToMail(client, { email_key: "gone@example.org", author_email: "Gone@example.org" });
     await anAnswer(client.id, id);
     await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
       client.id,
@@ -111,7 +111,7 @@ describe("the answer email", () => {
     const client = await aClient({ locale: "fr_FR" });
     const subjects = new Map<string, string>();
     for (const lang of [...languages, "fi"]) {
-      const id = await asked(client, { lang });
+      const id = await aQuestionToMail(client, { lang });
       await anAnswer(client.id, id);
       await mailAnswer(client.id, id);
       const mail = (
@@ -130,17 +130,22 @@ describe("the answer email", () => {
     const address = { author_email: "stranger@example.org", email_key: "stranger@example.org", verified_email: false };
     const hostile = { product_name: "BUY PILLS", product_url: "https://evil.example/", author: "EVIL" };
     const [first, second] = [
-      await asked(client, { ...address, ...hostile, question: "CLICK HERE", details: "https://evil.example/" }),
-      await asked(client, address),
+      await aQuestionToMail(client, {
+        ...address,
+        ...hostile,
+        question: "CLICK HERE",
+        details: "https://evil.example/",
+      }),
+      await aQuestionToMail(client, address),
     ];
     for (const id of [first, second]) await anAnswer(client.id, id, { answer: "It takes E27." });
     const start = new Date("2026-11-10T09:00:00Z");
     const at = (minutes: number) => new Date(start.getTime() + minutes * 60_000);
     expect(await withNow(at(0), () => mailAnswer(client.id, first))).toEqual({ state: "mailed" });
     const [mail] = await mails(client);
-    const whole = `${mail?.subject} ${mail?.html} ${mail?.text}`;
-    expect(whole).toContain("It takes E27.");
-    expect(whole).not.toMatch(/evil|pills|click/i);
+    const fullText = `${mail?.subject} ${mail?.html} ${mail?.text}`;
+    expect(fullText).toContain("It takes E27.");
+    expect(fullText).not.toMatch(/evil|pills|click/i);
     const waits = await withNow(at(20), () => mailAnswer(client.id, second));
     expect(waits).toEqual({ state: "later", seconds: expect.closeTo(2_400, -1) });
     expect(await mails(client)).toHaveLength(1);

@@ -33,8 +33,11 @@ export function validateQuestion(
   const needsEmail = settings.require_verification
     ? "required_for_confirmation"
     : question.mailAnswer === true && "required_for_answer";
-  const judged = validateAnswers(settings.custom_questions as CustomQuestion[], question.answers ?? {}, null, {
+  const validated = validateAnswers(settings.custom_questions as CustomQuestion[], question.answers ?? {}, null, {
     demanding: false,
   });
-  return { issues: [...issues, ...commonIssues(question, { needsEmail }), ...judged.issues], answers: judged.answers };
+  return {
+    issues: [...issues, ...commonIssues(question, { needsEmail }), ...validated.issues],
+    answers: validated.answers,
+  };
 }

@@ -33,7 +33,7 @@ const write = (
   sent: RequestOptions,
   body: unknown = { text: "It takes an E27 bulb." },
 ) => call(replies, "POST", `${QUEUE}/${kind}/${id}/replies`, { ...sent, body });
-const facts = (client: TestClient) =>
+const events = (client: TestClient) =>
   rowsOf(
     `select name, data - 'client_id' as data, available_at > now() + interval '5 s' as later from outbox
       where client_id = $1 order by id`,
@@ -57,7 +57,7 @@ describe("an answer to a question", () => {
       { author: "Lampor & Ljus", date: expect.stringMatching(/^\d{4}-/), answer: text, lang: "sv" },
     ]);
     const answer = { question_id: id, answer_id: made.json.data.id };
-    expect(await facts(client)).toEqual([{ name: "question/replied", data: answer, later: true }]);
+    expect(await events(client)).toEqual([{ name: "question/replied", data: answer, later: true }]);
     expect(await historyOf(id)).toMatchObject([{ kind: "question", actor_kind: "user", action: "replied" }]);
     const { item, context } = (await call(oneCase, "GET", `${QUEUE}/question/${id}`, sent)).json.data;
     expect(item).toMatchObject({ kind: "question", title: "Which bulb?", score: null, replies: 1 });
@@ -77,7 +77,7 @@ describe("an answer to a question", () => {
       { accepted: true, answer_count: 1 },
       { accepted: null, answer_count: 1 },
     ]);
-    expect((await facts(client)).map(({ name }) => name)).toEqual([
+    expect((await events(client)).map(({ name }) => name)).toEqual([
       "question/replied",
       "question/decided",
       "question/replied",
@@ -92,7 +92,7 @@ describe("an answer to a question", () => {
     expect(made.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(made.map(({ json }) => json.data.id)).size).toBe(1);
     expect(await rowsOf("select answer_count from questions where id = $1", [id])).toEqual([{ answer_count: 1 }]);
-    expect(await facts(client)).toHaveLength(1);
+    expect(await events(client)).toHaveLength(1);
     // Another person may write the same text.
     await write("question", id, await member(client));
     expect(await rowsOf("select answer_count from questions where id = $1", [id])).toEqual([{ answer_count: 2 }]);
@@ -133,10 +133,10 @@ describe("an answer to a question", () => {
     const after = await hashDatabase();
     expect((await change("It takes an E14 bulb.")).status).toBe(204);
     expect(await hashDatabase()).toBe(after);
-    expect(await facts(client)).toHaveLength(1);
+    expect(await events(client)).toHaveLength(1);
     expect((await call(reply, "DELETE", path, sent)).status).toBe(204);
     expect((await call(reply, "DELETE", path, sent)).status).toBe(404);
-    expect(await facts(client)).toEqual([]);
+    expect(await events(client)).toEqual([]);
     expect(await rowsOf("select answer_count from questions where id = $1", [id])).toEqual([{ answer_count: 0 }]);
     expect(await historyOf(id)).toMatchObject([
       { action: "replied", texts: null },
@@ -151,18 +151,18 @@ describe("an answer to a question", () => {
     const sent = await member(client);
     const { id: answer } = (await write("question", id, sent)).json.data;
     const path = `${QUEUE}/question/${id}/replies/${answer}`;
-    const told = { name: "question/replied", data: { question_id: id, answer_id: answer } };
+    const repliedEvent = { name: "question/replied", data: { question_id: id, answer_id: answer } };
     const whileTold = async (work: () => Promise<unknown>) => {
       await rowsOf("update outbox set available_at = now() where client_id = $1", [client.id]);
       await relayToInngest(async () => void (await work()));
     };
     await whileTold(() => call(reply, "PUT", path, { ...sent, body: { text: "It takes an E14 bulb." } }));
-    expect(await facts(client)).toEqual([
-      { ...told, later: false },
-      { ...told, later: true },
+    expect(await events(client)).toEqual([
+      { ...repliedEvent, later: false },
+      { ...repliedEvent, later: true },
     ]);
     await whileTold(() => call(reply, "DELETE", path, sent));
-    expect(await facts(client)).toHaveLength(2);
+    expect(await events(client)).toHaveLength(2);
   });
 });
 
@@ -179,7 +179,7 @@ describe("a public reply", () => {
     const [row] = await rowsOf(`select body, responses from ${table} where id = $1`, [id]);
     expect(row.responses).toMatchObject([{ author: "Mia of the shop", extract: hostile }]);
     expect(JSON.parse(`${row.body}}`).responses).toEqual(row.responses);
-    expect(await facts(client)).toEqual([
+    expect(await events(client)).toEqual([
       { name: `${kind}/replied`, data: { [`${kind}_id`]: id, response_id: made.json.data.id }, later: true },
     ]);
     const { item, context } = (await call(oneCase, "GET", `${QUEUE}/${kind}/${id}`, sent)).json.data;
@@ -200,15 +200,15 @@ describe("a public reply", () => {
 
 describe("permissions and validation", () => {
   it("allow only moderators of the client", async () => {
-    const [mine, theirs] = [await aClient(), await aClient()];
-    const [id = ""] = await someQuestions(mine.id, [{ accepted: true }]);
-    const [foreign = ""] = await someQuestions(theirs.id, [{ accepted: true }]);
-    const sent = await member(mine);
-    const { id: answer } = (await write("question", foreign, await member(theirs))).json.data;
+    const [ownClient, otherClient] = [await aClient(), await aClient()];
+    const [id = ""] = await someQuestions(ownClient.id, [{ accepted: true }]);
+    const [foreign = ""] = await someQuestions(otherClient.id, [{ accepted: true }]);
+    const sent = await member(ownClient);
+    const { id: answer } = (await write("question", foreign, await member(otherClient))).json.data;
     const before = await hashDatabase();
-    expect((await write("question", id, await member(mine, "viewer"))).status).toBe(403);
+    expect((await write("question", id, await member(ownClient, "viewer"))).status).toBe(403);
     expect((await write("question", id, {})).status).toBe(401);
-    expect((await write("question", id, { key: mine.key })).status).toBe(401);
+    expect((await write("question", id, { key: ownClient.key })).status).toBe(401);
     expect((await write("question", foreign, sent)).status).toBe(404);
     expect((await write("review", id, sent)).status).toBe(404);
     expect(
@@ -220,7 +220,7 @@ describe("permissions and validation", () => {
       expect((await call(reply, "DELETE", path, sent)).status).toBe(404);
     }
     const users = ["users ", "user_clients ", "portal_sessions "];
-    const rest = (whole: string) => whole.split("\n").filter((line) => !users.some((table) => line.startsWith(table)));
+    const rest = (dump: string) => dump.split("\n").filter((line) => !users.some((table) => line.startsWith(table)));
     expect(rest(await hashDatabase())).toEqual(rest(before));
   });
 

@@ -18,7 +18,7 @@ export function toTemplate(text: string, { author, product, shop }: TemplateValu
   // Longest first, since a store's name may be part of a product's.
   return named
     .sort(([, a], [, b]) => b.length - a.length)
-    .reduce((made, [name, value]) => made.replace(wholeWord(value), `{${name}}`), text);
+    .reduce((result, [name, value]) => result.replace(wholeWord(value), `{${name}}`), text);
 }
 
 const wholeWord = (value: string): RegExp =>

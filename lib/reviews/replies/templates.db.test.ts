@@ -32,16 +32,16 @@ it("are saved, listed by name, replaced by one with the same name, and deleted",
 });
 
 it("are only for moderators of the client", async () => {
-  const [mine, theirs] = [await aClient(), await aClient()];
-  const { id } = (await save(await member(theirs), "Theirs")).json.data;
-  const sent = await member(mine);
+  const [ownClient, otherClient] = [await aClient(), await aClient()];
+  const { id } = (await save(await member(otherClient), "Theirs")).json.data;
+  const sent = await member(ownClient);
   expect(await list(sent)).toEqual([]);
   expect((await call(one, "DELETE", `${PATH}/${id}`, sent)).status).toBe(404);
-  const viewer = await member(mine, "viewer");
+  const viewer = await member(ownClient, "viewer");
   expect([(await save(viewer, "x")).status, (await call(all, "GET", PATH, viewer)).status]).toEqual([403, 403]);
-  expect(await rowsOf("select name from reply_templates where client_id = any($1)", [[mine.id, theirs.id]])).toEqual([
-    { name: "Theirs" },
-  ]);
+  expect(
+    await rowsOf("select name from reply_templates where client_id = any($1)", [[ownClient.id, otherClient.id]]),
+  ).toEqual([{ name: "Theirs" }]);
 });
 
 it("are limited to a hundred and require a name and a text", async () => {

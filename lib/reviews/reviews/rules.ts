@@ -66,8 +66,8 @@ export function validateSubmission(
   if (submission.content !== undefined && countWords(submission.content, fewest) < fewest) {
     issues.push({ field: "content", reason: "too_few_words", params: { min: fewest } });
   }
-  const judged = validateAnswers(settings.custom_questions as CustomQuestion[], submission.answers ?? {}, category);
-  return { issues: [...issues, ...judged.issues], answers: judged.answers };
+  const validated = validateAnswers(settings.custom_questions as CustomQuestion[], submission.answers ?? {}, category);
+  return { issues: [...issues, ...validated.issues], answers: validated.answers };
 }
 
 /** Trims entries and drops empty ones. */

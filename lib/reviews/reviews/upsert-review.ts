@@ -74,8 +74,8 @@ async function createReview(actor: Actor, client: ClientRow, input: ReviewInput)
   });
 }
 
-const insertOne = async (db: Db, brought: Imported): Promise<ImportedLine | null> =>
-  (await insertImported(db, [brought]))[0] ?? null;
+const insertOne = async (db: Db, write: Imported): Promise<ImportedLine | null> =>
+  (await insertImported(db, [write]))[0] ?? null;
 
 const toReviewJson = (client: Pick<ClientRow, "id">, line: ImportedLine | null): RawJson | null =>
   line && new RawJson(`{"data":${contributionJson(line, portalAddresses("reviews", client.id))}}`);

@@ -49,9 +49,9 @@ it("keeps a consistent history of every review under concurrent posts, updates a
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 4 }),
-      async (hands) => {
+      async (workers) => {
         await Promise.all(
-          hands.map(async (steps) => {
+          workers.map(async (steps) => {
             for (const each of steps) await act(shop, each);
           }),
         );
@@ -61,15 +61,15 @@ it("keeps a consistent history of every review under concurrent posts, updates a
           "select subject_id, action, from_state, to_state from moderation_events where client_id = $1 order by id",
           [shop.id],
         );
-        const told: Record<string, string | null> = {};
+        const lastStates: Record<string, string | null> = {};
         for (const { subject_id, action, from_state, to_state } of entries) {
-          expect(from_state).toBe(told[subject_id] ?? null);
-          expect(action === "submitted").toBe(!(subject_id in told));
+          expect(from_state).toBe(lastStates[subject_id] ?? null);
+          expect(action === "submitted").toBe(!(subject_id in lastStates));
           expect(to_state === null).toBe(action === "deleted");
-          told[subject_id] = to_state;
+          lastStates[subject_id] = to_state;
         }
-        const kept = Object.entries(told).filter(([, state]) => state !== null);
-        expect(Object.fromEntries(kept)).toEqual(
+        const existing = Object.entries(lastStates).filter(([, state]) => state !== null);
+        expect(Object.fromEntries(existing)).toEqual(
           Object.fromEntries(reviews.map((review) => [review.id, stateOf(review.accepted)])),
         );
       },

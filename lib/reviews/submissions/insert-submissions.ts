@@ -130,12 +130,12 @@ export async function insertSubmissions(
   const first = new Map<string, NewSubmission>();
   for (const row of rows) if (row.fingerprint && !first.has(key(row))) first.set(key(row), row);
   const distinct = rows.filter((row) => !row.fingerprint || first.get(key(row)) === row);
-  const { rows: taken } = await db.query<{ client_id: string; fingerprint: string; subject_id: string }>({
+  const { rows: storedRows } = await db.query<{ client_id: string; fingerprint: string; subject_id: string }>({
     name,
     text,
     values: [storable(distinct)],
   });
-  const ids = new Map(taken.map((row) => [key(row), row.subject_id]));
+  const ids = new Map(storedRows.map((row) => [key(row), row.subject_id]));
   return rows.map((row) => {
     const id = ids.get(key(row)) ?? row.id;
     return { id, duplicate: id !== row.id };

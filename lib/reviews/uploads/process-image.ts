@@ -98,10 +98,10 @@ const isAsStored = (header: Metadata): boolean =>
   ["srgb", "b-w"].includes(header.space ?? "");
 
 function formatOf({ format, width, height }: Metadata): ImageFormat {
-  const kept = storedFormats[format];
-  if (!kept) throw unusable("not_an_image");
+  const storedFormat = storedFormats[format];
+  if (!storedFormat) throw unusable("not_an_image");
   if (width * height > MAX_PIXELS) throw tooManyPixels();
-  return kept;
+  return storedFormat;
 }
 
 async function headerOf(open: () => Sharp): Promise<Metadata> {

@@ -8,12 +8,12 @@ import { type AbandonedUpload, deleteUpload, selectAbandoned } from "./sql";
  * Deletes a batch of uploads not claimed within 24 hours, continuing after `behind`. Files first, so after a crash the
  * row remains and the next night retries it. Can't race with a claim, since uploads of that age can't be claimed.
  */
-export const removeUnclaimedUploads = (behind: string | null = null): Promise<Pass> =>
+export const removeUnclaimedUploads = (cursor: string | null = null): Promise<Pass> =>
   deleteInBatches<AbandonedUpload>(
     (last) => selectAbandoned(pool(), BATCH_SIZE, last),
     async ({ client_id, token, key }) => {
       await removeFolder(folderOf(key));
       await deleteUpload(pool(), client_id, token);
     },
-    behind,
+    cursor,
   );

@@ -58,9 +58,9 @@ describe("a stored upload", () => {
         folder,
         ...readdirSync(folder).map((name) => path.join(folder, name)),
       ];
-      const told = modes.map((place) => (statSync(place).mode & 0o777).toString(8));
-      expect(told.slice(0, 3)).toEqual(["700", "700", "700"]);
-      expect(new Set(told.slice(3))).toEqual(new Set(["600"]));
+      const fileModes = modes.map((place) => (statSync(place).mode & 0o777).toString(8));
+      expect(fileModes.slice(0, 3)).toEqual(["700", "700", "700"]);
+      expect(new Set(fileModes.slice(3))).toEqual(new Set(["600"]));
     } finally {
       process.umask(before);
     }
@@ -200,9 +200,9 @@ describe("a rejected upload changes nothing and explains why", () => {
     const image = await storedOf(await result(sent));
     for (const name of ["original", "icon", "medium", "large"]) {
       const bytes = await fileOf(image, `${name}.jpg`).toBuffer();
-      const kept = readFileSync(path.join(root(), image.key.slice(0, 2), image.key, `${name}.jpg`));
-      expect(kept.includes("ftypmp42")).toBe(false);
-      expect(kept.includes("Ann's camera")).toBe(false);
+      const storedBytes = readFileSync(path.join(root(), image.key.slice(0, 2), image.key, `${name}.jpg`));
+      expect(storedBytes.includes("ftypmp42")).toBe(false);
+      expect(storedBytes.includes("Ann's camera")).toBe(false);
       expect(bytes.length).toBeGreaterThan(0);
     }
   });
@@ -210,13 +210,13 @@ describe("a rejected upload changes nothing and explains why", () => {
   // Decoded, its 268 million pixels would take at least as many bytes. Decoding before checking would report a file
   // truncated in its first pixels as damaged; the header alone only says that it is too large.
   it("rejects a decompression bomb by its header, before decoding", async () => {
-    const said = async (side: number) => {
+    const messageFor = async (side: number) => {
       const answer = await send(decompressionBomb(side).subarray(0, 80), "photo.png");
       return [answer.status, ((await answer.json()) as { errors: { message: string }[] }).errors[0]?.message];
     };
-    expect(await said(16_384)).toEqual([406, "file must be at most 50 megapixels."]);
-    expect(await said(7_072)).toEqual([406, "file must be at most 50 megapixels."]);
-    expect(await said(7_071)).toEqual([406, expect.stringContaining("is damaged")]);
+    expect(await messageFor(16_384)).toEqual([406, "file must be at most 50 megapixels."]);
+    expect(await messageFor(7_072)).toEqual([406, "file must be at most 50 megapixels."]);
+    expect(await messageFor(7_071)).toEqual([406, expect.stringContaining("is damaged")]);
   });
 
   it("returns 413 over 10 MiB", async () => {
@@ -257,7 +257,7 @@ describe("a rejected upload changes nothing and explains why", () => {
 
 describe("real photos", () => {
   const folder = path.resolve("../shared/data/photos");
-  const kept: Record<string, { format: string; width?: number; height?: number; hasAlpha?: boolean }> = {
+  const acceptedPhotos: Record<string, { format: string; width?: number; height?: number; hasAlpha?: boolean }> = {
     "alpha.png": { format: "png", width: 2048, height: 1536, hasAlpha: true },
     "animated.gif": { format: "png" },
     "animated.webp": { format: "webp" },
@@ -276,52 +276,58 @@ describe("real photos", () => {
   };
   const there = existsSync(folder);
   it.runIf(there)("are all listed here", () => {
-    expect(readdirSync(folder).sort()).toEqual([...Object.keys(kept), ...Object.keys(refused)].sort());
+    expect(readdirSync(folder).sort()).toEqual([...Object.keys(acceptedPhotos), ...Object.keys(refused)].sort());
   });
 
-  it.runIf(there).each(Object.keys(kept))("%s is stored without metadata, upright and still", async (name) => {
-    const answer = await send(readFileSync(path.join(folder, name)), name);
-    expect(answer.status, await answer.clone().text()).toBe(200);
-    const { format, ...size } = kept[name]!;
-    const image = await storedOf((await answer.json()) as UploadResult);
-    expect(image.format).toBe(format);
-    for (const file of ["original", "icon", "medium", "large"]) {
-      const stored = fileOf(image, `${file}.${imageEndings[image.format]}`);
-      await expectBare(stored);
-      const { pages = 1, space } = await stored.metadata();
-      expect([pages, space]).toEqual([1, "srgb"]);
-    }
-    expect(await fileOf(image, `original.${imageEndings[image.format]}`).metadata()).toMatchObject(size);
-  });
+  it.runIf(there).each(Object.keys(acceptedPhotos))(
+    "%s is stored without metadata, upright and still",
+    async (name) => {
+      const answer = await send(readFileSync(path.join(folder, name)), name);
+      expect(answer.status, await answer.clone().text()).toBe(200);
+      const { format, ...size } = acceptedPhotos[name]!;
+      const image = await storedOf((await answer.json()) as UploadResult);
+      expect(image.format).toBe(format);
+      for (const file of ["original", "icon", "medium", "large"]) {
+        const stored = fileOf(image, `${file}.${imageEndings[image.format]}`);
+        await expectBare(stored);
+        const { pages = 1, space } = await stored.metadata();
+        expect([pages, space]).toEqual([1, "srgb"]);
+      }
+      expect(await fileOf(image, `original.${imageEndings[image.format]}`).metadata()).toMatchObject(size);
+    },
+  );
 
-  it.runIf(there).each(Object.keys(kept))("%s looks in every size like the original turned upright", async (name) => {
-    const sent = readFileSync(path.join(folder, name));
-    const image = await storedOf((await (await send(sent, name)).json()) as UploadResult);
-    // Turned by sharp itself: the test compares small images, which reveal rotation and mirroring.
-    const small = (file: Sharp) =>
-      file
-        .flatten({ background: "#fff" })
-        .toColourspace("srgb")
-        .resize(24, 24, { fit: "fill" })
-        .removeAlpha()
-        .raw()
-        .toBuffer();
-    const wanted = await small(sharp(sent, { page: 0 }).autoOrient());
-    const turned = await small(sharp(await sharp(sent, { page: 0 }).autoOrient().rotate(180).png().toBuffer()));
-    const differs = (a: Uint8Array, b: Uint8Array) =>
-      a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length;
-    for (const file of ["original", "medium", "large"]) {
-      const shown = await small(fileOf(image, `${file}.${imageEndings[image.format]}`));
-      expect(differs(shown, wanted), file).toBeLessThan(6);
-      expect(differs(shown, turned), file).toBeGreaterThan(2 * differs(shown, wanted) + 1);
-    }
-  });
+  it.runIf(there).each(Object.keys(acceptedPhotos))(
+    "%s looks in every size like the original turned upright",
+    async (name) => {
+      const sent = readFileSync(path.join(folder, name));
+      const image = await storedOf((await (await send(sent, name)).json()) as UploadResult);
+      // Turned by sharp itself: the test compares small images, which reveal rotation and mirroring.
+      const small = (file: Sharp) =>
+        file
+          .flatten({ background: "#fff" })
+          .toColourspace("srgb")
+          .resize(24, 24, { fit: "fill" })
+          .removeAlpha()
+          .raw()
+          .toBuffer();
+      const wanted = await small(sharp(sent, { page: 0 }).autoOrient());
+      const turned = await small(sharp(await sharp(sent, { page: 0 }).autoOrient().rotate(180).png().toBuffer()));
+      const differs = (a: Uint8Array, b: Uint8Array) =>
+        a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length;
+      for (const file of ["original", "medium", "large"]) {
+        const shown = await small(fileOf(image, `${file}.${imageEndings[image.format]}`));
+        expect(differs(shown, wanted), file).toBeLessThan(6);
+        expect(differs(shown, turned), file).toBeGreaterThan(2 * differs(shown, wanted) + 1);
+      }
+    },
+  );
 
   it.runIf(there)("have metadata that isn't stored", async () => {
-    const held = async (name: string) => sharp(readFileSync(path.join(folder, name))).metadata();
-    const gps = await held("gps-exif.jpg");
+    const metadataOf = async (name: string) => sharp(readFileSync(path.join(folder, name))).metadata();
+    const gps = await metadataOf("gps-exif.jpg");
     expect(gps.exif?.length).toBeGreaterThan(100);
-    expect((await held("exif-orientation-6.jpg")).orientation).toBe(6);
+    expect((await metadataOf("exif-orientation-6.jpg")).orientation).toBe(6);
     const image = await storedOf(await result(readFileSync(path.join(folder, "gps-exif.jpg"))));
     for (const file of ["original", "icon", "medium", "large"]) {
       const bytes = readFileSync(path.join(root(), image.key.slice(0, 2), image.key, `${file}.jpg`));
@@ -399,22 +405,22 @@ describe("claiming", () => {
 
 describe("cleanup", () => {
   it("deletes rows and files of uploads that weren't claimed for a day, and no others", async () => {
-    const [old, fresh, held] = await Promise.all(
+    const [old, fresh, claimedUpload] = await Promise.all(
       Array.from({ length: 3 }, async () => storedOf(await result(await picture(20, 20).png().toBuffer()))),
     );
-    await transaction((db) => claimUploads(db, shop, [held!.token], { kind: "review", id: "holder" }));
+    await transaction((db) => claimUploads(db, shop, [claimedUpload!.token], { kind: "review", id: "holder" }));
     await pool().query("update uploads set created_at = now() - interval '25 hours' where token = any($1)", [
-      [old!.token, held!.token],
+      [old!.token, claimedUpload!.token],
     ]);
     await expect(
       transaction((db) => claimUploads(db, shop, [old!.token], { kind: "review", id: "late" })),
     ).rejects.toThrow();
     expect((await removeUnclaimedUploads()).removed).toBe(1);
     const left = new Set(files().map((file) => path.basename(file.parentPath)));
-    expect([old, fresh, held].map((image) => left.has(image!.key))).toEqual([false, true, true]);
+    expect([old, fresh, claimedUpload].map((image) => left.has(image!.key))).toEqual([false, true, true]);
     await releaseUploads(pool(), shop, { kind: "review", id: "holder" });
     expect((await removeUnclaimedUploads()).removed).toBe(1);
-    expect(new Set(files().map((file) => path.basename(file.parentPath))).has(held!.key)).toBe(false);
+    expect(new Set(files().map((file) => path.basename(file.parentPath))).has(claimedUpload!.key)).toBe(false);
   });
 });
 

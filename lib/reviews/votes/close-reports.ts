@@ -14,8 +14,8 @@ export async function closeReports(
 ): Promise<undefined> {
   await transaction(async (db) => {
     // Locks the review first, as reporting does.
-    const held = await db.query("select from reviews where client_id = $1 and id = $2 for update", [client.id, id]);
-    if (held.rowCount === 0) throw new AppError("not_found", { reason: "review_not_found" });
+    const locked = await db.query("select from reviews where client_id = $1 and id = $2 for update", [client.id, id]);
+    if (locked.rowCount === 0) throw new AppError("not_found", { reason: "review_not_found" });
     const closed = await db.query(
       "update flags set resolved_at = now() where client_id = $1 and review_id = $2 and resolved_at is null",
       [client.id, id],

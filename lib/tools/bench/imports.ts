@@ -116,10 +116,10 @@ async function copyAndMerge(db: pg.Client, client: string, file: string, rows: n
        (excluded.family_id, excluded.brand, excluded.name, excluded.category, excluded.url, excluded.image_url, excluded.gtin14s, excluded.properties, now())`,
     [client],
   );
-  const took = performance.now() - startedAt;
+  const durationMs = performance.now() - startedAt;
   await db.query("drop table staging");
   if (rowCount !== rows) throw new Error(`${IMPORT}: the yardstick merged ${rowCount} of ${rows} products.`);
-  return took;
+  return durationMs;
 }
 
 const HEADER = "id,title,link,image_link,item_group_id,brand,gtin,product_type,price\n";

@@ -59,11 +59,13 @@ export async function load({
   let finished = false;
 
   const nextRequest = () => (finished ? null : (builders[nextIndex++ % builders.length] as () => string)());
-  const answered = (status: number, ms: number) => {
+  const recordResponse = (status: number, ms: number) => {
     if (status !== expected) unexpected += 1;
     if (measuring) latencies.push(ms);
   };
-  const running = Promise.all(Array.from({ length: connections }, () => runConnection(port, nextRequest, answered)));
+  const running = Promise.all(
+    Array.from({ length: connections }, () => runConnection(port, nextRequest, recordResponse)),
+  );
   const wait = (ms: number) => Promise.race([running, new Promise((resolve) => setTimeout(resolve, ms))]);
 
   await wait(warmUpMs);
@@ -72,20 +74,20 @@ export async function load({
   const began = performance.now();
   await wait(measureMs);
   measuring = false;
-  const took = performance.now() - began;
+  const durationMs = performance.now() - began;
   onPhase("end");
   finished = true;
   await running;
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.floor(share * (latencies.length - 1))] ?? Number.NaN;
-  return { perSecond: (latencies.length / took) * 1000, p50: at(0.5), p99: at(0.99), unexpected };
+  return { perSecond: (latencies.length / durationMs) * 1000, p50: at(0.5), p99: at(0.99), unexpected };
 }
 
 /** One connection: sends a request, reads the whole response, repeats until there are no more requests. */
 function runConnection(
   port: number,
   nextRequest: () => string | null,
-  answered: (status: number, ms: number) => void,
+  onResponse: (status: number, ms: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true });
@@ -95,7 +97,7 @@ function runConnection(
     /** bytes of the body still to come; null while the head is incomplete */
     let remainingBytes: number | null = null;
 
-    const ask = () => {
+    const sendNext = () => {
       const request = nextRequest();
       if (request === null) {
         socket.destroy();
@@ -105,7 +107,7 @@ function runConnection(
       sentAt = performance.now();
       socket.write(request);
     };
-    socket.on("connect", ask);
+    socket.on("connect", sendNext);
     socket.on("data", (chunk: Buffer) => {
       if (remainingBytes === null) {
         const end = chunk.indexOf("\r\n\r\n");
@@ -123,8 +125,8 @@ function runConnection(
       if (remainingBytes > 0) return;
       head = "";
       remainingBytes = null;
-      answered(status, performance.now() - sentAt);
-      ask();
+      onResponse(status, performance.now() - sentAt);
+      sendNext();
     });
     socket.on("error", reject);
     socket.on("close", () => reject(new Error("The server closed a connection."))); // no effect after resolve()

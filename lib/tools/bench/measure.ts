@@ -49,7 +49,7 @@ export async function measure(
 }
 
 async function measureRound(
-  asked: Case,
+  benchCase: Case,
   { port, pid }: Target,
   postgres: number | null,
   seconds: number,
@@ -64,9 +64,9 @@ async function measureRound(
   let end = begin;
   const seen = await load({
     port,
-    requests: asked.requests,
+    requests: benchCase.requests,
     connections: CONNECTIONS,
-    expected: asked.expected,
+    expected: benchCase.expected,
     warmUpMs: 300,
     measureMs: seconds * 1000,
     onPhase: (moment) => {
@@ -74,21 +74,21 @@ async function measureRound(
       else end = read();
     },
   });
-  const coresUsed = (who: "server" | "postgres" | "load") => {
-    const [before, after] = [begin[who], end[who]];
+  const coresUsed = (part: "server" | "postgres" | "load") => {
+    const [before, after] = [begin[part], end[part]];
     return before === null || after === null ? null : (after - before) / ((end.at - begin.at) / 1000);
   };
   return { ...seen, cpu: { server: coresUsed("server"), postgres: coresUsed("postgres"), load: coresUsed("load") } };
 }
 
 function medians(results: Result[]): Result {
-  const of = (value: (result: Result) => number) => median(results.map(value));
-  const cores = (who: keyof Result["cpu"]) =>
-    results[0]?.cpu[who] === null ? null : of((result) => result.cpu[who] ?? 0);
+  const medianOf = (value: (result: Result) => number) => median(results.map(value));
+  const cores = (part: keyof Result["cpu"]) =>
+    results[0]?.cpu[part] === null ? null : medianOf((result) => result.cpu[part] ?? 0);
   return {
-    perSecond: of((result) => result.perSecond),
-    p50: of((result) => result.p50),
-    p99: of((result) => result.p99),
+    perSecond: medianOf((result) => result.perSecond),
+    p50: medianOf((result) => result.p50),
+    p99: medianOf((result) => result.p99),
     unexpected: results.reduce((sum, result) => sum + result.unexpected, 0),
     cpu: { server: cores("server"), postgres: cores("postgres"), load: cores("load") },
   };

@@ -110,7 +110,7 @@ export async function measurePlanning(
       decided: Math.min(MAX_DECIDED, due.people),
       rounds,
       seconds: Object.fromEntries(
-        Object.entries(seconds).map(([what, took]) => [what, median(took)]),
+        Object.entries(seconds).map(([what, values]) => [what, median(values)]),
       ) as Planning["seconds"],
       ratios: { find: medianRatio("find", "bare"), run: medianRatio("run", "bareRun") },
     };

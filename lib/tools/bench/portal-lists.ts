@@ -114,7 +114,7 @@ const tables: [table: string, columns: string, values: string][] = [
     `$1, 't' || to_char(n, 'FM0000000'), 'lists' || n, 'jpeg', 1, 1, '{"icon":[1,1],"medium":[1,1],"large":[1,1]}'::jsonb, 1, now(), 'review',
      ${reviewId}, at, case when n > ${RARE_ROWS} then n % 50 <> 0 end`,
   ],
-  // Rows of other accounts: accounts, people and keys are shared by the whole installation.
+  // Rows of other accounts, people and keys are shared by the whole installation.
   ["accounts", "id, name", `'acc_' || n, ${rareOr("Seldom", "Account")} || ' ' || n`],
   [
     "users",
@@ -295,8 +295,8 @@ export function portalLists(client: ClientRow): PortalList[] {
       ["pending deliveries of a webhook, none", () => listWebhookDeliveries(client, "hook", { state: "pending" })],
     ],
   };
-  return Object.entries(lists).flatMap(([page, of]) =>
-    of.map(([name, fetchPage, maxScannedRows]) => ({
+  return Object.entries(lists).flatMap(([page, pageLists]) =>
+    pageLists.map(([name, fetchPage, maxScannedRows]) => ({
       page,
       name,
       fetchPage,

@@ -187,15 +187,15 @@ async function measureDecisions(page: Page): Promise<number[]> {
 
 /** Runs in the page: each press of A creates a promise of the milliseconds until another item is on screen. */
 function observeKeyPresses(): void {
-  const shown = () => document.querySelector("article")?.getAttribute("aria-labelledby") ?? null;
+  const currentItem = () => document.querySelector("article")?.getAttribute("aria-labelledby") ?? null;
   document.addEventListener(
     "keydown",
     (event) => {
       if (event.key !== "a") return;
-      const before = shown();
+      const before = currentItem();
       const next = new Promise<number>((resolve) => {
         const observer = new MutationObserver(() => {
-          const now = shown();
+          const now = currentItem();
           if (now === null || now === before) return;
           observer.disconnect();
           // A message posted in an animation frame is received after the frame has been drawn.

@@ -165,10 +165,10 @@ function uploadLines({ name, withoutReaders, whileReading, readers, cpu, memory 
 }
 
 function planningLines({ name, items, due, limit, decided, seconds, ratios }: Planning): string[][] {
-  const line = (what: string, took: number, ratio?: number, of = "") => [
-    of,
+  const line = (what: string, durationSeconds: number, ratio?: number, note = "") => [
+    note,
     what,
-    took.toFixed(3),
+    durationSeconds.toFixed(3),
     ratio === undefined ? "" : `${ratio.toFixed(2)} ×`,
   ];
   return [

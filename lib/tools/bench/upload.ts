@@ -61,8 +61,8 @@ export async function measureUploads({ candor }: Record<ServerName, Target>, max
         .finally(() => {
           uploaded = true;
         });
-      const [took, seen] = await Promise.all([uploads, measureReadersUntil(candor.port, () => uploaded)]);
-      together.push(...took);
+      const [durations, seen] = await Promise.all([uploads, measureReadersUntil(candor.port, () => uploaded)]);
+      together.push(...durations);
       meanwhile.push(...seen);
     }
     return {
@@ -114,9 +114,9 @@ const upload = (port: number, { body, type }: Form): Promise<number> =>
   });
 
 async function repeat(count: number, work: () => Promise<number>): Promise<number[]> {
-  const took: number[] = [];
-  for (let done = 0; done < count; done += 1) took.push(await work());
-  return took;
+  const durations: number[] = [];
+  for (let done = 0; done < count; done += 1) durations.push(await work());
+  return durations;
 }
 
 const requests: WireRequest[] = Array.from({ length: 200 }, (_, index) => ({
@@ -136,11 +136,11 @@ async function measureReadersUntil(port: number, isFinished: () => boolean): Pro
 }
 
 function medianResult(seen: LoadResult[]): LoadResult {
-  const of = (value: (one: LoadResult) => number) => median(seen.map(value));
+  const medianOf = (value: (one: LoadResult) => number) => median(seen.map(value));
   return {
-    perSecond: of((one) => one.perSecond),
-    p50: of((one) => one.p50),
-    p99: of((one) => one.p99),
+    perSecond: medianOf((one) => one.perSecond),
+    p50: medianOf((one) => one.p50),
+    p99: medianOf((one) => one.p99),
     unexpected: seen.reduce((sum, one) => sum + one.unexpected, 0),
   };
 }

@@ -61,11 +61,11 @@ it("adds the demo's past emails to the daily counts", async () => {
 describe("demo account", () => {
   it("is created once, and its credentials only work on this machine", async () => {
     expect(await loadDemo()).toBe(true);
-    const made = await rowCounts();
-    expect(made).toMatchObject({ users: 1, keys: 1, accounts: 1 });
-    expect(Math.min(made.products, made.reviews, made.orders)).toBeGreaterThan(3);
+    const counts = await rowCounts();
+    expect(counts).toMatchObject({ users: 1, keys: 1, accounts: 1 });
+    expect(Math.min(counts.products, counts.reviews, counts.orders)).toBeGreaterThan(3);
     expect(await loadDemo()).toBe(false);
-    expect(await rowCounts()).toEqual(made);
+    expect(await rowCounts()).toEqual(counts);
     for (const [credentials, role] of [
       [`Bearer ${KEY}`, "admin"],
       [basicHeader("demo", demoPassword()), "operator"],
@@ -130,7 +130,7 @@ describe("demo account", () => {
       rowsOf("select body from reviews where client_id = $1 order by id", [shop.id]);
     const before = await otherClientsReviews();
     await resetDemo();
-    const made = await rowCounts();
+    const counts = await rowCounts();
     await rowsOf("delete from orders where client_id = 'demo.candor.example'");
     await rowsOf("update users set password_hash = 'x' where demo");
     await rowsOf(
@@ -143,7 +143,7 @@ describe("demo account", () => {
       await rowsOf(`select subject_id from moderation_events e where client_id = 'demo.candor.example' and kind = 'review'
                       and not exists (select from reviews r where (r.client_id, r.id) = (e.client_id, e.subject_id))`),
     ).toEqual([]);
-    expect(await rowCounts()).toEqual(made);
+    expect(await rowCounts()).toEqual(counts);
     expect(await otherClientsReviews()).toEqual(before);
     expect(await roleFor(basicHeader("demo", demoPassword()))).toBe("operator");
   });
@@ -173,12 +173,12 @@ it("has sent invitations of the last weeks with their outcomes", async () => {
 
 it("has an order and customer for each verified buyer and an actor for each decision", async () => {
   await resetDemo();
-  const of = (table: string) => `select count(*)::int as verified,
+  const countsSql = (table: string) => `select count(*)::int as verified,
       count(*) filter (where exists (select from orders o join customers c on c.client_id = o.client_id and c.id = o.customer_id
         where o.client_id = r.client_id and o.id = r.order_id and c.id = r.customer_id and c.email = r.author_email))::int as known
     from ${table} r where client_id = 'demo.candor.example' and verified_buyer`;
-  expect(await rowsOf(of("seller_reviews"))).toEqual([{ verified: 5, known: 5 }]);
-  const [reviews] = await rowsOf(of("reviews"));
+  expect(await rowsOf(countsSql("seller_reviews"))).toEqual([{ verified: 5, known: 5 }]);
+  const [reviews] = await rowsOf(countsSql("reviews"));
   expect(reviews?.known).toBe(reviews?.verified);
   expect(reviews?.verified).toBeGreaterThan(20);
   const decided = ["review", "seller_review", "question"].map(

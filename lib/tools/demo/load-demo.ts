@@ -122,7 +122,8 @@ const addressOf = (author: string): string =>
     .replace(/\.$/, "")}@customers.example`;
 
 /** When the store decided on an item submitted at this time. */
-const decisionTime = (written: Date): Date => new Date(Math.min(written.getTime() + 5 * 3_600_000, now().getTime()));
+const decisionTime = (submittedAt: Date): Date =>
+  new Date(Math.min(submittedAt.getTime() + 5 * 3_600_000, now().getTime()));
 
 /** SQL of the id of the demo's moderator. */
 const DEMO_USER_ID_SQL = "(select id from users where demo)";
@@ -157,8 +158,8 @@ async function addProducts(): Promise<void> {
 
 async function addReviews(): Promise<void> {
   const rows = demoReviews.map((opinion) => {
-    const written = new Date(now().getTime() - opinion.daysAgo * DAY);
-    const decided = decisionTime(written);
+    const submittedAt = new Date(now().getTime() - opinion.daysAgo * DAY);
+    const decided = decisionTime(submittedAt);
     const product = catalog.find(({ id }) => id === opinion.product);
     return {
       id: newReviewId(),
@@ -176,12 +177,12 @@ async function addReviews(): Promise<void> {
       cons: opinion.cons ?? [],
       recommended: opinion.recommended ?? null,
       lang: opinion.lang,
-      date: written.toISOString().slice(0, 10),
+      date: submittedAt.toISOString().slice(0, 10),
       verified_buyer: !opinion.web,
       votes_up: opinion.up ?? 0,
       accepted: opinion.state === undefined ? true : opinion.state === "rejected" ? false : null,
       reject_reason: opinion.reason ?? null,
-      written: written.toISOString(),
+      written: submittedAt.toISOString(),
       decided: opinion.state === "pending" ? null : decided.toISOString(),
       feedback_token: newToken(),
       reply: opinion.reply ?? null,
@@ -275,14 +276,14 @@ async function addQuestions(): Promise<void> {
 
 async function addSellerReviews(): Promise<void> {
   const rows = demoSellerReviews.map(({ age, ...praise }) => {
-    const written = new Date(now().getTime() - age * DAY);
+    const submittedAt = new Date(now().getTime() - age * DAY);
     return {
       ...praise,
       id: newReviewId(),
       author_email: addressOf(praise.author),
       date: daysAgo(age),
-      written: written.toISOString(),
-      decided: decisionTime(written).toISOString(),
+      written: submittedAt.toISOString(),
+      decided: decisionTime(submittedAt).toISOString(),
       accepted: true,
       reject_reason: null,
       feedback_token: newToken(),

@@ -22,7 +22,7 @@ type SourceReview = { id: string; product_id: string | null; author: string; aut
  * every start.
  */
 export async function addPastInvitations(clientId: string): Promise<void> {
-  const { rows: written } = await pool().query<SourceReview>(
+  const { rows: reviews } = await pool().query<SourceReview>(
     `select id, product_id, author, author_email, created_at from reviews
       where client_id = $1 and source = 'invitation' and created_at > now() - interval '28 days'
       order by created_at, id`,
@@ -38,7 +38,7 @@ export async function addPastInvitations(clientId: string): Promise<void> {
     const sellerReview = sellerReviews[n - INVITATION_COUNT];
     // Of ten emails one bounces, six are opened, four lead to the form, two to a review.
     const outcome = sellerReview ? 0 : (n * 3) % 10;
-    const review = sellerReview ?? (outcome === 0 ? written.pop() : outcome === 1 ? written.shift() : undefined);
+    const review = sellerReview ?? (outcome === 0 ? reviews.pop() : outcome === 1 ? reviews.shift() : undefined);
     const sent = review
       ? new Date(review.created_at.getTime() - HOURS_UNTIL_REVIEW * 3_600_000)
       : new Date(now().getTime() - (1 + ((n * 7) % 29)) * DAY);
@@ -115,12 +115,12 @@ export async function addPastInvitations(clientId: string): Promise<void> {
  * result is the same at every start.
  */
 export async function addPastOrders(clientId: string): Promise<void> {
-  const { rows: written } = await pool().query<SourceReview & { product_id: string }>(
+  const { rows: reviews } = await pool().query<SourceReview & { product_id: string }>(
     `select id, product_id, author, author_email, created_at from reviews
       where client_id = $1 and verified_buyer and order_id is null order by created_at, id`,
     [clientId],
   );
-  const rows = written.map(({ created_at, ...review }, n) => ({
+  const rows = reviews.map(({ created_at, ...review }, n) => ({
     ...review,
     order_id: `FF-08${String(n + 10)}`,
     customer_id: `C-${n + 101}`,

@@ -58,24 +58,24 @@ export function parseSearchCriteria(query: [string, string][]): SearchCriteria {
 /** The requested rows in order, and their total number. `columns`: columns that filters may use. */
 export function search(
   rows: Entity[],
-  asked: SearchCriteria,
+  criteria: SearchCriteria,
   columns: string[],
   { clamp }: { clamp: boolean },
 ): { rows: Entity[]; total: number } {
-  for (const { field } of [...asked.groups.flat(), ...asked.sort])
+  for (const { field } of [...criteria.groups.flat(), ...criteria.sort])
     if (!columns.includes(field)) throw new ApiError(500, `Column not found: ${field}`);
-  const found = rows.filter((row) => asked.groups.every((group) => group.some((one) => matches(row, one))));
+  const found = rows.filter((row) => criteria.groups.every((group) => group.some((one) => matches(row, one))));
   found.sort((one, other) => {
-    for (const { field, descending } of asked.sort) {
+    for (const { field, descending } of criteria.sort) {
       const order = compare(one[field], other[field]);
       if (order !== 0) return descending ? -order : order;
     }
     return 0;
   });
-  if (!asked.size) return { rows: found, total: found.length };
-  const last = Math.max(1, Math.ceil(found.length / asked.size));
-  const page = clamp ? Math.min(asked.page, last) : asked.page;
-  return { rows: found.slice((page - 1) * asked.size, page * asked.size), total: found.length };
+  if (!criteria.size) return { rows: found, total: found.length };
+  const last = Math.max(1, Math.ceil(found.length / criteria.size));
+  const page = clamp ? Math.min(criteria.page, last) : criteria.page;
+  return { rows: found.slice((page - 1) * criteria.size, page * criteria.size), total: found.length };
 }
 
 function compare(one: unknown, other: unknown): number {

@@ -158,17 +158,17 @@ export class CommerceFake {
     const recentCount = this.requests.filter((one) => one.at > at - 1_000).length;
     this.peakRate = Math.max(this.peakRate, recentCount);
     if (recentCount > this.modes.rate) return this.#fail({ status: 429, retryAfter: 1, html: true }, request, response);
-    const trouble = this.failures.length > 0 ? this.failures.shift() : this.failureFor?.(this.requests.length);
-    if (trouble && (typeof trouble === "object" || trouble === "cut")) return this.#fail(trouble, request, response);
+    const failure = this.failures.length > 0 ? this.failures.shift() : this.failureFor?.(this.requests.length);
+    if (failure && (typeof failure === "object" || failure === "cut")) return this.#fail(failure, request, response);
     const [, path = ""] = /^\/rest(?:\/[^/]+)?\/V1\/(.+)$/.exec(url.pathname) ?? [];
     const answer = this.#route(request, url, path, body);
-    if (trouble === "never answer") return; // the work is done, but the response is lost
+    if (failure === "never answer") return; // the work is done, but the response is lost
     const sent = JSON.stringify(answer);
     response.writeHead(200, { "Content-Type": "application/json; charset=utf-8" });
-    if (!trouble) return void response.end(sent);
+    if (!failure) return void response.end(sent);
     const half = Math.ceil(sent.length / 2);
     response.write(sent.slice(0, half));
-    if (trouble === "cut in the middle") {
+    if (failure === "cut in the middle") {
       await sleep(20);
       return void request.socket.destroy();
     }
@@ -176,9 +176,9 @@ export class CommerceFake {
     response.end(sent.slice(half));
   }
 
-  #fail(trouble: Exclude<Failure, string> | "cut", request: http.IncomingMessage, response: http.ServerResponse): void {
-    if (trouble === "cut") return void request.socket.destroy();
-    const { status, retryAfter, html, body } = trouble;
+  #fail(failure: Exclude<Failure, string> | "cut", request: http.IncomingMessage, response: http.ServerResponse): void {
+    if (failure === "cut") return void request.socket.destroy();
+    const { status, retryAfter, html, body } = failure;
     const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
     if (html || body === undefined) {
       response
@@ -191,7 +191,7 @@ export class CommerceFake {
 
   #refuse(response: http.ServerResponse, { status, message, parameters }: ApiError): void {
     if (response.headersSent) return void response.end();
-    const shown = this.modes.errorsAsSuccess && status === 500 ? 200 : status;
+    const sentStatus = this.modes.errorsAsSuccess && status === 500 ? 200 : status;
     const body: Entity =
       status === 500
         ? {
@@ -200,7 +200,7 @@ export class CommerceFake {
         : { message, ...(parameters !== undefined && { parameters }) };
     if (this.modes.developer)
       body.trace = `#0 /var/www/html/vendor/magento/framework/Webapi/ErrorProcessor.php(1): ${message}`;
-    response.writeHead(shown, { "Content-Type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
+    response.writeHead(sentStatus, { "Content-Type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
   }
 
   #route(request: http.IncomingMessage, url: URL, place: string, body: string): unknown {
@@ -288,17 +288,17 @@ export class CommerceFake {
         return [decodeURIComponent(name), decodeURIComponent(value)] as const;
       }),
     );
-    const of = (name: string) => given.get(`oauth_${name}`) ?? "";
-    if (of("consumer_key") !== commerceKeys.consumer_key)
+    const oauthParam = (name: string) => given.get(`oauth_${name}`) ?? "";
+    if (oauthParam("consumer_key") !== commerceKeys.consumer_key)
       throw new ApiError(401, "A consumer having the specified key does not exist");
-    if (of("token") !== commerceKeys.access_token) throw new ApiError(401, "Specified token does not exist");
-    if (of("signature_method") !== "HMAC-SHA256")
-      throw new ApiError(400, "Signature method %1 is not supported", [of("signature_method")]);
-    if (Number(of("timestamp")) > Date.now() / 1_000 + 600 || !/^\d+$/.test(of("timestamp")))
+    if (oauthParam("token") !== commerceKeys.access_token) throw new ApiError(401, "Specified token does not exist");
+    if (oauthParam("signature_method") !== "HMAC-SHA256")
+      throw new ApiError(400, "Signature method %1 is not supported", [oauthParam("signature_method")]);
+    if (Number(oauthParam("timestamp")) > Date.now() / 1_000 + 600 || !/^\d+$/.test(oauthParam("timestamp")))
       throw new ApiError(400, "The timestamp value in the oauth_timestamp parameter is invalid");
-    if (of("nonce") === "" || this.#nonces.has(of("nonce")))
+    if (oauthParam("nonce") === "" || this.#nonces.has(oauthParam("nonce")))
       throw new ApiError(401, "The nonce is already being used by the consumer with ID %1", [1]);
-    this.#nonces.add(of("nonce"));
+    this.#nonces.add(oauthParam("nonce"));
     const encoded = (value: string) =>
       encodeURIComponent(value).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
     const pairs = [...[...given].filter(([name]) => name !== "oauth_signature" && name !== "realm"), ...query]
@@ -307,7 +307,7 @@ export class CommerceFake {
     const base = [method, `${url.origin}${url.pathname}`, pairs.join("&")].map(encoded).join("&");
     const key = `${commerceKeys.consumer_secret}&${commerceKeys.token_secret}`;
     const expected = createHmac("sha256", key).update(base).digest();
-    const sent = Buffer.from(of("signature"), "base64");
+    const sent = Buffer.from(oauthParam("signature"), "base64");
     const hasSignatureBug = this.modes.brokenSignatures && query.some(([, value]) => /[ :]/.test(value));
     if (hasSignatureBug || sent.length !== expected.length || !timingSafeEqual(sent, expected))
       throw new ApiError(401, "The signature is invalid. Verify and try again.");

@@ -158,14 +158,14 @@ export class DeltaShareFake {
     const within = this.requests.filter((one) => one.at > at - 1_000).length;
     this.peakRate = Math.max(this.peakRate, within);
     if (within > this.modes.rate) throw new ApiError(429, "REQUEST_LIMIT_EXCEEDED", "Too many requests.");
-    const trouble = this.failures.length > 0 ? this.failures.shift() : this.failureFor?.(this.requests.length, "call");
-    if (await simulateFailure(trouble ?? null, request, response)) return;
+    const failure = this.failures.length > 0 ? this.failures.shift() : this.failureFor?.(this.requests.length, "call");
+    if (await simulateFailure(failure ?? null, request, response)) return;
     if (request.headers.authorization !== `Bearer ${deltaShareToken}` || this.modes.expired)
       throw new ApiError(401, "UNAUTHENTICATED", "The recipient's token is not valid.");
     if (!url.pathname.startsWith(`${PREFIX}/`)) throw new ApiError(404, "ENDPOINT_NOT_FOUND", "No such endpoint.");
     const [headers, answer] = this.#route(request, url, body);
     response.writeHead(200, headers);
-    await send(Buffer.from(answer), trouble ?? null, request, response);
+    await send(Buffer.from(answer), failure ?? null, request, response);
   }
 
   #route(request: http.IncomingMessage, url: URL, body: string): [http.OutgoingHttpHeaders, string] {
@@ -236,22 +236,22 @@ export class DeltaShareFake {
     ];
   }
 
-  #query(table: DeltaShareTable, asked: QueryRequest): [http.OutgoingHttpHeaders, string] {
-    const version = asked.version ?? table.version;
-    if (asked.version !== undefined && !table.options.history)
+  #query(table: DeltaShareTable, query: QueryRequest): [http.OutgoingHttpHeaders, string] {
+    const version = query.version ?? table.version;
+    if (query.version !== undefined && !table.options.history)
       throw new ApiError(400, "INVALID_PARAMETER_VALUE", "The history of the table is not shared.");
     const found = table.versions[version];
     if (!found || version < table.oldest) throw versionNotAvailable(version, table);
-    let files = found.files.filter((file) => matchesHints(file, asked.predicateHints ?? []));
-    if (asked.limitHint !== undefined) {
+    let files = found.files.filter((file) => matchesHints(file, query.predicateHints ?? []));
+    if (query.limitHint !== undefined) {
       let rows = 0;
       files = files.filter(({ rows: own }) => {
-        const isWanted = rows < (asked.limitHint ?? 0);
+        const isWanted = rows < (query.limitHint ?? 0);
         rows += own;
         return isWanted;
       });
     }
-    const from = Number(asked.pageToken ?? 0);
+    const from = Number(query.pageToken ?? 0);
     const size = this.modes.filesPerPage || files.length;
     const actions: object[] = files.slice(from, from + size).map((file) => ({ file: this.#fileEntry(file) }));
     if (from + size < files.length) actions.push({ endStreamAction: { nextPageToken: String(from + size) } });
@@ -302,30 +302,30 @@ export class DeltaShareFake {
   async #serveFile(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
     const id = /^\/container\/(\w+)\.snappy\.parquet$/.exec(url.pathname)?.[1] ?? "";
-    const refuse = (status: number, code: string) =>
+    const reject = (status: number, code: string) =>
       void response
         .writeHead(status, { "Content-Type": "application/xml" })
         .end(`<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code></Error>`);
-    const trouble =
+    const failure =
       this.fileFailures.length > 0 ? this.fileFailures.shift() : this.failureFor?.(this.servedFiles.length, "file");
-    if (trouble === "expired") return refuse(403, "AuthenticationFailed");
-    if (await simulateFailure(trouble ?? null, request, response)) return;
-    if (request.headers.authorization !== undefined) return refuse(400, "InvalidAuthenticationInfo");
+    if (failure === "expired") return reject(403, "AuthenticationFailed");
+    if (await simulateFailure(failure ?? null, request, response)) return;
+    if (request.headers.authorization !== undefined) return reject(400, "InvalidAuthenticationInfo");
     const ends = Number(url.searchParams.get("se"));
     if (url.searchParams.get("sig") !== this.#signature(id, ends) || ends < Date.now())
-      return refuse(403, "AuthenticationFailed");
-    const refusal = this.modes.refusedFiles[id];
-    if (refusal) return refuse(refusal, refusal === 404 ? "BlobNotFound" : "AuthorizationFailure");
+      return reject(403, "AuthenticationFailed");
+    const errorStatus = this.modes.refusedFiles[id];
+    if (errorStatus) return reject(errorStatus, errorStatus === 404 ? "BlobNotFound" : "AuthorizationFailure");
     const file = this.tables
       .flatMap(({ versions }) => versions.flatMap((one) => [...one.files, ...one.added, ...(one.changes ?? [])]))
       .find((one) => one.id === id);
-    if (!file || request.method !== "GET") return refuse(404, "BlobNotFound");
+    if (!file || request.method !== "GET") return reject(404, "BlobNotFound");
     this.servedFiles.push(id);
     response.writeHead(200, {
       "Content-Type": "application/octet-stream",
       "Content-Length": file.bytes.length,
     });
-    await send(file.bytes, trouble ?? null, request, response);
+    await send(file.bytes, failure ?? null, request, response);
   }
 
   /**
@@ -394,8 +394,8 @@ function page(rows: object[], url: URL, size: number): object {
 function parseQueryRequest(request: http.IncomingMessage, body: string): QueryRequest {
   if (!/^application\/json\b/.test(request.headers["content-type"] ?? ""))
     throw new ApiError(400, "INVALID_PARAMETER_VALUE", "The body must be application/json.");
-  const asked = JSON.parse(body) as QueryRequest;
-  const { predicateHints, limitHint, version } = asked;
+  const query = JSON.parse(body) as QueryRequest;
+  const { predicateHints, limitHint, version } = query;
   if (
     predicateHints !== undefined &&
     !(Array.isArray(predicateHints) && predicateHints.every((hint) => typeof hint === "string"))
@@ -404,19 +404,19 @@ function parseQueryRequest(request: http.IncomingMessage, body: string): QueryRe
   for (const [name, value] of Object.entries({ limitHint, version }))
     if (value !== undefined && !(Number.isSafeInteger(value) && value >= 0))
       throw new ApiError(400, "INVALID_PARAMETER_VALUE", `${name} must be a whole number.`);
-  return asked;
+  return query;
 }
 
 /** Applies a failure before the response. Returns whether the request is finished. */
 async function simulateFailure(
-  trouble: DeltaShareFailure | null,
+  failure: DeltaShareFailure | null,
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<boolean> {
-  if (trouble === "never answer") return true;
-  if (trouble === "cut") request.socket.destroy();
-  else if (typeof trouble === "object" && trouble !== null) {
-    const { status, retryAfter, html, says = "Try again." } = trouble;
+  if (failure === "never answer") return true;
+  if (failure === "cut") request.socket.destroy();
+  else if (typeof failure === "object" && failure !== null) {
+    const { status, retryAfter, html, says = "Try again." } = failure;
     response
       .writeHead(status, {
         "Content-Type": html ? "text/html" : "application/json",
@@ -437,14 +437,14 @@ async function simulateFailure(
 /** Sends a response, or part of it. */
 async function send(
   bytes: Buffer,
-  trouble: DeltaShareFailure | null,
+  failure: DeltaShareFailure | null,
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
-  if (trouble !== "cut in the middle" && trouble !== "slow body") return void response.end(bytes);
+  if (failure !== "cut in the middle" && failure !== "slow body") return void response.end(bytes);
   const half = Math.ceil(bytes.length / 2);
   response.write(bytes.subarray(0, half));
-  if (trouble === "cut in the middle") {
+  if (failure === "cut in the middle") {
     await sleep(20);
     return void request.socket.destroy();
   }

@@ -159,27 +159,27 @@ export class EngagementFake {
       response.end(json === undefined ? undefined : JSON.stringify(json));
     };
     if (within > this.modes.rate) return answer(429, { message: "Too many requests" });
-    const trouble = this.failures.length > 0 ? this.failures.shift() : this.failureFor?.(this.requests.length);
-    if (trouble === "cut") return void request.socket.destroy();
-    if (trouble && typeof trouble === "object" && "status" in trouble && !trouble.after) {
-      entry.status = trouble.status;
-      const headers = trouble.retryAfter === undefined ? {} : { "Retry-After": String(trouble.retryAfter) };
-      response.writeHead(trouble.status, {
-        "Content-Type": trouble.html ? "text/html" : "application/json",
+    const failure = this.failures.length > 0 ? this.failures.shift() : this.failureFor?.(this.requests.length);
+    if (failure === "cut") return void request.socket.destroy();
+    if (failure && typeof failure === "object" && "status" in failure && !failure.after) {
+      entry.status = failure.status;
+      const headers = failure.retryAfter === undefined ? {} : { "Retry-After": String(failure.retryAfter) };
+      response.writeHead(failure.status, {
+        "Content-Type": failure.html ? "text/html" : "application/json",
         ...headers,
       });
       return void response.end(
-        trouble.html
+        failure.html
           ? "<html><h1>Service unavailable</h1></html>"
-          : JSON.stringify({ message: trouble.says, id: trouble.id }),
+          : JSON.stringify({ message: failure.says, id: failure.id }),
       );
     }
     const [status, json] = this.#respond(request, url, entry.body);
-    if (trouble === "cut after") return void request.socket.destroy();
-    if (trouble === "never answer") return; // the work is done, but the response is lost
-    if (trouble && typeof trouble === "object" && "status" in trouble) return answer(trouble.status, {});
-    if (trouble && typeof trouble === "object") await sleep(trouble.slow);
-    if (trouble !== "slow body") return answer(status, json);
+    if (failure === "cut after") return void request.socket.destroy();
+    if (failure === "never answer") return; // the work is done, but the response is lost
+    if (failure && typeof failure === "object" && "status" in failure) return answer(failure.status, {});
+    if (failure && typeof failure === "object") await sleep(failure.slow);
+    if (failure !== "slow body") return answer(status, json);
     entry.status = status;
     const sent = JSON.stringify(json) ?? "";
     response.writeHead(status, {

@@ -10,31 +10,31 @@ import { type EngagementFailure, EngagementFake, engagementKey } from "@/lib/too
 // clients. A fake that accepts too much would hide bugs in those clients.
 
 type Answer = { status: number; body: string; headers: Headers };
-async function ask(address: string, init: RequestInit = {}): Promise<Answer> {
+async function sendRequest(address: string, init: RequestInit = {}): Promise<Answer> {
   const answer = await fetch(address, { redirect: "error", ...init });
   return { status: answer.status, body: await answer.text(), headers: answer.headers };
 }
 /** What a caller sees of a response that may break off or never arrive. */
 const connectionResult = (address: string, init: RequestInit, awaited: string) =>
-  ask(address, { ...init, signal: AbortSignal.timeout(awaited === "no answer" ? 1_000 : 20_000) }).then(
+  sendRequest(address, { ...init, signal: AbortSignal.timeout(awaited === "no answer" ? 1_000 : 20_000) }).then(
     ({ status }) => `answered ${status}`,
     (error: Error) => (error.name === "TimeoutError" ? "no answer" : "broken off"),
   );
 
 describe("engagement platform", () => {
-  let double: EngagementFake;
+  let fake: EngagementFake;
   let origin = "";
   let contact = "";
   beforeEach(async () => {
-    double = new EngagementFake();
-    origin = `${await double.listen()}/api/v3`;
-    contact = double.addContact({ email: "ada@x.example", attributes: { reviewLatestValue: 4 } }).id;
+    fake = new EngagementFake();
+    origin = `${await fake.listen()}/api/v3`;
+    contact = fake.addContact({ email: "ada@x.example", attributes: { reviewLatestValue: 4 } }).id;
   });
-  afterEach(() => double.close());
+  afterEach(() => fake.close());
 
   const validHeaders = { "Content-Type": "application/json", apikey: engagementKey, "User-Agent": "Candor/1.0" };
   const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = validHeaders) =>
-    ask(`${origin}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    sendRequest(`${origin}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   const without = (name: keyof typeof validHeaders) => ({ ...validHeaders, [name]: "" });
   const properties = {
     productSku: { type: "string", displayName: "Sku", showInContactCard: "true", addToSegmentation: "true" },
@@ -53,7 +53,7 @@ describe("engagement platform", () => {
     ["no key", without("apikey"), 401, "Unauthorized"],
     ["another key", { ...validHeaders, apikey: "another" }, 401, "Unauthorized"],
     ["a User-Agent without a version", { ...validHeaders, "User-Agent": "candor" }, 400, "InvalidUserAgent"],
-  ])("rejects a call with %s, reads included", async (_, headers, status, says) => {
+  ])("rejects a call with %s, reads included", async (_, headers, status, expectedText) => {
     for (const [method, path] of [
       ["GET", "/contacts/count"],
       ["PATCH", `/contacts/${contact}`],
@@ -61,9 +61,9 @@ describe("engagement platform", () => {
     ] as const)
       expect(await call(method, path, method === "GET" ? undefined : {}, headers)).toMatchObject({
         status,
-        body: expect.stringContaining(says),
+        body: expect.stringContaining(expectedText),
       });
-    expect([...double.contacts.values()].map(({ attributes }) => attributes)).toEqual([{ reviewLatestValue: 4 }]);
+    expect([...fake.contacts.values()].map(({ attributes }) => attributes)).toEqual([{ reviewLatestValue: 4 }]);
   });
 
   it("looks up a contact like the platform", async () => {
@@ -71,14 +71,17 @@ describe("engagement platform", () => {
       status: 200,
       body: JSON.stringify(contact),
     });
-    const other = double.addContact({ email: "ada@x.example", type: "Contact" }).id;
-    for (const [query, status, says] of [
+    const other = fake.addContact({ email: "ada@x.example", type: "Contact" }).id;
+    for (const [query, status, expectedText] of [
       ["email=bo%40x.example", 404, "ContactNotFound"],
       ["email=bo", 400, "InvalidEmailAddress"],
       ["any=ada", 400, "InvalidSearchQuery"],
       ["", 400, "InvalidSearchQuery"],
     ] as const)
-      expect(await call("GET", `/contacts/id?${query}`)).toMatchObject({ status, body: expect.stringContaining(says) });
+      expect(await call("GET", `/contacts/id?${query}`)).toMatchObject({
+        status,
+        body: expect.stringContaining(expectedText),
+      });
     const { status, body } = await call("GET", "/contacts/id?email=ada%40x.example");
     expect([status, JSON.parse(body)]).toEqual([
       409,
@@ -94,7 +97,7 @@ describe("engagement platform", () => {
 
   it("clears attributes with null and ignores unknown attributes", async () => {
     const { status } = await call("PATCH", `/contacts/${contact}`, { reviewLatestValue: null, shoeSize: 42 });
-    expect([status, double.contacts.get(contact)?.attributes]).toEqual([200, { reviewLatestValue: null }]);
+    expect([status, fake.contacts.get(contact)?.attributes]).toEqual([200, { reviewLatestValue: null }]);
     expect((await call("PATCH", "/contacts/none", {})).status).toBe(404);
   });
 
@@ -118,13 +121,13 @@ describe("engagement platform", () => {
       "six",
     ],
     ["an id that is taken", () => schema("rated"), 409, "InteractionSchemaAlreadyExists"],
-  ])("rejects a schema with %s", async (_, made, status, says) => {
+  ])("rejects a schema with %s", async (_, schemaOf, status, expectedText) => {
     await call("POST", "/interactionschemas", schema("rated"));
-    expect(await call("POST", "/interactionschemas", made())).toMatchObject({
+    expect(await call("POST", "/interactionschemas", schemaOf())).toMatchObject({
       status,
-      body: expect.stringContaining(says),
+      body: expect.stringContaining(expectedText),
     });
-    expect([...double.schemas.keys()]).toEqual(["rated"]);
+    expect([...fake.schemas.keys()]).toEqual(["rated"]);
   });
 
   it("allows fifteen schemas, and deletes the interactions with their schema", async () => {
@@ -133,7 +136,7 @@ describe("engagement platform", () => {
     expect((await call("POST", "/interactionschemas", schema("one-more"))).status).toBe(400);
     expect((await post({ productSku: "P-1", rating: 5 })).status).toBe(201);
     expect((await call("DELETE", "/interactionschemas/rated")).status).toBe(204);
-    expect(double.interactions.size).toBe(0);
+    expect(fake.interactions.size).toBe(0);
     expect((await call("DELETE", "/interactionschemas/rated")).status).toBe(404);
   });
 
@@ -143,30 +146,32 @@ describe("engagement platform", () => {
     ["an unknown schema", { schemaId: "none" }, 404, "InteractionSchemaNotFound"],
     ["an unknown contact", { contactId: "none" }, 404, "ContactNotFound"],
     ["a moment that is none", { createdDate: "soon" }, 400, "InvalidCreatedDate"],
-  ])("rejects an interaction with %s", async (_, more, status, says) => {
+  ])("rejects an interaction with %s", async (_, more, status, expectedText) => {
     await call("POST", "/interactionschemas", schema("rated"));
-    expect(await post({ rating: 5 }, more)).toMatchObject({ status, body: expect.stringContaining(says) });
-    expect(double.interactions.size).toBe(0);
+    expect(await post({ rating: 5 }, more)).toMatchObject({ status, body: expect.stringContaining(expectedText) });
+    expect(fake.interactions.size).toBe(0);
   });
 
   it("creates an interaction for each POST, lists pages of fifty, and requires both ids", async () => {
     await call("POST", "/interactionschemas", schema("rated"));
     for (let n = 0; n < 51; n++) await post({ rating: 5 });
-    expect(double.interactions.size).toBe(51);
+    expect(fake.interactions.size).toBe(51);
     const list = `/interactions?contactId=${contact}&schemaId=rated`;
     const first = JSON.parse((await call("GET", list)).body);
     expect(first.items).toHaveLength(50);
     const next = first.links.find(({ rel }: { rel: string }) => rel === "next").href as string;
-    expect(JSON.parse((await ask(new URL(next, origin).href, { headers: validHeaders })).body).items).toHaveLength(1);
+    expect(
+      JSON.parse((await sendRequest(new URL(next, origin).href, { headers: validHeaders })).body).items,
+    ).toHaveLength(1);
     expect((await call("GET", `/interactions?contactId=${contact}`)).status).toBe(400);
     expect((await call("GET", "/interactions?schemaId=rated")).status).toBe(400);
     expect((await call("PUT", `/interactions/${first.items[0].id}`, {})).status).toBe(404);
   });
 
   it("rejects interactions when not enabled, and limits calls per second", async () => {
-    double.modes.interactions = false;
+    fake.modes.interactions = false;
     expect((await call("GET", "/interactionschemas")).status).toBe(403);
-    double.modes.rate = 0;
+    fake.modes.rate = 0;
     expect((await call("GET", "/contacts/count")).status).toBe(429);
   });
 
@@ -181,35 +186,35 @@ describe("engagement platform", () => {
     ["a cut after the work", "cut after", "broken off", 1],
     ["work without an answer", "never answer", "no answer", 1],
   ];
-  it.each(failures)("simulates: %s", async (_, trouble, result, made) => {
+  it.each(failures)("simulates: %s", async (_, failure, result, expectedCount) => {
     await call("POST", "/interactionschemas", schema("rated"));
-    double.failures.push(trouble);
+    fake.failures.push(failure);
     const body = JSON.stringify({ schemaId: "rated", contactId: contact, payload: { rating: 5 } });
     const init = { method: "POST", headers: validHeaders, body };
     if (typeof result === "string") expect(await connectionResult(`${origin}/interactions`, init, result)).toBe(result);
     else {
-      const answer = await ask(`${origin}/interactions`, init);
+      const answer = await sendRequest(`${origin}/interactions`, init);
       expect(answer.status).toBe(result);
-      if (typeof trouble === "object" && "retryAfter" in trouble) expect(answer.headers.get("retry-after")).toBe("7");
+      if (typeof failure === "object" && "retryAfter" in failure) expect(answer.headers.get("retry-after")).toBe("7");
     }
-    await expect.poll(() => double.interactions.size).toBe(made);
+    await expect.poll(() => fake.interactions.size).toBe(expectedCount);
   });
 
   it("returns the configured status for creations", async () => {
-    double.modes.createdStatus = 200;
+    fake.modes.createdStatus = 200;
     expect((await call("POST", "/interactionschemas", schema("rated"))).status).toBe(200);
     expect((await post({ rating: 5 })).status).toBe(200);
   });
 });
 
 describe("e-commerce platform", () => {
-  let double: CommerceFake;
+  let fake: CommerceFake;
   let orders = "";
   beforeEach(async () => {
-    double = new CommerceFake({ orders: [1, 2, 3].map((entity_id) => anOrder({ entity_id, store_id: 1 })) });
-    orders = await double.listen();
+    fake = new CommerceFake({ orders: [1, 2, 3].map((entity_id) => anOrder({ entity_id, store_id: 1 })) });
+    orders = await fake.listen();
   });
-  afterEach(() => double.close());
+  afterEach(() => fake.close());
   const firstPage = [
     ["searchCriteria[pageSize]", "2"],
     ["searchCriteria[currentPage]", "1"],
@@ -228,7 +233,7 @@ describe("e-commerce platform", () => {
     return { Authorization: oauth1Header({ ...commerceKeys, ...keys }, "GET", new URL(orders), pairs, stated) };
   };
   const list = (headers: Record<string, string>, pairs: readonly (readonly [string, string])[] = firstPage) =>
-    ask(`${orders}?${queryOf(pairs)}`, { headers });
+    sendRequest(`${orders}?${queryOf(pairs)}`, { headers });
 
   it("accepts a signature once", async () => {
     const headers = signed({ nonce: "n-1" });
@@ -252,13 +257,13 @@ describe("e-commerce platform", () => {
     ["a token that is none", () => ({ Authorization: "Bearer x" }), 401, "Magento_Sales::actions_view"],
   ] as [string, () => Record<string, string>, number, string][])(
     "rejects authentication with %s",
-    async (_, headers, status, says) => {
-      expect(await list(headers())).toMatchObject({ status, body: expect.stringContaining(says) });
+    async (_, headers, status, expectedText) => {
+      expect(await list(headers())).toMatchObject({ status, body: expect.stringContaining(expectedText) });
     },
   );
 
   const logIn = (body: object, type = "application/json") =>
-    ask(orders.replace("/orders", "/integration/admin/token"), {
+    sendRequest(orders.replace("/orders", "/integration/admin/token"), {
       method: "POST",
       headers: { "Content-Type": type },
       body: JSON.stringify(body),
@@ -270,9 +275,9 @@ describe("e-commerce platform", () => {
     expect([status, token.split(".").length]).toEqual([200, 3]);
     const headers = { Authorization: `Bearer ${token}` };
     expect((await list(headers)).status).toBe(200);
-    double.expireTokens();
+    fake.expireTokens();
     expect((await list(headers)).status).toBe(401);
-    double.modes.token = "opaque";
+    fake.modes.token = "opaque";
     expect((await logIn(commerceUser)).body).toMatch(/^"[0-9a-f]{32}"$/);
     expect((await logIn(commerceUser, "text/plain")).status).toBe(400);
   });
@@ -290,13 +295,13 @@ describe("e-commerce platform", () => {
       500,
       "Internal Error",
     ],
-  ])("rejects a list request with %s, with message parameters unfilled", async (_, pairs, status, says) => {
-    expect(await list(bearer, pairs)).toMatchObject({ status, body: expect.stringContaining(says) });
+  ])("rejects a list request with %s, with message parameters unfilled", async (_, pairs, status, expectedText) => {
+    expect(await list(bearer, pairs)).toMatchObject({ status, body: expect.stringContaining(expectedText) });
   });
 
   const filter = (group: number, one: number, field: string, condition_type: string, value: string) =>
     Object.entries({ field, condition_type, value }).map(
-      ([name, said]) => [`searchCriteria[filter_groups][${group}][filters][${one}][${name}]`, said] as const,
+      ([name, text]) => [`searchCriteria[filter_groups][${group}][filters][${one}][${name}]`, text] as const,
     );
   it.each([
     [
@@ -366,19 +371,21 @@ describe("e-commerce platform", () => {
       ],
       ["too many calls", { rate: 0 }, firstPage, 429, "html"],
     ];
-  it.each(modeCases)("supports the switch: %s", async (_, set, pairs, status, says) => {
-    Object.assign(double.modes, set);
+  it.each(modeCases)("supports the switch: %s", async (_, set, pairs, status, expectedText) => {
+    Object.assign(fake.modes, set);
     const answer = await list(bearer, pairs);
     expect(answer.status).toBe(status);
-    expect(answer.body).toMatch(typeof says === "string" ? new RegExp(says.replace(/[[\]%]/g, "\\$&")) : says);
+    expect(answer.body).toMatch(
+      typeof expectedText === "string" ? new RegExp(expectedText.replace(/[[\]%]/g, "\\$&")) : expectedText,
+    );
   });
 
   it("simulates two-factor authentication and broken signatures", async () => {
-    double.modes.twoFactor = "google";
+    fake.modes.twoFactor = "google";
     expect(await logIn(commerceUser)).toMatchObject({ status: 401, body: expect.stringContaining("active_providers") });
-    double.modes.twoFactor = "unset";
+    fake.modes.twoFactor = "unset";
     expect(await logIn(commerceUser)).toMatchObject({ status: 400, body: expect.stringContaining("Two-Factor") });
-    double.modes.brokenSignatures = true;
+    fake.modes.brokenSignatures = true;
     const dated = [...firstPage, ...filter(0, 0, "updated_at", "gteq", "2026-01-02 03:04:05")];
     expect((await list(signed({ pairs: dated }), dated)).status).toBe(401);
     expect((await list(signed())).status).toBe(200);
@@ -391,8 +398,8 @@ describe("e-commerce platform", () => {
     ["a cut in the middle", "cut in the middle", "broken off"],
     ["no answer", "never answer", "no answer"],
     ["a slow body", "slow body", "answered 200"],
-  ] as [string, Failure, number | string][])("simulates the failure: %s", async (_, trouble, seen) => {
-    double.failures.push(trouble);
+  ] as [string, Failure, number | string][])("simulates the failure: %s", async (_, failure, seen) => {
+    fake.failures.push(failure);
     const address = `${orders}?${queryOf(firstPage)}`;
     const expected = typeof seen === "number" ? `answered ${seen}` : seen;
     expect(await connectionResult(address, { headers: bearer }, expected)).toBe(expected);
@@ -400,20 +407,24 @@ describe("e-commerce platform", () => {
 });
 
 describe("Delta Share", () => {
-  let double: DeltaShareFake;
+  let fake: DeltaShareFake;
   let endpoint = "";
   let tables = "";
   const bearer = { Authorization: `Bearer ${deltaShareToken}` };
   beforeEach(async () => {
-    double = new DeltaShareFake(Object.values(sampleTenant()), { rate: 100 });
-    endpoint = String((await double.listen()).endpoint);
-    const { share, schema } = double.tables[0] as { share: string; schema: string };
+    fake = new DeltaShareFake(Object.values(sampleTenant()), { rate: 100 });
+    endpoint = String((await fake.listen()).endpoint);
+    const { share, schema } = fake.tables[0] as { share: string; schema: string };
     tables = `${endpoint}/shares/${share}/schemas/${schema}/tables`;
   });
-  afterEach(() => double.close());
-  const table = () => `${tables}/${double.tables[0]?.name}`;
+  afterEach(() => fake.close());
+  const table = () => `${tables}/${fake.tables[0]?.name}`;
   const query = (headers: Record<string, string> = bearer, body: string | null = "{}") =>
-    ask(`${table()}/query`, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body });
+    sendRequest(`${table()}/query`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers },
+      body,
+    });
   const fileOf = ({ body }: Answer): string =>
     body
       .trim()
@@ -426,14 +437,14 @@ describe("Delta Share", () => {
     ["another token", { Authorization: "Bearer x" }],
   ])("rejects %s", async (_, headers) => {
     for (const address of [`${endpoint}/shares`, tables, `${table()}/version`])
-      expect((await ask(address, { headers })).status).toBe(401);
+      expect((await sendRequest(address, { headers })).status).toBe(401);
     expect((await query(headers as Record<string, string>)).status).toBe(401);
   });
 
   it("matches names case-insensitively", async () => {
     expect(
       (
-        await ask(
+        await sendRequest(
           tables
             .toUpperCase()
             .replace(/^.*?\/SHARES/, `${endpoint}/shares`)
@@ -444,35 +455,37 @@ describe("Delta Share", () => {
       ).status,
     ).toBe(200);
     for (const address of [`${endpoint}/nothing`, `${endpoint}/shares/none/schemas`, `${tables}/none/version`])
-      expect((await ask(address, { headers: bearer })).status).toBe(404);
-    expect((await ask(`${table()}/version`, { headers: bearer })).headers.get("delta-table-version")).toMatch(/^\d+$/);
-    expect((await ask(`${table()}/version`, { method: "POST", headers: bearer })).status).toBe(404);
+      expect((await sendRequest(address, { headers: bearer })).status).toBe(404);
+    expect((await sendRequest(`${table()}/version`, { headers: bearer })).headers.get("delta-table-version")).toMatch(
+      /^\d+$/,
+    );
+    expect((await sendRequest(`${table()}/version`, { method: "POST", headers: bearer })).status).toBe(404);
     expect((await query(bearer, "no json")).status).toBe(400);
   });
 
   it("serves files only for a valid, unexpired signed URL without a token", async () => {
     const url = fileOf(await query());
-    expect((await ask(url)).status).toBe(200);
-    expect((await ask(url, { headers: bearer })).status).toBe(400);
-    expect((await ask(url.replace(/sig=.{4}/, "sig=0000"))).status).toBe(403);
-    double.modes.urlTtl = -1;
-    expect((await ask(fileOf(await query()))).status).toBe(403);
+    expect((await sendRequest(url)).status).toBe(200);
+    expect((await sendRequest(url, { headers: bearer })).status).toBe(400);
+    expect((await sendRequest(url.replace(/sig=.{4}/, "sig=0000"))).status).toBe(403);
+    fake.modes.urlTtl = -1;
+    expect((await sendRequest(fileOf(await query()))).status).toBe(403);
   });
 
   it("supports switches for an expired credential, a version lag, page sizes and a rate", async () => {
     const version = async () =>
-      Number((await ask(`${table()}/version`, { headers: bearer })).headers.get("delta-table-version"));
+      Number((await sendRequest(`${table()}/version`, { headers: bearer })).headers.get("delta-table-version"));
     const now = await version();
-    double.modes.versionLag = 1;
+    fake.modes.versionLag = 1;
     expect(await version()).toBe(Math.max(0, now - 1));
-    double.modes.pageSize = 1;
-    expect(JSON.parse((await ask(tables, { headers: bearer })).body)).toMatchObject({
+    fake.modes.pageSize = 1;
+    expect(JSON.parse((await sendRequest(tables, { headers: bearer })).body)).toMatchObject({
       items: [expect.anything()],
       nextPageToken: expect.any(String),
     });
-    double.modes.expired = true;
+    fake.modes.expired = true;
     expect((await query()).status).toBe(401);
-    double.modes.rate = 0;
+    fake.modes.rate = 0;
     expect((await query()).status).toBe(429);
   });
 
@@ -483,13 +496,13 @@ describe("Delta Share", () => {
     ["a cut in the middle", "cut in the middle", "broken off"],
     ["no answer", "never answer", "no answer"],
     ["a slow body", "slow body", "answered 200"],
-  ] as [string, DeltaShareFailure, string][])("simulates failures of calls and files: %s", async (_, trouble, seen) => {
+  ] as [string, DeltaShareFailure, string][])("simulates failures of calls and files: %s", async (_, failure, seen) => {
     const url = fileOf(await query());
-    double.failures.push(trouble);
+    fake.failures.push(failure);
     expect(await connectionResult(`${endpoint}/shares`, { headers: bearer }, seen)).toBe(seen);
-    double.fileFailures.push(trouble);
+    fake.fileFailures.push(failure);
     expect(await connectionResult(url, {}, seen)).toBe(seen);
-    double.fileFailures.push("expired");
+    fake.fileFailures.push("expired");
     expect(await connectionResult(url, {}, "answered 403")).toBe("answered 403");
   });
 });

@@ -113,7 +113,7 @@ async function runDemo(ordersUrl: string, tenantUrl: string): Promise<void> {
       ? tenant.interactionsOf(contact.id)
       : undefined,
   );
-  for (const shown of [interaction?.payload, contact.attributes]) printLine(`   ${JSON.stringify(shown)}`);
+  for (const value of [interaction?.payload, contact.attributes]) printLine(`   ${JSON.stringify(value)}`);
 
   printLine("\n6. Receipts of its shops come in by the platform's data share.");
   await admin(["integration", "set", "share", ...clientArgs, "--secrets-stdin"], {
@@ -209,10 +209,10 @@ function fieldsOf(html: string): Map<string, string | null> {
 }
 
 /** Polls until there is a result, for at most a minute. */
-async function waitFor<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
+async function waitFor<T>(what: string, poll: () => Promise<T | undefined>): Promise<T> {
   const ends = Date.now() + TIMEOUT_MS;
   for (;;) {
-    const answer = await ask();
+    const answer = await poll();
     if (answer !== undefined) return answer;
     if (Date.now() > ends) throw new Error(`${what} did not come within a minute.`);
     await sleep(500, undefined, { signal: stopping.signal });

@@ -217,13 +217,13 @@ function isInstalled({ withoutDev = false } = {}) {
   if (!existsSync(record) || !existsSync(installedNode)) return false;
   /** @type {(file: string) => Record<string, { version?: string, optional?: boolean, dev?: boolean }>} */
   const packagesOf = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
-  const wanted = packagesOf(path.join(root, "package-lock.json"));
+  const locked = packagesOf(path.join(root, "package-lock.json"));
   const present = packagesOf(record);
   return (
-    Object.entries(wanted).every(
+    Object.entries(locked).every(
       ([place, { version, optional, dev }]) =>
         place === "" || present[place]?.version === version || ((optional || (dev && withoutDev)) && !present[place]),
-    ) && Object.keys(present).every((place) => place in wanted)
+    ) && Object.keys(present).every((place) => place in locked)
   );
 }
 

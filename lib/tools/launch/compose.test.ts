@@ -159,12 +159,12 @@ describe("compose file", () => {
       postgres?.POSTGRES_PASSWORD,
       `/${postgres?.POSTGRES_DB}`,
     ]);
-    const theirs = new URL(inngest?.INNGEST_POSTGRES_URI ?? "");
+    const inngestDatabase = new URL(inngest?.INNGEST_POSTGRES_URI ?? "");
     const [role = "", makes = ""] = interpolate(compose.configs["inngest-database"]?.content ?? "", secrets).split(
       "\n",
     );
-    expect(role).toBe(`create role ${theirs.username} login password '${theirs.password}';`);
-    expect(makes).toBe(`create database ${theirs.pathname.slice(1)} owner ${theirs.username};`);
+    expect(role).toBe(`create role ${inngestDatabase.username} login password '${inngestDatabase.password}';`);
+    expect(makes).toBe(`create database ${inngestDatabase.pathname.slice(1)} owner ${inngestDatabase.username};`);
     for (const key of ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"]) expect(inngest?.[key]).toBe(app?.[key]);
     const store = JSON.parse(interpolate(compose.configs["store-keys"]?.content ?? "", secrets));
     expect(store.identities[0].credentials).toEqual([
@@ -198,8 +198,8 @@ describe("image", () => {
     );
     expect(set.filter((name) => name !== "NEXT_TELEMETRY_DISABLED" && !settingNames.includes(name))).toEqual([]);
     const [, moved = ""] = /mv (.*) \/image\//.exec(dockerfile) ?? [];
-    const made = ["node_modules", ".next", "dist"];
-    for (const name of moved.split(" ").filter((name) => !made.includes(name)))
+    const buildOutput = ["node_modules", ".next", "dist"];
+    for (const name of moved.split(" ").filter((name) => !buildOutput.includes(name)))
       expect(existsSync(path.join(root, name)), name).toBe(true);
   });
 
@@ -229,9 +229,9 @@ describe("image", () => {
   });
 
   it("excludes build output and secrets", () => {
-    const left = read(".dockerignore").split("\n");
+    const ignored = read(".dockerignore").split("\n");
     for (const name of [".git", ".data", ".env", ".env.*", ".next", "node_modules", ".launch"])
-      expect(left).toContain(name);
+      expect(ignored).toContain(name);
   });
 });
 

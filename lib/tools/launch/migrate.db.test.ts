@@ -31,12 +31,12 @@ test.each([
   ["begun", false],
 ])("refuses, with a one-line error, a database on which a newer version has %s a migration", async (_, finished) => {
   await insertMigration("99990101000000_of_a_newer_version", finished);
-  const refused = await migrate(env().DATABASE_URL, withoutProgress).then(
+  const rejection = await migrate(env().DATABASE_URL, withoutProgress).then(
     () => null,
     (error: Error) => error.message,
   );
-  expect(refused).toMatch(/^[^\n]*99990101000000_of_a_newer_version[^\n]*$/);
-  expect(refused).toContain("newer version of Candor");
+  expect(rejection).toMatch(/^[^\n]*99990101000000_of_a_newer_version[^\n]*$/);
+  expect(rejection).toContain("newer version of Candor");
 });
 
 /** A client with delivered events and job runs. */
@@ -185,8 +185,8 @@ async function fakePostgres(version: string) {
     socket.on("error", () => {});
     socket.once("data", () => {
       socket.write(Buffer.concat([message("R", Buffer.alloc(4)), ready]));
-      socket.on("data", (asked) => {
-        if (asked[0] === 0x51) socket.write(Buffer.concat([column, row, message("C", "SHOW\0"), ready]));
+      socket.on("data", (request) => {
+        if (request[0] === 0x51) socket.write(Buffer.concat([column, row, message("C", "SHOW\0"), ready]));
         else socket.end();
       });
     });

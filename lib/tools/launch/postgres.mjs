@@ -319,9 +319,9 @@ async function serverUser(place, programs) {
 
 /** A folder and all its parents. @param {string} folder */
 function foldersTo(folder) {
-  const way = [realpathSync(folder)];
-  for (let last = way[0] ?? "/"; last !== path.dirname(last); way.push(last)) last = path.dirname(last);
-  return way;
+  const folders = [realpathSync(folder)];
+  for (let last = folders[0] ?? "/"; last !== path.dirname(last); folders.push(last)) last = path.dirname(last);
+  return folders;
 }
 
 /**

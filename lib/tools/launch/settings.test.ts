@@ -50,7 +50,7 @@ describe("an unknown setting", () => {
 });
 
 describe("refuses an unusable data folder with a one-line error", () => {
-  const refusal = (folder: string) => {
+  const errorFor = (folder: string) => {
     try {
       checkDataDir(folder);
       return null;
@@ -62,8 +62,8 @@ describe("refuses an unusable data folder with a one-line error", () => {
   it("a file, or below one", () => {
     const file = path.join(temporaryFolder("data"), "file");
     writeFileSync(file, "");
-    expect(refusal(file)).toBe(`DATA_DIR ${file} can't be used: it is a file.`);
-    expect(refusal(path.join(file, "deep"))).toMatch(/can't be used: it or one of its parent folders is a file\.$/);
+    expect(errorFor(file)).toBe(`DATA_DIR ${file} can't be used: it is a file.`);
+    expect(errorFor(path.join(file, "deep"))).toMatch(/can't be used: it or one of its parent folders is a file\.$/);
   });
 
   it("another user's", () => {
@@ -72,7 +72,7 @@ describe("refuses an unusable data folder with a one-line error", () => {
     const asOther = process.getuid?.() === 0;
     if (asOther) process.seteuid?.(65_534);
     try {
-      expect(refusal(folder)).toBe(`DATA_DIR ${folder} can't be used: this user isn't allowed to write there.`);
+      expect(errorFor(folder)).toBe(`DATA_DIR ${folder} can't be used: this user isn't allowed to write there.`);
     } finally {
       if (asOther) process.seteuid?.(0);
     }
@@ -80,7 +80,7 @@ describe("refuses an unusable data folder with a one-line error", () => {
 
   it("accepts a usable folder and leaves nothing in it", () => {
     const folder = path.join(temporaryFolder("data"), "a/b");
-    expect(refusal(folder)).toBeNull();
+    expect(errorFor(folder)).toBeNull();
     expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -8,12 +8,12 @@ import path from "node:path";
  * The hash of files and folders, by content and by path relative to `root`. Missing ones count as empty.
  * @param {string} root
  * @param {string[]} inputs files or folders, relative to `root`
- * @param {(file: string) => boolean} [wanted] which files of the folders count; all by default
+ * @param {(file: string) => boolean} [isIncluded] which files of the folders count; all by default
  */
-export function hashOf(root, inputs, wanted = () => true) {
+export function hashOf(root, inputs, isIncluded = () => true) {
   const hash = createHash("sha256");
   for (const file of inputs.flatMap((input) => filesOf(root, input)).sort()) {
-    if (!wanted(file)) continue;
+    if (!isIncluded(file)) continue;
     hash.update(`${file}\0`).update(
       createHash("sha256")
         .update(readFileSync(path.join(root, file)))

@@ -40,10 +40,10 @@ test("two files don't hash like one with the same content", () => {
 
 test("files that are filtered out don't change the hash", () => {
   const root = folder();
-  const wanted = (file: string) => !file.endsWith(".test.ts");
-  const before = hashOf(root, inputs, wanted);
+  const isIncluded = (file: string) => !file.endsWith(".test.ts");
+  const before = hashOf(root, inputs, isIncluded);
   writeFileSync(path.join(root, "app/deep/page.test.ts"), "changed");
-  expect(hashOf(root, inputs, wanted)).toBe(before);
+  expect(hashOf(root, inputs, isIncluded)).toBe(before);
 });
 
 test("a step is stamped only with the hash it was done with", () => {

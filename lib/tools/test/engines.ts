@@ -79,7 +79,7 @@ export const eventKey = "an-event-key-of-the-tests";
 export const signingKey = `signkey-test-${"0123456789abcdef".repeat(4)}`;
 
 /** A fake Inngest server over HTTP, with the functions served to it with keys, as in production. */
-export async function startInngestFake(make: MakeFunctions): Promise<TestEngine & { double: InngestFake }> {
+export async function startInngestFake(make: MakeFunctions): Promise<TestEngine & { fake: InngestFake }> {
   const fake = await InngestFake.start({ eventKey, signingKey, backoff: shortBackoff });
   const client = new Inngest({
     id: "test",
@@ -96,7 +96,7 @@ export async function startInngestFake(make: MakeFunctions): Promise<TestEngine 
   await once(server, "listening");
   await fake.sync(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/inngest`);
   return {
-    double: fake,
+    fake,
     send: async (...events) => void (await client.send(events.map((event) => ({ data: {}, ...event })))),
     waitForRuns: () =>
       waitUntil(async () =>
@@ -113,9 +113,9 @@ export async function startInngestFake(make: MakeFunctions): Promise<TestEngine 
 }
 
 /** Polls until the result is neither null nor false; throws after `milliseconds`. */
-export async function waitUntil<T>(ask: () => Promise<T | null | false>, milliseconds = 15_000): Promise<T> {
+export async function waitUntil<T>(poll: () => Promise<T | null | false>, milliseconds = 15_000): Promise<T> {
   for (const end = Date.now() + milliseconds; ; ) {
-    const answer = await ask();
+    const answer = await poll();
     if (answer !== null && answer !== false) return answer;
     if (Date.now() > end) throw new Error("It did not come in time.");
     await sleep(25);

@@ -50,8 +50,8 @@ const lower = (text: string): string => text.toLowerCase();
  */
 export async function rowsContaining(texts: string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const [place, held] of await readAllData())
-    for (const line of held)
+  for (const [place, lines] of await readAllData())
+    for (const line of lines)
       if (texts.some((text) => lower(line).includes(lower(text)))) found.push(`${place} ${line}`);
   return found.sort();
 }

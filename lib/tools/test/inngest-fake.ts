@@ -333,9 +333,9 @@ export class InngestFake {
     const save = async (step: Step) => {
       const known = run.steps.find(({ id }) => id === step.id);
       // Through JSON, as it would be in a store.
-      const kept = { ...step, data: JSON.parse(JSON.stringify(step.data ?? null)) };
-      if (!known) run.steps.push({ ...kept, order: isFinished(step) ? nextOrder(run) : Number.POSITIVE_INFINITY });
-      else if (!isFinished(known)) Object.assign(known, kept, isFinished(step) ? { order: nextOrder(run) } : {});
+      const stored = { ...step, data: JSON.parse(JSON.stringify(step.data ?? null)) };
+      if (!known) run.steps.push({ ...stored, order: isFinished(step) ? nextOrder(run) : Number.POSITIVE_INFINITY });
+      else if (!isFinished(known)) Object.assign(known, stored, isFinished(step) ? { order: nextOrder(run) } : {});
     };
     return {
       steps: async () =>

@@ -82,12 +82,12 @@ export async function resendFake(
     const payload = await text(request);
     const path = request.url ?? "";
     const key = (request.headers["idempotency-key"] as string | undefined) ?? null;
-    const trouble = failures.shift() ?? null;
+    const failure = failures.shift() ?? null;
     const answer = (status: number, body: object | string, headers: Record<string, string> = {}) => {
       response.writeHead(status, { "content-type": "application/json", ...headers });
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     };
-    if (trouble === "hang up before") return void request.socket.destroy();
+    if (failure === "hang up before") return void request.socket.destroy();
     if (request.headers.authorization !== "Bearer re_test")
       return void answer(...errorReply(401, "missing_api_key", "Missing API key"));
     if (!request.headers["content-type"]?.startsWith("application/json") || request.method !== "POST")
@@ -97,15 +97,15 @@ export async function resendFake(
       return void answer(...errorReply(400, "invalid_idempotency_key", "1 to 256 characters"));
     const parsed = JSON.parse(payload) as ResendEmail | ResendEmail[];
     calls.push({ path, key, emails: [parsed].flat(), at: performance.now() });
-    if (trouble && typeof trouble === "object") {
-      const { status, name = "application_error", message = "told to", retryAfter } = trouble;
+    if (failure && typeof failure === "object") {
+      const { status, name = "application_error", message = "told to", retryAfter } = failure;
       const headers: Record<string, string> = retryAfter === undefined ? {} : { "retry-after": retryAfter };
-      return void answer(status, trouble.text ?? { statusCode: status, name, message }, headers);
+      return void answer(status, failure.text ?? { statusCode: status, name, message }, headers);
     }
     const permissive = request.headers["x-batch-validation"] === "permissive";
     const [status, body] = acceptEmails(path, key, payload, permissive);
-    if (trouble === "hang up after") return void request.socket.destroy();
-    if (trouble !== "never answer") answer(status, body);
+    if (failure === "hang up after") return void request.socket.destroy();
+    if (failure !== "never answer") answer(status, body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

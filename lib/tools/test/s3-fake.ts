@@ -48,7 +48,7 @@ export class S3Fake {
     const body = await buffer(request);
     const url = new URL(request.url ?? "/", "http://s3");
     this.requests.push(`${request.method} ${url.pathname}${url.search}`);
-    const refuse = ({ status, code }: S3Failure) =>
+    const reject = ({ status, code }: S3Failure) =>
       response
         .writeHead(status, { "Content-Type": "application/xml" })
         .end(
@@ -58,17 +58,17 @@ export class S3Fake {
         );
     const next = this.failures.shift();
     if (next === "hang up") return void request.socket.destroy();
-    if (next) return void refuse(next);
+    if (next) return void reject(next);
     const signatureError = this.#signatureError(request, url, body);
-    if (signatureError) return void refuse({ status: 403, code: signatureError });
+    if (signatureError) return void reject({ status: 403, code: signatureError });
     const [bucket, ...rest] = decodeURIComponent(url.pathname.slice(1)).split("/");
-    if (bucket !== this.bucket) return void refuse({ status: 404, code: "NoSuchBucket" });
+    if (bucket !== this.bucket) return void reject({ status: 404, code: "NoSuchBucket" });
     const key = rest.join("/");
     const answer = (status: number, content: string | Buffer = "", headers: Record<string, string> = {}) =>
       void response.writeHead(status, { "Content-Length": Buffer.byteLength(content), ...headers }).end(content);
 
     if (request.method === "PUT" && key) {
-      if (request.headers["x-amz-acl"]) return void refuse({ status: 400, code: "AccessControlListNotSupported" });
+      if (request.headers["x-amz-acl"]) return void reject({ status: 400, code: "AccessControlListNotSupported" });
       this.objects.set(key, { bytes: body, type: request.headers["content-type"] ?? "" });
       return answer(200, "", { ETag: `"${createHash("md5").update(body).digest("hex")}"` });
     }
@@ -76,12 +76,12 @@ export class S3Fake {
       const found = this.objects.get(key);
       return found
         ? answer(200, found.bytes, { "Content-Type": found.type })
-        : void refuse({ status: 404, code: "NoSuchKey" });
+        : void reject({ status: 404, code: "NoSuchKey" });
     }
     if (request.method === "GET" && url.searchParams.get("list-type") === "2")
       return answer(200, this.#list(url.searchParams));
     if (request.method === "POST" && url.searchParams.has("delete")) return answer(200, this.#delete(body.toString()));
-    refuse({ status: 405, code: "MethodNotAllowed" });
+    reject({ status: 405, code: "MethodNotAllowed" });
   }
 
   #list(query: URLSearchParams): string {
@@ -140,7 +140,7 @@ export class S3Fake {
     ].join("\n");
     const scope = [day, region, service, end].join("/");
     const key = [day, region, service, end].reduce<string | Buffer>(
-      (made, part) => hmac(made, part as string),
+      (signingKey, part) => hmac(signingKey, part as string),
       `AWS4${this.secretAccessKey}`,
     );
     const expected = hmac(key, ["AWS4-HMAC-SHA256", date, scope, sha256(canonical)].join("\n"));

@@ -48,9 +48,9 @@ export async function readSchemaSnapshot(db: pg.Client | pg.Pool): Promise<Schem
 }
 
 /** What a database lacks, has in addition, or defines differently than expected. */
-export function compareSchemaSnapshots(found: SchemaSnapshot, wanted: SchemaSnapshot): string[] {
-  return [...new Set([...found.keys(), ...wanted.keys()])]
-    .filter((name) => found.get(name) !== wanted.get(name))
-    .map((name) => `${!wanted.has(name) ? "unexpected" : !found.has(name) ? "missing" : "different"}: ${name}`)
+export function compareSchemaSnapshots(found: SchemaSnapshot, expected: SchemaSnapshot): string[] {
+  return [...new Set([...found.keys(), ...expected.keys()])]
+    .filter((name) => found.get(name) !== expected.get(name))
+    .map((name) => `${!expected.has(name) ? "unexpected" : !found.has(name) ? "missing" : "different"}: ${name}`)
     .sort();
 }

@@ -76,8 +76,8 @@ export async function simulateYear(
    * reproducible.
    */
   const someItem = (days: number): YearItem => {
-    const wanted = randomlyTrue(0.4) && pending.items.length > 0;
-    return pick(wanted ? pending.items : recentItems(days));
+    const fromPending = randomlyTrue(0.4) && pending.items.length > 0;
+    return pick(fromPending ? pending.items : recentItems(days));
   };
   /** by person and product: reviews by anyone with the address, whatever their order */
   const reviews = new Map<string, { day: Day; date: Day }[]>();
@@ -226,8 +226,8 @@ export async function simulateYear(
   }
 
   async function optOutOrBounce(day: Day): Promise<void> {
-    const wanted = randomlyTrue(0.7) && pending.people.length > 0;
-    const email = pick(wanted ? pending.people : [...people.keys()]);
+    const fromPending = randomlyTrue(0.7) && pending.people.length > 0;
+    const email = pick(fromPending ? pending.people : [...people.keys()]);
     const person = people.get(email) as YearPerson;
     const reason = randomlyTrue(0.6) ? "opt_out" : "bounce";
     const hash = personHash(client, "email", email);

@@ -49,29 +49,30 @@ export async function smtpFake(failures: SmtpFailure[] = []) {
   let connected = 0;
   const smtpError = (code: number) => Object.assign(new Error("told to"), { responseCode: code });
   const failureBySession = new WeakMap<object, SmtpFailure>();
-  const of = (session: object) => failureBySession.get(session) ?? {};
+  const failureOf = (session: object) => failureBySession.get(session) ?? {};
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
     onConnect: (_session, done) => {
       connected += 1;
-      const refused = failures[0]?.connect;
-      if (refused) failures.shift();
-      done(refused ? smtpError(refused) : null);
+      const rejection = failures[0]?.connect;
+      if (rejection) failures.shift();
+      done(rejection ? smtpError(rejection) : null);
     },
     onAuth: ({ username, password }, _session, done) =>
       username === "shop" && password === "p@ss" ? done(null, { user: username }) : done(smtpError(535)),
     onMailFrom: (_address, session, done) => {
-      const trouble = failures.shift() ?? {};
-      failureBySession.set(session, trouble);
-      const refused = trouble.connect ?? trouble.from;
-      done(refused ? smtpError(refused) : null);
+      const failure = failures.shift() ?? {};
+      failureBySession.set(session, failure);
+      const rejection = failure.connect ?? failure.from;
+      done(rejection ? smtpError(rejection) : null);
     },
-    onRcptTo: (_address, session, done) => done(of(session).rcpt ? smtpError(of(session).rcpt ?? 0) : null),
+    onRcptTo: (_address, session, done) =>
+      done(failureOf(session).rcpt ? smtpError(failureOf(session).rcpt ?? 0) : null),
     onData: (stream, session, done) => {
       text(stream).then((raw) => {
-        const { data } = of(session);
+        const { data } = failureOf(session);
         if (typeof data === "number") return done(smtpError(data));
         const { mailFrom, rcptTo } = session.envelope;
         const issue = messageIssue(raw, {

@@ -21,12 +21,12 @@ export const generateMetadata = () => titleMetadata("navigation.yourAccount");
 export default async function AccountPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const actor = await requirePerson({ path: "/portal/account", search: await searchParams });
-  const [account, sessions, usual] = await Promise.all([
+  const [account, sessions, clientId] = await Promise.all([
     getOwnAccount(actor),
     listSessions(actor),
     defaultClientId(actor),
   ]);
-  const client = usual === null ? null : await getClient(usual);
+  const client = clientId === null ? null : await getClient(clientId);
   const digest = client && (await getDigest(actor, client));
   return (
     <div className="mx-auto max-w-4xl px-4 py-6 lg:px-8">

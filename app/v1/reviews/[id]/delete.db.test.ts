@@ -52,11 +52,11 @@ describe("DELETE /v1/reviews/{id}", () => {
   });
 
   it("deletes related rows of the review only", async () => {
-    const [kept, gone] = [
+    const [remainingReview, deletedReview] = [
       await postReview({ accepted: true }),
       await postReview({ accepted: true, images: [await anUpload()] }),
     ];
-    for (const { id } of [kept, gone]) {
+    for (const { id } of [remainingReview, deletedReview]) {
       const [{ feedback_token }] = await rowsOf("select feedback_token from reviews where id = $1", [id]);
       for (const body of ["type=up&voter_id=v", "type=bad&comment=no"]) {
         const headers = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -77,11 +77,11 @@ describe("DELETE /v1/reviews/{id}", () => {
         [shop.id, id],
       );
     }
-    const before = await countRelatedRows(kept.id);
+    const before = await countRelatedRows(remainingReview.id);
     expect(before).toEqual({ reviews: 1, votes: 1, flags: 1, responses: 1, moderation_findings: 1, action_links: 1 });
-    expect((await remove(gone.id)).status).toBe(204);
-    expect(await countRelatedRows(gone.id)).toEqual({});
-    expect(await countRelatedRows(kept.id)).toEqual(before);
+    expect((await remove(deletedReview.id)).status).toBe(204);
+    expect(await countRelatedRows(deletedReview.id)).toEqual({});
+    expect(await countRelatedRows(remainingReview.id)).toEqual(before);
   });
 
   it("stops serving its images immediately; clean-up deletes the files", async () => {

@@ -64,7 +64,7 @@ export function renderForm(
         h("label", { class: "option" }, h("input", { type, name, value: id }), h("span", null, label)),
       ),
     );
-  const stars = (name: string, meaning?: (score: 1 | 2 | 3 | 4 | 5) => string) => {
+  const stars = (name: string, labelOf?: (score: 1 | 2 | 3 | 4 | 5) => string) => {
     const scoreHint = h("span", { class: "hint", "aria-hidden": "true" });
     return h(
       "div",
@@ -77,9 +77,9 @@ export function renderForm(
             type: "radio",
             name,
             value: score,
-            "aria-label": [t("stars", { n: score }), meaning?.(score)].filter(Boolean).join(" – "),
+            "aria-label": [t("stars", { n: score }), labelOf?.(score)].filter(Boolean).join(" – "),
             onchange: () => {
-              scoreHint.textContent = meaning?.(score) ?? "";
+              scoreHint.textContent = labelOf?.(score) ?? "";
             },
           }),
           h("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, h("path", { d: STAR })),
@@ -89,7 +89,7 @@ export function renderForm(
     );
   };
   const questions = isReview ? given.questions : [];
-  const asked = questions.map(({ id, label, type, multiple, options, required: must }) =>
+  const questionFields = questions.map(({ id, label, type, multiple, options, required: must }) =>
     addField(
       `custom_questions.${id}`,
       must ? label : optional(label),
@@ -150,7 +150,7 @@ export function renderForm(
           ],
           given.asks_recommended &&
             addField("recommended", optional(words.recommend), choices("recommended", "radio", yesNo), null, true),
-          asked,
+          questionFields,
           photos.element,
           who,
           email,

@@ -43,7 +43,9 @@ export function show(host: HTMLElement, content: HTMLElement, complete = () => {
   content.classList.add("held");
   content.style.maxHeight = `${reservedHeight}px`;
   content.append(expandBar);
-  const watcher = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) || expand());
+  const watcher = new IntersectionObserver(
+    (entries) => entries.some(({ isIntersecting }) => isIntersecting) || expand(),
+  );
   watcher.observe(expandBar);
   // Use by the visitor may shift the layout. Listens to the click rather than the press: a shift between press and
   // release would swallow the click.

@@ -12,11 +12,11 @@ export function pagedList<Page extends { next_page_url: string | null }>(
   let next: string | null = null;
 
   function add(page: Page): HTMLElement | undefined {
-    const drawn = draw(page);
-    list.append(...drawn);
+    const elements = draw(page);
+    list.append(...elements);
     next = page.next_page_url;
     more.hidden = !next;
-    return drawn[0];
+    return elements[0];
   }
   async function loadNext() {
     const from = next;

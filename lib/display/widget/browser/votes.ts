@@ -14,16 +14,16 @@ let storedVotes: StoredVotes | undefined;
  */
 function readVotes(): StoredVotes {
   if (storedVotes) return storedVotes;
-  let kept: Partial<StoredVotes> | null = null;
+  let parsed: Partial<StoredVotes> | null = null;
   try {
-    kept = JSON.parse(localStorage.getItem(STORAGE_KEY) as string);
+    parsed = JSON.parse(localStorage.getItem(STORAGE_KEY) as string);
   } catch {
     // storage is blocked for this page: votes stay in memory
   }
   // Other scripts of the page can write there too, so it may contain anything.
   storedVotes =
-    typeof kept?.voter === "string" && /^.{1,99}$/.test(kept.voter)
-      ? { voter: kept.voter, votes: { ...kept.votes } }
+    typeof parsed?.voter === "string" && /^.{1,99}$/.test(parsed.voter)
+      ? { voter: parsed.voter, votes: { ...parsed.votes } }
       : { voter: crypto.randomUUID?.() ?? `${Math.random()}${Math.random()}`, votes: {} };
   return storedVotes;
 }

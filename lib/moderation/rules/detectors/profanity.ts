@@ -21,16 +21,16 @@ export const findProfanity: FieldRule<"profanity"> = (
     ...findDisguised(text, textWords, lexicon.sure, lang),
     ...findEmoji(text),
   ];
-  const fine = matches(text, textWords, [indexOf(allowed)]);
-  const isFine = (span: Span) => fine.some(({ start, end }) => start < span.end && span.start < end);
-  const kept = dropOverlapping(found.filter((span) => (span.sure || name !== "author") && !isFine(span)));
+  const allowedSpans = matches(text, textWords, [indexOf(allowed)]);
+  const isFine = (span: Span) => allowedSpans.some(({ start, end }) => start < span.end && span.start < end);
+  const remainingSpans = dropOverlapping(found.filter((span) => (span.sure || name !== "author") && !isFine(span)));
   return name === "author"
-    ? kept.map((span) => ({ ...span, sure: isObfuscated(text.slice(span.start, span.end)) }))
-    : kept;
+    ? remainingSpans.map((span) => ({ ...span, sure: isObfuscated(text.slice(span.start, span.end)) }))
+    : remainingSpans;
 };
 
 /** Many profane words are also surnames (Kuk, Wanker, Ficken); masked words and phrases aren't. */
-const isObfuscated = (said: string): boolean => /[^\p{L}\p{M}]/u.test(said);
+const isObfuscated = (passage: string): boolean => /[^\p{L}\p{M}]/u.test(passage);
 
 /** Maximum findings per field; more add no information. */
 const MAX_SPANS = 20;
@@ -174,10 +174,10 @@ const findEmoji = (text: string): Span[] =>
 
 /** Keeps one finding per passage: definite ones first, then the longest. */
 function dropOverlapping(spans: Span[]): Span[] {
-  const kept: Span[] = [];
+  const result: Span[] = [];
   for (const span of spans.sort((a, b) => Number(b.sure) - Number(a.sure) || b.end - b.start - (a.end - a.start))) {
-    if (kept.length >= MAX_SPANS) break;
-    if (!kept.some(({ start, end }) => start < span.end && span.start < end)) kept.push(span);
+    if (result.length >= MAX_SPANS) break;
+    if (!result.some(({ start, end }) => start < span.end && span.start < end)) result.push(span);
   }
-  return kept;
+  return result;
 }

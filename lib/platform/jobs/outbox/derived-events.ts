@@ -21,7 +21,7 @@ const webhookEvent = `case
   end`;
 
 /** The clients of the events, for a lookup by key: few of them have webhooks or an engagement platform. */
-const theirs = "any(array(select distinct client_id from told))";
+const clientsOfEvents = "any(array(select distinct client_id from told))";
 
 /** CTEs that write outbox events and what is derived from them. `insert`: a statement that inserts into `outbox`. */
 export const withDerivedEvents = (insert: string): string => `told as (
@@ -33,7 +33,7 @@ told_engagement as (
          jsonb_build_object('client_id', t.client_id, 'review_id', t.data -> 'review_id')
            || case when t.name = 'review/decided' then '{}' else '{"changed": true}' end::jsonb,
          t.available_at, t.origin_id, t.clock_at
-    from told t join integrations i on i.client_id = t.client_id and i.client_id = ${theirs} and i.type = 'engagement'
+    from told t join integrations i on i.client_id = t.client_id and i.client_id = ${clientsOfEvents} and i.type = 'engagement'
    where t.name in ('review/submitted', 'review/created', 'review/updated', 'review/verified', 'review/decided', 'review/deleted')
    order by t.id),
 told_webhooks as (
@@ -47,7 +47,7 @@ told_webhooks as (
            'answer_id', t.data -> 'answer_id', 'invitation_id', t.data -> 'invitation_id',
            'deletion_id', t.data -> 'erasure_id', 'reason', t.data -> 'reason')),
          coalesce(t.clock_at, t.created_at), t.available_at, t.id
-    from told t join webhooks w on w.client_id = t.client_id and w.client_id = ${theirs}
+    from told t join webhooks w on w.client_id = t.client_id and w.client_id = ${clientsOfEvents}
     cross join lateral (select ${webhookEvent} as event) e
    -- A webhook that is gone gets no events, and one disabled for a month no new ones.
    where e.event = any(w.events) and w.disabled_reason is distinct from 'gone'
@@ -77,16 +77,16 @@ export async function withdrawEvents(db: Db, where: string, values: unknown[]): 
      returning id, data, relayed_at is null and available_at > now() + interval '1 ms' as early`,
     values,
   );
-  const facts = rows.flatMap(({ id, early }) => (early ? [id] : []));
-  if (facts.length > 0) {
+  const pendingIds = rows.flatMap(({ id, early }) => (early ? [id] : []));
+  if (pendingIds.length > 0) {
     const pending = "state = 'pending' and fact_id = any($1)";
     await db.query(
       `select from webhooks where (client_id, id) in (select client_id, webhook_id from webhook_deliveries where ${pending})
         order by client_id, id for key share`,
-      [facts],
+      [pendingIds],
     );
-    await db.query(`select from webhook_deliveries where ${pending} order by id for update`, [facts]);
-    await db.query(`delete from webhook_deliveries where ${pending}`, [facts]);
+    await db.query(`select from webhook_deliveries where ${pending} order by id for update`, [pendingIds]);
+    await db.query(`delete from webhook_deliveries where ${pending}`, [pendingIds]);
   }
   return rows.map(({ data }) => data);
 }

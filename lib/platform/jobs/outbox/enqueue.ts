@@ -32,13 +32,13 @@ export const insertOutboxEvents = (parameter: `$${number}`): string =>
  * The parameter of {@link insertOutboxEvents}: outbox events as JSON, with the origin and clock of the current run.
  * Throws if an event's data doesn't match its schema.
  */
-export function outboxRows(facts: OutboxEvent[]): string {
+export function outboxRows(outboxEvents: OutboxEvent[]): string {
   const inherited = {
     origin_id: runContext()?.originId ?? null,
     clock_at: clockShift() === null ? null : now().toISOString(),
   };
   return JSON.stringify(
-    facts.map(({ name, data, delay_seconds }) => ({
+    outboxEvents.map(({ name, data, delay_seconds }) => ({
       name,
       data: events[name].parse(data),
       delay_seconds,

@@ -30,14 +30,14 @@ const listReviews: YardstickHandler = async (url) => {
   const [order = "reviews.created", startedAt = null, ...key] = after === null ? [] : readCursor(after);
   const cursor = after === null ? null : { order, key, startedAt };
   const { rows } = await pool.query<Line>(pageQuery("reviews", readerClient.id, { limit }, cursor));
-  const shown = rows.length > limit ? rows.slice(0, limit) : rows;
-  const last = shown.at(-1);
+  const page = rows.length > limit ? rows.slice(0, limit) : rows;
+  const last = page.at(-1);
   const next =
     rows.length > limit && last
       ? nextLink(url, [order, startedAt ?? iso(last[5] as string), iso(last[4]), last[1]])
       : undefined;
   return rawPage(
-    shown.map((line) => contributionParts(line, portalUrl)),
+    page.map((line) => contributionParts(line, portalUrl)),
     next,
   ).text as Buffer;
 };
@@ -70,17 +70,17 @@ const rejectInvalidQuery: YardstickHandler = (url, { headers }) => {
 /** Cached responses, valid for one version, which is looked up for every hit. Concurrent lookups are batched. */
 const answers = new LRUCache<string, { version: string; body: Buffer<ArrayBuffer>; etag: string }>({ max: 10_000 });
 const display: YardstickHandler = async (url, request) => {
-  const asked = {
+  const lookup = {
     clientId: readerClient.id,
     key: url.searchParams.get("key"),
     urlKey: url.searchParams.get("url_key"),
   };
-  const shown = (await lookUpCurrent(asked)) as CurrentDisplay;
+  const display = (await lookUpCurrent(lookup)) as CurrentDisplay;
   const key = url.search;
   let answer = answers.get(key);
-  if (answer?.version !== shown.figures) {
-    const body = Buffer.from(JSON.stringify(await summarize(pool, asked, shown)));
-    answer = { version: shown.figures, body, etag: etagOf(body) };
+  if (answer?.version !== display.figures) {
+    const body = Buffer.from(JSON.stringify(await summarize(pool, lookup, display)));
+    answer = { version: display.figures, body, etag: etagOf(body) };
     answers.set(key, answer);
   }
   return withEtag(request, answer.body, answer.etag);

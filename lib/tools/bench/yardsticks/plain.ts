@@ -79,13 +79,13 @@ const listReviews: YardstickHandler = async (url) => {
           values: [readerClient.id, time, id, began, limit + 1],
         },
   );
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
   const links =
     rows.length > limit && last
       ? { next: nextLink(url, [order, began ?? last.read_at.toISOString(), last.created_at.toISOString(), last.id]) }
       : {};
-  return JSON.stringify({ data: shown.map(toReview), links });
+  return JSON.stringify({ data: page.map(toReview), links });
 };
 
 type ScoreCounts = { count: number; sum: number; c1: number; c2: number; c3: number; c4: number; c5: number };
@@ -120,10 +120,10 @@ const listSummaries: YardstickHandler = async (url) => {
             where p.client_id = $1 and p.id > $2 and (not p.deleted or s.count > 0) order by p.id limit $3`,
     values: [readerClient.id, after === null ? "" : readCursor(after)[2], limit + 1],
   });
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
   const links = last ? { next: nextLink(url, ["summaries.product", null, last.id]) } : {};
-  return JSON.stringify({ data: shown.map(toSummary), links });
+  return JSON.stringify({ data: page.map(toSummary), links });
 };
 
 /** The minimum that returns the same: checks no key and reads nothing. */
@@ -134,13 +134,13 @@ const invalidQueryResponse = {
 
 /** Runs the display's SQL on every request. */
 const display: YardstickHandler = async (url, request) => {
-  const asked = {
+  const lookup = {
     clientId: readerClient.id,
     key: url.searchParams.get("key"),
     urlKey: url.searchParams.get("url_key"),
   };
-  const shown = (await lookUpCurrent(asked, pool)) as CurrentDisplay;
-  return withEtag(request, Buffer.from(JSON.stringify(await summarize(pool, asked, shown))));
+  const display = (await lookUpCurrent(lookup, pool)) as CurrentDisplay;
+  return withEtag(request, Buffer.from(JSON.stringify(await summarize(pool, lookup, display))));
 };
 
 /** For a client without external ratings. */
@@ -198,7 +198,7 @@ type ReviewInput = {
   cons: string[];
 };
 
-const insertReview = (source: "collect" | "api", productId: string, extract: string, written: ReviewInput) =>
+const insertReview = (source: "collect" | "api", productId: string, extract: string, review: ReviewInput) =>
   pool.query({
     name: "insert",
     text: `insert into plain_reviews (client_id, id, source, product_id, author, author_email, email_key, score, title, extract,
@@ -209,13 +209,13 @@ const insertReview = (source: "collect" | "api", productId: string, extract: str
       randomBytes(8).toString("hex"),
       source,
       productId,
-      written.author,
-      written.author_email,
-      written.score,
-      written.title,
+      review.author,
+      review.author_email,
+      review.score,
+      review.title,
       extract,
-      written.pros,
-      written.cons,
+      review.pros,
+      review.cons,
       randomBytes(16).toString("base64url"),
     ],
   });

@@ -320,9 +320,9 @@ export class Requests {
               invalidValues,
               fc.oneof(fc.constantFrom("id", "length", "toString", "", "constructor"), reviewText),
             )
-            .map(([at, way, value, name]) => (draft) => ({
+            .map(([at, mutationKind, value, name]) => (draft) => ({
               ...draft,
-              body: mutateBody(draft.body, at, way, value, name),
+              body: mutateBody(draft.body, at, mutationKind, value, name),
             })),
         },
         {
@@ -487,14 +487,20 @@ function textOf(schema: Schema, place: string): Arbitrary<unknown> {
 }
 
 /** The same body with one value corrupted: the `at`th in document order, modulo their number. */
-function mutateBody(body: Draft["body"], at: number, way: string, value: unknown, name: string): Draft["body"] {
+function mutateBody(
+  body: Draft["body"],
+  at: number,
+  mutationKind: string,
+  value: unknown,
+  name: string,
+): Draft["body"] {
   if (body === null) return body;
   if ("fields" in body) {
     const fields = [...body.fields];
     const place = fields.length > 0 ? at % fields.length : 0;
-    if (way === "drop") fields.splice(place, 1);
-    else if (way === "repeat") fields.push(...fields.slice(place, place + 1));
-    else if (way === "add") fields.push([name, value]);
+    if (mutationKind === "drop") fields.splice(place, 1);
+    else if (mutationKind === "repeat") fields.push(...fields.slice(place, place + 1));
+    else if (mutationKind === "add") fields.push([name, value]);
     else fields[place] = [fields[place]?.[0] ?? name, value];
     return { fields };
   }
@@ -508,12 +514,14 @@ function mutateBody(body: Draft["body"], at: number, way: string, value: unknown
   }
   const [holder, key] = places[at % places.length] as [Schema, string];
   const found = holder[key];
-  if (way === "drop") {
+  if (mutationKind === "drop") {
     if (Array.isArray(holder)) holder.splice(Number(key), 1);
     else delete holder[key];
-  } else if (way === "add" && found !== null && typeof found === "object" && !Array.isArray(found)) found[name] = value;
-  else if (way === "repeat" && Array.isArray(found)) holder[key] = Array.from({ length: 60 }, () => found).flat();
-  else if (way === "wrap") holder[key] = [found];
+  } else if (mutationKind === "add" && found !== null && typeof found === "object" && !Array.isArray(found))
+    found[name] = value;
+  else if (mutationKind === "repeat" && Array.isArray(found))
+    holder[key] = Array.from({ length: 60 }, () => found).flat();
+  else if (mutationKind === "wrap") holder[key] = [found];
   else holder[key] = value;
   return copy;
 }

@@ -213,18 +213,18 @@ export async function createFuzzData() {
     file: [photo, await jpeg(300), photo.subarray(0, 200), Buffer.from("no image"), Buffer.alloc(0)],
   };
   for (const { id } of [shop, otherClient]) {
-    const word = id === otherClient.id ? OTHER_CLIENT_TEXT : "Warm light";
+    const sampleText = id === otherClient.id ? OTHER_CLIENT_TEXT : "Warm light";
     await someProducts(
       id,
-      ["lamp", "lamp-s", "bulb"].map((sku) => ({ id: sku, family_id: sku.slice(0, 4), name: `${word} ${sku}` })),
+      ["lamp", "lamp-s", "bulb"].map((sku) => ({ id: sku, family_id: sku.slice(0, 4), name: `${sampleText} ${sku}` })),
     );
     for (const order of ["o-1", "o-2", "o/3 ä"])
       await anOrder(id, {
         id: id === otherClient.id ? `n-${order}` : order,
-        customer: { id: "c-1", name: word, email: "ada@example.org" },
+        customer: { id: "c-1", name: sampleText, email: "ada@example.org" },
         items: [{ id: "lamp", delivery_date: "2026-11-01" }, { id: "unknown" }],
       });
-    const text = { product_id: "lamp", family_id: "lamp", extract: word };
+    const text = { product_id: "lamp", family_id: "lamp", extract: sampleText };
     const bought = { order_id: "o-1", customer_id: "c-1", author_email: "ada@example.org" };
     referenceValues.reviews = (referenceValues.reviews ?? []).concat(
       await someReviews(id, [
@@ -235,11 +235,11 @@ export async function createFuzzData() {
       ]),
     );
     await someSellerReviews(id, [
-      { extract: word, accepted: true },
-      { ...bought, extract: word },
+      { extract: sampleText, accepted: true },
+      { ...bought, extract: sampleText },
     ]);
     referenceValues.questions = (referenceValues.questions ?? []).concat(
-      await someQuestions(id, [{ question: word, accepted: true }, { details: word }]),
+      await someQuestions(id, [{ question: sampleText, accepted: true }, { details: sampleText }]),
     );
   }
   // One item of each kind with the same id, each with a reply with the same id: the URL is valid whatever kind it
