@@ -34,7 +34,7 @@ it("shows readable details", async () => {
   expect(textOf({ url: "https://x.example", schedule: "every_6_hours", enabled: false, format: null })).toBe(
     "URL: https://x.example; Frequency: every 6 hours; Automatic fetch: No; Format: –",
   );
-  expect(textOf({ items: ["A", "B"], until: "2026-03-08" })).toBe("Items: A and B; Until: 8 March 2026");
+  expect(textOf({ items: ["A", "B"], until: "2026-03-08" })).toBe("Items: A and B; Until: 8 Mar 2026");
   expect(textOf({ items: ["A"], until: null })).toBe("Items: A; Paused indefinitely");
   expect(textOf({ removed: { reviews: 2, seller_reviews: 1 }, requested_at: "2026-03-08T12:05:00Z" })).toBe(
     "Deleted: Reviews: 2 and Seller reviews: 1; Requested: 8 Mar 2026, 13:05",

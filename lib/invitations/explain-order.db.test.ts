@@ -38,8 +38,8 @@ it("explains each item as the full plan does", async () => {
       due: "Scheduled for 11 May 2026: the customer’s items are combined in one email.",
       soon: "Scheduled for 11 May 2026: customers are invited 7 days after delivery.",
       later:
-        "Scheduled for 1 June 2026: customers are invited 7 days after delivery, and customers get at most one email every 21 days.",
-      old: "Not sent: the invitation window ended on 2 March 2026.",
+        "Scheduled for 1 Jun 2026: customers are invited 7 days after delivery and customers get at most one email every 21 days.",
+      old: "Not sent: the invitation window ended on 2 Mar 2026.",
       undated: "Not sent: the delivery date is unknown.",
       [deleted as string]: "Not sent: the product is no longer in the catalog.",
       unknown: "Not sent: the item is excluded or not in the catalog.",
@@ -145,11 +145,11 @@ it("shows when a reminder will be sent, and when it was sent", async () => {
   await run("2026-05-10");
   const before = await explanations("2026-05-11");
   expect(before?.sentence).toBe(
-    "Sent on 10 May 2026. A reminder will be sent on 9 June 2026 or later, unless the customer responds.",
+    "Sent on 10 May 2026. A reminder will be sent on 9 Jun 2026 or later, unless the customer responds.",
   );
   expect(before?.timeline).toContainEqual(expect.objectContaining({ day: "2026-06-09", ahead: true }));
   await run("2026-06-09");
-  expect((await explanations("2026-06-10"))?.sentence).toBe("Sent on 10 May 2026, with a reminder on 9 June 2026.");
+  expect((await explanations("2026-06-10"))?.sentence).toBe("Sent on 10 May 2026, with a reminder on 9 Jun 2026.");
 });
 
 it("is in the reader's language, with its dates and numbers", async () => {
@@ -164,9 +164,9 @@ it("is in the reader's language, with its dates and numbers", async () => {
   });
   const explanations = await withNow(today, () => explainOrder(client, order.id, german));
   expect(explanations.get("soon")?.sentence).toBe(
-    "Wird am 11. Mai 2026 gesendet: Kunden werden 7 Tage nach der Lieferung gefragt.",
+    "Wird am 11.05.2026 gesendet: Kunden werden 7 Tage nach der Lieferung gefragt.",
   );
-  expect(explanations.get("old")?.sentence).toBe("Wird nicht gesendet: die Zeit dafür endete am 2. März 2026.");
+  expect(explanations.get("old")?.sentence).toBe("Wird nicht gesendet: die Zeit dafür endete am 02.03.2026.");
   expect(explanations.get("undated")?.sentence).toBe("Wird nicht gesendet: es ist kein Lieferdatum bekannt.");
   expect(explanations.get("soon")?.timeline.map(({ text }) => text)).toEqual(
     expect.arrayContaining([

@@ -45,17 +45,17 @@ function itemExplanation(outlook: ItemForecast, rules: SendRules, { nextRun, tod
     const blockingReason = because[simulated?.reason ?? reason ?? "too_late"] ?? t("orders.reasonOther");
     return t("orders.neverSentReason", { reason: blockingReason });
   }
-  const reasons = new Set<HeldReason>([
+  const applying = new Set<HeldReason>([
     ...(reason === null ? [] : [reason]),
     ...(Object.keys(simulated?.waited ?? {}) as HeldReason[]),
   ]);
-  const reasonLabels = [...reasons].flatMap((one) => because[one] ?? []);
+  const reasonLabels = [...applying].flatMap((one) => because[one] ?? []);
   // With a limit, others may be due by then; without a forecast, another reason may follow. So it's the earliest day.
   const earliest = reason === "send_limit" || (!simulated && reason !== null);
   const sentence = scheduleText(day, today, earliest, t);
   if (reasonLabels.length === 0) return `${sentence}.`;
-  const together = reasonLabels.reduce((before, next) => t("orders.reasonsJoined", { before, next }));
-  return t("orders.sentenceWithReasons", { sentence, reasons: together });
+  const reasons = new Intl.ListFormat(t.locale).format(reasonLabels);
+  return t("orders.sentenceWithReasons", { sentence, reasons });
 }
 
 function scheduleText(day: Day, today: Day, earliest: boolean, t: Translate): string {

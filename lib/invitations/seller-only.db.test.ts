@@ -39,7 +39,7 @@ test("sends one store-only invitation if an order has nothing else to ask about"
   const { client, email } = await shop();
   const unknown = { order_id: "o", item_id: "unknown" };
   expect(await at("2026-03-05", () => sentenceOf(client, "o", "unknown"))).toBe(
-    "Not sent: the item is excluded or not in the catalog. A seller review invitation will be sent on 8 March 2026.",
+    "Not sent: the item is excluded or not in the catalog. A seller review invitation will be sent on 8 Mar 2026.",
   );
   expect(await run(client, "2026-03-07")).toEqual([]);
   const plan = await at("2026-03-08", () => planInvitations(client));
@@ -52,7 +52,7 @@ test("sends one store-only invitation if an order has nothing else to ask about"
   expect(mail?.html).toContain("?item=seller&amp;score=5");
   expect(mail?.html).not.toContain("unknown");
   expect(await at("2026-03-08", () => sentenceOf(client, "o", "unknown"))).toBe(
-    "Seller review invitation sent on 8 March 2026.",
+    "Seller review invitation sent on 8 Mar 2026.",
   );
 
   // The form asks only for a store review, which is stored as a review by this order's buyer.

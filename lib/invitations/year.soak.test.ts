@@ -19,6 +19,7 @@ import { sendByHand } from "@/lib/invitations/send-by-hand";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
 import { withNow } from "@/lib/platform/clock";
 import { isDatabaseUnavailable, pool } from "@/lib/platform/db/pool";
+import { formatDay } from "@/lib/platform/i18n/format";
 import { perProcess } from "@/lib/platform/process";
 import { rowsOf } from "@/lib/tools/test/factories";
 import { type ResendFailure, resendFake } from "@/lib/tools/test/resend-fake";
@@ -368,23 +369,22 @@ function expectExplained(
   rules: SendRules,
 ): boolean {
   const words: Record<HeldReason, RegExp> = {
-    already_invited: /was asked for it already/,
-    already_reviewed: until === null ? /has reviewed this item/ : /reviewed this product within the last 180 days/,
-    not_reviewable: /is cancelled, or not known/,
-    no_delivery_date: /no delivery date/,
-    product_deleted: /gone from the catalogue/,
-    held: until === null ? /held it back for good/ : /holds it back until/,
-    no_email: /no e-mail address/,
-    opted_out: /wants no mail/,
-    suppressed: /came back or was complained about/,
-    too_late: /the time to ask for it ended on/,
-    too_early: new RegExp(`asked ${rules.afterDays} days? after delivery`),
-    quarantine: new RegExp(`one mail in ${rules.quarantineDays} days?`),
-    waiting_for_items: /one mail asks for it and for other items/,
-    send_limit: new RegExp(`the limit of ${rules.limit} mails? a day is used up`),
+    already_invited: /has already been invited/,
+    already_reviewed: until === null ? /has already reviewed this item/ : /reviewed this product in the last 180 days/,
+    not_reviewable: /is excluded or not in the catalog/,
+    no_delivery_date: /the delivery date is unknown/,
+    product_deleted: /is no longer in the catalog/,
+    held: until === null ? /is paused indefinitely/ : /is paused until/,
+    no_email: /email address is unknown/,
+    opted_out: /opted out of emails/,
+    suppressed: /bounced or were marked as spam/,
+    too_late: /the invitation window ended on/,
+    too_early: new RegExp(`are invited ${rules.afterDays} days? after delivery`),
+    quarantine: new RegExp(`one email (?:a day|every ${rules.quarantineDays} days)`),
+    waiting_for_items: /items are combined in one email/,
+    send_limit: rules.limit === 0 ? /the daily email limit is 0/ : new RegExp(`daily limit of ${rules.limit} emails?`),
   };
-  const when = until && new Date(until).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
-  const begins = when ? `Will be sent on ${when} at the earliest: ` : "Not sent because ";
+  const begins = until ? `Scheduled for ${formatDay(until, "en-GB")} or later: ` : "Not sent: ";
   return sentence.startsWith(begins) && words[reason].test(sentence) && sentence.endsWith(".");
 }
 

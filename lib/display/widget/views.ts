@@ -28,7 +28,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
   const t = compactFormatter(locale, messages);
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const wholeNumber = new Intl.NumberFormat(locale);
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
 
   const stars = (score: number, size = "") =>
     h(

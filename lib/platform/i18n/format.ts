@@ -2,9 +2,9 @@
 export const formatMoment = (moment: Date | string, timeZone: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(new Date(moment));
 
-/** A calendar day (`2026-03-08`) as `8 March 2026`. A day has no time zone. */
+/** A calendar day (`2026-03-08`) as `8 Mar 2026`. A day has no time zone. */
 export const formatDay = (day: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+  new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 
 /** A number with the locale's grouping: `1,234`, or `1,234+` if there are `more` than were counted. */
 export const formatCount = (count: number, locale: string, more: boolean = false): string =>
