@@ -293,7 +293,7 @@ command(invitations, "plan", "show who would be invited now, and who wouldn't an
     const lines = [
       ...plan.send.map(({ to, at, items }) => `to ${to} from ${at} on: ${items.map(itemLabel).join(", ")}`),
       ...plan.held.map((item) => `${itemLabel(item)}: ${item.sentence}`),
-      ...(plan.waits ? [plan.waits] : []),
+      ...(plan.senderNotice ? [plan.senderNotice] : []),
     ];
     print(plan, lines.join("\n") || "no items");
   });
@@ -382,7 +382,7 @@ command(integration, "log <type>", "list what was sent and imported, newest firs
   .addOption(new Option("--outcome <outcome>").choices(["pending", "sent", "skipped", "failed", "imported"]))
   .option("--limit <n>", "number of lines", integerUpTo(1_000), 100)
   .action(async (type: string, { client: clientId, outcome, limit }) => {
-    const { readLog } = await import("@/lib/integrations/read-log");
+    const { listLastDeliveries: readLog } = await import("@/lib/integrations/list-last-deliveries");
     const lines = await readLog({ id: clientId }, type, { outcome, limit });
     const human = lines.map((line) =>
       [line.at, line.kind, line.subject, line.outcome, line.reason ?? "", line.remote_id ?? ""].join("  ").trimEnd(),
@@ -475,7 +475,7 @@ command(
     const report = await runFunction({ client: inngest, functions }, name, { clientIds, now });
     print(report);
     const failures = errorLinesOf(report);
-    for (const trouble of failures) process.stderr.write(`${trouble}\n`);
+    for (const failure of failures) process.stderr.write(`${failure}\n`);
     if (failures.length > 0) process.exitCode = 1;
   });
 command(jobs, "list", "list recent runs")

@@ -131,7 +131,7 @@ function issuesOf({ operation, caller }: Draft, { method }: RawRequest, answer: 
     !fuzzData.callers[caller]?.canAccessOtherClient &&
     operation.security.length > 0
   )
-    issues.push("tells a neighbour's word");
+    issues.push("reveals another store's text");
   return issues;
 }
 

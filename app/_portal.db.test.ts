@@ -4,7 +4,7 @@ import { contracts, routes } from "@/app/_routes";
 import { POST as uploadPhoto } from "@/app/uploader/route";
 import { systemActor } from "@/lib/accounts/actor";
 import { hasRole } from "@/lib/accounts/sign-in/rules";
-import { newSecret } from "@/lib/accounts/sign-in/second-factor";
+import { newTotpSecret } from "@/lib/accounts/sign-in/second-factor";
 import { createFeed } from "@/lib/feeds/set-feed";
 import { createUpload, savePart } from "@/lib/feeds/upload-feed";
 import { IntegrationInput } from "@/lib/integrations/schema";
@@ -205,7 +205,7 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.second_factor.begin": (_, { password }) => ({ body: { password } }),
   "portal.second_factor.remove": (_, { password }) => ({ body: { password } }),
   "portal.second_factor.confirm": async (_, caller) => {
-    const { secret, sealed } = newSecret(caller.username);
+    const { secret, sealed } = newTotpSecret(caller.username);
     await rowsOf("update users set totp_pending = $2 where id = $1", [caller.id, sealed]);
     return { body: { code: new TOTP({ secret }).generate() } };
   },

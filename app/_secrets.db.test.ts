@@ -10,10 +10,10 @@ import type { Methods } from "@/lib/api/methods";
 import { runFeed } from "@/lib/feeds/run-feed";
 import { syncCommerce } from "@/lib/integrations/commerce/sync-commerce";
 import { syncShare } from "@/lib/integrations/delta-share/sync-share";
-import { deliverDue as deliverReviews } from "@/lib/integrations/engagement/deliver-due";
+import { deliverDueRecords as deliverReviews } from "@/lib/integrations/engagement/deliver-due";
 import { queueReview } from "@/lib/integrations/engagement/queue-review";
 import { defaultTiming } from "@/lib/integrations/engagement/timing";
-import { deliverDue as deliverEvents } from "@/lib/integrations/webhooks/deliver-due";
+import { deliverDueEvents as deliverEvents } from "@/lib/integrations/webhooks/deliver-due";
 import { sealAddress } from "@/lib/integrations/webhooks/rows";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
@@ -198,7 +198,7 @@ describe("uses marked secrets until they work and until they fail:", () => {
 
   it("the store, with each authentication method", { timeout: 120_000 }, async () => {
     const sync = () =>
-      syncCommerce(shop.id, { waits: [5, 5], timeout: 2_000, budget: 10_000 }).catch((error: Error) =>
+      syncCommerce(shop.id, { retryDelays: [5, 5], timeout: 2_000, budget: 10_000 }).catch((error: Error) =>
         outputs.push({ by: "syncCommerce", text: `${error.stack}` }),
       );
     const fake = new CommerceFake(sampleShop());
@@ -256,7 +256,7 @@ describe("uses marked secrets until they work and until they fail:", () => {
     const sync = async () => {
       for (let part = 1; part <= 20; part += 1) {
         const { nextInSeconds, error } = await syncShare(shop.id, {
-          waits: [5, 5],
+          retryDelays: [5, 5],
           timeout: 2_000,
           perSecond: 1_000,
         });
@@ -357,7 +357,7 @@ describe("uses marked secrets until they work and until they fail:", () => {
     const { id } = made.json.data;
     const network = { allows: () => true };
     const run = () =>
-      runFeed(shop.id, id, { asked: true, network }).catch((error: Error) =>
+      runFeed(shop.id, id, { requested: true, network }).catch((error: Error) =>
         outputs.push({ by: "runFeed", text: `${error.stack}` }),
       );
     await run();
@@ -441,8 +441,8 @@ describe("uses marked secrets until they work and until they fail:", () => {
     const factor = `${PORTAL_API}/account/second_factor`;
     await ask("POST", factor, { ...me, body: { password: wrong } });
     await ask("PUT", `${PORTAL_API}/account/password`, { ...me, body: { current: wrong, password: "short" } });
-    const begun = await ask("POST", factor, { ...me, body: { password: person.password }, once: true });
-    const totp = secret("second factor", begun.json.data.secret);
+    const setup = await ask("POST", factor, { ...me, body: { password: person.password }, once: true });
+    const totp = secret("second factor", setup.json.data.secret);
     await ask("POST", `${factor}/confirm`, { ...me, body: { code: "000000" } });
     const code = new TOTP({ secret: totp }).generate();
     const confirmed = await ask("POST", `${factor}/confirm`, { ...me, body: { code }, once: true });

@@ -18,7 +18,7 @@ export async function startExternalShop(service: string): Promise<{ origin: stri
     const param = (name: string) => encodeURIComponent(searchParams.get(name) ?? "");
     const script = `${service}/onpage/${param("client")}/head.js?lang=${param("lang")}`;
     // Trusted types apply to every script element, so a page that requires them can't have structured data.
-    const hasStructuredData = searchParams.has("told");
+    const hasStructuredData = searchParams.has("structured_data");
     response.setHeader("Content-Type", "text/html; charset=utf-8");
     response.setHeader(
       "Content-Security-Policy",

@@ -66,10 +66,10 @@ async function expectAccessible(page: Page, where: string) {
 const overlappingControls = (page: Page, name: string): Promise<string[]> =>
   page.getByRole("group", { name }).evaluate((bar) => {
     const parts = [...(bar.closest(".border-t") ?? bar).querySelectorAll("button, .figures")]
-      .map((part) => ({ said: part.textContent ?? "", box: part.getBoundingClientRect() }))
+      .map((part) => ({ label: part.textContent ?? "", box: part.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 0);
-    const out = parts.filter(({ box }) => box.left < 0 || box.right > window.innerWidth).map(({ said }) => said);
-    const overlaps = parts.flatMap(({ said, box }, at) =>
+    const out = parts.filter(({ box }) => box.left < 0 || box.right > window.innerWidth).map(({ label }) => label);
+    const overlaps = parts.flatMap(({ label, box }, at) =>
       parts
         .slice(at + 1)
         .filter(
@@ -77,7 +77,7 @@ const overlappingControls = (page: Page, name: string): Promise<string[]> =>
             Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1 &&
             Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1,
         )
-        .map((other) => `${said} on ${other.said}`),
+        .map((other) => `${label} on ${other.label}`),
     );
     return [...out, ...overlaps];
   });

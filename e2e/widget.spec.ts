@@ -86,7 +86,7 @@ const reviewsSection = (page: Page) => page.locator("#candor-reviews");
 test("shows badge, stars and reviews under a strict policy, without layout shift or third-party requests", async ({
   page,
 }) => {
-  const { asked, layoutShift } = await openShopPage(page);
+  const { asked: requestedUrls, layoutShift } = await openShopPage(page);
   await expect(page.locator("#candor-badge")).toContainText("4.2");
   await expect(page.locator("#candor-badge")).toContainText("21 reviews");
   await expect(page.locator("[data-candor=stars]")).toContainText("(21)");
@@ -99,16 +99,16 @@ test("shows badge, stars and reviews under a strict policy, without layout shift
   // Scrolls to the end of the page, so that everything was visible once.
   await page.getByText("Imprint").scrollIntoViewIfNeeded();
   expect(await layoutShift()).toBe(0);
-  for (const url of asked) expect([shop.origin, service()]).toContain(new URL(url).origin);
+  for (const url of requestedUrls) expect([shop.origin, service()]).toContain(new URL(url).origin);
   expect(await page.context().cookies()).toEqual([]);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  await page.goto(`${shopUrl()}&told`);
+  await page.goto(`${shopUrl()}&structured_data`);
   const data = JSON.parse((await page.locator("script[type='application/ld+json']").textContent()) ?? "");
   expect(data).toMatchObject({ "@type": "Product", aggregateRating: { reviewCount: 21, ratingValue: 4.24 } });
 });
 
 test("structured data of the previous product is removed", async ({ page }) => {
-  await openShopPage(page, `${shopUrl()}&told`);
+  await openShopPage(page, `${shopUrl()}&structured_data`);
   const data = page.locator("script[type='application/ld+json']");
   await expect(data).toHaveCount(1);
   const load = (key: string, ...before: unknown[]) =>
@@ -333,7 +333,7 @@ test("submits a question", async ({ page }) => {
 });
 
 test("a product without reviews invites the first one, and has no structured data", async ({ page }) => {
-  const { layoutShift } = await openShopPage(page, `${shopUrl("fr", "NOBODY-HAS")}&told`);
+  const { layoutShift } = await openShopPage(page, `${shopUrl("fr", "NOBODY-HAS")}&structured_data`);
   await expect(page.locator("#candor-badge")).toContainText("Soyez le premier à donner un avis");
   await expect(reviewsSection(page)).toContainText("Il n’y a pas encore d’avis.");
   await expect(page.locator("script[type='application/ld+json']")).toHaveCount(0);

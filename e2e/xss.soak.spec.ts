@@ -181,7 +181,7 @@ const places: DisplayPlace[] = [
     minCount: 4,
   },
   {
-    name: "what search engines are told",
+    name: "structured data",
     addresses: () => payloads.map((_, index) => `/onpage/${id}/product.jsonld?key=P-${index}`),
     read: textsInJson,
     minCount: 3,
@@ -206,10 +206,10 @@ test.beforeAll(async ({ playwright, browser }) => {
   const person = await createPerson("hostile", "operator");
   const headers = { Authorization: `Bearer ${key}` };
   const folder = mkdtempSync(path.join(os.tmpdir(), "candor-hostile-"));
-  const catalogue = path.join(folder, "products.json");
+  const productsFile = path.join(folder, "products.json");
   const products = payloads.map((name, index) => ({ id: `P-${index}`, name, url: `https://shop.example/${index}` }));
-  writeFileSync(catalogue, JSON.stringify(products));
-  await admin("products", "import", catalogue, "--client", id);
+  writeFileSync(productsFile, JSON.stringify(products));
+  await admin("products", "import", productsFile, "--client", id);
   rmSync(folder, { recursive: true });
   const common = { client_id: id, api_key: public_key };
   for (const [index, text] of payloads.entries()) {

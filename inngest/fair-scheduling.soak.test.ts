@@ -120,22 +120,22 @@ it.each([
     expect((await postJson(collect.POST, "/collect/reviews", { ...given, author: "Ann", score: 4 })).status).toBe(201);
     await enqueueReviewEvent(other.id);
     // Checked at every poll: held receivers time out in the end, and the runs that replace them count too.
-    let mostAtWork = 0;
-    const hasAtWork = async () => {
-      const atWork = await rowsOf(
+    let maxRunning = 0;
+    const recordRunning = async () => {
+      const runningRuns = await rowsOf(
         "select from job_runs where status = 'running' and event -> 'data' ->> 'client_id' = $1",
         [slow.id],
       );
-      mostAtWork = Math.max(mostAtWork, atWork.length);
+      maxRunning = Math.max(maxRunning, runningRuns.length);
     };
-    const waitWhileCounting = (isThere: () => Promise<boolean>) =>
+    const waitWhileCounting = (isDone: () => Promise<boolean>) =>
       waitUntil(async () => {
-        await hasAtWork();
-        return isThere();
+        await recordRunning();
+        return isDone();
       }, 40_000);
     await waitWhileCounting(async () => quick.received.length === 1);
     await waitWhileCounting(async () => (await listMails({ to: "ann@x.example" })).length === 1);
-    expect(mostAtWork).toBe(4);
+    expect(maxRunning).toBe(4);
     expect(holding.flatMap(({ received }) => received)).toEqual([]);
 
     release();

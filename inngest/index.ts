@@ -58,3 +58,16 @@ export const functions = [
 
 /** Functions that wait for other systems: store servers, partners, webhook receivers. */
 export const externalFunctions = [importFeed, syncIntegration, deliverToEngagement, deliverWebhook];
+
+/** Former names of jobs. The migration renames stored runs; an older process may queue more until it stops. */
+export const renamed: Readonly<Record<string, string>> = {
+  "tell-webhook": "deliver-webhook",
+  "tell-webhooks": "deliver-webhooks",
+  "tell-engagement": "deliver-engagement",
+  "tell-engagements": "schedule-engagement",
+  "note-review-for-engagement": "queue-engagement-review",
+  "note-orphans-in-engagement": "queue-engagement-removals",
+  "moderate-waiting": "moderate-pending",
+  "follow-orders": "apply-order-families",
+  "send-waiting-mails": "send-pending-mails",
+};

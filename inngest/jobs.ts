@@ -1,4 +1,4 @@
-import { externalFunctions, functions } from "@/inngest";
+import { externalFunctions, functions, renamed } from "@/inngest";
 import { inngest, serveOptions, usesInngest } from "@/inngest/client";
 import { reclaimLeases } from "@/lib/integrations/reclaim-leases";
 import { startEngine, stopEngine } from "@/lib/platform/jobs/engine";
@@ -6,7 +6,7 @@ import { startRelay } from "@/lib/platform/jobs/outbox/relay";
 import { startRegistration } from "@/lib/platform/jobs/register";
 import { type RunFunctionOptions, type RunReport, runFunction } from "@/lib/platform/jobs/run-function";
 
-const app = { client: inngest, functions, outside: externalFunctions };
+const app = { client: inngest, functions, outside: externalFunctions, renamed };
 let stops: (() => Promise<void>)[] = [];
 
 /**

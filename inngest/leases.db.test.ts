@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as hooks from "@/app/portal/api/v1/webhooks/route";
 import { startJobs } from "@/inngest/jobs";
 import { reclaimLeases } from "@/lib/integrations/reclaim-leases";
-import { deliverDue, renewLeases } from "@/lib/integrations/webhooks/deliver-due";
+import { deliverDueEvents, renewLeases } from "@/lib/integrations/webhooks/deliver-due";
 import { sealAddress } from "@/lib/integrations/webhooks/rows";
-import { isHolderDead, leaseHolder } from "@/lib/platform/db/lease-holder";
+import { isHolderDeadSql, leaseHolder } from "@/lib/platform/db/lease-holder";
 import { pool } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { EngineSession } from "@/lib/platform/jobs/session";
@@ -77,7 +77,7 @@ describe("a lease", () => {
   it("of an event is renewed while its receiver is responding", async () => {
     await happens();
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const sending = deliverDue(shop.id, webhook, { allows: () => true });
+    const sending = deliverDueEvents(shop.id, webhook, { allows: () => true });
     await vi.waitFor(() => expect(receiver.requestCount).toBe(1), { timeout: 10_000 });
     expect((await lease()).seconds).toBeLessThanOrEqual(60);
     await pool().query("update webhook_deliveries set due_at = now() + interval '5 seconds'");
@@ -90,7 +90,7 @@ describe("a lease", () => {
   it("of an event that expired before the event was sent leaves it to others", async () => {
     await happens();
     vi.spyOn(performance, "now").mockReturnValueOnce(performance.now() - 60_000);
-    await expect(deliverDue(shop.id, webhook, { allows: () => true })).rejects.toThrow("The lease expired");
+    await expect(deliverDueEvents(shop.id, webhook, { allows: () => true })).rejects.toThrow("The lease expired");
     expect(receiver.requestCount).toBe(0);
     expect((await lease()).leased_by).not.toBeNull();
   });
@@ -178,7 +178,7 @@ describe("a lease", () => {
     try {
       // The first check finds no lock, the second finds it again.
       await expect
-        .poll(async () => (await rowsOf(`select from webhook_deliveries where ${isHolderDead("leased_by")}`)).length)
+        .poll(async () => (await rowsOf(`select from webhook_deliveries where ${isHolderDeadSql("leased_by")}`)).length)
         .toBe(1);
       const reclaiming = reclaimLeases();
       await sleep(500);

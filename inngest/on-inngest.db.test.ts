@@ -281,7 +281,7 @@ it("runs functions that call a partner one at a time and rate-limited, for each 
     for (const limit of [...concurrency, throttle]) {
       expect(limit?.keyOf(event("a")), name).not.toBe(limit?.keyOf(event("b")));
     }
-    const mostInAMinute = 1 + (throttle?.burst ?? Number.POSITIVE_INFINITY) + 60_000 / (throttle?.every ?? 1);
-    expect(mostInAMinute, name).toBeLessThanOrEqual(270);
+    const maxPerMinute = 1 + (throttle?.burst ?? Number.POSITIVE_INFINITY) + 60_000 / (throttle?.every ?? 1);
+    expect(maxPerMinute, name).toBeLessThanOrEqual(270);
   }
 });

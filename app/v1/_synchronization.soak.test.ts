@@ -16,7 +16,7 @@ import {
 import { serve } from "@/lib/tools/test/test-server";
 import { runStep, writerSteps } from "@/lib/tools/test/writers";
 
-// The guarantee of synchronization (decisions 4): while several writers change data and several readers keep copies as
+// The guarantee of synchronization: while several writers change data and several readers keep copies as
 // documented, every copy finally equals the server's data.
 //
 // In a test everything happens within the five seconds that `updated_after` looks back, and any practice would pass. So
@@ -190,11 +190,11 @@ async function fetchAllRows(shop: TestClient, api: CandorClient, path: List, fil
   const after = await rowTimesOf(shop, path);
   for (const [id, { created, updated }] of before) {
     const isUnchanged = after.has(id) && (filter.updated_after === undefined || after.get(id)?.updated === updated);
-    const asked =
+    const requestedSince =
       filter.updated_after === undefined
         ? created >= Date.parse(filter.created_after ?? "2000-01-01")
         : updated >= Date.parse(filter.updated_after);
-    if (isUnchanged && asked && !seenRows.has(id))
+    if (isUnchanged && requestedSince && !seenRows.has(id))
       throw new Error(`${path} ${JSON.stringify(filter)} skips ${id} of ${JSON.stringify({ created, updated })}`);
   }
   return rows;

@@ -9,11 +9,11 @@ type Props = {
   /** number of further clients whose names the viewer may not see */
   others: number;
   /** shown after a client's name */
-  note?: (id: string) => ReactNode;
+  roleNote?: (id: string) => ReactNode;
 };
 
 /** The clients that a key or person can access, as a table cell. */
-export function AccessibleStores({ clients, others, note }: Props) {
+export function AccessibleStores({ clients, others, roleNote }: Props) {
   const t = useTranslations();
   const more = Math.max(0, clients.length - MAX_LISTED) + others;
   return (
@@ -21,7 +21,7 @@ export function AccessibleStores({ clients, others, note }: Props) {
       {clients.slice(0, MAX_LISTED).map((id) => (
         <span key={id} className="block truncate" title={id}>
           {id}
-          {note?.(id)}
+          {roleNote?.(id)}
         </span>
       ))}
       {more > 0 && <span className="text-muted">{t("access.moreStores", { n: more })}</span>}

@@ -194,7 +194,7 @@ function NewClientDialog({ account, onClose }: { account: AccountLine; onClose: 
         )}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button type="submit" look="primary" disabled={make.isPending}>
+          <Button type="submit" variant="primary" disabled={make.isPending}>
             {t("accounts.createStore")}
           </Button>
         </div>

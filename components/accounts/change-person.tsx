@@ -32,7 +32,7 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
   const router = useRouter();
   const toast = useToast();
   const [role, setRole] = useState(person.role);
-  const [reach, setReach] = useState<StoreAccess>({ all: person.all_clients, clients: person.clients });
+  const [access, setAccess] = useState<StoreAccess>({ all: person.all_clients, clients: person.clients });
   const [roles, setRoles] = useState<Roles>(person.roles);
   const displayName = person.name ?? person.username;
   const query = { client_id: clientId };
@@ -54,14 +54,18 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
   const save = (event: FormEvent) => {
     event.preventDefault();
     const accessChanged =
-      reach.all !== person.all_clients || (!reach.all && reach.clients.join() !== person.clients.join());
-    const effectiveRoles = rolesOf(roles, role, reach.clients);
-    const differs = !reach.all && JSON.stringify(sorted(effectiveRoles)) !== JSON.stringify(sorted(person.roles));
+      access.all !== person.all_clients || (!access.all && access.clients.join() !== person.clients.join());
+    const effectiveRoles = rolesOf(roles, role, access.clients);
+    const differs = !access.all && JSON.stringify(sorted(effectiveRoles)) !== JSON.stringify(sorted(person.roles));
     change.mutate({
       change: {
         ...(role !== "operator" && role !== person.role ? { role } : {}),
         ...(differs ? { roles: effectiveRoles } : {}),
-        ...(accessChanged ? (reach.all ? { all_clients: true } : { clients: reach.clients, all_clients: false }) : {}),
+        ...(accessChanged
+          ? access.all
+            ? { all_clients: true }
+            : { clients: access.clients, all_clients: false }
+          : {}),
       },
       message: t("team.personSaved", { name: displayName }),
     });
@@ -74,16 +78,16 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
       {role !== "operator" && <RoleChoice role={role as AssignableRole} onChange={setRole} />}
       <StoreAccessField
         clients={clients}
-        reach={reach}
-        onChange={setReach}
+        access={access}
+        onChange={setAccess}
         canGrantAll={mayGiveAll}
         error={issueOf(error, "clients")}
       />
-      {role !== "operator" && !reach.all && (
+      {role !== "operator" && !access.all && (
         <RolesByClient
           usual={role as AssignableRole}
           clients={clients}
-          chosen={reach.clients}
+          chosen={access.clients}
           roles={roles}
           onChange={setRoles}
           error={issueOf(error, "roles")}
@@ -96,7 +100,7 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onDone}>{t("common.cancel")}</Button>
-        <Button type="submit" look="primary" aria-disabled={busy}>
+        <Button type="submit" variant="primary" aria-disabled={busy}>
           {change.isPending ? t("common.saving") : t("common.save")}
         </Button>
       </div>
@@ -132,7 +136,7 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
           )}
           <Button
             size="small"
-            look={isDeactivated ? "secondary" : "bad"}
+            variant={isDeactivated ? "secondary" : "bad"}
             disabled={busy}
             onClick={() =>
               change.mutate({

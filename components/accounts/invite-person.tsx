@@ -24,7 +24,7 @@ export function InvitePerson(props: Props) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look="primary" onClick={() => setOpen(true)}>
+      <Button variant="primary" onClick={() => setOpen(true)}>
         <UserPlus aria-hidden="true" className="size-4" />
         {t("team.invite")}
       </Button>
@@ -42,7 +42,7 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
   const [email, setEmail] = useState("");
   const [name, setName] = useState("");
   const [role, setRole] = useState<AssignableRole>("moderator");
-  const [reach, setReach] = useState<StoreAccess>({ all: false, clients: [clientId] });
+  const [access, setAccess] = useState<StoreAccess>({ all: false, clients: [clientId] });
   const [roles, setRoles] = useState<Roles>({});
   const invite = useMutation({
     mutationFn: () =>
@@ -52,9 +52,9 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
           email,
           name: name || null,
           role,
-          ...(reach.all
+          ...(access.all
             ? { all_clients: true }
-            : { clients: reach.clients, roles: rolesOf(roles, role, reach.clients) }),
+            : { clients: access.clients, roles: rolesOf(roles, role, access.clients) }),
         },
       }),
     onSuccess: () => {
@@ -95,16 +95,16 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
       <RoleChoice role={role} onChange={setRole} />
       <StoreAccessField
         clients={clients}
-        reach={reach}
-        onChange={setReach}
+        access={access}
+        onChange={setAccess}
         canGrantAll={mayGiveAll}
         error={issueOf(invite.error, "clients")}
       />
-      {!reach.all && (
+      {!access.all && (
         <RolesByClient
           usual={role}
           clients={clients}
-          chosen={reach.clients}
+          chosen={access.clients}
           roles={roles}
           onChange={setRoles}
           error={issueOf(invite.error, "roles")}

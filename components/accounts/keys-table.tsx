@@ -24,7 +24,7 @@ type Props = { clientId: string; keys: ApiKey[]; timeZone: string };
 /** A client's keys: scopes, last use, and a button to revoke each. */
 export function KeysTable({ clientId, keys, timeZone }: Props) {
   const t = useTranslations();
-  const [revoking, setEnding] = useState<ApiKey | null>(null);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const wide = hasSeveralStores(keys);
   return (
     <>
@@ -76,9 +76,9 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
                   <Badge>{t("apiKeys.revokedOn", { moment: formatMoment(key.revoked_at, timeZone, t.locale) })}</Badge>
                 ) : (
                   <Button
-                    look="bad"
+                    variant="bad"
                     size="small"
-                    onClick={() => setEnding(key)}
+                    onClick={() => setRevoking(key)}
                     aria-label={t("apiKeys.revokeKey", { name: key.name })}
                   >
                     {t("apiKeys.revoke")}
@@ -91,12 +91,12 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
       </Table>
       <Dialog
         open={revoking !== null}
-        onOpenChange={(open) => !open && setEnding(null)}
+        onOpenChange={(open) => !open && setRevoking(null)}
         title={t("apiKeys.revokeTitle", { name: revoking?.name ?? "" })}
         description={t("apiKeys.revokeHint")}
       >
         {revoking && (
-          <RevokeKey clientId={clientId} apiKey={revoking} timeZone={timeZone} onDone={() => setEnding(null)} />
+          <RevokeKey clientId={clientId} apiKey={revoking} timeZone={timeZone} onDone={() => setRevoking(null)} />
         )}
       </Dialog>
     </>
@@ -135,7 +135,7 @@ function RevokeKey({ clientId, apiKey, timeZone, onDone }: EndProps) {
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onDone}>{t("common.cancel")}</Button>
-        <Button look="bad" onClick={() => end.mutate()} disabled={end.isPending}>
+        <Button variant="bad" onClick={() => end.mutate()} disabled={end.isPending}>
           {end.isPending ? t("apiKeys.revoking") : t("apiKeys.revoke")}
         </Button>
       </div>

@@ -31,7 +31,7 @@ export function NewKey({ clientId, clients, publicUrl }: Props) {
   };
   return (
     <>
-      <Button look="primary" onClick={() => setOpen(true)}>
+      <Button variant="primary" onClick={() => setOpen(true)}>
         <Plus aria-hidden="true" className="size-4" />
         {t("apiKeys.newKey")}
       </Button>
@@ -52,7 +52,7 @@ export function NewKey({ clientId, clients, publicUrl }: Props) {
               />
             </div>
             <div className="flex justify-end">
-              <Button look="primary" onClick={close}>
+              <Button variant="primary" onClick={close}>
                 {t("apiKeys.copied")}
               </Button>
             </div>
@@ -82,12 +82,12 @@ function KeyForm({ clientId, clients, onCreated, onCancel }: FormProps) {
   const t = useTranslations();
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<Scope[]>(["read", "write"]);
-  const [reach, setReach] = useState([clientId]);
+  const [clientIds, setClientIds] = useState([clientId]);
   const make = useMutation({
     mutationFn: () =>
       call<typeof createApiKeyContract>("POST /portal/api/v1/api_keys", {
         query: { client_id: clientId },
-        body: { name, scopes: chosen, clients: reach },
+        body: { name, scopes: chosen, clients: clientIds },
       }),
     onSuccess: ({ data }) => onCreated(data.secret),
   });
@@ -130,8 +130,8 @@ function KeyForm({ clientId, clients, onCreated, onCancel }: FormProps) {
       <ClientChoice
         legend={t("apiKeys.storesLabel")}
         clients={clients}
-        chosen={reach}
-        onChange={setReach}
+        chosen={clientIds}
+        onChange={setClientIds}
         error={issueOf(make.error, "clients") && t("common.errorSelectOne")}
       />
       <FormActions

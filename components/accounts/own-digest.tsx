@@ -75,7 +75,7 @@ export function OwnDigest({ clientId, digest, email, timeZone }: Props) {
         </Notice>
       )}
       <div>
-        <Button type="submit" look="primary" aria-disabled={save.isPending}>
+        <Button type="submit" variant="primary" aria-disabled={save.isPending}>
           {save.isPending ? t("common.saving") : t("common.save")}
         </Button>
       </div>

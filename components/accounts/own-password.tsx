@@ -44,7 +44,7 @@ export function OwnPassword({ username }: { username: string }) {
       />
       <NewPassword id="own-new" error={issueOf(save.error, "password")} value={password} onText={setPassword} />
       <FormActions
-        look="secondary"
+        variant="secondary"
         error={save.error && !known && messageOf(save.error, t)}
         busy={save.isPending}
         busyLabel={t("myAccount.changing")}

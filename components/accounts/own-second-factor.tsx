@@ -54,7 +54,7 @@ export function OwnSecondFactor({ on, codesLeft }: { on: boolean; codesLeft: num
             {codesLeft === 0 ? t("myAccount.noCodesLeft") : t("myAccount.codesLeft", { n: codesLeft })}{" "}
             {t("myAccount.apiKeyHint")}
           </span>
-          <Button size="small" look="bad" onClick={() => setStep({ at: "remove" })}>
+          <Button size="small" variant="bad" onClick={() => setStep({ at: "remove" })}>
             {t("myAccount.turnOff")}
           </Button>
         </>
@@ -81,7 +81,7 @@ export function OwnSecondFactor({ on, codesLeft }: { on: boolean; codesLeft: num
             <p className="text-sm">{t("myAccount.codesHint")}</p>
             <CopyText text={step.codes.join("\n")} label={t("myAccount.codesCopy")} />
             <div className="flex justify-end">
-              <Button look="primary" onClick={close}>
+              <Button variant="primary" onClick={close}>
                 {t("myAccount.codesSaved")}
               </Button>
             </div>
@@ -130,7 +130,7 @@ function PasswordStep({ button, bad = false, act, onCancel, children }: Password
       {children && <p className="text-sm">{children}</p>}
       <CurrentPassword id="factor-password" error={wrong} value={password} onText={setPassword} />
       <FormActions
-        look={bad ? "bad" : "primary"}
+        variant={bad ? "bad" : "primary"}
         error={go.error && !wrong && messageOf(go.error, t)}
         busy={go.isPending}
         onCancel={onCancel}

@@ -77,7 +77,7 @@ export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZ
       )}
       {sessions.length > 1 && (
         <div>
-          <Button look="bad" onClick={() => end.mutate(null)} disabled={end.isPending}>
+          <Button variant="bad" onClick={() => end.mutate(null)} disabled={end.isPending}>
             {t("myAccount.signOutOthers")}
           </Button>
         </div>

@@ -71,7 +71,7 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
                     <AccessibleStores
                       clients={person.clients}
                       others={person.other_clients}
-                      note={(id) => {
+                      roleNote={(id) => {
                         const role = person.roles[id];
                         return role && <span className="text-muted"> ({t(roleLabels[role].name)})</span>;
                       }}

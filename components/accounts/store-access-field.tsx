@@ -7,7 +7,7 @@ export type StoreAccess = { all: boolean; clients: string[] };
 
 type Props = {
   clients: ClientName[];
-  reach: StoreAccess;
+  access: StoreAccess;
   onChange: (reach: StoreAccess) => void;
   /** whether the viewer may grant access to the whole account */
   canGrantAll: boolean;
@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** The clients that a person can access: selected ones, or all of the account. */
-export function StoreAccessField({ clients, reach, onChange, canGrantAll, error }: Props) {
+export function StoreAccessField({ clients, access, onChange, canGrantAll, error }: Props) {
   const t = useTranslations();
   return (
     <>
@@ -23,8 +23,8 @@ export function StoreAccessField({ clients, reach, onChange, canGrantAll, error 
         <label className="flex gap-2.5 text-sm">
           <input
             type="checkbox"
-            checked={reach.all}
-            onChange={({ target }) => onChange({ ...reach, all: target.checked })}
+            checked={access.all}
+            onChange={({ target }) => onChange({ ...access, all: target.checked })}
             className="mt-0.5 size-4 shrink-0 accent-accent"
           />
           <span>
@@ -33,12 +33,12 @@ export function StoreAccessField({ clients, reach, onChange, canGrantAll, error 
           </span>
         </label>
       )}
-      {!reach.all && (
+      {!access.all && (
         <ClientChoice
           legend={t("team.selectStores")}
           clients={clients}
-          chosen={reach.clients}
-          onChange={(chosen) => onChange({ ...reach, clients: chosen })}
+          chosen={access.clients}
+          onChange={(chosen) => onChange({ ...access, clients: chosen })}
           error={error}
         />
       )}

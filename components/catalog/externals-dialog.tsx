@@ -100,7 +100,7 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
           )}
           <div className="flex justify-end gap-2">
             <Button onClick={() => setOpen(false)}>{t("common.close")}</Button>
-            <Button type="submit" look="primary" disabled={send.isPending}>
+            <Button type="submit" variant="primary" disabled={send.isPending}>
               {send.isPending ? t("products.importing") : t("products.import")}
             </Button>
           </div>

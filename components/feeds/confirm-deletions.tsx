@@ -43,7 +43,7 @@ export function ConfirmDeletions({ confirm, clientId, feedsHref, reportHref }: P
   return (
     <div className="mt-3 flex flex-wrap items-center gap-3">
       <Button
-        look="bad"
+        variant="bad"
         size="small"
         onClick={() => retryImport.mutate()}
         disabled={retryImport.isPending || retryImport.isSuccess}

@@ -18,7 +18,7 @@ export function FeedActions({ clientId, reportHref }: { clientId: string; report
         <FileUp aria-hidden="true" className="size-4" />
         {t("feeds.uploadFile")}
       </Button>
-      <Button look="primary" onClick={() => setOpen("feed")}>
+      <Button variant="primary" onClick={() => setOpen("feed")}>
         <Plus aria-hidden="true" className="size-4" />
         {t("common.addFeed")}
       </Button>

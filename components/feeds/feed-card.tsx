@@ -75,7 +75,7 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
             </Button>
             <Button
               size="small"
-              look="quiet"
+              variant="quiet"
               onClick={() => setEditing(true)}
               aria-label={t("feeds.editNamed", { name })}
             >
@@ -83,7 +83,7 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
             </Button>
             <Button
               size="small"
-              look="quiet"
+              variant="quiet"
               onClick={() => setDeleting(true)}
               aria-label={t("feeds.removeNamed", { name })}
             >
@@ -142,7 +142,7 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
         )}
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={() => setDeleting(false)}>{t("common.cancel")}</Button>
-          <Button look="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
+          <Button variant="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
             {t("common.remove")}
           </Button>
         </div>

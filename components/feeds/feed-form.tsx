@@ -165,7 +165,7 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
         )}
         <div className="flex justify-end gap-2">
           <Button onClick={() => onOpenChange(false)}>{t("common.cancel")}</Button>
-          <Button type="submit" look="primary" disabled={save.isPending}>
+          <Button type="submit" variant="primary" disabled={save.isPending}>
             {feed ? t("common.save") : t("feeds.addAndFetch")}
           </Button>
         </div>

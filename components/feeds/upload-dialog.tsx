@@ -115,7 +115,7 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
         )}
         <div className="flex justify-end gap-2">
           <Button onClick={() => close(false)}>{t("common.cancel")}</Button>
-          <Button type="submit" look="primary" disabled={busy}>
+          <Button type="submit" variant="primary" disabled={busy}>
             <FileUp aria-hidden="true" className="size-4" />
             {t("feeds.uploadAndImport")}
           </Button>

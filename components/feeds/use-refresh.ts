@@ -18,7 +18,7 @@ export function useRefreshWhile(underWay: boolean): void {
 }
 
 /** Same as {@link useRefreshWhile}, as a component for server-rendered pages. */
-export function RefreshWhile({ underWay }: { underWay: boolean }) {
-  useRefreshWhile(underWay);
+export function RefreshWhile({ inProgress }: { inProgress: boolean }) {
+  useRefreshWhile(inProgress);
   return null;
 }

@@ -122,7 +122,7 @@ export function SendButton({
     <Button
       id="send"
       type="submit"
-      look="primary"
+      variant="primary"
       size="large"
       aria-disabled={busy}
       className="w-full sm:w-fit sm:px-10"

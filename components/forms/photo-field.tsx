@@ -66,11 +66,12 @@ export function PhotoField({ name, photos, error, t, uploadKey, onUpload }: Prop
   const addPhotos = useCallback(() => {
     const chosen = [...(input.current?.files ?? [])];
     if (!input.current || chosen.length === 0) return;
-    const room = MAX_PHOTOS - (input.current.form?.querySelectorAll(`[data-photo-of="${name}"]`).length ?? 0);
+    const remainingPhotos =
+      MAX_PHOTOS - (input.current.form?.querySelectorAll(`[data-photo-of="${name}"]`).length ?? 0);
     input.current.value = "";
     const large = chosen.find(({ size }) => size > MAX_PHOTO_BYTES);
-    const files = chosen.filter(({ size }) => size <= MAX_PHOTO_BYTES).slice(0, Math.max(0, room));
-    const tooMany = chosen.length > room ? t("reviewForm.errorTooManyPhotos") : undefined;
+    const files = chosen.filter(({ size }) => size <= MAX_PHOTO_BYTES).slice(0, Math.max(0, remainingPhotos));
+    const tooMany = chosen.length > remainingPhotos ? t("reviewForm.errorTooManyPhotos") : undefined;
     setIssue(large ? t("reviewForm.errorPhotoSize", { name: large.name }) : tooMany);
     for (const file of files) {
       const id = crypto.randomUUID();
@@ -162,7 +163,7 @@ export function PhotoField({ name, photos, error, t, uploadKey, onUpload }: Prop
 
 /** The photo, if this browser can show it, with its upload progress. */
 function Preview({ photo: { name, src, part }, t }: { photo: Photo; t: ReviewFormText }) {
-  const [cannotShow, setUnseen] = useState(src === null);
+  const [cannotShow, setCannotShow] = useState(src === null);
   const percent = Math.round((part ?? 1) * 100);
   return (
     <span className="relative grid size-20 place-items-center overflow-hidden rounded-control border border-line bg-sunken text-muted sm:size-24">
@@ -170,7 +171,7 @@ function Preview({ photo: { name, src, part }, t }: { photo: Photo; t: ReviewFor
         <ImageIcon className="size-6" aria-hidden="true" />
       ) : (
         // biome-ignore lint/performance/noImgElement: a local picture, or one served in its display size
-        <img src={src} alt={name} onError={() => setUnseen(true)} className="size-full object-cover" />
+        <img src={src} alt={name} onError={() => setCannotShow(true)} className="size-full object-cover" />
       )}
       {part !== null && (
         <span

@@ -21,10 +21,10 @@ type Props = {
 export function QuestionForm({ form, texts, submit, accent, send }: Props) {
   const t = useTexts(texts);
   const sending = useFormSubmit(send);
-  const { state, lost, busy } = sending;
+  const { state, sendFailed, busy } = sending;
   const values = state?.values ?? form.values;
   const issueAt = (field: string) => sending.issues?.find((issue) => issue.field === field)?.message;
-  const issues = lost ? [{ field: "send", message: t("form.errorBusy") }] : sending.issues;
+  const issues = sendFailed ? [{ field: "send", message: t("form.errorBusy") }] : sending.issues;
   const { name, image_url } = form.subject;
 
   return (

@@ -27,22 +27,22 @@ type Props = {
 export function ReviewForm({ form, texts, submit, accent, send }: Props) {
   const t = useTexts(texts);
   const sending = useFormSubmit(send);
-  const { state, lost, busy } = sending;
+  const { state, sendFailed, busy } = sending;
   const values = state?.values ?? form.values;
   const issueAt = (field: string) => sending.issues?.find((issue) => issue.field === field)?.message;
-  const issues = lost ? [{ field: "send", message: t("form.errorBusy") }] : sending.issues;
+  const issues = sendFailed ? [{ field: "send", message: t("form.errorBusy") }] : sending.issues;
 
   return (
     <form {...sending.form} className="flex flex-col gap-6">
       {issues && issues.length > 0 && (
         <IssueSummary
           ref={sending.summary}
-          heading={state?.asked && !lost ? t("reviewForm.askHeading") : t("form.errorHeading")}
+          heading={state?.warned && !sendFailed ? t("reviewForm.askHeading") : t("form.errorHeading")}
           issues={issues}
           about={(field) => issuePrefix(field, form, t)}
         />
       )}
-      {state?.asked && <input type="hidden" name="asked" value="1" />}
+      {state?.warned && <input type="hidden" name="asked" value="1" />}
       {form.items.map((item) => (
         <ItemFields
           key={item.position}
@@ -53,7 +53,7 @@ export function ReviewForm({ form, texts, submit, accent, send }: Props) {
           t={t}
           issueAt={issueAt}
           uploadKey={form.upload_key}
-          onUpload={sending.wait}
+          onUpload={sending.waitForUpload}
         />
       ))}
       {form.asks.seller && (

@@ -77,10 +77,10 @@ export function useFormSubmit<Values>(send: Send<Values>) {
   return {
     state,
     issues,
-    lost: sendFailed,
+    sendFailed,
     busy,
     summary,
-    wait: waitForUpload,
+    waitForUpload,
     form: { ref: form, action, onSubmit, onInput, noValidate: true },
   };
 }

@@ -42,10 +42,10 @@ export function BaseDeliveriesTable({ caption, headings, canRetry, rows }: Props
         )}
       </Heads>
       <Rows>
-        {rows.map(({ id, label: what, subject, state, response, at, retryButton }) => (
+        {rows.map(({ id, label: kindLabel, subject, state, response, at, retryButton }) => (
           <Row key={id}>
             <Cell>
-              <span className="font-medium">{what}</span>
+              <span className="font-medium">{kindLabel}</span>
               {subject && <Subject {...subject} />}
             </Cell>
             <Cell label={t("common.status")}>

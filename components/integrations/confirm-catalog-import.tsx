@@ -29,7 +29,7 @@ export function ConfirmCatalogImport({ kind, clientId, running }: Props) {
       <Notice tone="warn">
         <p>{t("integrations.catalogHeldWarning")}</p>
         <p className="mt-2.5 flex flex-wrap items-center gap-3">
-          <Button look="bad" size="small" disabled={running || confirm.isPending} onClick={() => confirm.mutate()}>
+          <Button variant="bad" size="small" disabled={running || confirm.isPending} onClick={() => confirm.mutate()}>
             {t("common.importAndDelete")}
           </Button>
           {confirm.error && (

@@ -270,7 +270,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
           </p>
           {isConnected && unsaved && (
             <Button
-              look="quiet"
+              variant="quiet"
               onClick={() => {
                 setSettings(base);
                 setSecrets({});
@@ -281,7 +281,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
               {t("common.discard")}
             </Button>
           )}
-          <Button type="submit" look="primary" disabled={save.isPending}>
+          <Button type="submit" variant="primary" disabled={save.isPending}>
             {save.isPending
               ? t("common.saving")
               : isConnected
@@ -306,7 +306,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
           {(test.data?.ok === false || isUnavailable(test.error)) && (
             <Button onClick={() => setTested(false)}>{t("integrations.editSettings")}</Button>
           )}
-          <Button look="primary" disabled={test.isPending} onClick={() => router.push(href)}>
+          <Button variant="primary" disabled={test.isPending} onClick={() => router.push(href)}>
             {t("integrations.viewIntegration")}
           </Button>
         </div>

@@ -41,7 +41,7 @@ export function CredentialFields({ labels, names, stored, serverChanged, typed, 
               <Badge tone="good">{t("integrations.credentialSaved")}</Badge>
               <Button
                 size="small"
-                look="quiet"
+                variant="quiet"
                 aria-label={t("integrations.replaceCredential", { label })}
                 onClick={() => setReplacing([...replacing, name])}
               >
@@ -78,7 +78,7 @@ export function CredentialFields({ labels, names, stored, serverChanged, typed, 
                   {stored.includes(name) && (
                     <Button
                       size="small"
-                      look="quiet"
+                      variant="quiet"
                       aria-label={t("integrations.keepCredential", { label })}
                       onClick={() => {
                         setReplacing(replacing.filter((one) => one !== name));

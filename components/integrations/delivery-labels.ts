@@ -1,5 +1,5 @@
 import type { Tone } from "@/components/ui/badge";
-import type { DeliveryLine, Sent } from "@/lib/integrations/schema";
+import type { DeliveryLine, SentDeliveries } from "@/lib/integrations/schema";
 import { textFor } from "@/lib/platform/i18n/text-for";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
@@ -49,7 +49,7 @@ export const deliveryReasonLabel = (reason: string, t: Translate): string =>
   textFor(reasons, reason, t) ?? (/^[a-z]+(_[a-z]+)*$/.test(reason) ? reason.replaceAll("_", " ") : reason);
 
 /** Why a review is not sent to the engagement platform. */
-export const notSentLabels: Record<NonNullable<NonNullable<Sent["engagement"]>["untold"]>, MessageKey> = {
+export const notSentLabels: Record<NonNullable<NonNullable<SentDeliveries["engagement"]>["untold"]>, MessageKey> = {
   imported: "deliveries.notSentImported",
   before_connection: "deliveries.notSentBeforeConnection",
   about_to: "deliveries.sendingSoon",

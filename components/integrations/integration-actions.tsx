@@ -68,12 +68,12 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
   });
   const isRunning = integration.running || sync.isPending;
   // For use within a sentence; German nouns keep their capital.
-  const nameInSentence = t.language === "de" ? name : name.toLowerCase();
+  const lowercaseName = t.language === "de" ? name : name.toLowerCase();
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
         size="small"
-        look={isPaused ? "secondary" : "primary"}
+        variant={isPaused ? "secondary" : "primary"}
         onClick={() => sync.mutate()}
         disabled={isRunning || isPaused}
       >
@@ -104,7 +104,7 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
           {t("navigation.settings")}
         </Link>
       )}
-      <Button size="small" look="quiet" onClick={() => setRemoving(true)}>
+      <Button size="small" variant="quiet" onClick={() => setRemoving(true)}>
         <Unplug aria-hidden="true" className="size-3.5" />
         {t("integrations.disconnect")}
       </Button>
@@ -114,7 +114,7 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
       <Dialog
         open={removing}
         onOpenChange={setRemoving}
-        title={t("integrations.disconnectTitle", { name: nameInSentence })}
+        title={t("integrations.disconnectTitle", { name: lowercaseName })}
         description={t("integrations.disconnectHint")}
       >
         {remove.error && (
@@ -124,7 +124,7 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
         )}
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={() => setRemoving(false)}>{t("common.cancel")}</Button>
-          <Button look="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
+          <Button variant="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
             {t("integrations.disconnect")}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { translateNoticeFields, type WithNotices } from "@/components/integrations/translate-notices";
 import type { getSentContract } from "@/lib/integrations/contract";
-import type { Sent, sentKinds } from "@/lib/integrations/schema";
+import type { SentDeliveries, sentKinds } from "@/lib/integrations/schema";
 import { call, loadNoticeTranslator } from "@/lib/platform/http/client";
 
 export const sentKey = (clientId: string) => ["sent", clientId] as const;
@@ -13,7 +13,7 @@ const REFETCH_INTERVAL_MS = 2_000;
 export const sentOptions = (clientId: string, kind: (typeof sentKinds)[number], id: string) =>
   queryOptions({
     queryKey: [...sentKey(clientId), kind, id],
-    queryFn: async (): Promise<Sent> => {
+    queryFn: async (): Promise<SentDeliveries> => {
       const { data } = await call<typeof getSentContract>("GET /portal/api/v1/sent/{kind}/{id}", {
         params: { kind, id },
         query: { client_id: clientId },
@@ -30,11 +30,11 @@ export const sentOptions = (clientId: string, kind: (typeof sentKinds)[number], 
     refetchInterval: ({ state: { data } }) => (data && isInProgress(data) ? REFETCH_INTERVAL_MS : false),
   });
 
-const deliveriesOf = ({ engagement, webhooks }: Sent) => [
+const deliveriesOf = ({ engagement, webhooks }: SentDeliveries) => [
   ...(engagement?.deliveries ?? []),
   ...webhooks.flatMap(({ deliveries }) => deliveries),
 ];
 
-const isInProgress = (sent: Sent): boolean =>
+const isInProgress = (sent: SentDeliveries): boolean =>
   sent.engagement?.untold === "about_to" ||
   deliveriesOf(sent).some(({ due_at }) => due_at !== null && Date.parse(due_at) < Date.now() + SOON_MS);

@@ -61,7 +61,9 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
             what={deliveryKindLabel(delivery.kind, t)}
             state={{ ...outcomeLabels[delivery.outcome], word: t(outcomeLabels[delivery.outcome].word) }}
             at={formatMoment(delivery.at, timeZone, t.locale)}
-            again={mayRetry && delivery.retry && <RetryOne kind="engagement" clientId={clientId} delivery={delivery} />}
+            retryButton={
+              mayRetry && delivery.retry && <RetryOne kind="engagement" clientId={clientId} delivery={delivery} />
+            }
           >
             <DeliveryResult delivery={delivery} timeZone={timeZone} />
           </Line>
@@ -74,7 +76,7 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
               what={delivery.event}
               state={deliveryBadge(delivery, t)}
               at={formatMoment(delivery.tried_at ?? delivery.happened_at, timeZone, t.locale)}
-              again={
+              retryButton={
                 mayRetry &&
                 delivery.state === "failed" && (
                   <ResendButton clientId={clientId} webhookId={webhook.id} delivery={delivery} />
@@ -95,11 +97,11 @@ type LineProps = {
   what: string;
   state: { word: string; tone: Tone };
   at: string;
-  again: React.ReactNode;
+  retryButton: React.ReactNode;
   children: React.ReactNode;
 };
 
-function Line({ system, what, state, at, again, children }: LineProps) {
+function Line({ system, what, state, at, retryButton, children }: LineProps) {
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-1.5">
       <span className="min-w-52 flex-1">
@@ -112,7 +114,7 @@ function Line({ system, what, state, at, again, children }: LineProps) {
           {system}. {children}
         </span>
       </span>
-      {again}
+      {retryButton}
     </li>
   );
 }

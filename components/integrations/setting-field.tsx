@@ -1,7 +1,7 @@
 "use client";
 
 import type { FieldDef } from "@/components/integrations/forms";
-import { Lines } from "@/components/settings/lines";
+import { LinesField } from "@/components/settings/lines";
 import { Field, Input } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 
@@ -28,7 +28,7 @@ export function SettingField({ field, value, issue, onChange }: Props) {
       );
     case "lines":
       return (
-        <Lines
+        <LinesField
           {...fieldProps}
           placeholder={field.placeholder}
           value={Array.isArray(value) ? value.map(String) : []}
@@ -48,15 +48,19 @@ export function SettingField({ field, value, issue, onChange }: Props) {
       );
     }
     case "several": {
-      const isSelected: string[] = Array.isArray(value) ? value.map(String) : [];
+      const selectedValues: string[] = Array.isArray(value) ? value.map(String) : [];
       return (
         <Choice
           field={field}
           issue={issue}
           isMultiple
-          chosen={(option) => isSelected.includes(option)}
+          chosen={(option) => selectedValues.includes(option)}
           onSelect={(option) =>
-            onChange(isSelected.includes(option) ? isSelected.filter((one) => one !== option) : [...isSelected, option])
+            onChange(
+              selectedValues.includes(option)
+                ? selectedValues.filter((one) => one !== option)
+                : [...selectedValues, option],
+            )
           }
         />
       );

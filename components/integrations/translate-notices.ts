@@ -1,6 +1,6 @@
-import type { ToldIssue, TranslateNotices } from "@/lib/platform/http/client";
+import type { PublicIssue, TranslateNotices } from "@/lib/platform/http/client";
 
-export type WithNotices = { readonly notices?: Readonly<Record<string, readonly ToldIssue[]>> };
+export type WithNotices = { readonly notices?: Readonly<Record<string, readonly PublicIssue[]>> };
 
 /** Translates the notices of an object with `translate`. */
 export function translateNoticeFields<T extends WithNotices>(record: T, translate: TranslateNotices): T {

@@ -27,7 +27,7 @@ export function SaveSettings({ clientId, settings, then }: Props) {
   });
   return (
     <span className="flex flex-wrap items-center gap-3">
-      <Button look="primary" onClick={() => save.mutate()} disabled={save.isPending || save.isSuccess}>
+      <Button variant="primary" onClick={() => save.mutate()} disabled={save.isPending || save.isSuccess}>
         {save.isPending ? t("common.saving") : t("settings.apply")}
       </Button>
       {save.error && (

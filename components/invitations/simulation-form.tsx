@@ -41,7 +41,7 @@ export function SimulationForm({ clientId, days, fields }: Props) {
           aria-label={t("invitations.simulatedDays")}
         />
         <span className="text-sm">{t("common.days")}</span>
-        <Button type="submit" look="primary" className="ml-auto">
+        <Button type="submit" variant="primary" className="ml-auto">
           <Play aria-hidden="true" className="size-4" />
           {t("invitations.simulate")}
         </Button>

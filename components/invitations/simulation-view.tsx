@@ -24,12 +24,18 @@ export type SimulationSummary = {
   open: number;
 };
 type Props = {
-  rehearsal: { from: string; to: string; items: number; present: SimulationSummary; changed: SimulationSummary | null };
+  simulation: {
+    from: string;
+    to: string;
+    items: number;
+    present: SimulationSummary;
+    changed: SimulationSummary | null;
+  };
   orderHref: (id: string) => string;
 };
 
 /** Results for orders under the current settings and, beside them, under changed ones. */
-export function SimulationView({ rehearsal: { from, to, items, present, changed }, orderHref }: Props) {
+export function SimulationView({ simulation: { from, to, items, present, changed }, orderHref }: Props) {
   const t = useTranslations();
   const shown = changed ?? present;
   return (

@@ -34,14 +34,14 @@ export function BulkBar({ selected, keys, onAccept, onReject, onReopen, onClear 
         aria-live="polite"
       >
         <span className="figures whitespace-nowrap">{t("queue.selectedCount", { n: selected.length })}</span>
-        <Button look="quiet" size="small" onClick={onClear}>
+        <Button variant="quiet" size="small" onClick={onClear}>
           {t("queue.clearSelection")}
           {hint("Esc")}
         </Button>
       </span>
       <div className="flex flex-wrap gap-2 *:flex-1 lg:*:flex-none">
         {countChanges(false) > 0 && (
-          <Button look="bad" className="h-12 lg:h-10" onClick={onReject}>
+          <Button variant="bad" className="h-12 lg:h-10" onClick={onReject}>
             <X aria-hidden="true" className="size-4" />
             {t("queue.rejectCount", { n: countChanges(false) })}
             {hint("R")}
@@ -55,7 +55,7 @@ export function BulkBar({ selected, keys, onAccept, onReject, onReopen, onClear 
           </Button>
         )}
         {countChanges(true) > 0 && (
-          <Button look="good" className="h-12 lg:h-10" onClick={onAccept}>
+          <Button variant="good" className="h-12 lg:h-10" onClick={onAccept}>
             <Check aria-hidden="true" className="size-4" />
             {t("queue.approveCount", { n: countChanges(true) })}
             {hint("A")}

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useTranslations } from "#messages";
-import { itemPath, nameOf, productOf } from "@/components/moderation/labels";
+import { itemName, itemPath, productOf } from "@/components/moderation/labels";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { ItemOutcome, QueueItem } from "@/lib/moderation/queue/schema";
@@ -25,7 +25,7 @@ export function BulkConflicts({
         <h2 id="not-decided" className="font-medium">
           {t("queue.bulkUnchanged", { n: unchanged.length })} {t("queue.bulkUpdated", { n: done })}
         </h2>
-        <Button look="quiet" size="small" className="ml-auto" onClick={onClose}>
+        <Button variant="quiet" size="small" className="ml-auto" onClick={onClose}>
           <X aria-hidden="true" className="size-4" />
           {t("common.close")}
         </Button>
@@ -37,7 +37,7 @@ export function BulkConflicts({
               className="link first-letter:uppercase"
               href={`${itemPath(item)}?client_id=${encodeURIComponent(clientId)}`}
             >
-              {nameOf(item, t)}
+              {itemName(item, t)}
             </Link>
             <span className="text-muted">{productOf(item, t)}</span>
             <span>{outcome.message}</span>

@@ -33,7 +33,12 @@ export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props)
   return (
     <div className="flex flex-wrap gap-2 *:flex-1 lg:*:flex-none">
       {item.accepted !== false && (
-        <Button look="bad" className="h-12 lg:h-10" onClick={once(onReject)} aria-keyshortcuts={keys ? "r" : undefined}>
+        <Button
+          variant="bad"
+          className="h-12 lg:h-10"
+          onClick={once(onReject)}
+          aria-keyshortcuts={keys ? "r" : undefined}
+        >
           <X aria-hidden="true" className="size-4" />
           {t("queue.reject")}
           {hint("R")}
@@ -48,7 +53,7 @@ export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props)
       )}
       {item.accepted !== true && (
         <Button
-          look="good"
+          variant="good"
           className="h-12 lg:h-10"
           onClick={once(onAccept)}
           aria-keyshortcuts={keys ? "a" : undefined}

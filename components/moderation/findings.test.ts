@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fieldLabel, suggestedReasons, textOf } from "@/components/moderation/findings";
+import { fieldLabel, fieldText, suggestedReasons } from "@/components/moderation/findings";
 import { splitByFindings } from "@/components/moderation/split-by-findings";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { Finding } from "@/lib/moderation/rules/schema";
@@ -53,10 +53,10 @@ describe("findings in a text", () => {
   it("name the item's fields", () => {
     expect(
       ["author", "title", "extract", "pros[1]", "cons[0]", "properties.fit", "pros[9]"].map((field) =>
-        textOf(item, field),
+        fieldText(item, field),
       ),
     ).toEqual(["Ann", "Bright", "Ring 070-1", "switch", "cable", "close", null]);
-    expect(textOf(item, "properties.recommended")).toBeNull();
+    expect(fieldText(item, "properties.recommended")).toBeNull();
     expect(
       ["author", "title", "extract", "pros[1]", "properties.fit"].map((field) => fieldLabel(field, english)),
     ).toEqual(["in the name", "in the title", "in the text", "in the pros", "in the answer to fit"]);

@@ -4,7 +4,7 @@ import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
 /** The text of an item's field as findings name it; null if it has none. */
-export function textOf(item: QueueItem, field: string): string | null {
+export function fieldText(item: QueueItem, field: string): string | null {
   if (field === "author") return item.author;
   if (field === "title") return item.title;
   if (field === "extract") return item.extract;

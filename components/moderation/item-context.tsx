@@ -7,8 +7,8 @@ import {
   itemPath,
   queueAddress,
   statusLabels,
-  statusOf,
   statusTone,
+  toStatus,
 } from "@/components/moderation/labels";
 import { SimilarTexts } from "@/components/moderation/similar-texts";
 import { Badge } from "@/components/ui/badge";
@@ -95,8 +95,8 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                     <Link className="min-w-0 flex-1 truncate hover:underline" href={link(itemPath(other), clientId)}>
                       {other.title ?? (other.kind === "seller_review" ? t("queue.sellerReview") : other.id)}
                     </Link>
-                    <Badge tone={statusTone[statusOf(other.accepted)]}>
-                      {t(statusLabels[statusOf(other.accepted)])}
+                    <Badge tone={statusTone[toStatus(other.accepted)]}>
+                      {t(statusLabels[toStatus(other.accepted)])}
                     </Badge>
                   </li>
                 ))}

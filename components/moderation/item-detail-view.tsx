@@ -95,6 +95,6 @@ export function ItemDetailView({ clientId, shop, kind, id, timeZone, canDecide, 
 /** An item's deliveries to other systems, if any. */
 function Sent(props: ComponentProps<typeof Panel>) {
   const { data, isPending } = useQuery(sentOptions(props.clientId, props.kind, props.id));
-  const nobody = data && !data.engagement && data.webhooks.length === 0;
-  return isPending || nobody ? null : <SentPanel {...props} />;
+  const hasNoReceivers = data && !data.engagement && data.webhooks.length === 0;
+  return isPending || hasNoReceivers ? null : <SentPanel {...props} />;
 }

@@ -1,6 +1,6 @@
 import { ScanSearch } from "lucide-react";
 import { useTranslations } from "#messages";
-import { fieldLabel, ruleHints, textOf } from "@/components/moderation/findings";
+import { fieldLabel, fieldText, ruleHints } from "@/components/moderation/findings";
 import { reasonLabel } from "@/components/moderation/reasons";
 import { Badge } from "@/components/ui/badge";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
@@ -42,7 +42,7 @@ export function ItemFindings({ item, heading: Heading }: Props) {
 
 function Passage({ item, finding: { rule, field, start, end } }: { item: QueueItem; finding: Finding }) {
   const t = useTranslations();
-  const passage = field === null ? null : textOf(item, field)?.slice(start, end);
+  const passage = field === null ? null : fieldText(item, field)?.slice(start, end);
   if (!field || !passage) return <span>{textFor(ruleHints, rule, t)}</span>;
   // A finding may cover a whole field; don't repeat a long text that is shown above.
   return (

@@ -1,6 +1,6 @@
 import { useTranslations } from "#messages";
 import { KindIcon } from "@/components/moderation/kind-icon";
-import { excerptOf, productOf, statusLabels, statusOf, statusTone } from "@/components/moderation/labels";
+import { excerptOf, productOf, statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
@@ -9,7 +9,7 @@ import type { QueueItem } from "@/lib/moderation/queue/schema";
 
 export function ItemLine({ item, href, timeZone }: { item: QueueItem; href: string; timeZone: string }) {
   const t = useTranslations();
-  const status = statusOf(item.accepted);
+  const status = toStatus(item.accepted);
   return (
     <li className="border-b border-line last:border-b-0">
       <Link href={href} className="block px-5 py-3 -outline-offset-2 hover:bg-sunken/60">

@@ -1,5 +1,5 @@
 import { useTranslations } from "#messages";
-import { statusLabels, statusOf, statusTone } from "@/components/moderation/labels";
+import { statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
 import { reasonLabel } from "@/components/moderation/reasons";
 import { Badge } from "@/components/ui/badge";
 import { Ago } from "@/components/ui/time";
@@ -8,7 +8,7 @@ import type { QueueItem } from "@/lib/moderation/queue/schema";
 /** An item's decision and reason, and when it was received. */
 export function ItemState({ item, timeZone }: { item: QueueItem; timeZone: string }) {
   const t = useTranslations();
-  const status = statusOf(item.accepted);
+  const status = toStatus(item.accepted);
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
       <Badge tone={statusTone[status]}>{t(statusLabels[status])}</Badge>

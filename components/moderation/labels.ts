@@ -3,10 +3,10 @@ import type { HistoryEntry, QueueFilter, QueueItem } from "@/lib/moderation/queu
 import { ruleLabels } from "@/lib/moderation/rules/values";
 import { textFor } from "@/lib/platform/i18n/text-for";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
-import type { DecidedKind, ModerationStatus, WrittenKind } from "@/lib/reviews/decisions/schema";
+import type { DecidedKind, ModerationStatus, TextKind } from "@/lib/reviews/decisions/schema";
 
 /** Pages for the items of a kind. Answers are on their questions' pages, photos with their texts. */
-export const pageOf: Record<WrittenKind, string> = {
+export const pageByKind: Record<TextKind, string> = {
   review: "/portal/reviews",
   seller_review: "/portal/seller_reviews",
   question: "/portal/questions",
@@ -17,13 +17,13 @@ type ItemReference = { kind: DecidedKind; id: string } & Partial<Pick<QueueItem,
 
 /** The page of an item; for a photo, that of the item it belongs to. */
 export const itemPath = ({ kind, id, question_id, came_with }: ItemReference): string =>
-  kind === "photo" ? (came_with ? itemPath(came_with) : "/portal/queue") : `${pageOf[kind]}/${question_id ?? id}`;
+  kind === "photo" ? (came_with ? itemPath(came_with) : "/portal/queue") : `${pageByKind[kind]}/${question_id ?? id}`;
 
 /** The queue's address with a filter: each kind has a page, all kinds together are at `/portal/queue`. */
 export function queueAddress(filter: QueueFilter, more: { client_id?: string; item?: string } = {}): string {
   const { kind, status, ...rest } = filter;
   const own = kind === "review" || kind === "seller_review" || kind === "question";
-  const path = own ? pageOf[kind] : "/portal/queue";
+  const path = own ? pageByKind[kind] : "/portal/queue";
   const search = new URLSearchParams();
   if (more.client_id) search.set("client_id", more.client_id);
   if (kind && !own) search.set("kind", kind);
@@ -34,7 +34,7 @@ export function queueAddress(filter: QueueFilter, more: { client_id?: string; it
 
 /** The kind that a page of the queue shows. */
 export const kindOfPage = (path: string): DecidedKind | undefined =>
-  (["review", "seller_review", "question"] as const).find((kind) => pageOf[kind] === path);
+  (["review", "seller_review", "question"] as const).find((kind) => pageByKind[kind] === path);
 
 /** Plural names of the kinds, for headings. */
 export const kindTitles: Record<DecidedKind, MessageKey> = {
@@ -54,7 +54,7 @@ export const sourceLabels: Record<QueueItem["source"], MessageKey> = {
   portal: "navigation.portal",
 };
 
-export const statusOf = (accepted: boolean | null): ModerationStatus =>
+export const toStatus = (accepted: boolean | null): ModerationStatus =>
   accepted === null ? "pending" : accepted ? "accepted" : "rejected";
 
 export const statusLabels: Record<ModerationStatus, MessageKey> = {
@@ -117,7 +117,7 @@ export const excerptOf = (
 export const SINGLE_COOKIE = "candor.single";
 
 /** Identifies an item among all kinds: ids are unique only within a kind. */
-export const keyOf = ({ kind, id }: { kind: DecidedKind; id: string }): string => `${kind} ${id}`;
+export const itemKey = ({ kind, id }: { kind: DecidedKind; id: string }): string => `${kind} ${id}`;
 
 const itemNames: Record<DecidedKind, [named: MessageKey, unnamed: MessageKey]> = {
   review: ["queue.nameReview", "queue.nameAnonymousReview"],
@@ -128,7 +128,7 @@ const itemNames: Record<DecidedKind, [named: MessageKey, unnamed: MessageKey]> =
 };
 
 /** An item in a few words, for use in a sentence: `the review by Ada`. */
-export const nameOf = ({ kind, author }: Pick<QueueItem, "kind" | "author">, t: Translate): string =>
+export const itemName = ({ kind, author }: Pick<QueueItem, "kind" | "author">, t: Translate): string =>
   author === null ? t(itemNames[kind][1]) : t(itemNames[kind][0], { author });
 
 /** Texts by action; decisions have one by the resulting state. */

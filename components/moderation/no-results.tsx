@@ -15,7 +15,7 @@ export function NoResults({ filter, onChange }: { filter: QueueFilter; onChange:
         <div className="flex flex-wrap justify-center gap-2">
           {filter.q && (
             <Button
-              look="primary"
+              variant="primary"
               onClick={() => onChange({ ...filter, q: undefined, words: filter.q?.slice(0, 100) })}
             >
               {t("queue.searchReviewText")}

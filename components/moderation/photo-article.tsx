@@ -7,16 +7,16 @@ import { Stars } from "@/components/ui/stars";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
-import type { WrittenKind } from "@/lib/reviews/decisions/schema";
+import type { TextKind } from "@/lib/reviews/decisions/schema";
 
-const viewLabels: Record<WrittenKind, MessageKey> = {
+const viewLabels: Record<TextKind, MessageKey> = {
   review: "queue.viewReview",
   seller_review: "queue.viewSellerReview",
   question: "queue.viewQuestion",
   answer: "queue.viewAnswer",
 };
 
-const photoAltTexts: Record<WrittenKind, MessageKey> = {
+const photoAltTexts: Record<TextKind, MessageKey> = {
   review: "queue.photoWithReview",
   seller_review: "queue.photoWithSellerReview",
   question: "queue.photoWithQuestion",

@@ -29,7 +29,7 @@ type Props = {
   href: (filter: QueueFilter) => string;
   onChange: (filter: QueueFilter) => void;
   search: RefObject<HTMLInputElement | null>;
-  waiting: PendingCounts | undefined;
+  pendingCounts: PendingCounts | undefined;
 };
 
 /** Filters that are typed or come from a link: shown with a button to remove them. */
@@ -48,22 +48,22 @@ const ageLabels: Record<(typeof ages)[number], MessageKey> = {
 const tabs = ["pending", "accepted", "rejected", "all"] as const;
 
 /** Active filters beyond kind and status; undefined if there are none. */
-export const activeFilter = ({ kind: _, status: __, ...rest }: QueueFilter): string | undefined =>
+export const activeFilterValue = ({ kind: _, status: __, ...rest }: QueueFilter): string | undefined =>
   Object.values(rest).find((value) => value !== undefined);
 
 /** The list's filters. All of them are in the address, so a view is a link. */
-export function QueueFilters({ filter, href, onChange, search, waiting }: Props) {
+export function QueueFilters({ filter, href, onChange, search, pendingCounts }: Props) {
   const t = useTranslations();
   // Phones show the item first; the filters are behind a button.
   const [open, setOpen] = useState(false);
   const { kind, status: _, q: __, ...switches } = filter;
   const set = Object.values(switches).filter(Boolean).length;
-  const hasActiveFilter = activeFilter(filter);
+  const firstActiveValue = activeFilterValue(filter);
   // Only published items can be reported or lack a public reply.
   const ofPublished = (on: boolean) => (on ? "accepted" : filter.status) as QueueFilter["status"];
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Kinds filter={filter} href={href} onChange={onChange} waiting={waiting} />
+      <Kinds filter={filter} href={href} onChange={onChange} pendingCounts={pendingCounts} />
       <nav
         aria-label={t("queue.status")}
         className="flex max-lg:w-full max-lg:*:flex-1 max-lg:*:justify-center rounded-control bg-sunken p-0.5"
@@ -179,7 +179,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         {kind !== "answer" && kind !== "photo" && (
           <Toggle
             label={kind === "question" ? t("queue.unanswered") : t("queue.noReply")}
-            count={kind === "question" ? waiting?.unanswered : undefined}
+            count={kind === "question" ? pendingCounts?.unanswered : undefined}
             on={filter.unreplied === "1"}
             onChange={(on) => onChange({ ...filter, unreplied: on ? "1" : undefined, status: ofPublished(on) })}
           />
@@ -187,7 +187,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         {(kind === undefined || kind === "review") && (
           <Toggle
             label={t("queue.reported")}
-            count={waiting?.reported}
+            count={pendingCounts?.reported}
             on={filter.reported === "1"}
             onChange={(on) => onChange({ ...filter, reported: on ? "1" : undefined, status: ofPublished(on) })}
           />
@@ -255,8 +255,8 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
             )
           );
         })}
-        {hasActiveFilter !== undefined && (
-          <Button look="quiet" size="small" onClick={() => onChange({ kind, status: filter.status })}>
+        {firstActiveValue !== undefined && (
+          <Button variant="quiet" size="small" onClick={() => onChange({ kind, status: filter.status })}>
             <X aria-hidden="true" className="size-3.5" />
             {t("queue.clearFilters")}
           </Button>
@@ -291,31 +291,31 @@ function Toggle({ label, count = 0, on, onChange }: ToggleProps) {
 const kindTabs: (DecidedKind | undefined)[] = [undefined, "review", "seller_review", "question", "photo"];
 
 /** The kinds, each with its number of pending items. Answers are listed only if some are pending. */
-function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {
+function Kinds({ filter, href, onChange, pendingCounts }: Omit<Props, "search">) {
   const t = useTranslations();
   const nav = useRef<HTMLElement>(null);
   // On phones the kinds scroll sideways: the current one must be visible.
   useEffect(() => {
-    const here = filter.kind ?? "all";
-    nav.current?.querySelector(`[data-kind="${here}"]`)?.scrollIntoView({ inline: "center", block: "nearest" });
+    const selectedKind = filter.kind ?? "all";
+    nav.current?.querySelector(`[data-kind="${selectedKind}"]`)?.scrollIntoView({ inline: "center", block: "nearest" });
   }, [filter.kind]);
-  const shown = waiting?.kinds.answer || filter.kind === "answer" ? [...kindTabs, "answer" as const] : kindTabs;
+  const shown = pendingCounts?.kinds.answer || filter.kind === "answer" ? [...kindTabs, "answer" as const] : kindTabs;
   return (
     <nav ref={nav} aria-label={t("queue.type")} className="-mx-1 flex w-full gap-1 overflow-x-auto px-1 pb-0.5">
       {shown.map((kind) => {
-        const wanted = kindFilter(filter, kind);
+        const kindFilterValue = kindFilter(filter, kind);
         const Icon = kind && kindIcons[kind];
-        const count = waiting && (kind ? waiting.kinds[kind] : waiting.count);
+        const count = pendingCounts && (kind ? pendingCounts.kinds[kind] : pendingCounts.count);
         return (
           <a
             key={kind ?? "all"}
             data-kind={kind ?? "all"}
-            href={href(wanted)}
+            href={href(kindFilterValue)}
             aria-current={filter.kind === kind ? "page" : undefined}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
               event.preventDefault();
-              onChange(wanted);
+              onChange(kindFilterValue);
             }}
             className="flex h-9 shrink-0 items-center gap-1.5 rounded-full border border-transparent px-3 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8"
           >
@@ -323,7 +323,7 @@ function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {
             {kind ? t(kindTitles[kind]) : t("common.everything")}
             {count !== undefined && count > 0 && (
               <span className="figures text-xs text-muted">
-                {formatCount(count, t.locale, kind === undefined && waiting?.more)}
+                {formatCount(count, t.locale, kind === undefined && pendingCounts?.more)}
               </span>
             )}
           </a>
@@ -335,8 +335,8 @@ function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {
 
 /** The filter for another kind, without filters that don't apply to it. */
 function kindFilter(filter: QueueFilter, kind: DecidedKind | undefined): QueueFilter {
-  const wanted = { ...filter, kind };
-  return kindsOf(wanted).length > 0 ? wanted : { kind, status: filter.status };
+  const nextFilter = { ...filter, kind };
+  return kindsOf(nextFilter).length > 0 ? nextFilter : { kind, status: filter.status };
 }
 
 /** The filter for another status: only rejected items have a reason. */

@@ -5,7 +5,7 @@ import { Camera } from "lucide-react";
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { KindIcon } from "@/components/moderation/kind-icon";
-import { excerptOf, nameOf, productOf, statusLabels, statusOf, statusTone } from "@/components/moderation/labels";
+import { excerptOf, itemName, productOf, statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ImageWithFallback } from "@/components/ui/image-with-fallback";
@@ -97,7 +97,7 @@ const QueueRow = memo(({ item, href, isCurrent, isSelected, mixed, timeZone, act
           <input
             type="checkbox"
             className="size-4"
-            aria-label={t("queue.selectNamed", { name: nameOf(item, t) })}
+            aria-label={t("queue.selectNamed", { name: itemName(item, t) })}
             checked={isSelected}
             // Only the click event knows whether Shift was held.
             onClick={(event) => (event.shiftKey ? act.extend(item) : act.toggle(item))}
@@ -136,7 +136,7 @@ const QueueRow = memo(({ item, href, isCurrent, isSelected, mixed, timeZone, act
             <Camera aria-label={t("queue.withPhoto")} role="img" className="size-3.5 shrink-0 text-muted" />
           )}
           {mixed && (
-            <Badge tone={statusTone[statusOf(item.accepted)]}>{t(statusLabels[statusOf(item.accepted)])}</Badge>
+            <Badge tone={statusTone[toStatus(item.accepted)]}>{t(statusLabels[toStatus(item.accepted)])}</Badge>
           )}
           <Ago at={item.received_at} timeZone={timeZone} className="shrink-0 text-xs text-muted" />
         </span>

@@ -15,19 +15,19 @@ import { formatCount } from "@/lib/platform/i18n/format";
 import { textFor } from "@/lib/platform/i18n/text-for";
 
 /** The open dialog about views. */
-export type ViewDialog = "keep" | "remove" | null;
+export type ViewDialog = "save" | "remove" | null;
 
 type EntriesProps = {
   views: { data?: QueueView[]; isPending: boolean; isError: boolean; error: unknown };
   /** the current view */
-  here: QueueView | undefined;
+  currentView: QueueView | undefined;
   href: (filter: QueueFilter) => string;
-  onChoose: (filter: QueueFilter) => void;
-  onWindow: (window: ViewDialog) => void;
+  onSelect: (filter: QueueFilter) => void;
+  onDialog: (window: ViewDialog) => void;
 };
 
 /** The menu's entries: built-in views, own views, and actions for these. */
-export function ViewEntries({ views, here, href, onChoose, onWindow }: EntriesProps) {
+export function ViewEntries({ views, currentView, href, onSelect, onDialog }: EntriesProps) {
   const t = useTranslations();
   const all = views.data ?? [];
   const own = all.filter((view) => view.own);
@@ -35,12 +35,12 @@ export function ViewEntries({ views, here, href, onChoose, onWindow }: EntriesPr
     <MenuItem key={view.id}>
       <a
         href={href(view.filter)}
-        aria-current={view === here ? "true" : undefined}
+        aria-current={view === currentView ? "true" : undefined}
         className="aria-[current=true]:font-medium"
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
           event.preventDefault();
-          onChoose(view.filter);
+          onSelect(view.filter);
         }}
       >
         <span className="min-w-0 flex-1 truncate">{view.name ?? textFor(systemViewNames, view.id, t)}</span>
@@ -59,14 +59,14 @@ export function ViewEntries({ views, here, href, onChoose, onWindow }: EntriesPr
       {own.map(entry)}
       {own.length === 0 && <p className="px-2.5 pb-2 text-sm text-muted">{t("queue.noViewsHint")}</p>}
       <MenuSeparator />
-      <MenuItem onSelect={() => onWindow("keep")}>
+      <MenuItem onSelect={() => onDialog("save")}>
         <button type="button">
           <BookmarkPlus aria-hidden="true" className="size-4 text-muted" />
           {t("queue.saveViewMenu")}
         </button>
       </MenuItem>
       {own.length > 0 && (
-        <MenuItem onSelect={() => onWindow("remove")}>
+        <MenuItem onSelect={() => onDialog("remove")}>
           <button type="button">
             <Trash2 aria-hidden="true" className="size-4 text-muted" />
             {t("queue.removeViewsMenu")}
@@ -80,16 +80,16 @@ export function ViewEntries({ views, here, href, onChoose, onWindow }: EntriesPr
 /** A view that the person saved under a name. */
 export type OwnView = QueueView & { name: string };
 
-type WindowsProps = {
+type DialogsProps = {
   clientId: string;
   filter: QueueFilter;
   own: OwnView[];
-  window: ViewDialog;
+  dialog: ViewDialog;
   onClose: () => void;
 };
 
 /** Saves the current filters under a name, and deletes saved views. */
-export function ViewDialogs({ clientId, filter, own, window, onClose }: WindowsProps) {
+export function ViewDialogs({ clientId, filter, own, dialog, onClose }: DialogsProps) {
   const t = useTranslations();
   const cache = useQueryClient();
   const query = { client_id: clientId };
@@ -106,7 +106,7 @@ export function ViewDialogs({ clientId, filter, own, window, onClose }: WindowsP
   return (
     <>
       <Dialog
-        open={window === "keep"}
+        open={dialog === "save"}
         onOpenChange={(open) => !open && onClose()}
         title={t("queue.saveView")}
         description={t("queue.saveViewHint")}
@@ -121,7 +121,7 @@ export function ViewDialogs({ clientId, filter, own, window, onClose }: WindowsP
         />
       </Dialog>
       <Dialog
-        open={window === "remove"}
+        open={dialog === "remove"}
         onOpenChange={(open) => !open && onClose()}
         title={t("queue.yourViews")}
         description={t("queue.removeViewsHint")}

@@ -20,7 +20,7 @@ const ViewEntries = dynamic(() =>
 );
 const ViewWindows = lazyDialog(
   async () => (await import("@/components/moderation/queue-view-parts")).ViewDialogs,
-  ({ window, onClose }) => ({ open: window !== null, close: onClose }),
+  ({ dialog, onClose }) => ({ open: dialog !== null, close: onClose }),
 );
 
 type Props = {
@@ -35,8 +35,8 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
   const t = useTranslations();
   const views = useQuery(viewsOptions(clientId));
   const [open, setOpen] = useState(false);
-  const [window, setWindow] = useState<ViewDialog>(null);
-  const here = views.data?.find((view) => filterQueryString(view.filter) === filterQueryString(filter));
+  const [dialog, setDialog] = useState<ViewDialog>(null);
+  const currentView = views.data?.find((view) => filterQueryString(view.filter) === filterQueryString(filter));
   return (
     <>
       <Menu
@@ -47,30 +47,30 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
           if (next && views.isStale) void views.refetch();
         }}
         trigger={
-          <button type="button" className={clsx(buttonClass({ look: "quiet", size: "small" }), "max-w-64")}>
+          <button type="button" className={clsx(buttonClass({ variant: "quiet", size: "small" }), "max-w-64")}>
             <Layers aria-hidden="true" className="size-4 shrink-0" />
-            <span className="truncate">{here?.own ? here.name : t("queue.views")}</span>
+            <span className="truncate">{currentView?.own ? currentView.name : t("queue.views")}</span>
             <ChevronDown aria-hidden="true" className="size-3.5 shrink-0" />
           </button>
         }
       >
         <ViewEntries
           views={views}
-          here={here}
+          currentView={currentView}
           href={href}
-          onChoose={(chosen) => {
+          onSelect={(chosen) => {
             setOpen(false);
             onChange(chosen);
           }}
-          onWindow={setWindow}
+          onDialog={setDialog}
         />
       </Menu>
       <ViewWindows
         clientId={clientId}
         filter={filter}
         own={views.data?.filter((view): view is OwnView => view.own) ?? []}
-        window={window}
-        onClose={() => setWindow(null)}
+        dialog={dialog}
+        onClose={() => setDialog(null)}
       />
     </>
   );

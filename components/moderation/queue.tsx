@@ -12,9 +12,9 @@ import type { BulkResult } from "@/components/moderation/bulk-conflicts";
 import { DecisionBar } from "@/components/moderation/decision-bar";
 import type { EmptyStateActions } from "@/components/moderation/empty-queue";
 import { ItemArticle } from "@/components/moderation/item-article";
-import { keyOf, kindOfPage, kindTitles, queueAddress } from "@/components/moderation/labels";
+import { itemKey, kindOfPage, kindTitles, queueAddress } from "@/components/moderation/labels";
 import { pendingCountsOptions, queueOptions } from "@/components/moderation/queries";
-import { activeFilter, QueueFilters } from "@/components/moderation/queue-filters";
+import { activeFilterValue, QueueFilters } from "@/components/moderation/queue-filters";
 import { QueueList, QueueSkeleton } from "@/components/moderation/queue-list";
 import { QueueViews } from "@/components/moderation/queue-views";
 import { RelatedContent } from "@/components/moderation/related-content";
@@ -99,18 +99,18 @@ export function Queue({
     [page, params],
   );
   const href = useCallback(
-    (wanted: QueueFilter, item?: string) =>
-      queueAddress(wanted, { item, client_id: hasSeveralStores ? clientId : undefined }),
+    (nextFilter: QueueFilter, item?: string) =>
+      queueAddress(nextFilter, { item, client_id: hasSeveralStores ? clientId : undefined }),
     [clientId, hasSeveralStores],
   );
 
   const query = useInfiniteQuery(queueOptions(clientId, filter));
-  const waiting = useQuery(pendingCountsOptions(clientId)).data;
+  const pendingCounts = useQuery(pendingCountsOptions(clientId)).data;
   const items = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
 
   const [selected, setSelected] = useState<string | null>(params.get("item"));
   const [rejecting, setRejecting] = useState<readonly QueueItem[] | null>(null);
-  const [bulkResult, setLeft] = useState<BulkResult | null>(null);
+  const [bulkResult, setBulkResult] = useState<BulkResult | null>(null);
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
   const [listShown, setListShown] = useState(false);
   const [single, setSingle] = useSingleView(wasSingle);
@@ -130,10 +130,10 @@ export function Queue({
   // so that the router ignores the change: otherwise it would cancel a page that is loading.
   useEffect(() => {
     const timer = setTimeout(() => {
-      const wanted = href(filter, selected ?? undefined);
+      const targetHref = href(filter, selected ?? undefined);
       const { pathname, search } = window.location;
       if (pathname !== page || withoutItem(search) !== withoutItem(params)) return;
-      if (`${pathname}${search}` !== wanted) window.history.replaceState(window.history.state, "", wanted);
+      if (`${pathname}${search}` !== targetHref) window.history.replaceState(window.history.state, "", targetHref);
     }, 400);
     return () => clearTimeout(timer);
   }, [filter, href, page, params, selected]);
@@ -162,12 +162,15 @@ export function Queue({
   };
 
   const { chosen, choose, toggle, extend, clear } = useSelection(items);
-  const { decide, undo } = useDecisions(clientId, filter, { onUndone: (item) => select(item.id), onLeft: setLeft });
+  const { decide, undo } = useDecisions(clientId, filter, {
+    onUndone: (item) => select(item.id),
+    onUndecided: setBulkResult,
+  });
   const decideAndAdvance = (given: readonly QueueItem[], decision: Decision) => {
-    const decided = new Set(given.map(keyOf));
-    const rest = (item: QueueItem) => !decided.has(keyOf(item));
+    const decided = new Set(given.map(itemKey));
+    const rest = (item: QueueItem) => !decided.has(itemKey(item));
     setRejecting(null);
-    setLeft(null);
+    setBulkResult(null);
     decide(given, decision);
     clear();
     select((items.slice(index).find(rest) ?? items.slice(0, index).findLast(rest))?.id ?? null);
@@ -228,12 +231,12 @@ export function Queue({
   );
   useShortcuts({ "?": () => setShortcutsOpen(true) });
 
-  const changeFilter = (wanted: QueueFilter) => {
+  const changeFilter = (nextFilter: QueueFilter) => {
     setSelected(null);
     clear();
-    setLeft(null);
+    setBulkResult(null);
     place.current = 0;
-    window.history.pushState(null, "", href(wanted));
+    window.history.pushState(null, "", href(nextFilter));
   };
 
   return (
@@ -241,9 +244,9 @@ export function Queue({
       <header className="flex flex-col gap-3 border-b border-line px-4 py-4 lg:px-6">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h1 className="text-xl font-semibold">{filter.kind ? t(kindTitles[filter.kind]) : t("common.queue")}</h1>
-          {waiting && (
+          {pendingCounts && (
             <p className="text-sm text-muted">
-              {pendingCountOf(waiting, filter) === 0 ? (
+              {pendingCountOf(pendingCounts, filter) === 0 ? (
                 t("queue.allCaughtUp")
               ) : (
                 <>
@@ -251,17 +254,17 @@ export function Queue({
                     what: (
                       <span className="figures font-medium text-ink">
                         {formatCount(
-                          pendingCountOf(waiting, filter),
+                          pendingCountOf(pendingCounts, filter),
                           t.locale,
-                          waiting.more && filter.kind === undefined,
+                          pendingCounts.more && filter.kind === undefined,
                         )}
                       </span>
                     ),
                   })}
-                  {waiting.oldest_at &&
+                  {pendingCounts.oldest_at &&
                     filter.kind === undefined &&
                     t.rich("queue.oldestPending", {
-                      ago: <Ago at={waiting.oldest_at} timeZone={timeZone} within />,
+                      ago: <Ago at={pendingCounts.oldest_at} timeZone={timeZone} within />,
                     })}
                 </>
               )}
@@ -272,7 +275,7 @@ export function Queue({
             type="button"
             aria-pressed={single}
             onClick={() => setSingle(!single)}
-            className={clsx(buttonClass({ look: "quiet", size: "small" }), "ml-auto max-lg:hidden")}
+            className={clsx(buttonClass({ variant: "quiet", size: "small" }), "ml-auto max-lg:hidden")}
           >
             {single ? (
               <PanelLeft aria-hidden="true" className="size-4" />
@@ -285,7 +288,7 @@ export function Queue({
           <button
             type="button"
             onClick={() => setShortcutsOpen(true)}
-            className={clsx(buttonClass({ look: "quiet", size: "small" }), "max-lg:hidden")}
+            className={clsx(buttonClass({ variant: "quiet", size: "small" }), "max-lg:hidden")}
           >
             <Keyboard aria-hidden="true" className="size-4" />
             {t("common.shortcuts")} <Kbd>?</Kbd>
@@ -293,10 +296,16 @@ export function Queue({
         </div>
         {note && <p className={clsx("text-sm text-muted", single && "lg:hidden")}>{note}</p>}
         <div className={single ? "lg:hidden" : undefined}>
-          <QueueFilters filter={filter} href={href} onChange={changeFilter} search={search} waiting={waiting} />
+          <QueueFilters
+            filter={filter}
+            href={href}
+            onChange={changeFilter}
+            search={search}
+            pendingCounts={pendingCounts}
+          />
         </div>
       </header>
-      {bulkResult && <NotDecidedList clientId={clientId} result={bulkResult} onClose={() => setLeft(null)} />}
+      {bulkResult && <NotDecidedList clientId={clientId} result={bulkResult} onClose={() => setBulkResult(null)} />}
 
       {query.isPending ? (
         <Loading />
@@ -312,7 +321,7 @@ export function Queue({
       ) : !current ? (
         hasNextPage && !isFetchNextPageError ? (
           <Loading />
-        ) : activeFilter(filter) === undefined ? (
+        ) : activeFilterValue(filter) === undefined ? (
           <NothingHere filter={filter} href={href} steps={steps} />
         ) : (
           <NothingFits filter={filter} onChange={changeFilter} />
@@ -404,15 +413,15 @@ export function Queue({
                 <span className="figures shrink-0" aria-hidden="true">
                   {t("queue.position", { at: index + 1, all: formatCount(items.length, t.locale, hasNextPage) })}
                 </span>
-                <Button look="quiet" size="small" onClick={() => step(-1)} disabled={index === 0}>
+                <Button variant="quiet" size="small" onClick={() => step(-1)} disabled={index === 0}>
                   {t("queue.previous")}
                   {keysOn && <KeyHint name="K" />}
                 </Button>
-                <Button look="quiet" size="small" onClick={() => step(1)} disabled={index >= items.length - 1}>
+                <Button variant="quiet" size="small" onClick={() => step(1)} disabled={index >= items.length - 1}>
                   {t("queue.next")}
                   {keysOn && <KeyHint name="J" />}
                 </Button>
-                <Button look="quiet" size="small" className="ml-auto lg:hidden" onClick={() => setListShown(true)}>
+                <Button variant="quiet" size="small" className="ml-auto lg:hidden" onClick={() => setListShown(true)}>
                   <List aria-hidden="true" className="size-4" />
                   {t("queue.backToList")}
                 </Button>
@@ -443,8 +452,8 @@ export function Queue({
 }
 
 /** Number of pending items of the filter's kind. */
-const pendingCountOf = (waiting: PendingCounts, { kind }: QueueFilter): number =>
-  kind ? waiting.kinds[kind] : waiting.count;
+const pendingCountOf = (counts: PendingCounts, { kind }: QueueFilter): number =>
+  kind ? counts.kinds[kind] : counts.count;
 
 /** Placeholder for list and item. */
 const Loading = () => (

@@ -31,7 +31,7 @@ const dialogTitles: Record<DecidedKind, MessageKey> = {
 export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
   const t = useTranslations();
   const [previewed, setPreviewed] = useState<{ reason: RejectReason; of: QueueItem } | null>(null);
-  const begin = useRef<HTMLButtonElement>(null);
+  const firstButton = useRef<HTMLButtonElement>(null);
   const [first, ...others] = items ?? [];
   const many = others.length > 0;
   const suggested = first && !many ? suggestedReasons(first) : [];
@@ -44,7 +44,7 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
   return (
     <Dialog
       open={items !== null}
-      initialFocus={begin}
+      initialFocus={firstButton}
       onOpenChange={(open) => !open && onClose()}
       title={many ? t("queue.rejectManyTitle", { all: items?.length ?? 0 }) : t(dialogTitles[first?.kind ?? "review"])}
       onKeyDown={(event) => {
@@ -66,7 +66,7 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
               key={code}
               type="button"
               onClick={() => onReject(items, code)}
-              ref={code === likely ? begin : undefined}
+              ref={code === likely ? firstButton : undefined}
               onPointerMove={() => previewReason(code)}
               onFocus={() => previewReason(code)}
               className="flex min-h-11 items-center gap-2.5 rounded-control border border-line px-3 py-1.5 text-left text-sm hover:border-bad hover:bg-bad-soft"

@@ -17,20 +17,20 @@ type Props = {
   keys: boolean;
   canSend: boolean;
   /** sends without deciding the item */
-  onSendAlone: () => void;
+  onSendOnly: () => void;
   onPick: (text: string) => void;
   onCancel?: () => void;
 };
 
 /** Actions for a reply being written. Rendered within its form. */
 export function ReplyButtons(props: Props) {
-  const { clientId, shop, item, text, editing, keys, canSend, onSendAlone, onPick, onCancel } = props;
+  const { clientId, shop, item, text, editing, keys, canSend, onSendOnly, onPick, onCancel } = props;
   const t = useTranslations();
   const isQuestion = item.kind === "question";
   const isPending = item.accepted === null;
   return (
     <>
-      <Button type="submit" look="primary" size="small" className="h-9" disabled={!canSend}>
+      <Button type="submit" variant="primary" size="small" className="h-9" disabled={!canSend}>
         {editing
           ? t("common.save")
           : isPending
@@ -45,7 +45,7 @@ export function ReplyButtons(props: Props) {
         )}
       </Button>
       {isPending && !editing && (
-        <Button size="small" className="h-9" disabled={!canSend} onClick={onSendAlone}>
+        <Button size="small" className="h-9" disabled={!canSend} onClick={onSendOnly}>
           {isQuestion ? t("queue.answerOnly") : t("queue.replyOnly")}
         </Button>
       )}
@@ -58,7 +58,7 @@ export function ReplyButtons(props: Props) {
         />
       )}
       {onCancel && (
-        <Button look="quiet" size="small" className="h-9" onClick={onCancel}>
+        <Button variant="quiet" size="small" className="h-9" onClick={onCancel}>
           {t("common.cancel")}
         </Button>
       )}

@@ -32,8 +32,8 @@ export function ReplyForm(props: Props) {
   const [open, setOpen] = useState(editing);
   const isQuestion = item.kind === "question";
   const isPending = item.accepted === null;
-  const left = MAX_REPLY_LENGTH - [...text].length;
-  const canSend = text.trim() !== "" && left >= 0 && !busy;
+  const remainingCharacters = MAX_REPLY_LENGTH - [...text].length;
+  const canSend = text.trim() !== "" && remainingCharacters >= 0 && !busy;
   const isOpen = open || text !== "";
   const send = (accept: boolean) => {
     if (!canSend) return;
@@ -76,7 +76,7 @@ export function ReplyForm(props: Props) {
         placeholder={`${label} …`}
         aria-keyshortcuts={keysOn && !editing ? "e" : undefined}
         aria-describedby={`${id}-hint`}
-        aria-invalid={left < 0 ? true : undefined}
+        aria-invalid={remainingCharacters < 0 ? true : undefined}
         onFocus={() => setOpen(true)}
         onChange={({ target }) => onText(target.value)}
         onKeyDown={(event) => {
@@ -92,10 +92,10 @@ export function ReplyForm(props: Props) {
         }}
       />
       <p id={`${id}-hint`} className={isOpen ? "mt-1 text-xs text-muted" : "sr-only"}>
-        {left < 0
-          ? t("queue.charactersOver", { n: -left })
-          : left < 500
-            ? t("queue.charactersLeft", { n: left })
+        {remainingCharacters < 0
+          ? t("queue.charactersOver", { n: -remainingCharacters })
+          : remainingCharacters < 500
+            ? t("queue.charactersLeft", { n: remainingCharacters })
             : isQuestion && item.mail_answer && !another && !editing
               ? t("queue.answerVisibilityHint")
               : t("queue.visibilityHint")}
@@ -110,7 +110,7 @@ export function ReplyForm(props: Props) {
             editing={editing}
             keys={keysOn}
             canSend={canSend}
-            onSendAlone={() => send(false)}
+            onSendOnly={() => send(false)}
             onPick={onText}
             onCancel={onCancel}
           />

@@ -62,7 +62,7 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
       <Menu
         label={t("navigation.templates")}
         trigger={
-          <Button look="quiet" size="small" className="h-9">
+          <Button variant="quiet" size="small" className="h-9">
             {t("navigation.templates")}
             <ChevronDown aria-hidden="true" className="size-3.5" />
           </Button>

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslations } from "#messages";
-import { statusLabels, statusOf, statusTone } from "@/components/moderation/labels";
+import { statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
 import { reasonLabel } from "@/components/moderation/reasons";
 import { ReplyForm } from "@/components/moderation/reply-form";
 import { Badge } from "@/components/ui/badge";
@@ -53,12 +53,12 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
       call<typeof decideContract>("PUT /portal/api/v1/queue/{kind}/{id}", {
         params: { kind: "answer", id: reply.id },
         query,
-        body: { accepted, from: statusOf(reply.accepted) },
+        body: { accepted, from: toStatus(reply.accepted) },
       }),
     onError: failed,
     onSettled: refresh,
   });
-  const status = statusOf(reply.accepted);
+  const status = toStatus(reply.accepted);
   const busy = change.isPending || publish.isPending;
   if (edited !== null) {
     return (
@@ -93,12 +93,12 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
       </p>
       {canDecide && (
         <div className="mt-2 -ml-2.5 flex flex-wrap gap-1">
-          <Button look="quiet" size="small" onClick={() => setEdited(reply.text)}>
+          <Button variant="quiet" size="small" onClick={() => setEdited(reply.text)}>
             {t("common.edit")}
           </Button>
           {item.kind === "question" && (
             <Button
-              look="quiet"
+              variant="quiet"
               size="small"
               disabled={busy}
               onClick={() => publish.mutate(status === "accepted" ? null : true)}
@@ -106,7 +106,7 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
               {status === "accepted" ? t("queue.unpublish") : t("queue.publish")}
             </Button>
           )}
-          <Button look="quiet" size="small" onClick={onRemove}>
+          <Button variant="quiet" size="small" onClick={onRemove}>
             {t("common.remove")}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "#messages";
-import { itemPath, statusLabels, statusOf, statusTone } from "@/components/moderation/labels";
+import { itemPath, statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { percent } from "@/components/ui/percent";
@@ -18,7 +18,7 @@ export function SimilarTexts({ clientId, alike }: { clientId: string; alike: Ite
           <span className="flex items-center gap-2">
             <span className="figures font-medium">{percent(other.similarity, t.locale)}</span>
             <span className="min-w-0 flex-1 text-muted">{formatDay(other.date, t.locale)}</span>
-            <Badge tone={statusTone[statusOf(other.accepted)]}>{t(statusLabels[statusOf(other.accepted)])}</Badge>
+            <Badge tone={statusTone[toStatus(other.accepted)]}>{t(statusLabels[toStatus(other.accepted)])}</Badge>
           </span>
           <Link
             className="line-clamp-2 break-words hover:underline"

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { useTranslations } from "#messages";
 import type { BulkResult } from "@/components/moderation/bulk-conflicts";
-import { keyOf, nameOf, statusOf } from "@/components/moderation/labels";
+import { itemKey, itemName, toStatus } from "@/components/moderation/labels";
 import {
   itemOptions,
   pendingCountsOptions,
@@ -42,7 +42,7 @@ type DecisionCallbacks = {
   /** called with the first restored item */
   onUndone?: (item: QueueItem) => void;
   /** called if some items of a bulk decision were not decided */
-  onLeft?: (result: BulkResult) => void;
+  onUndecided?: (result: BulkResult) => void;
 };
 
 /**
@@ -52,7 +52,7 @@ type DecisionCallbacks = {
 export function useDecisions(
   clientId: string,
   filter: QueueFilter | null,
-  { onUndone, onLeft }: DecisionCallbacks = {},
+  { onUndone, onUndecided }: DecisionCallbacks = {},
 ) {
   const t = useTranslations();
   const cache = useQueryClient();
@@ -88,8 +88,8 @@ export function useDecisions(
     mutationFn: async (change: Change): Promise<ItemOutcome[]> => {
       const { undoes } = change;
       // Items that were not decided, or whose decision failed, need no undo.
-      const done = undoes && new Set((undoes.outcomes ?? []).filter(isDone).map(keyOf));
-      const steps = done ? change.steps.filter(({ after }) => done.has(keyOf(after))) : change.steps;
+      const done = undoes && new Set((undoes.outcomes ?? []).filter(isDone).map(itemKey));
+      const steps = done ? change.steps.filter(({ after }) => done.has(itemKey(after))) : change.steps;
       const how = { notify: !undoes, undo: undoes !== undefined };
       const [only, ...others] = steps;
       if (!only) return [];
@@ -113,26 +113,26 @@ export function useDecisions(
     },
     onSuccess: (outcomes, change) => {
       change.outcomes = outcomes;
-      const requestedSteps = new Map(change.steps.map((step) => [keyOf(step.after), step]));
-      const left = outcomes.flatMap((outcome) => {
-        const step = isDone(outcome) ? undefined : requestedSteps.get(keyOf(outcome));
+      const requestedSteps = new Map(change.steps.map((step) => [itemKey(step.after), step]));
+      const undecided = outcomes.flatMap((outcome) => {
+        const step = isDone(outcome) ? undefined : requestedSteps.get(itemKey(outcome));
         return step ? [{ ...step, outcome }] : [];
       });
-      if (left.length === 0) return;
-      const gone = left.flatMap(({ outcome, before }) => (outcome.outcome === "gone" ? [before] : []));
+      if (undecided.length === 0) return;
+      const deletedItems = undecided.flatMap(({ outcome, before }) => (outcome.outcome === "gone" ? [before] : []));
       show(
-        left.map(({ before, after, outcome: { accepted, reject_reason } }) => ({
+        undecided.map(({ before, after, outcome: { accepted, reject_reason } }) => ({
           before: after,
           after: { ...before, accepted, reject_reason },
         })),
         change.filter,
       );
       const shownIn = change.filter;
-      if (shownIn && gone.length > 0)
-        cache.setQueryData<QueuePages>(queryKeys.queue(clientId, shownIn), (pages) => removeItems(pages, gone));
-      onLeft?.({
-        done: outcomes.length - left.length,
-        unchanged: left.map(({ before, outcome }) => ({ item: before, outcome })),
+      if (shownIn && deletedItems.length > 0)
+        cache.setQueryData<QueuePages>(queryKeys.queue(clientId, shownIn), (pages) => removeItems(pages, deletedItems));
+      onUndecided?.({
+        done: outcomes.length - undecided.length,
+        unchanged: undecided.map(({ before, outcome }) => ({ item: before, outcome })),
       });
     },
     onError: (error, { steps, filter: shownIn, undoes }) => {
@@ -180,8 +180,8 @@ export function useDecisions(
     if (!made || Date.now() > made.until) return;
     last.current = null;
     const { steps, filter: shownIn, outcomes } = made.change;
-    const done = outcomes && new Set(outcomes.filter(isDone).map(keyOf));
-    const back = steps.filter(({ after }) => done?.has(keyOf(after)) ?? true);
+    const done = outcomes && new Set(outcomes.filter(isDone).map(itemKey));
+    const back = steps.filter(({ after }) => done?.has(itemKey(after)) ?? true);
     const [first] = back;
     if (!first) return;
     mutate({
@@ -191,7 +191,7 @@ export function useDecisions(
     });
     const text =
       back.length === 1
-        ? t("queue.undoneNamed", { name: nameOf(first.before, t) })
+        ? t("queue.undoneNamed", { name: itemName(first.before, t) })
         : t("queue.undoneCount", { n: back.length });
     toast.show({ id: "decision", text, duration: 4_000 });
     onUndone?.(first.before);
@@ -210,12 +210,16 @@ export function useDecisions(
       const change: Change = { steps, filter };
       last.current = { change, until: Date.now() + UNDO_MS };
       const before = cache.getQueryData(pendingCountsOptions(clientId).queryKey);
-      const waiting = before && steps.reduce(updateCounts, before);
+      const pendingCounts = before && steps.reduce(updateCounts, before);
       mutate(change);
-      const left = waiting && t("queue.pendingLeft", { count: formatCount(waiting.count, t.locale, waiting.more) });
+      const pendingText =
+        pendingCounts &&
+        t("queue.pendingLeft", { count: formatCount(pendingCounts.count, t.locale, pendingCounts.more) });
       toast.show({
         id: "decision",
-        text: [decisionText(accepted, first.after.reject_reason, steps.length, t), left].filter(Boolean).join(" "),
+        text: [decisionText(accepted, first.after.reject_reason, steps.length, t), pendingText]
+          .filter(Boolean)
+          .join(" "),
         duration: UNDO_MS,
         action: { label: t("common.undo"), hint: t("queue.undoHint"), run: undo },
       });
@@ -233,7 +237,7 @@ const decisionBody = ({ before, after }: Step, undo: boolean) => ({
   accepted: after.accepted,
   // Omits a previous reason that no longer exists; the service then stores "unspecified".
   ...(after.accepted === false ? { reject_reason: after.reject_reason as RejectReason } : {}),
-  from: statusOf(before.accepted),
+  from: toStatus(before.accepted),
   ...(undo ? {} : { seen: before.revision }),
 });
 

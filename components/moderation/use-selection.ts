@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useTranslations } from "#messages";
-import { keyOf } from "@/components/moderation/labels";
+import { itemKey } from "@/components/moderation/labels";
 import { useToast } from "@/components/ui/toast";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { MAX_DECISIONS } from "@/lib/moderation/queue/values";
@@ -16,7 +16,7 @@ export function useSelection(items: readonly QueueItem[]) {
   const toast = useToast();
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string | null>(null);
-  const selectedItems = useMemo(() => items.filter((item) => selectedKeys.has(keyOf(item))), [items, selectedKeys]);
+  const selectedItems = useMemo(() => items.filter((item) => selectedKeys.has(itemKey(item))), [items, selectedKeys]);
 
   const selectItems = useCallback(
     (wanted: readonly QueueItem[]) => {
@@ -25,18 +25,18 @@ export function useSelection(items: readonly QueueItem[]) {
           id: "selection",
           text: t("queue.errorTooMany", { n: MAX_DECISIONS }),
         });
-      setSelectedKeys(new Set(wanted.slice(0, MAX_DECISIONS).map(keyOf)));
+      setSelectedKeys(new Set(wanted.slice(0, MAX_DECISIONS).map(itemKey)));
     },
     [toast, t],
   );
   const toggle = (item: QueueItem) => {
-    anchor.current = keyOf(item);
+    anchor.current = itemKey(item);
     selectItems(
       selectedItems.includes(item) ? selectedItems.filter((other) => other !== item) : [...selectedItems, item],
     );
   };
   const extend = (item: QueueItem) => {
-    const from = items.findIndex((other) => keyOf(other) === anchor.current);
+    const from = items.findIndex((other) => itemKey(other) === anchor.current);
     if (from < 0) return toggle(item);
     const to = items.indexOf(item);
     const between = items.slice(Math.min(from, to), Math.max(from, to) + 1);

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { navigationKeys } from "@/lib/moderation/queue/values";
 
-const STORED = "candor.keys";
+const STORAGE_KEY = "candor.keys";
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void) {
@@ -15,11 +15,11 @@ function subscribe(listener: () => void) {
 export function useShortcutsSetting(): [on: boolean, set: (on: boolean) => void] {
   const on = useSyncExternalStore(
     subscribe,
-    () => localStorage.getItem(STORED) !== "off",
+    () => localStorage.getItem(STORAGE_KEY) !== "off",
     () => true,
   );
   const set = (next: boolean) => {
-    localStorage.setItem(STORED, next ? "on" : "off");
+    localStorage.setItem(STORAGE_KEY, next ? "on" : "off");
     for (const listener of listeners) listener();
   };
   return [on, set];
@@ -40,9 +40,11 @@ let leftPage: { page: string; until: number } | null = null;
 
 /** Call when the page at an address is requested. */
 export function markLeaving(address: string): void {
-  const here = pageOf(location);
+  const currentPage = pageOf(location);
   leftPage =
-    pageOf(new URL(address, location.href)) === here ? null : { page: here, until: performance.now() + LEFT_MS };
+    pageOf(new URL(address, location.href)) === currentPage
+      ? null
+      : { page: currentPage, until: performance.now() + LEFT_MS };
 }
 
 /** Whether another page was requested and this one is still visible. */
@@ -86,8 +88,8 @@ export function useShortcuts(commands: Record<string, () => void>, on = true): v
       const prefix = first && performance.now() < first.until ? `${first.key} ` : "";
       first = null;
       const command = prefix || !isLeaving() ? latest.current[`${prefix}${event.key}`] : undefined;
-      const begins = Object.keys(latest.current).some((name) => name.startsWith(`${event.key} `));
-      if (!command && !begins) return;
+      const startsPair = Object.keys(latest.current).some((name) => name.startsWith(`${event.key} `));
+      if (!command && !startsPair) return;
       event.preventDefault();
       if (command) command();
       else first = { key: event.key, until: performance.now() + PAIR_MS };

@@ -88,7 +88,7 @@ export function HoldMenu({ name, today, onHold, children }: Props) {
               />
             )}
           </Field>
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             {t("orders.pause")}
           </Button>
         </form>

@@ -9,16 +9,16 @@ import { HoldMenu } from "@/components/orders/hold-menu";
 import {
   type Change,
   failureMessage,
+  type HoldUntil,
   partialFailureMessage,
   type SaveResult,
   saveChange,
-  type Until,
 } from "@/components/orders/save-change";
 import { Button } from "@/components/ui/button";
 import { createSubmitGuard, ignoreDoubleClick } from "@/components/ui/submit-guard";
 import { type ToastMessage, useToast } from "@/components/ui/toast";
-import type { sendByHandContract } from "@/lib/invitations/contract";
-import type { SentByHand } from "@/lib/invitations/schema";
+import type { sendManuallyContract } from "@/lib/invitations/contract";
+import type { ManualSendResult } from "@/lib/invitations/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
 import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
@@ -72,8 +72,8 @@ function useChange(order: OrderRef, name: string) {
       router.refresh();
     },
   });
-  const change = (wanted: Change) => {
-    if (once.start(JSON.stringify(wanted))) mutate(wanted);
+  const change = (nextChange: Change) => {
+    if (once.start(JSON.stringify(nextChange))) mutate(nextChange);
   };
   return { change, busy: isPending };
 }
@@ -119,7 +119,7 @@ function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
   const { mutate, isPending } = useMutation({
     mutationFn: async (items: string[]) =>
       (
-        await call<typeof sendByHandContract>("POST /portal/api/v1/orders/{id}/send", {
+        await call<typeof sendManuallyContract>("POST /portal/api/v1/orders/{id}/send", {
           params: { id: orderId },
           query: { client_id: clientId },
           body: { items, lang: t.language },
@@ -149,18 +149,18 @@ function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
 
 const SOON_MS = 60_000;
 
-function sentMessage(name: string, { at, held }: SentByHand, timeZone: string, t: Translate): string {
-  const why = [...new Set(held.map(({ sentence }) => sentence))].join(" ");
-  if (at === null) return `${name}: ${why}`;
+function sentMessage(name: string, { at, held }: ManualSendResult, timeZone: string, t: Translate): string {
+  const reasonText = [...new Set(held.map(({ sentence }) => sentence))].join(" ");
+  if (at === null) return `${name}: ${reasonText}`;
   const soon = Date.parse(at) - Date.now() < SOON_MS;
   const goes = soon ? t("orders.sendingSoon") : t("orders.sendingAt", { moment: formatMoment(at, timeZone, t.locale) });
-  return why === "" ? goes : t("orders.sendingPartly", { goes, why });
+  return reasonText === "" ? goes : t("orders.sendingPartly", { goes, why: reasonText });
 }
 
 type ItemProps = OrderRef & {
   item: { id: string; name: string; reviewable: boolean };
   /** undefined: not paused */
-  held: Until;
+  held: HoldUntil;
   /** an invitation already contains it */
   isInvited: boolean;
   /** the email can be sent now; otherwise the text above says why not */
@@ -188,13 +188,13 @@ export function ItemActions({
   const isHeld = held !== undefined;
   const open = mayHold && !isInvited && item.reviewable;
   if (!open && !(mayHold && isHeld) && !mayCancel) return null;
-  const hold = (until: Until) => !busy && change({ what: "hold", until, items: [item.id] });
+  const hold = (until: HoldUntil) => !busy && change({ what: "hold", until, items: [item.id] });
   return (
     <div className="mt-3 flex flex-wrap gap-1 border-t border-line pt-2">
       {open && !isHeld && sendable && (
         <Button
           size="small"
-          look="quiet"
+          variant="quiet"
           aria-disabled={sending}
           aria-label={t("orders.sendNowLabel", { name: item.name })}
           onClick={() => !sending && send([item.id])}
@@ -206,7 +206,7 @@ export function ItemActions({
       {mayHold && isHeld ? (
         <Button
           size="small"
-          look="quiet"
+          variant="quiet"
           aria-disabled={busy}
           aria-label={t("orders.resumeLabel", { name: item.name })}
           onClick={() => hold(undefined)}
@@ -219,7 +219,7 @@ export function ItemActions({
           <HoldMenu name={item.name} today={order.today} onHold={hold}>
             <Button
               size="small"
-              look="quiet"
+              variant="quiet"
               aria-disabled={busy}
               aria-label={t("orders.pauseLabel", { name: item.name })}
             >
@@ -232,7 +232,7 @@ export function ItemActions({
       {mayCancel && (
         <Button
           size="small"
-          look="quiet"
+          variant="quiet"
           aria-disabled={busy}
           aria-label={
             item.reviewable
@@ -262,7 +262,7 @@ type OrderProps = OrderRef & {
   /** items that can still be invited */
   items: string[];
   /** how all of them are paused; undefined: not all are, or differently */
-  held: Until;
+  held: HoldUntil;
   /** the email of at least one of them can be sent now */
   sendable: boolean;
 };
@@ -272,7 +272,7 @@ export function OrderActions({ items, held, sendable, ...order }: OrderProps) {
   const t = useTranslations();
   const { change, busy } = useChange(order, t("orders.theOrderSubject"));
   const { send, sending } = useSend(order, t("orders.theOrderSubject"));
-  const hold = (until: Until) => !busy && change({ what: "hold", until, items });
+  const hold = (until: HoldUntil) => !busy && change({ what: "hold", until, items });
   if (held !== undefined)
     return (
       <Button aria-disabled={busy} onClick={() => hold(undefined)}>

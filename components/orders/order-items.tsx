@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { CalendarClock, CircleSlash, Clock, Send, Star } from "lucide-react";
 import { useTranslations } from "#messages";
-import { statusLabels, statusOf, statusTone } from "@/components/moderation/labels";
+import { statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
 import { ItemActions } from "@/components/orders/item-actions";
 import { ItemTimeline, type TimelineStep } from "@/components/orders/item-timeline";
 import { Badge } from "@/components/ui/badge";
@@ -81,8 +81,8 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
                   className="flex min-h-6 items-center gap-2 text-sm hover:underline"
                 >
                   <Stars score={review.score} />
-                  <Badge tone={statusTone[statusOf(review.accepted)]}>
-                    {t(statusLabels[statusOf(review.accepted)])}
+                  <Badge tone={statusTone[toStatus(review.accepted)]}>
+                    {t(statusLabels[toStatus(review.accepted)])}
                   </Badge>
                 </Link>
               ))}
@@ -90,7 +90,7 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
             {invitation && (
               <>
                 <p className="mt-3 flex items-start gap-2.5">
-                  <StatusIcon fate={invitation} reviewed={reviews.length > 0} />
+                  <StatusIcon invitation={invitation} reviewed={reviews.length > 0} />
                   <span>{invitation.sentence}</span>
                 </p>
                 <details className="group mt-3 border-t border-line pt-3" open={order.items.length <= MAX_EXPANDED}>
@@ -129,7 +129,7 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
 }
 
 /** The sentence's meaning as an icon. */
-function StatusIcon({ fate: invitation, reviewed }: { fate: ItemInvitation; reviewed: boolean }) {
+function StatusIcon({ invitation, reviewed }: { invitation: ItemInvitation; reviewed: boolean }) {
   const [Icon, tone] = reviewed
     ? [Star, "bg-good-soft text-good"]
     : invitation.reason === "already_invited"

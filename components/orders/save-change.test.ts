@@ -151,8 +151,8 @@ it("throws if nothing was saved", async () => {
 it("says that a change was not saved only if the service said so", async () => {
   const change = { what: "cancel", item: "sku-1", reviewable: false } as const;
   answers = 0;
-  const lost = await saveChange(order, change).catch((error: unknown) => error);
-  expect(failureMessage(lost, english)).toMatch(/^Your change may not have been saved\. /);
+  const thrown = await saveChange(order, change).catch((error: unknown) => error);
+  expect(failureMessage(thrown, english)).toMatch(/^Your change may not have been saved\. /);
   refuses = true;
   const refused = await saveChange(order, change).catch((error: unknown) => error);
   expect(failureMessage(refused, english)).toBe("Couldn’t save. The same request is still being answered.");

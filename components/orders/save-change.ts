@@ -5,7 +5,7 @@ import { call, codeOf, messageOf } from "@/lib/platform/http/client";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
 /** How items are paused: until a day, indefinitely (null), or not (undefined). */
-export type Until = string | null | undefined;
+export type HoldUntil = string | null | undefined;
 
 /**
  * The changes made by completed parts, and their number of items. `key`: of the part that failed. It may have been
@@ -18,7 +18,7 @@ type Progress = { changes: HoldChange[]; items: number; key: string };
  * confirmation. `before`: continues a change that failed.
  */
 export type Change =
-  | { what: "hold"; until: Until; items: string[]; before?: Progress }
+  | { what: "hold"; until: HoldUntil; items: string[]; before?: Progress }
   | { what: "holds"; changes: HoldChange[]; before?: Progress }
   | { what: "cancel"; item: string; reviewable: boolean };
 
@@ -127,8 +127,13 @@ function toSaveResult<T>(
 ): SaveResult {
   if (broken === null) return { undo: toUndo(changes), all };
   const { rest, key, error } = broken;
-  const going = { saved: items, items: items + rest.length, rest: continueWith(rest, { changes, items, key }), error };
-  return { undo: toUndo(changes), all: false, partial: going };
+  const partial = {
+    saved: items,
+    items: items + rest.length,
+    rest: continueWith(rest, { changes, items, key }),
+    error,
+  };
+  return { undo: toUndo(changes), all: false, partial };
 }
 
 /** The change that undoes these changes; null if nothing changed. */

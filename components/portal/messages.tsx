@@ -7,16 +7,16 @@ import { localeOf } from "@/lib/platform/i18n/languages";
 import type { MessageKey, Translate, Values } from "@/lib/platform/i18n/translator";
 
 type Messages = Partial<CompactMessages<MessageKey>>;
-type Given = { language: Language; messages: Messages };
+type MessagesInput = { language: Language; messages: Messages };
 
-const Context = createContext<Given & { t: Translate }>({
+const Context = createContext<MessagesInput & { t: Translate }>({
   language: "en",
   messages: {},
   t: browserTranslator("en", {}),
 });
 
 /** Adds namespaces of messages for the components below to those already provided. */
-export function MessagesProvider({ language, messages, children }: Given & { children?: ReactNode }) {
+export function MessagesProvider({ language, messages, children }: MessagesInput & { children?: ReactNode }) {
   const parent = useContext(Context);
   const value = useMemo(() => {
     const all = parent.language === language ? { ...parent.messages, ...messages } : messages;

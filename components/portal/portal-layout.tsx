@@ -37,7 +37,7 @@ export function PortalLayout(props: PortalLayoutProps) {
   const [, act] = useTransition();
   const pathname = usePathname();
   const current = useSearchParams().get("client_id") ?? props.defaultClient;
-  const here = sectionOf(pathname);
+  const currentSection = sectionOf(pathname);
   const own = (current === null ? undefined : props.roles[current]) ?? props.role;
   const shown = sections.filter(({ role }) => role === undefined || hasRole(own, role));
   const href = (path: string, client = current) =>
@@ -63,7 +63,7 @@ export function PortalLayout(props: PortalLayoutProps) {
           trigger={
             <button
               type="button"
-              className={buttonClass({ look: "quiet", size: "icon" })}
+              className={buttonClass({ variant: "quiet", size: "icon" })}
               aria-label={t("navigation.menu")}
             >
               <MenuIcon aria-hidden="true" className="size-5" />
@@ -72,7 +72,7 @@ export function PortalLayout(props: PortalLayoutProps) {
         >
           {shown.map(({ path, name }) => (
             <MenuItem key={path}>
-              <Link href={href(path)} aria-current={here?.path === path ? "page" : undefined}>
+              <Link href={href(path)} aria-current={currentSection?.path === path ? "page" : undefined}>
                 <span className="text-muted">{props.icons[path]}</span>
                 {t(name)}
               </Link>
@@ -111,7 +111,7 @@ export function PortalLayout(props: PortalLayoutProps) {
             <Link
               key={path}
               href={href(path)}
-              aria-current={here?.path === path ? "page" : undefined}
+              aria-current={currentSection?.path === path ? "page" : undefined}
               className="flex h-9 items-center gap-2.5 rounded-control px-2 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
             >
               {props.icons[path]}
@@ -130,7 +130,7 @@ export function PortalLayout(props: PortalLayoutProps) {
             {props.name}
           </Link>
           <form action={props.signOut}>
-            <button type="submit" className={buttonClass({ look: "quiet", size: "small" })}>
+            <button type="submit" className={buttonClass({ variant: "quiet", size: "small" })}>
               <LogOut aria-hidden="true" className="size-4" />
               {t("navigation.signOut")}
             </button>
@@ -156,7 +156,7 @@ type SwitchProps = Pick<PortalLayoutProps, "clients"> & {
 /** Selects the client that the pages are about. Stored in a cookie for addresses that name none. */
 function ClientSwitch({ clients, current, name, href, narrow = false }: SwitchProps) {
   const t = useTranslations();
-  const here = sectionOf(usePathname())?.path ?? "/portal";
+  const sectionPath = sectionOf(usePathname())?.path ?? "/portal";
   const remember = (id: string) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
     document.cookie = `candor-client=${encodeURIComponent(id)}; path=/portal; max-age=31536000; samesite=lax`;
@@ -181,7 +181,7 @@ function ClientSwitch({ clients, current, name, href, narrow = false }: SwitchPr
       <MenuLabel>{t("navigation.store")}</MenuLabel>
       {clients.map(({ id, display_name }) => (
         <MenuItem key={id} onSelect={() => remember(id)}>
-          <Link href={href(here, id)}>
+          <Link href={href(sectionPath, id)}>
             <span className="min-w-0 flex-1">
               <span className="block truncate">{display_name}</span>
               {display_name !== id && <span className="block truncate text-xs text-muted">{id}</span>}

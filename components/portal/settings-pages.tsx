@@ -20,9 +20,9 @@ export const settingsPages: { path: string; name: MessageKey; role: Role }[] = [
   { path: "/portal/audit", name: "navigation.auditLog", role: "admin" },
 ];
 
-type Props = { here: string; role: Role; clientId: string | undefined };
+type Props = { currentPath: string; role: Role; clientId: string | undefined };
 
-export function SettingsPages({ here, role, clientId }: Props) {
+export function SettingsPages({ currentPath, role, clientId }: Props) {
   const t = useTranslations();
   const shown = settingsPages.filter((page) => hasRole(role, page.role));
   if (shown.length < 2) return null;
@@ -36,11 +36,11 @@ export function SettingsPages({ here, role, clientId }: Props) {
           <li key={path}>
             <Link
               href={clientId === undefined ? path : `${path}?client_id=${encodeURIComponent(clientId)}`}
-              aria-current={path === here ? "page" : undefined}
+              aria-current={path === currentPath ? "page" : undefined}
               className="-mb-px flex h-10 items-center border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
             >
               {t(name)}
-              {path === here && <ScrollIntoView />}
+              {path === currentPath && <ScrollIntoView />}
             </Link>
           </li>
         ))}

@@ -61,7 +61,7 @@ export function StepForm<Step extends string>({ action, first, steps }: Props<St
           {...field}
         />
       ))}
-      <Button type="submit" look="primary" size="large" aria-disabled={busy} className="mt-1 w-full">
+      <Button type="submit" variant="primary" size="large" aria-disabled={busy} className="mt-1 w-full">
         {busy ? step.doing : step.button}
       </Button>
     </form>

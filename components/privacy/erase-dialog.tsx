@@ -68,7 +68,7 @@ export function EraseDialog({ open, onOpenChange, who, onErase }: Props) {
         </Field>
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => onOpenChange(false)}>{t("common.cancel")}</Button>
-          <Button type="submit" look="bad">
+          <Button type="submit" variant="bad">
             {t("privacy.deleteAll")}
           </Button>
         </div>

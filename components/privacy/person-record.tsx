@@ -21,7 +21,7 @@ type Props = {
   clientId: string;
   several: boolean;
   timeZone: string;
-  asked: SearchedPerson;
+  searched: SearchedPerson;
   found: PersonOverview;
   removing: boolean;
   onRemove: () => void;
@@ -31,14 +31,14 @@ type Props = {
 const SHOWN = 5;
 
 /** What is stored about a person, and actions for it. */
-export function PersonRecord({ clientId, several, timeZone, asked, found, removing, onRemove }: Props) {
+export function PersonRecord({ clientId, several, timeZone, searched, found, removing, onRemove }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const [erasing, setErasing] = useState(false);
   const { person, orders, more_orders, removal } = found;
   const file = useMutation({
     mutationFn: async () => {
-      const body = { [asked.by]: asked.value };
+      const body = { [searched.by]: searched.value };
       return (
         await call<typeof personFileContract>("POST /portal/api/v1/personal_data/file", {
           query: { client_id: clientId },
@@ -92,7 +92,7 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
             <Download aria-hidden="true" className="size-4" />
             {file.isPending ? t("privacy.preparing") : t("privacy.download")}
           </Button>
-          <Button look="bad" onClick={() => setErasing(true)} disabled={removing}>
+          <Button variant="bad" onClick={() => setErasing(true)} disabled={removing}>
             <Trash2 aria-hidden="true" className="size-4" />
             {t("privacy.deleteAll")}
           </Button>
@@ -151,7 +151,7 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
       <EraseDialog
         open={erasing}
         onOpenChange={setErasing}
-        who={asked.value}
+        who={searched.value}
         onErase={() => {
           setErasing(false);
           onRemove();

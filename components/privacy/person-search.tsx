@@ -164,7 +164,7 @@ export function PersonSearch({
             aria-describedby={`${id}-hint`}
             aria-invalid={missing || refused ? true : undefined}
           />
-          <Button type="submit" look="primary" className="max-sm:w-full" aria-disabled={found.isFetching}>
+          <Button type="submit" variant="primary" className="max-sm:w-full" aria-disabled={found.isFetching}>
             <Search aria-hidden="true" className="size-4" />
             {t("privacy.findButton")}
           </Button>
@@ -217,7 +217,7 @@ export function PersonSearch({
           clientId={clientId}
           several={several}
           timeZone={timeZone}
-          asked={searchedPerson}
+          searched={searchedPerson}
           found={found.data}
           removing={removal.isPending}
           onRemove={() => removal.mutate(searchedPerson)}

@@ -2,9 +2,9 @@
 
 import { lazy, Suspense } from "react";
 import { useTranslations } from "#messages";
-import { Lines } from "@/components/settings/lines";
+import { LinesField } from "@/components/settings/lines";
 import { type Issues, idOf, type SettingName, type Settings } from "@/components/settings/model";
-import { Texts } from "@/components/settings/texts";
+import { TranslatedTextField } from "@/components/settings/texts";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
 import { showLoadError } from "@/components/ui/lazy-dialog";
@@ -34,9 +34,9 @@ export type FieldDef = { name: SettingName; label: string; hint?: string } & (
       options: { value: string; label: string }[];
     }
   /**
-   * a text of many lines; `starter`: a text that the `begin` button inserts; `shown`: whose text is used if it is empty
+   * a text of many lines; `starter`: a text that the `insertLabel` button inserts; `fallbackLabel`: whose text is used if it is empty
    */
-  | { kind: "code"; starter: string; shown: string; begin: string }
+  | { kind: "code"; starter: string; fallbackLabel: string; insertLabel: string }
   | { kind: "hours" }
   | { kind: "lines"; placeholder?: string }
   | { kind: "texts" }
@@ -168,12 +168,12 @@ export function SettingField({ field, issue, ...control }: Props) {
                 rows={String(value ?? "") === "" ? 4 : 18}
                 spellCheck={false}
                 value={String(value ?? "")}
-                placeholder={field.shown}
+                placeholder={field.fallbackLabel}
                 onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
               />
               {String(value ?? "") === "" && !disabled && (
                 <span>
-                  <Button onClick={() => onChange(field.starter)}>{field.begin}</Button>
+                  <Button onClick={() => onChange(field.starter)}>{field.insertLabel}</Button>
                 </span>
               )}
             </>
@@ -182,7 +182,7 @@ export function SettingField({ field, issue, ...control }: Props) {
       );
     case "lines":
       return (
-        <Lines
+        <LinesField
           id={id}
           label={field.label}
           hint={field.hint}
@@ -194,7 +194,7 @@ export function SettingField({ field, issue, ...control }: Props) {
       );
     case "texts":
       return (
-        <Texts
+        <TranslatedTextField
           id={id}
           label={field.label}
           hint={field.hint}

@@ -20,7 +20,7 @@ const splitLines = (text: string): string[] =>
     .filter((line) => line !== "");
 
 /** A list of short texts, one per line. Keeps what is typed unchanged while typing. */
-export function Lines({ id, label, hint, error, placeholder, value, onChange }: Props) {
+export function LinesField({ id, label, hint, error, placeholder, value, onChange }: Props) {
   const [typed, setTyped] = useState(value.join("\n"));
   // Show the value instead if the list was changed elsewhere (saved or discarded).
   const text = JSON.stringify(splitLines(typed)) === JSON.stringify(value) ? typed : value.join("\n");

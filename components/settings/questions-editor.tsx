@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslations } from "#messages";
 import type { ControlProps } from "@/components/settings/fields";
 import { languageName } from "@/components/settings/language-name";
-import { Lines } from "@/components/settings/lines";
+import { LinesField } from "@/components/settings/lines";
 import { issueAt } from "@/components/settings/model";
 import { languageOptions, withText } from "@/components/settings/texts";
 import { Button } from "@/components/ui/button";
@@ -31,8 +31,8 @@ const slug = (text: string): string =>
     .slice(0, 40);
 
 /** An id that isn't in use yet. */
-function uniqueId(wanted: string, usedIds: readonly string[], otherwise: string): string {
-  const base = wanted || otherwise;
+function uniqueId(baseId: string, usedIds: readonly string[], otherwise: string): string {
+  const base = baseId || otherwise;
   if (!usedIds.includes(base)) return base;
   let number = 2;
   while (usedIds.includes(`${base}_${number}`)) number += 1;
@@ -93,7 +93,7 @@ export default function QuestionsEditor({ value, issues, disabled, onChange }: C
               index={index}
               language={language}
               isNew={fresh.has(question.id)}
-              taken={questions.filter((_, at) => at !== index).map(({ id }) => id)}
+              usedIds={questions.filter((_, at) => at !== index).map(({ id }) => id)}
               issueOf={(place) => issueAt(issues, `custom_questions[${index}]${place}`)}
               onChange={(next) => {
                 if (fresh.has(question.id) && next.id !== question.id) setFresh(new Set([...fresh, next.id]));
@@ -102,7 +102,7 @@ export default function QuestionsEditor({ value, issues, disabled, onChange }: C
             />
             <div className="mt-4 flex gap-1 border-t border-line pt-3">
               <Button
-                look="quiet"
+                variant="quiet"
                 size="small"
                 disabled={disabled || index === 0}
                 aria-label={t("customQuestions.moveUp", {
@@ -113,7 +113,7 @@ export default function QuestionsEditor({ value, issues, disabled, onChange }: C
                 <ArrowUp aria-hidden="true" className="size-4" />
               </Button>
               <Button
-                look="quiet"
+                variant="quiet"
                 size="small"
                 disabled={disabled || index === questions.length - 1}
                 aria-label={t("customQuestions.moveDown", {
@@ -124,7 +124,7 @@ export default function QuestionsEditor({ value, issues, disabled, onChange }: C
                 <ArrowDown aria-hidden="true" className="size-4" />
               </Button>
               <Button
-                look="quiet"
+                variant="quiet"
                 size="small"
                 className="ml-auto"
                 disabled={disabled}
@@ -158,12 +158,12 @@ type QuestionProps = {
   language: string;
   /** not saved yet: its id may still follow its text */
   isNew: boolean;
-  taken: string[];
+  usedIds: string[];
   issueOf: (place: string) => string | undefined;
   onChange: (question: CustomQuestion) => void;
 };
 
-function Question({ question, index, language, isNew, taken, issueOf, onChange }: QuestionProps) {
+function Question({ question, index, language, isNew, usedIds, issueOf, onChange }: QuestionProps) {
   const t = useTranslations();
   const id = (part: string) => `question-${index}-${part}`;
   const type = answerTypes.find(({ value }) => value === question.type);
@@ -185,7 +185,7 @@ function Question({ question, index, language, isNew, taken, issueOf, onChange }
               onChange({
                 ...question,
                 label,
-                ...(isNew && { id: uniqueId(slug(Object.values(label)[0] ?? ""), taken, "question") }),
+                ...(isNew && { id: uniqueId(slug(Object.values(label)[0] ?? ""), usedIds, "question") }),
               });
             }}
           />
@@ -214,7 +214,7 @@ function Question({ question, index, language, isNew, taken, issueOf, onChange }
             </Select>
           )}
         </Field>
-        <Lines
+        <LinesField
           id={id("categories")}
           label={t("customQuestions.categories")}
           hint={t("customQuestions.categoriesHint")}
@@ -297,7 +297,7 @@ function Options({ id, options, language, error, onChange }: OptionsProps) {
               }
             />
             <Button
-              look="quiet"
+              variant="quiet"
               size="icon"
               aria-label={t("customQuestions.removeAnswer", { number: index + 1 })}
               onClick={() => onChange(options.filter((_, at) => at !== index))}

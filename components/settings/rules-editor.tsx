@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useTranslations } from "#messages";
 import type { ControlProps } from "@/components/settings/fields";
-import { Lines } from "@/components/settings/lines";
+import { LinesField } from "@/components/settings/lines";
 import { issueAt } from "@/components/settings/model";
 import {
   actionsOf,
@@ -143,7 +143,7 @@ function RuleOption({ rule, field, own, disabled, onChange }: MemberProps) {
   const set = (next: unknown) => onChange({ ...own, [field.name]: next });
   if (field.kind === "lines")
     return (
-      <Lines
+      <LinesField
         id={id}
         label={t(field.label)}
         hint={field.hint && t(field.hint)}

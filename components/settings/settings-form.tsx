@@ -53,7 +53,7 @@ export function SettingsForm({
   version,
   settings,
   mayChange,
-  groups: given,
+  groups: groupsOrFactory,
   above,
   nameOf = (field) => field,
   preview,
@@ -67,7 +67,7 @@ export function SettingsForm({
   const [stale, setStale] = useState<number | null>(null);
   const names = Object.keys(draft) as SettingName[];
   const shown = withDraft(settings, draft);
-  const groups = typeof given === "function" ? given(shown) : given;
+  const groups = typeof groupsOrFactory === "function" ? groupsOrFactory(shown) : groupsOrFactory;
   const save = useMutation({
     mutationFn: () =>
       call<typeof setSettingsContract>("PUT /portal/api/v1/settings", {
@@ -192,7 +192,7 @@ export function SettingsForm({
             </Button>
           ) : (
             <Button
-              look="quiet"
+              variant="quiet"
               onClick={() => {
                 setDraft({});
                 setIssues([]);
@@ -202,7 +202,7 @@ export function SettingsForm({
               {t("common.discard")}
             </Button>
           )}
-          <Button type="submit" look="primary" disabled={save.isPending || stale === version}>
+          <Button type="submit" variant="primary" disabled={save.isPending || stale === version}>
             {save.isPending ? t("common.saving") : t("common.save")}
           </Button>
         </div>

@@ -14,12 +14,12 @@ export function templateGroups(
   const blank =
     language === null
       ? {
-          shown: t("templates.defaultHint"),
-          begin: t("templates.startFromDefault"),
+          fallbackLabel: t("templates.defaultHint"),
+          insertLabel: t("templates.startFromDefault"),
         }
       : {
-          shown: t("templates.sharedHint"),
-          begin: t("templates.startFromShared"),
+          fallbackLabel: t("templates.sharedHint"),
+          insertLabel: t("templates.startFromShared"),
         };
   return [
     {

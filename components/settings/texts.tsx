@@ -28,7 +28,7 @@ type Props = {
 };
 
 /** A longer text in several languages, one at a time. */
-export function Texts({ id, label, hint, error, value, onChange }: Props) {
+export function TranslatedTextField({ id, label, hint, error, value, onChange }: Props) {
   const t = useTranslations();
   const [language, setLanguage] = useState(Object.keys(value)[0] ?? "en");
   return (

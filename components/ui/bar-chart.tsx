@@ -8,7 +8,7 @@ export type Series = { name: string; tone: "accent" | "good" | "bad" | "muted" }
 
 type Props = {
   /** text alternative for screen readers; gets the highest value */
-  label: (most: number) => string;
+  label: (max: number) => string;
   series: Series[];
   /** `name` is shown under a bar, `title` on hover; `values` are in the order of the series */
   bars: { name: string; title: string; values: number[] }[];
@@ -28,10 +28,10 @@ export function BarChart({ label, series, bars, stacked = false }: Props) {
   const heights = bars.map(({ values }) =>
     stacked ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values),
   );
-  const most = Math.max(1, ...heights);
+  const max = Math.max(1, ...heights);
   const rows = bars.map(({ name, values }) => ({ name, ...values }));
   const x = scaleBand({ domain: bars.map(({ name }) => name), range: [0, WIDTH], paddingInner: 0.12 });
-  const y = scaleLinear({ domain: [0, most], range: [HEIGHT, 0] });
+  const y = scaleLinear({ domain: [0, max], range: [HEIGHT, 0] });
   const width = x.bandwidth();
   return (
     <figure>
@@ -42,13 +42,13 @@ export function BarChart({ label, series, bars, stacked = false }: Props) {
             {name}
           </span>
         ))}
-        <span className="figures ml-auto">{t("common.chartMax", { most: most.toLocaleString(t.locale) })}</span>
+        <span className="figures ml-auto">{t("common.chartMax", { most: max.toLocaleString(t.locale) })}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={label(most)}
+        aria-label={label(max)}
         className="h-36 w-full border-b border-line"
       >
         {bars.map(({ name, title }) => (

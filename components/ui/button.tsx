@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import type { ComponentProps } from "react";
 
-const looks = {
+const variants = {
   primary: "bg-accent text-on-solid border-transparent hover:brightness-110 active:brightness-95",
   secondary: "bg-raised text-ink border-line shadow-raised hover:bg-sunken",
   quiet: "bg-transparent text-muted border-transparent hover:bg-sunken hover:text-ink",
@@ -17,19 +17,19 @@ const sizes = {
   icon: "size-10",
 } as const;
 
-export type ButtonLook = { look?: keyof typeof looks; size?: keyof typeof sizes };
+export type ButtonStyle = { variant?: keyof typeof variants; size?: keyof typeof sizes };
 
 /** A button's classes, for links that look like one. */
-export const buttonClass = ({ look = "secondary", size = "medium" }: ButtonLook = {}): string =>
+export const buttonClass = ({ variant = "secondary", size = "medium" }: ButtonStyle = {}): string =>
   clsx(
     "inline-flex shrink-0 items-center justify-center rounded-control border font-medium whitespace-nowrap select-none",
     "transition-[background-color,border-color,filter] duration-100",
     "disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50",
-    looks[look],
+    variants[variant],
     sizes[size],
   );
 
 /** A button. `type` defaults to "button", so that none submits a form by accident. */
-export function Button({ look, size, className, type = "button", ...rest }: ComponentProps<"button"> & ButtonLook) {
-  return <button type={type} className={clsx(buttonClass({ look, size }), className)} {...rest} />;
+export function Button({ variant, size, className, type = "button", ...rest }: ComponentProps<"button"> & ButtonStyle) {
+  return <button type={type} className={clsx(buttonClass({ variant, size }), className)} {...rest} />;
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
-import { Button, type ButtonLook } from "./button";
+import { Button, type ButtonStyle } from "./button";
 import { Notice } from "./notice";
 
-type Props = ButtonLook & {
+type Props = ButtonStyle & {
   /** issue of the whole form, if it belongs to no single field */
   error?: string | null | false;
   busy: boolean;
@@ -14,7 +14,7 @@ type Props = ButtonLook & {
 };
 
 /** The end of a form: its issue, cancel and submit buttons. */
-export function FormActions({ error, busy, busyLabel, onCancel, look = "primary", size, children }: Props) {
+export function FormActions({ error, busy, busyLabel, onCancel, variant = "primary", size, children }: Props) {
   const t = useTranslations();
   return (
     <>
@@ -25,7 +25,7 @@ export function FormActions({ error, busy, busyLabel, onCancel, look = "primary"
       )}
       <div className={onCancel ? "flex flex-wrap justify-end gap-2" : undefined}>
         {onCancel && <Button onClick={onCancel}>{t("common.cancel")}</Button>}
-        <Button type="submit" look={look} size={size} aria-disabled={busy}>
+        <Button type="submit" variant={variant} size={size} aria-disabled={busy}>
           {busy ? (busyLabel ?? children) : children}
         </Button>
       </div>

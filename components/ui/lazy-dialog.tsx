@@ -80,7 +80,7 @@ function OpenPlaceholder({ close, failed = false }: Pick<DialogState, "close"> &
 function Reload() {
   const t = useTranslations();
   return (
-    <Button look="primary" onClick={() => location.reload()}>
+    <Button variant="primary" onClick={() => location.reload()}>
       {t("common.reloadPage")}
     </Button>
   );

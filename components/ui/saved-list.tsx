@@ -39,7 +39,7 @@ export function SaveForm({
   errorMessage,
   existing,
   maxNameLength,
-  text: given,
+  text: initialText,
   savedMessage,
   save,
   onSaved,
@@ -48,7 +48,7 @@ export function SaveForm({
   const toast = useToast();
   const id = useId();
   const [name, setName] = useState("");
-  const [text, setText] = useState(given ?? "");
+  const [text, setText] = useState(initialText ?? "");
   const saveMutation = useMutation({
     mutationFn: () => save(name, text),
     onSuccess: () => {
@@ -82,7 +82,7 @@ export function SaveForm({
           />
         )}
       </Field>
-      {given !== undefined && (
+      {initialText !== undefined && (
         <Field id={`${id}-text`} label={t("common.text")}>
           {(wiring) => (
             <TextArea {...wiring} value={text} rows={6} required onChange={({ target }) => setText(target.value)} />
@@ -91,9 +91,9 @@ export function SaveForm({
       )}
       <Button
         type="submit"
-        look="primary"
+        variant="primary"
         className="self-start"
-        disabled={saveMutation.isPending || name.trim() === "" || (given !== undefined && text.trim() === "")}
+        disabled={saveMutation.isPending || name.trim() === "" || (initialText !== undefined && text.trim() === "")}
       >
         {replaces ? t("common.replace") : t("common.save")}
       </Button>
@@ -113,21 +113,21 @@ type ListProps<T extends Saved> = Common & {
 };
 
 /** Saved entries, each with a button to delete it, which can be undone for a moment. */
-export function SavedList<T extends Saved>({ what, refresh, errorMessage, entries, detail, ...ways }: ListProps<T>) {
+export function SavedList<T extends Saved>({ what, refresh, errorMessage, entries, detail, ...actions }: ListProps<T>) {
   const t = useTranslations();
   const toast = useToast();
   const failed = (error: Error) =>
     toast.show({ id: what, tone: "bad", text: t("common.errorSaving", { message: errorMessage(error) }) });
-  const restore = useMutation({ mutationFn: ways.restore, onError: failed, onSettled: refresh });
+  const restore = useMutation({ mutationFn: actions.restore, onError: failed, onSettled: refresh });
   const remove = useMutation({
-    mutationFn: ways.remove,
+    mutationFn: actions.remove,
     onError: failed,
     onSuccess: (_, entry) =>
       toast.show({
         id: what,
         text: t("common.removedNamed", { name: entry.name }),
         duration: 8_000,
-        action: { label: t("common.undo"), hint: ways.restoreHint, run: () => restore.mutate(entry) },
+        action: { label: t("common.undo"), hint: actions.restoreHint, run: () => restore.mutate(entry) },
       }),
     onSettled: refresh,
   });

@@ -39,7 +39,7 @@ export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
       <div className="flex justify-end gap-2">
         <Button onClick={() => setLeaving(null)}>{t("common.stayOnPage")}</Button>
         <Button
-          look="bad"
+          variant="bad"
           onClick={() => {
             if (leaving !== null) router.push(leaving);
             setLeaving(null);
@@ -57,6 +57,6 @@ function leadsAway(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return null;
-  const isHere = link.pathname === location.pathname && link.search === location.search;
-  return isHere ? null : `${link.pathname}${link.search}${link.hash}`;
+  const isSamePage = link.pathname === location.pathname && link.search === location.search;
+  return isSamePage ? null : `${link.pathname}${link.search}${link.hash}`;
 }

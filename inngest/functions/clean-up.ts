@@ -12,7 +12,7 @@ import { purgeIdempotencyKeys } from "@/lib/platform/http/stored-responses";
 import { purgeJobFailures } from "@/lib/platform/jobs/job-failures";
 import { purgePaces } from "@/lib/platform/jobs/partner-rate-limit";
 import { purgeOutbox, purgeRuns } from "@/lib/platform/jobs/purge";
-import type { Pass } from "@/lib/platform/storage/delete-in-batches";
+import type { DeletionResult } from "@/lib/platform/storage/delete-in-batches";
 import { purgeSubmissions } from "@/lib/reviews/submissions/fingerprint";
 import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
 
@@ -59,10 +59,12 @@ export const cleanUp = inngest.createFunction(
       let [cursor, lastError]: [string | null, string | null] = [null, null];
       for (let batch = 1; batch === 1 || (cursor !== null && batch <= MAX_BATCHES); batch += 1) {
         const from: string | null = cursor;
-        const result: Pass | null = await errors.attempt(name, () => step.run(`${name} ${batch}`, () => remove(from)));
+        const result: DeletionResult | null = await errors.attempt(name, () =>
+          step.run(`${name} ${batch}`, () => remove(from)),
+        );
         removed[name] += result?.removed ?? 0;
-        cursor = result?.behind ?? null;
-        lastError ??= result?.fault ?? null;
+        cursor = result?.continueAfter ?? null;
+        lastError ??= result?.error ?? null;
       }
       if (lastError !== null) errors.note(name, lastError);
     }

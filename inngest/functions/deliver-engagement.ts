@@ -1,5 +1,5 @@
 import { inngest, onEvent, requestedClientIds, scheduleTriggers } from "@/inngest/client";
-import { deliverDue } from "@/lib/integrations/engagement/deliver-due";
+import { deliverDueRecords } from "@/lib/integrations/engagement/deliver-due";
 import { listDueClients } from "@/lib/integrations/engagement/list-due";
 import { queueRemovals } from "@/lib/integrations/engagement/queue-removals";
 import { queueReview } from "@/lib/integrations/engagement/queue-review";
@@ -39,12 +39,12 @@ export const deliverToEngagement = inngest.createFunction(
     const { client_id } = event.data;
     const total: Record<string, number> = {};
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
-      const { counts, wait, leased } = await step.run(`deliver ${round}`, () => deliverDue(client_id));
+      const { counts, nextInMs, leased } = await step.run(`deliver ${round}`, () => deliverDueRecords(client_id));
       for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + (count ?? 0);
       // Deliveries due later have their own outbox event. A killed process's leased deliveries have none, so wait for
       // the lease.
       if (leased !== undefined) await step.sleep(`wait ${round}`, `${Math.ceil(leased / 1_000)}s`);
-      else if (wait === null || wait > 0) return total;
+      else if (nextInMs === null || nextInMs > 0) return total;
     }
     await step.sendEvent("continue", {
       name: "engagement/due",

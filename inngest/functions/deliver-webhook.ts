@@ -1,5 +1,5 @@
 import { inngest, onEvent } from "@/inngest/client";
-import { deliverDue } from "@/lib/integrations/webhooks/deliver-due";
+import { deliverDueEvents } from "@/lib/integrations/webhooks/deliver-due";
 
 /** Rounds per run; the rest is left to the next, which queues behind the store's other webhooks. */
 const MAX_ROUNDS = 3;
@@ -23,10 +23,10 @@ export const deliverWebhook = inngest.createFunction(
     const { client_id, webhook_id } = event.data;
     let sent = 0;
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
-      const done = await step.run(`deliver ${round}`, () => deliverDue(client_id, webhook_id));
+      const done = await step.run(`deliver ${round}`, () => deliverDueEvents(client_id, webhook_id));
       sent += done.sent;
-      if (done.wait === null || done.wait > MAX_WAIT_SECONDS) return { sent };
-      if (done.wait > 0) await step.sleep(`wait ${round}`, `${Math.ceil(done.wait)}s`);
+      if (done.nextInSeconds === null || done.nextInSeconds > MAX_WAIT_SECONDS) return { sent };
+      if (done.nextInSeconds > 0) await step.sleep(`wait ${round}`, `${Math.ceil(done.nextInSeconds)}s`);
     }
     await step.sendEvent("continue", { name: "webhook/due", data: event.data });
     return { sent };

@@ -11,6 +11,6 @@ export const importFeed = inngest.createFunction(
   },
   async ({ event, step }) => {
     const { client_id, feed_id, asked, confirm_deletions: confirmDeletions } = event.data;
-    return step.run("fetch and import", () => runFeed(client_id, feed_id, { asked, confirmDeletions }));
+    return step.run("fetch and import", () => runFeed(client_id, feed_id, { requested: asked, confirmDeletions }));
   },
 );

@@ -1,5 +1,5 @@
 import { inngest, requestedClientIds, scheduleTriggers } from "@/inngest/client";
-import { importLane } from "@/lib/feeds/lane";
+import { importLane } from "@/lib/feeds/import-lane";
 import { listDueFeeds } from "@/lib/feeds/run-feed";
 
 /** Every quarter of an hour: starts a run for each due feed. */

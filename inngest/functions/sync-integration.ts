@@ -16,8 +16,8 @@ export const syncIntegration = inngest.createFunction(
   async ({ event, step }) => {
     const { client_id, kind, asked, confirm_deletions: confirmDeletions } = event.data;
     for (let part = 1; part <= MAX_PARTS; part += 1) {
-      const { nextInSeconds, error } = await step.run(`part ${part}`, () =>
-        syncPart(client_id, kind, { asked, confirmDeletions }),
+      const { nextInSeconds, error } = await step.run(`sync ${part}`, () =>
+        syncPart(client_id, kind, { requested: asked, confirmDeletions }),
       );
       if (nextInSeconds === null) return { parts: part, error };
       if (nextInSeconds > 0) await step.sleep(`wait ${part}`, `${nextInSeconds}s`);

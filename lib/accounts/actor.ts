@@ -18,7 +18,7 @@ export type Actor = {
   clients: ReadonlySet<string> | "all";
   accountId: string | null;
   /** access to all clients of the account, including future ones */
-  wholeAccount?: boolean;
+  hasAccountAccess?: boolean;
   /** the browser session, if there is one */
   session?: string;
   /** the person's language setting */
@@ -47,7 +47,7 @@ export function actorAtClient(actor: Actor, client: string): Actor {
 /** The actor with their highest role anywhere, for use before it's known which client a call is about. */
 export function withHighestRole(actor: Actor): Actor {
   const roles = [actor.role, ...(actor.roles?.values() ?? [])];
-  const best = roles.reduce((most, role) => (hasRole(role, most) ? role : most));
+  const best = roles.reduce((highest, role) => (hasRole(role, highest) ? role : highest));
   return best === actor.role ? actor : { ...actor, role: best, scopes: scopesOf(best) };
 }
 

@@ -51,22 +51,22 @@ describe("keys in the portal", () => {
   });
 
   it("only reach clients that their creator reaches, and can only be revoked by someone who reaches all of theirs", async () => {
-    const [mine, also, other] = [await aClient(), await aClient(), await aClient()];
-    const person = { headers: await sessionHeaders(await aUser("admin", { clients: [mine.id, also.id] })) };
-    const at = `?client_id=${mine.id}`;
-    const both = await make(person, { name: "Both", scopes: ["write"], clients: [mine.id, also.id] }, at);
-    expect((await list(person, at))[0]).toMatchObject({ id: both.json.data.id, clients: [mine.id, also.id].sort() });
-    const shared = await aKey([mine.id, other.id]);
+    const [own, also, other] = [await aClient(), await aClient(), await aClient()];
+    const person = { headers: await sessionHeaders(await aUser("admin", { clients: [own.id, also.id] })) };
+    const at = `?client_id=${own.id}`;
+    const both = await make(person, { name: "Both", scopes: ["write"], clients: [own.id, also.id] }, at);
+    expect((await list(person, at))[0]).toMatchObject({ id: both.json.data.id, clients: [own.id, also.id].sort() });
+    const shared = await aKey([own.id, other.id]);
     expect((await list(person, at)).find((key: { id: string }) => key.id === shared.id)).toMatchObject({
-      clients: [mine.id],
+      clients: [own.id],
       other_clients: 1,
     });
     const before = await hashDatabase();
-    for (const clients of [[other.id], [mine.id, other.id], ["nobody"]]) {
+    for (const clients of [[other.id], [own.id, other.id], ["nobody"]]) {
       const response = await make(person, { name: "x", scopes: ["read"], clients }, at);
       expectError(response, 422, "invalid_field");
       expect(response.json.errors).toMatchObject(
-        clients.flatMap((id, index) => (id === mine.id ? [] : [{ field: `clients[${index}]` }])),
+        clients.flatMap((id, index) => (id === own.id ? [] : [{ field: `clients[${index}]` }])),
       );
     }
     expectError(await end(person, shared.id, at), 403, "forbidden");

@@ -6,17 +6,23 @@ import { aClient, aMember, aUser, rowsOf, sessionHeaders, type TestClient } from
 import { expectError } from "@/lib/tools/test/lists";
 
 const PATH = "/portal/api/v1/audit";
-type Noted = { at?: string; action?: string; who?: string; whole?: boolean; detail?: object; subject?: string };
+type EntryInput = { at?: string; action?: string; who?: string; whole?: boolean; detail?: object; subject?: string };
 
 /** Inserts audit entries in the given order. */
-async function insertEntries(shop: TestClient, lines: Noted[]): Promise<void> {
-  for (const { at = "2026-03-01T10:00:00Z", action = "key.created", who = "usr_x", whole = false, ...line } of lines)
+async function insertEntries(shop: TestClient, lines: EntryInput[]): Promise<void> {
+  for (const {
+    at = "2026-03-01T10:00:00Z",
+    action = "key.created",
+    who = "usr_x",
+    whole: ofAccount = false,
+    ...line
+  } of lines)
     await rowsOf(
       `insert into audit_entries (account_id, client_id, at, actor_kind, actor_id, action, subject, detail)
        values ($1, $2, $3, 'user', $4, $5, $6, $7)`,
       [
         shop.accountId,
-        whole ? null : shop.id,
+        ofAccount ? null : shop.id,
         at,
         who,
         action,
@@ -85,8 +91,8 @@ describe("audit log", () => {
     await insertEntries(shop, [{ subject: "mine" }, { subject: "ours", whole: true }]);
     await insertEntries(otherClient, [{ subject: "theirs" }, { subject: "their account's", whole: true }]);
     expect(await subjects(await aMember(shop, "admin"))).toEqual(["mine"]);
-    const whole = { headers: await sessionHeaders(await aUser("admin", { accountId: shop.accountId })) };
-    expect(await subjects(whole)).toEqual(["ours", "mine"]);
+    const exported = { headers: await sessionHeaders(await aUser("admin", { accountId: shop.accountId })) };
+    expect(await subjects(exported)).toEqual(["ours", "mine"]);
     expect(await subjects(await aMember(shop, "operator"), `?client_id=${shop.id}`)).toEqual(["ours", "mine"]);
   });
 

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/accounts/actor";
-import { requireWholeAccount } from "@/lib/accounts/invite-person";
+import { requireAccountAccess } from "@/lib/accounts/invite-person";
 import { mailNotice } from "@/lib/accounts/mail-notice";
 import { endPasswordLinks } from "@/lib/accounts/password-links";
-import { hasClientAccess, type PersonRow, requirePerson, roleAtClient } from "@/lib/accounts/people";
+import { hasClientAccessSql, type PersonRow, requirePerson, roleAtClientSql } from "@/lib/accounts/people";
 import { requireAdminOf, requireRole } from "@/lib/accounts/permissions";
 import { recordAuditOfClients } from "@/lib/accounts/record-audit";
 import { recordPersonAudit } from "@/lib/accounts/record-person-audit";
@@ -76,7 +76,7 @@ async function lockActorAndPerson(db: Db, actor: Actor, client: ClientRow, id: s
   await db.query("select from users where id = any($1) order by id for update", [[actor.id, id]]);
   const { rowCount } = await db.query(
     `select from users u where u.id = $1 and u.disabled_at is null
-        and (u.role = 'operator' or ('admin' = ${roleAtClient("$2")} and ${hasClientAccess("$2", "$3")}))`,
+        and (u.role = 'operator' or ('admin' = ${roleAtClientSql("$2")} and ${hasClientAccessSql("$2", "$3")}))`,
     [actor.id, client.id, client.account_id],
   );
   if (rowCount !== 1) throw new AppError("forbidden", { reason: "role_changed" });
@@ -116,7 +116,7 @@ async function setStoreAccess(
   if (all === person.all_clients && (all || clients === undefined)) return {};
   const { user } = await prisma(db);
   if (all) {
-    requireWholeAccount(actor, client);
+    requireAccountAccess(actor, client);
     await user.update({
       where: { id: person.id },
       data: { allClients: true, accountId: client.account_id, clients: { deleteMany: {} } },

@@ -31,20 +31,20 @@ export async function invitePerson(
   const email = given.email.trim();
   const username = given.username ?? email;
   if (!isUserName(username)) throw new AppError("invalid_field", { reason: "email_no_username", field: "username" });
-  if (all_clients) requireWholeAccount(actor, client);
+  if (all_clients) requireAccountAccess(actor, client);
   else if (actor.clients !== "all") requireAdminOf(actor, clients);
   takeToken("people_mail", actor.id);
   const hash = await hashPassword(randomBytes(32).toString("base64url"));
-  const reach = all_clients ? { accountId: client.account_id } : { clients: [...new Set(clients)] };
+  const access = all_clients ? { accountId: client.account_id } : { clients: [...new Set(clients)] };
   return transaction(async (db) => {
     const name = given.name?.trim() || null;
-    const id = await createUserWithin(db, { username, role, roles, ...reach, email, name }, hash);
+    const id = await createUserWithin(db, { username, role, roles, ...access, email, name }, hash);
     const person = { id, username, email, locale: null, account_id: client.account_id, all_clients };
     const detail: AuditDetail = {
       username,
       role,
       ...(Object.keys(roles).length > 0 ? { roles } : {}),
-      ...(all_clients ? { all_clients } : { clients: reach.clients }),
+      ...(all_clients ? { all_clients } : { clients: access.clients }),
     };
     await recordPersonAudit(db, person, { actor, action: "user.invited", detail });
     await mailPasswordLink(db, person, invitationOf(actor, client));
@@ -78,7 +78,7 @@ const invitationOf = (actor: Actor, { display_name, locale }: ClientRow) =>
   ({ kind: "invitation", by: actor.name, shop: display_name, locale }) as const;
 
 /** Only people with access to the whole account can grant it. Throws `forbidden`. */
-export function requireWholeAccount(actor: Actor, client: Pick<ClientRow, "account_id">): void {
-  if (actor.clients !== "all" && !(actor.wholeAccount && actor.accountId === client.account_id))
+export function requireAccountAccess(actor: Actor, client: Pick<ClientRow, "account_id">): void {
+  if (actor.clients !== "all" && !(actor.hasAccountAccess && actor.accountId === client.account_id))
     throw new AppError("forbidden", { reason: "account_not_reached" });
 }

@@ -5,8 +5,8 @@ import { pool } from "@/lib/platform/db/pool";
 import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/page";
 
 const PAGE = 25;
-const CLIENTS = 100;
-const PEOPLE = 1_000;
+const MAX_CLIENTS = 100;
+const MAX_PEOPLE = 1_000;
 /** Most accounts scanned for one page of a search: no index supports substrings of names. */
 const MAX_SCANNED = 5_000;
 const ORDER = "accounts";
@@ -36,13 +36,13 @@ export async function listAccounts({
   const { rows } = await pool().query<Row>({
     name: "account-page",
     text: `select a.id, a.name, a.demo, a.hit, a.edge,
-                  (select count(*)::int from (select from users u where u.account_id = a.id limit ${PEOPLE}) p) as people,
+                  (select count(*)::int from (select from users u where u.account_id = a.id limit ${MAX_PEOPLE}) p) as people,
                   (select coalesce(jsonb_agg(to_jsonb(c) order by c.id), '[]') from (
                      select c.id, c.display_name, c.send_limit, c.contract_send_limit, c.own_moderation,
                             jsonb_build_object('time_zone', c.config -> 'time_zone') as config,
                             (select jsonb_object_agg(d.day, d.sent) from send_days d where d.client_id = c.id
                                 and d.day between $3::date - 1 and $3::date + 1) as sends
-                       from clients c where c.account_id = a.id order by c.id limit ${CLIENTS + 1}) c) as clients
+                       from clients c where c.account_id = a.id order by c.id limit ${MAX_CLIENTS + 1}) c) as clients
              from (select looked.*, row_number() over (order by id) = $4 as edge,
                           -- Not as exists, which PostgreSQL may answer by reading all clients.
                           $2::text is null or name ilike $2 or coalesce((
@@ -61,11 +61,11 @@ export async function listAccounts({
   return {
     accounts: shown.map(({ hit: _, edge: __, ...row }) => ({
       ...row,
-      clients: row.clients.slice(0, CLIENTS).map(({ config, sends, ...client }) => ({
+      clients: row.clients.slice(0, MAX_CLIENTS).map(({ config, sends, ...client }) => ({
         ...client,
         sent_today: sends?.[dayIn(timeZoneOf({ config }))] ?? 0,
       })),
-      more: row.clients.length > CLIENTS,
+      more: row.clients.length > MAX_CLIENTS,
     })),
     next: last ? encodeCursor({ order: ORDER, key: [last.id], startedAt: null }) : null,
   };

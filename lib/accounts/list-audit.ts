@@ -32,7 +32,7 @@ type Place = { time: string; id: string } | null;
 
 /** Whether the actor sees account-wide entries of a client's account. */
 const seesAccount = (actor: Actor, { account_id }: ClientRow): boolean =>
-  actor.clients === "all" || (actor.wholeAccount === true && actor.accountId === account_id);
+  actor.clients === "all" || (actor.hasAccountAccess === true && actor.accountId === account_id);
 
 /** A page of a client's audit log, newest first. Throws `invalid_cursor`. */
 export async function listAudit(
@@ -87,7 +87,7 @@ const keyOf = ({ at, id }: Row): [string, string] => [at.toISOString(), id];
  * Entries of the client, and of its account for those who see it, after a cursor: one more than requested, and the last
  * one scanned. Each of the two queries starts in its index; action and actor are filtered afterwards.
  */
-async function read(actor: Actor, client: ClientRow, filter: AuditFilter, after: Place, most: number): Promise<Row[]> {
+async function read(actor: Actor, client: ClientRow, filter: AuditFilter, after: Place, limit: number): Promise<Row[]> {
   const { what = null, who = null, from = null, to = null } = filter;
   const isFiltered = what !== null || who !== null;
   const part = (condition: string) => `
@@ -109,7 +109,7 @@ async function read(actor: Actor, client: ClientRow, filter: AuditFilter, after:
        from (select looked.*, row_number() over (order by at desc, id desc) = $8 as edge,
                     ($6::text is null or action like $6 || '.%') and ($7::text is null or actor_id = $7) as hit
                from (select * from (${lines}) found order by at desc, id desc limit $8) looked) l
-      where l.hit or l.edge order by l.at desc, l.id desc limit ${most + 2}`,
+      where l.hit or l.edge order by l.at desc, l.id desc limit ${limit + 2}`,
     [
       client.id,
       client.account_id,
@@ -118,7 +118,7 @@ async function read(actor: Actor, client: ClientRow, filter: AuditFilter, after:
       timeZoneOf(client),
       what,
       who,
-      isFiltered ? MAX_SCANNED : most + 1,
+      isFiltered ? MAX_SCANNED : limit + 1,
       ...(after ? [after.time, after.id] : []),
     ],
   );

@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/accounts/actor";
-import { mayChange, type PersonRow, personColumns, usersWithAccess } from "@/lib/accounts/people";
+import { mayChange, type PersonRow, personColumns, usersWithAccessSql } from "@/lib/accounts/people";
 import { isAdminOf, requireRole } from "@/lib/accounts/permissions";
 import type { PersonLine } from "@/lib/accounts/schema";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
@@ -14,7 +14,7 @@ export async function listPeople(actor: Actor, client: ClientRow): Promise<Perso
   requireRole(actor, "admin");
   const { rows } = await pool().query<PersonRow & { created_at: Date; second_factor: boolean }>(
     `select ${personColumns}, u.created_at, u.totp_secret is not null as second_factor from users u
-      where u.id in ${usersWithAccess("$1", "$2")} and (u.role <> 'operator' or $3)
+      where u.id in ${usersWithAccessSql("$1", "$2")} and (u.role <> 'operator' or $3)
       order by u.disabled_at is not null, lower(coalesce(u.name, u.username)), u.id limit $4`,
     [client.id, client.account_id, actor.role === "operator", MAX_PEOPLE],
   );

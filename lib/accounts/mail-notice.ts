@@ -30,7 +30,7 @@ export async function mailNotice(
   db: Db,
   userId: string,
   notice: AccountNotice,
-  { formerly: oldEmail = null }: { formerly?: string | null } = {},
+  { oldEmail = null }: { oldEmail?: string | null } = {},
 ): Promise<void> {
   const { rows } = await db.query<{ username: string; email: string | null; locale: string | null }>(
     `select username, email, ${personLocale} as locale from users u where id = $1`,

@@ -20,11 +20,11 @@ describe("operator accounts", () => {
     expect((await call(clients, "POST", "/portal/api/v1/clients", { ...sender, body })).status).toBe(201);
     const again = await call(clients, "POST", "/portal/api/v1/clients", { ...sender, body });
     expect([again.status, again.json.errors[0].code]).toEqual([409, "conflict"]);
-    const lost = await call(clients, "POST", "/portal/api/v1/clients", {
+    const rejected = await call(clients, "POST", "/portal/api/v1/clients", {
       ...sender,
       body: { id: `${id}.other`, account_id: "acc_none" },
     });
-    expect(lost.status).toBe(404);
+    expect(rejected.status).toBe(404);
     const line = {
       id: created.json.data.id,
       name,

@@ -69,24 +69,26 @@ describe("own login", () => {
 
   it("changes the password given the old one, and ends every other session and cached credential", async () => {
     const person = await aPerson("admin");
-    const [mine, elsewhere] = [await person.browser(), await person.browser()];
-    const ask = (sent: typeof mine) => call(sessions, "GET", `${PATH}/sessions`, sent);
-    const set = (body: unknown) => call(password, "PUT", `${PATH}/password`, { ...mine, body });
+    const [ownBrowser, otherBrowser] = [await person.browser(), await person.browser()];
+    const ask = (sent: typeof ownBrowser) => call(sessions, "GET", `${PATH}/sessions`, sent);
+    const set = (body: unknown) => call(password, "PUT", `${PATH}/password`, { ...ownBrowser, body });
     const basic = (attempt: string) => call(reviews, "GET", "/v1/reviews", { basic: [person.username, attempt] });
-    expect([(await ask(mine)).status, (await ask(elsewhere)).status, (await basic(person.password)).status]).toEqual([
-      200, 200, 200,
-    ]);
+    expect([
+      (await ask(ownBrowser)).status,
+      (await ask(otherBrowser)).status,
+      (await basic(person.password)).status,
+    ]).toEqual([200, 200, 200]);
     const before = await hashDatabase();
     expectError(await set({ current: "wrong", password: "a new password" }), 422, "invalid_field");
     expectError(await set({ current: person.password, password: "short" }), 422, "invalid_field");
     expect(await hashDatabase()).toBe(before);
     expect((await set({ current: person.password, password: "a new password" })).status).toBe(204);
     // The session that changed it continues without interruption.
-    for (let again = 0; again < 20; again += 1) expect((await ask(mine)).status).toBe(200);
-    await expect.poll(async () => (await ask(elsewhere)).status).toBe(401);
+    for (let again = 0; again < 20; again += 1) expect((await ask(ownBrowser)).status).toBe(200);
+    await expect.poll(async () => (await ask(otherBrowser)).status).toBe(401);
     await expect.poll(async () => (await basic(person.password)).status).toBe(401);
     expect((await basic("a new password")).status).toBe(200);
-    expect((await ask(mine)).status).toBe(200);
+    expect((await ask(ownBrowser)).status).toBe(200);
     expect(
       await rowsOf("select action, detail::text from audit_entries where client_id = $1", [person.shop.id]),
     ).toEqual([{ action: "password.changed", detail: "{}" }]);
@@ -119,24 +121,24 @@ describe("own login", () => {
 describe("sessions", () => {
   it("are listed and ended one by one, or all but one; another person's are not found", async () => {
     const person = await aPerson();
-    const [mine, second, third] = [await person.browser(), await person.browser(), await person.browser()];
-    const list = async (sent: typeof mine) => (await call(sessions, "GET", `${PATH}/sessions`, sent)).json?.data;
-    const end = (id: string, sent = mine) => call(session, "DELETE", `${PATH}/sessions/${id}`, sent);
-    const idOf = async (sent: typeof mine): Promise<string> => (await list(sent))[0].id;
-    const all = await list(mine);
+    const [ownBrowser, second, third] = [await person.browser(), await person.browser(), await person.browser()];
+    const list = async (sent: typeof ownBrowser) => (await call(sessions, "GET", `${PATH}/sessions`, sent)).json?.data;
+    const end = (id: string, sent = ownBrowser) => call(session, "DELETE", `${PATH}/sessions/${id}`, sent);
+    const idOf = async (sent: typeof ownBrowser): Promise<string> => (await list(sent))[0].id;
+    const all = await list(ownBrowser);
     expect(all.map(({ current }: { current: boolean }) => current)).toEqual([true, false, false]);
     const stranger = await (await aPerson("admin")).browser();
     const before = await hashDatabase();
-    for (const id of [await idOf(mine), "none"]) expectError(await end(id, stranger), 404, "not_found");
+    for (const id of [await idOf(ownBrowser), "none"]) expectError(await end(id, stranger), 404, "not_found");
     expect(await hashDatabase()).toBe(before);
     const ended = await idOf(second);
     expect((await end(ended)).status).toBe(204);
     expect((await end(ended)).status).toBe(204); // a double click
     await expect.poll(async () => await list(second)).toBeUndefined();
-    expect(await list(mine)).toHaveLength(2);
-    expect((await call(sessions, "DELETE", `${PATH}/sessions`, mine)).status).toBe(204);
+    expect(await list(ownBrowser)).toHaveLength(2);
+    expect((await call(sessions, "DELETE", `${PATH}/sessions`, ownBrowser)).status).toBe(204);
     await expect.poll(async () => await list(third)).toBeUndefined();
-    expect(await list(mine)).toHaveLength(1);
+    expect(await list(ownBrowser)).toHaveLength(1);
     expect(await list(stranger)).toHaveLength(1);
   });
 });

@@ -69,15 +69,15 @@ export async function changeOwnAccount(actor: Actor, change: z.output<typeof Own
     // Earlier links went to the old address.
     await endPasswordLinks(db, actor.id);
     await recordPersonAudit(db, own, { actor, action: "user.address_changed" });
-    await mailNotice(db, actor.id, "address", { formerly: rows[0]?.formerly ?? null });
+    await mailNotice(db, actor.id, "address", { oldEmail: rows[0]?.formerly ?? null });
   });
 }
 
-async function ownAddress(actor: Actor, { email: given, password }: z.output<typeof OwnChange>) {
-  const email = given?.trim();
-  const { demo, email: present } = await getOwnAccount(actor);
+async function ownAddress(actor: Actor, { email: newEmail, password }: z.output<typeof OwnChange>) {
+  const email = newEmail?.trim();
+  const { demo, email: currentEmail } = await getOwnAccount(actor);
   if (demo) throw new AppError("forbidden", { reason: "demo_login_fixed" });
-  if (email === undefined || email === present) return { email: undefined, own: null };
+  if (email === undefined || email === currentEmail) return { email: undefined, own: null };
   return { email, own: await requireOwnPassword(actor, password, "password") };
 }
 

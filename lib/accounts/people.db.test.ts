@@ -173,10 +173,10 @@ describe("changing a person", () => {
     const user = await aUser("moderator", { clients: [shop.id] });
     const id = await idOf(user);
     const browser = { headers: await sessionHeaders(user) };
-    const mine = () => call(people, "GET", PATH, browser);
-    expectError(await mine(), 403, "forbidden");
+    const listAsUser = () => call(people, "GET", PATH, browser);
+    expectError(await listAsUser(), 403, "forbidden");
     expect((await change(admin, id, { role: "admin" })).status).toBe(204);
-    await expect.poll(async () => (await mine()).status).toBe(401);
+    await expect.poll(async () => (await listAsUser()).status).toBe(401);
     const again = { headers: await sessionHeaders(user) };
     expect((await call(people, "GET", PATH, again)).status).toBe(200);
     expect((await change(admin, id, { role: "admin" })).status).toBe(204); // no change

@@ -29,20 +29,20 @@ export const personColumns = `u.id, u.account_id, u.all_clients, u.username, u.n
     where c.user_id = u.id and c.role is not null and not u.all_clients) as roles`;
 
 /** A condition on `u`: the person reaches a client, given the client's id and its account. */
-export const hasClientAccess = (client: string, account: string): string =>
+export const hasClientAccessSql = (client: string, account: string): string =>
   `((u.all_clients and u.account_id = ${account})
     or exists (select from user_clients c where c.user_id = u.id and c.client_id = ${client}))`;
 
 /**
- * The ids of all who reach a client ({@link hasClientAccess}), found through indexes: the condition alone would scan
+ * The ids of all who reach a client ({@link hasClientAccessSql}), found through indexes: the condition alone would scan
  * every person of the installation.
  */
-export const usersWithAccess = (client: string, account: string): string =>
+export const usersWithAccessSql = (client: string, account: string): string =>
   `(select a.id from users a where a.all_clients and a.account_id = ${account}
     union select c.user_id from user_clients c where c.client_id = ${client})`;
 
 /** The role of person `u` at a client that they reach. */
-export const roleAtClient = (client: string): string =>
+export const roleAtClientSql = (client: string): string =>
   `coalesce((select c.role from user_clients c where c.user_id = u.id and c.client_id = ${client} and not u.all_clients), u.role)`;
 
 /** Only operators see operators. */
@@ -58,14 +58,14 @@ export function mayChange(
 ) {
   if (person.id === actor.id || person.demo || isHidden(actor, person.role)) return false;
   if (actor.clients === "all") return true;
-  if (person.all_clients && !(actor.wholeAccount && actor.accountId === person.account_id)) return false;
+  if (person.all_clients && !(actor.hasAccountAccess && actor.accountId === person.account_id)) return false;
   return person.clients.every((client) => isAdminOf(actor, client));
 }
 
 /** Locks a person who reaches the client and whom the actor can change. Throws `not_found`, `forbidden`. */
 export async function requirePerson(db: Db, actor: Actor, client: ClientRow, id: string): Promise<PersonRow> {
   const { rows } = await db.query<PersonRow>(
-    `select ${personColumns} from users u where u.id = $1 and ${hasClientAccess("$2", "$3")} for update of u`,
+    `select ${personColumns} from users u where u.id = $1 and ${hasClientAccessSql("$2", "$3")} for update of u`,
     [id, client.id, client.account_id],
   );
   const person = rows[0];

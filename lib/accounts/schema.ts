@@ -54,7 +54,7 @@ const username = z
   .refine(isUserName, { error: encodeReason(userNameRule.reason, userNameRule.params) })
   .meta({ minLength: 1, maxLength: 100 });
 const personName = text(100).nullable().meta({ description: "Display name, or null." });
-const wholeAccount = z
+const allClientsField = z
   .boolean()
   .meta({ description: "Whether the person reaches all stores of the account, including future ones." });
 
@@ -71,7 +71,7 @@ export const NewPerson = z.object({
   clients: chosenClients
     .optional()
     .meta({ description: "Stores that the person reaches. Default: the store of the call." }),
-  all_clients: wholeAccount.optional(),
+  all_clients: allClientsField.optional(),
 });
 
 export const InvitedPerson = z.object({ id: z.string(), username: z.string() });
@@ -82,7 +82,7 @@ export const PersonChange = z.object({
     description: "Roles at individual stores, replaced as a whole. Stores that are left out get the role in `role`.",
   }),
   clients: chosenClients.optional(),
-  all_clients: wholeAccount.optional(),
+  all_clients: allClientsField.optional(),
   disabled: z.boolean().optional(),
   second_factor: z.literal(false).optional().meta({
     description: "`false` disables two-factor authentication, for people who lost their app and recovery codes.",

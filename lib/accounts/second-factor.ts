@@ -3,7 +3,7 @@ import { mailNotice } from "@/lib/accounts/mail-notice";
 import { type AuditedPerson, recordPersonAudit } from "@/lib/accounts/record-person-audit";
 import { requireOwnPassword } from "@/lib/accounts/set-password";
 import { endSessions } from "@/lib/accounts/sign-in/portal-session";
-import { newRecoveryCodes, newSecret, totpStepOf } from "@/lib/accounts/sign-in/second-factor";
+import { newRecoveryCodes, newTotpSecret, totpStepOf } from "@/lib/accounts/sign-in/second-factor";
 import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
 import { takeToken } from "@/lib/platform/http/rate-limit";
@@ -18,7 +18,7 @@ export async function startSecondFactor(
   { password }: { password: string },
 ): Promise<{ secret: string; uri: string }> {
   const { username } = await requireOwnPassword(actor, password, "password");
-  const { secret, uri, sealed } = newSecret(username);
+  const { secret, uri, sealed } = newTotpSecret(username);
   await (await prisma()).user.updateMany({ where: { id: actor.id }, data: { totpPending: sealed } });
   return { secret, uri };
 }

@@ -235,7 +235,7 @@ describe("a key", () => {
 });
 
 describe("concurrent requests", () => {
-  it("with one key act once; the others are told to retry", async () => {
+  it("with one key take effect once; the others get a conflict with Retry-After", async () => {
     const shop = await aClient();
     const body = input(uniqueName("order"));
     const answers = await Promise.all(Array.from({ length: 30 }, () => post(shop, "k-1", body)));

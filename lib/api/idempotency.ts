@@ -8,7 +8,7 @@ import { AppError } from "@/lib/platform/errors";
 import type { Contract } from "@/lib/platform/http/contract";
 import { IDEMPOTENCY_KEY } from "@/lib/platform/http/idempotency-key";
 import { wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
-import { peopleIn } from "@/lib/privacy/people-in";
+import { personHashesIn } from "@/lib/privacy/person-hashes";
 
 /** A response to send; `headers` are those of the call alone. */
 export type ResponseParts = {
@@ -72,11 +72,15 @@ async function runOnce(
       where scope = $1 and key = $2 and created_at > now() - interval '24 hours'`,
     [scope, key],
   );
-  const known = rows[0];
-  if (known && known.body_hash !== hash)
+  const stored = rows[0];
+  if (stored && stored.body_hash !== hash)
     throw new AppError("idempotency_key_reused", { reason: "idempotency_key_reused", field: IDEMPOTENCY_KEY });
-  if (known)
-    return { status: known.status, headers: { ...known.headers, "Idempotent-Replayed": "true" }, body: known.answer };
+  if (stored)
+    return {
+      status: stored.status,
+      headers: { ...stored.headers, "Idempotent-Replayed": "true" },
+      body: stored.answer,
+    };
   const response = await make();
   if (response.status < 300 && response.status !== 202)
     await storeResponse(db, { scope, key, hash }, request, response);
@@ -95,7 +99,7 @@ async function storeResponse(
       ? response.body
       : new TextDecoder().decode(response.body);
   // The people in it, so that an erasure deletes it, too; a response without a body contains none.
-  const people = client && answer !== null ? peopleIn(client.id, [body, JSON.parse(answer)]) : [];
+  const people = client && answer !== null ? personHashesIn(client.id, [body, JSON.parse(answer)]) : [];
   await db.query(
     `insert into idempotency_keys (scope, key, client_id, body_hash, status, headers, answer, people)
      values ($1, $2, $3, $4, $5, $6, $7, $8)

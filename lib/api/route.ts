@@ -13,12 +13,12 @@ import { AppError, publicIssue } from "@/lib/platform/errors";
 import { ipAddressOf, networkOf } from "@/lib/platform/http/address";
 import { type ParsedBody, readBody } from "@/lib/platform/http/body";
 import type { Body, Contract, Params, Query, ResponseOf } from "@/lib/platform/http/contract";
-import { documentedErrorsOf, shapeOf, statusOf } from "@/lib/platform/http/documented-errors";
+import { documentedErrorsOf, httpStatusOf, shapeOf } from "@/lib/platform/http/documented-errors";
 import { idempotencyKeyOf } from "@/lib/platform/http/idempotency-key";
 import { maskedPath } from "@/lib/platform/http/masked-path";
 import { firstValues, type QueryReader, queryReader } from "@/lib/platform/http/query";
 import { takeBytes, takeToken } from "@/lib/platform/http/rate-limit";
-import { type HandlerResult, RawJson, Reply, Streamed } from "@/lib/platform/http/reply";
+import { type HandlerResult, RawJson, Reply, StreamedBody } from "@/lib/platform/http/reply";
 import { validate } from "@/lib/platform/http/validate";
 import type { Issue } from "@/lib/platform/issue";
 import { log } from "@/lib/platform/log";
@@ -45,7 +45,7 @@ export type Handler = ((request: Request, context?: { address?: string }) => Pro
  * Finds issues that depend on the client's settings or stored rows. Handlers report them for a body of the right shape;
  * this is called if the shape is already wrong, so that the caller gets all issues together.
  */
-export type Validator = (client: ClientRow, given: unknown, params: Record<string, string>) => Promise<Issue[]>;
+export type Validator = (client: ClientRow, body: unknown, params: Record<string, string>) => Promise<Issue[]>;
 
 const visitor = (address: string): Actor => ({
   kind: "visitor",
@@ -69,7 +69,7 @@ export function route<C extends Contract>(
 ): Handler {
   const readParams = pathReader(contract.path);
   const readQuery = queryReader(contract.query);
-  const answer = async (authorized: AuthorizedRequest): Promise<ResponseParts> => {
+  const respond = async (authorized: AuthorizedRequest): Promise<ResponseParts> => {
     const call = await validateCall(contract, { readParams, readQuery }, validator, authorized);
     return toResponseParts(contract, await handle(call as Call<C>));
   };
@@ -91,23 +91,23 @@ export function route<C extends Contract>(
       const { method } = contract;
       const response =
         key === null
-          ? await answer(authorized)
+          ? await respond(authorized)
           : await withIdempotency(
               contract.idempotency,
-              { ...authorized, key, method, body: authorized.given.value },
-              () => answer(authorized),
+              { ...authorized, key, method, body: authorized.parsedBody.value },
+              () => respond(authorized),
             );
       status = response.status;
       body = response.body;
       Object.assign(headers, response.headers);
     } catch (error) {
       recordOutOfSpace(error);
-      const known = toPublicError(error, contract);
-      const rejection = errorResponse(known, contract);
+      const publicError = toPublicError(error, contract);
+      const rejection = errorResponse(publicError, contract);
       status = rejection.status;
       body = rejection.body;
       Object.assign(headers, rejection.headers, { "Content-Type": "application/json; charset=utf-8" });
-      if (status >= 500) log.error({ err: known.cause ?? known, request: requestId }, "request failed");
+      if (status >= 500) log.error({ err: publicError.cause ?? publicError, request: requestId }, "request failed");
     }
     if (request.method === "HEAD") {
       if (body instanceof ReadableStream) await body.cancel();
@@ -129,7 +129,7 @@ export function route<C extends Contract>(
 type AuthorizedRequest = Pick<Call<Contract>, "actor" | "url" | "headers" | "address"> & {
   client: ClientRow | null;
   search: Record<string, string>;
-  given: ParsedBody;
+  parsedBody: ParsedBody;
 };
 
 /** Checks caller, rate limit, client and body. Adds the response's headers to `headers`. */
@@ -143,7 +143,7 @@ async function authorize(
   const credentials = { headers: request.headers, url, method: request.method, address };
   let actor = visitor(address);
   let client: ClientRow | null = null;
-  let given: ParsedBody;
+  let parsedBody: ParsedBody;
   const search = firstValues(url.searchParams);
   if (contract.auth === "management" || contract.auth === "session") {
     actor = contract.auth === "management" ? await authenticate(credentials) : await authenticateSession(credentials);
@@ -153,27 +153,27 @@ async function authorize(
     // A role belongs to a client. If only the body names the client, a role anywhere permits reading it.
     if (client) actor = actorAtClient(actor, client.id);
     requireContractRole(contract, client || contract.client !== "one" ? actor : withHighestRole(actor));
-    given = await readBody(request, contract);
+    parsedBody = await readBody(request, contract);
     if (contract.client === "one" && contract.clientIn === "query_or_body") {
-      client = await clientOfBody(actor, given.value, client);
+      client = await clientOfBody(actor, parsedBody.value, client);
       actor = actorAtClient(actor, client.id);
       requireContractRole(contract, actor);
     }
   } else if (contract.auth === "public_key") {
     // The body names the client: until it's read, only the address can be rate-limited.
     const byteLimit = contract.accepts === "multipart" ? "upload_bytes" : "submission_bytes";
-    given = await readBody(request, contract, (bytes) => takeBytes(byteLimit, networkOf(address), bytes));
-    client = await resolvePublicClient(given.value, request.headers);
+    parsedBody = await readBody(request, contract, (bytes) => takeBytes(byteLimit, networkOf(address), bytes));
+    client = await resolvePublicClient(parsedBody.value, request.headers);
     if (contract.limit !== "none")
       Object.assign(headers, takeToken(contract.limit, `${client.id}|${networkOf(address)}`));
   } else {
     if (contract.limit !== "none") Object.assign(headers, takeToken(contract.limit, networkOf(address)));
-    given = await readBody(request, contract);
+    parsedBody = await readBody(request, contract);
   }
   // Links repeat known parameters, and nothing a caller added by mistake.
   const known = shapeOf(contract.query);
   for (const name of Object.keys(search)) if (!Object.hasOwn(known, name)) url.searchParams.delete(name);
-  return { actor, client, search, given, url, headers: request.headers, address };
+  return { actor, client, search, parsedBody, url, headers: request.headers, address };
 }
 
 function requireContractRole(contract: Contract, actor: Actor): void {
@@ -186,7 +186,7 @@ async function validateCall(
   contract: Contract,
   { readParams, readQuery }: { readParams: (pathname: string) => Record<string, string>; readQuery: QueryReader },
   validator: Validator | undefined,
-  { search, given, ...authorized }: AuthorizedRequest,
+  { search, parsedBody, ...authorized }: AuthorizedRequest,
 ): Promise<Omit<Call<Contract>, "client"> & { client: ClientRow | null }> {
   const named = readParams(authorized.url.pathname);
   const params = contract.params ? (validate(contract.params, named, "not_found") as Record<string, string>) : named;
@@ -197,15 +197,15 @@ async function validateCall(
       ? validate(contract.query, readQuery(search, authorized.url.searchParams), "invalid_parameter")
       : {}) as never,
     body: (contract.body
-      ? await validateBody(contract.body, given, authorized.client, params, validator)
+      ? await validateBody(contract.body, parsedBody, authorized.client, params, validator)
       : undefined) as never,
   };
 }
 
 /** The client named in the body if the URL names none. If both name one, it must be the same. */
 async function clientOfBody(actor: Actor, body: unknown, inQuery: ClientRow | null): Promise<ClientRow> {
-  const { client_id: given } = (body !== null && typeof body === "object" ? body : {}) as { client_id?: unknown };
-  const inBody = typeof given === "string" ? given : undefined;
+  const { client_id: clientId } = (body !== null && typeof body === "object" ? body : {}) as { client_id?: unknown };
+  const inBody = typeof clientId === "string" ? clientId : undefined;
   if (!inQuery) return resolveClient(actor, inBody);
   if (inBody !== undefined && inBody !== inQuery.id)
     throw new AppError("invalid_field", { reason: "other_client_in_body", field: "client_id" });
@@ -214,16 +214,16 @@ async function clientOfBody(actor: Actor, body: unknown, inQuery: ClientRow | nu
 
 async function validateBody(
   schema: z.ZodType,
-  given: ParsedBody,
+  parsedBody: ParsedBody,
   client: ClientRow | null,
   params: Record<string, string>,
   validator?: Validator,
 ): Promise<unknown> {
   try {
-    return validate(schema, given.value, "invalid_field", given.issues);
+    return validate(schema, parsedBody.value, "invalid_field", parsedBody.issues);
   } catch (error) {
     if (!validator || !client || !(error instanceof AppError)) throw error;
-    const found = await validator(client, given.value, params);
+    const found = await validator(client, parsedBody.value, params);
     const more = found.filter(({ field }) => !error.issues.some((issue) => issue.field === field));
     throw new AppError("invalid_field", { issues: [...error.issues, ...more] });
   }
@@ -237,7 +237,7 @@ function toResponseParts<T>(contract: Contract, returned: HandlerResult<T>): Res
   const value = reply.body;
   if (value === undefined || status === 204 || status === 304) return { status, headers, body: null };
   headers["Content-Type"] ??= contract.produces;
-  if (value instanceof Streamed) return { status, headers, body: value.bytes };
+  if (value instanceof StreamedBody) return { status, headers, body: value.bytes };
   const body = value instanceof RawJson ? value.text : JSON.stringify(value);
   if (env().NODE_ENV !== "production" && headers["Content-Type"].startsWith("application/json"))
     checkResponse(contract, status, JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body)));
@@ -274,7 +274,7 @@ function toPublicError(error: unknown, contract: Contract): AppError {
 }
 
 function errorResponse(known: AppError, contract: Contract) {
-  const status = statusOf(known.code, contract);
+  const status = httpStatusOf(known.code, contract);
   const errors = known.issues.slice(0, MAX_ISSUES).map((issue) => publicIssue(issue, known.code));
   const headers = status === 503 ? { "Retry-After": "2", ...known.headers } : known.headers;
   return { status, body: JSON.stringify({ errors }), headers };

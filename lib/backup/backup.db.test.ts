@@ -221,14 +221,14 @@ describe("a backup", () => {
 
   it("reports photos missing from the file store", async () => {
     const [key] = await keysOf();
-    const lost = path.join(env().DATA_DIR, "images", folderOf(key), "large.jpg");
-    const bytes = readFileSync(lost);
-    rmSync(lost);
+    const deletedFile = path.join(env().DATA_DIR, "images", folderOf(key), "large.jpg");
+    const bytes = readFileSync(deletedFile);
+    rmSync(deletedFile);
     try {
       const report = await runCommand(["backup", path.join(folder, "lacking.backup")]);
       expect(report).toMatchObject({ files: 47, missing: [`${folderOf(key)}/large.jpg`], deleted: 0 });
     } finally {
-      writeFileSync(lost, bytes);
+      writeFileSync(deletedFile, bytes);
     }
   });
 

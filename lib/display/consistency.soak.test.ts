@@ -474,9 +474,9 @@ describe("the display", () => {
                   new Request(`http://localhost/onpage/${shop.id}/reviews/list.json?key=p0&limit=100&sort=highest`),
                 );
                 const { reviews } = (await response.json()) as { reviews: Review[] };
-                const mine = reviews.filter(({ id }) => ids.has(id));
+                const ownReviews = reviews.filter(({ id }) => ids.has(id));
                 const expected = [...own].filter(([, { accepted }]) => accepted);
-                expect(mine.map(({ id, extract, score }) => [ids.get(id), extract, score]).sort()).toEqual(
+                expect(ownReviews.map(({ id, extract, score }) => [ids.get(id), extract, score]).sort()).toEqual(
                   expected.map(([name, { extract, score }]) => [name, extract, score]).sort(),
                 );
                 const shown = (await (

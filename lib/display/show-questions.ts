@@ -1,7 +1,7 @@
 import { absoluteUrl, listPath } from "@/lib/display/address";
 import type { DisplayQuestion, DisplayQuestionList, QuestionListQuery } from "@/lib/display/schema";
 import { type ShowOptions, show } from "@/lib/display/show";
-import { type CurrentDisplay, type DisplayTarget, lookUpCurrent } from "@/lib/display/versions";
+import { type CurrentDisplay, type DisplayTarget, lookUpDisplay } from "@/lib/display/versions";
 import { pool } from "@/lib/platform/db/pool";
 import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/page";
 import type { Reply } from "@/lib/platform/http/reply";
@@ -38,7 +38,7 @@ export async function showQuestions(
     {
       clientId,
       name: JSON.stringify(["questions", target.key, target.urlKey, limit, after ?? null]),
-      lookUp: () => lookUpCurrent(target),
+      lookUp: () => lookUpDisplay(target),
       versionOf: ({ questions }) => questions,
       make: list,
     },

@@ -2,7 +2,7 @@ import { absoluteUrl, listPath } from "@/lib/display/address";
 import { type ReviewCursor, type ReviewRow, selectReviewPage } from "@/lib/display/review-pages";
 import type { DisplayReview, DisplayReviewList, ReviewListQuery } from "@/lib/display/schema";
 import { type ShowOptions, show } from "@/lib/display/show";
-import { type CurrentDisplay, type DisplayTarget, lookUpCurrent } from "@/lib/display/versions";
+import { type CurrentDisplay, type DisplayTarget, lookUpDisplay } from "@/lib/display/versions";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
@@ -29,7 +29,7 @@ export async function showReviews(
     {
       clientId,
       name: JSON.stringify(["reviews", name]),
-      lookUp: () => lookUpCurrent(target),
+      lookUp: () => lookUpDisplay(target),
       versionOf: ({ version }) => version,
       make: (current) => loadPage(target, current, query, place),
     },

@@ -3,7 +3,7 @@ import { absoluteUrl, listPath } from "@/lib/display/address";
 import type { DisplaySellerReview, DisplaySellerReviewList, SellerReviewListQuery } from "@/lib/display/schema";
 import { type ShowOptions, show, unknownClient } from "@/lib/display/show";
 import { decodeDatedCursor, encodeDatedCursor } from "@/lib/display/show-questions";
-import { lookUpSeller } from "@/lib/display/versions";
+import { lookUpSellerFigures } from "@/lib/display/versions";
 import { type Db, snapshot } from "@/lib/platform/db/pool";
 import { cutPage } from "@/lib/platform/http/page";
 import type { Reply } from "@/lib/platform/http/reply";
@@ -26,7 +26,7 @@ export async function showSellerReviews(
   const after = query.after === undefined ? null : decodeDatedCursor(query.after, ORDER);
   const scores = [1, 2, 3, 4, 5].filter((score) => min <= score && score <= max);
   const list = async (db: Db): Promise<DisplaySellerReviewList> => {
-    const figures = await lookUpSeller(clientId, db);
+    const figures = await lookUpSellerFigures(clientId, db);
     if (!figures) throw unknownClient();
     const { count, sum, c1, c2, c3, c4, c5 } = figures;
     const rows = await selectSellerPage(db, clientId, { scores, after, offset, limit: limit + 1 });
@@ -51,7 +51,7 @@ export async function showSellerReviews(
     {
       clientId,
       name: JSON.stringify(["seller", limit, offset, min, max, query.after ?? null]),
-      lookUp: () => lookUpSeller(clientId),
+      lookUp: () => lookUpSellerFigures(clientId),
       versionOf: ({ version }) => version,
       make: () => snapshot(list),
     },

@@ -1,11 +1,11 @@
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
-import { answerTotals, valuesOf } from "@/lib/catalog/summaries/answer-totals";
+import { answerTotals, facetCounts } from "@/lib/catalog/summaries/answer-totals";
 import { statistics } from "@/lib/catalog/summaries/rules";
 import { absoluteUrl, listPath } from "@/lib/display/address";
 import { externalDisplay } from "@/lib/display/rules";
 import type { DisplaySummary, SummaryQuery } from "@/lib/display/schema";
 import { type ShowOptions, show, unknownClient } from "@/lib/display/show";
-import { type CurrentDisplay, type DisplayTarget, lookUpCurrent } from "@/lib/display/versions";
+import { type CurrentDisplay, type DisplayTarget, lookUpDisplay } from "@/lib/display/versions";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import type { Reply } from "@/lib/platform/http/reply";
 import { languageOf } from "@/lib/reviews/reviews/detect-language";
@@ -22,7 +22,7 @@ export function showSummary(
     {
       clientId,
       name: JSON.stringify(["summary", target.key, target.urlKey]),
-      lookUp: () => lookUpCurrent(target),
+      lookUp: () => lookUpDisplay(target),
       // Finding the most frequent pros and cons reads many reviews: votes must not trigger it.
       versionOf: ({ figures }) => figures,
       make: (current) => summarize(pool(), target, current),
@@ -65,9 +65,9 @@ export async function summarize(
     your_review_url: absoluteUrl(listPath(target.clientId, "reviews/list.json"), name),
     your_avg_score: figures.your_avg_score,
     your_score_dist: figures.your_score_dist,
-    your_photo_review_count: valuesOf(facets, "photos")[0]?.count ?? 0,
-    your_verified_review_count: valuesOf(facets, "verified")[0]?.count ?? 0,
-    your_review_languages: valuesOf(facets, "lang").map(({ value, count }) => ({ lang: value, count })),
+    your_photo_review_count: facetCounts(facets, "photos")[0]?.count ?? 0,
+    your_verified_review_count: facetCounts(facets, "verified")[0]?.count ?? 0,
+    your_review_languages: facetCounts(facets, "lang").map(({ value, count }) => ({ lang: value, count })),
     your_review_answers: answerTotals(questions, facets),
     your_question_count: question_count,
     your_question_url: question_count > 0 ? absoluteUrl(listPath(target.clientId, "questions.json"), name) : null,

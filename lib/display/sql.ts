@@ -13,7 +13,7 @@ const countColumns = (table: string): string =>
 type Versions = { version: number; figures: number; questions: number; question_count: number } | null;
 
 /** Settings and versions that determine a display. */
-export type Current = {
+export type DisplayState = {
   client_version: number;
   expand_family: boolean;
   /** of the requested product, if it's in the catalog */
@@ -43,13 +43,13 @@ const currentText = `
     )}) fs on true
    order by q.n`;
 
-type CurrentRow = Pick<Current, "expand_family" | "family_id" | "product_changed"> &
+type CurrentRow = Pick<DisplayState, "expand_family" | "family_id" | "product_changed"> &
   Record<`${"p" | "f"}_${"version" | "figures" | "questions" | "count"}`, number | null> & {
     client_version: number | null;
   };
 
 /** The present versions for each request, in order; null if the client doesn't exist. */
-export async function selectCurrent(db: Db, targets: DisplayTarget[]): Promise<(Current | null)[]> {
+export async function selectDisplayStates(db: Db, targets: DisplayTarget[]): Promise<(DisplayState | null)[]> {
   const { rows } = await db.query<CurrentRow>({
     name: "display-current",
     text: currentText,

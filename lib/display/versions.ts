@@ -1,6 +1,6 @@
 import { batch } from "@/lib/platform/db/batch";
 import { type Db, pool } from "@/lib/platform/db/pool";
-import { type Current, type SellerFigures, selectCurrent, selectSellerFigures } from "./sql";
+import { type DisplayState, type SellerFigures, selectDisplayStates, selectSellerFigures } from "./sql";
 
 /** The subject of a display call, as requested. */
 export type DisplayTarget = { clientId: string; key: string | null; urlKey: string | null };
@@ -13,22 +13,26 @@ export type Subject = { kind: "product" | "family"; id: string };
  * reviews, `questions` with everything shown of questions, `figures` with a summary's data: not with votes, replies or
  * the texts of questions.
  */
-export type CurrentDisplay = Current & { subject: Subject; version: string; questions: string; figures: string };
+export type CurrentDisplay = DisplayState & { subject: Subject; version: string; questions: string; figures: string };
 
 /**
  * Looks up what a display call shows; null for an unknown client. Read from the database each time, so that a change
  * shows as soon as its write has returned, in any process; concurrent look-ups share one query.
  */
-export function lookUpCurrent(target: DisplayTarget, db?: Db): Promise<CurrentDisplay | null> {
-  if (db) return selectCurrent(db, [target]).then(([current]) => toCurrentDisplay(target, current));
-  const shared = batch<DisplayTarget, Current | null>("display-versions", (all) => selectCurrent(pool(), all), {
-    inFlight: 2,
-  });
+export function lookUpDisplay(target: DisplayTarget, db?: Db): Promise<CurrentDisplay | null> {
+  if (db) return selectDisplayStates(db, [target]).then(([current]) => toCurrentDisplay(target, current));
+  const shared = batch<DisplayTarget, DisplayState | null>(
+    "display-versions",
+    (all) => selectDisplayStates(pool(), all),
+    {
+      inFlight: 2,
+    },
+  );
   return shared(target).then((current) => toCurrentDisplay(target, current));
 }
 
 /** The same for a client's seller reviews. */
-export function lookUpSeller(clientId: string, db?: Db): Promise<SellerFigures | null> {
+export function lookUpSellerFigures(clientId: string, db?: Db): Promise<SellerFigures | null> {
   if (db) return selectSellerFigures(db, [clientId]).then(([figures]) => figures ?? null);
   const shared = batch<string, SellerFigures | null>(
     "display-seller-versions",
@@ -38,7 +42,10 @@ export function lookUpSeller(clientId: string, db?: Db): Promise<SellerFigures |
   return shared(clientId);
 }
 
-function toCurrentDisplay({ key, urlKey }: DisplayTarget, current: Current | null | undefined): CurrentDisplay | null {
+function toCurrentDisplay(
+  { key, urlKey }: DisplayTarget,
+  current: DisplayState | null | undefined,
+): CurrentDisplay | null {
   if (!current) return null;
   const family = key === null ? urlKey : current.expand_family ? (current.family_id ?? urlKey) : null;
   const subject: Subject = family === null ? { kind: "product", id: key ?? "" } : { kind: "family", id: family };

@@ -15,8 +15,8 @@ import { functions } from "@/inngest";
 import { inngest } from "@/inngest/client";
 import { systemActor } from "@/lib/accounts/actor";
 import { nextRun } from "@/lib/feeds/feed-rows";
+import { importLane } from "@/lib/feeds/import-lane";
 import { purgeImports } from "@/lib/feeds/import-records";
-import { importLane } from "@/lib/feeds/lane";
 import { getImport, listFeeds, listImports } from "@/lib/feeds/list-imports";
 import { listDueFeeds, runFeed } from "@/lib/feeds/run-feed";
 import { importUpload, purgeUploads } from "@/lib/feeds/upload-feed";
@@ -80,7 +80,7 @@ const aFeed = async (more: object = {}) => {
   expect(created.status).toBe(201);
   return created.json.data as { id: string; url: string; hidden: boolean };
 };
-const runNow = (id: string, more = {}) => runFeed(shop.id, id, { asked: true, network, ...more });
+const runNow = (id: string, more = {}) => runFeed(shop.id, id, { requested: true, network, ...more });
 const products = async () =>
   (await rowsOf("select id, deleted from products where client_id = $1 order by id", [shop.id])).map(
     ({ id, deleted }) => (deleted ? `-${id}` : id),
@@ -381,7 +381,7 @@ describe("fetching a feed", () => {
       "http://169.254.169.254/latest/meta-data",
     ]) {
       const feed = await aFeed({ url });
-      expect(await runFeed(shop.id, feed.id, { asked: true })).toEqual({ outcome: "refused" });
+      expect(await runFeed(shop.id, feed.id, { requested: true })).toEqual({ outcome: "refused" });
       expect((await listFeeds(shop.client)).at(-1)?.last_error).toMatch(/internal network/);
     }
     expect(receivedHeaders).toEqual([]);
@@ -523,7 +523,7 @@ describe("the schedule", () => {
 });
 
 describe("an uploaded file", () => {
-  const begin = async (kind = "products", filename = "lamps.csv") => {
+  const startUpload = async (kind = "products", filename = "lamps.csv") => {
     const newUpload = await call(uploads, "POST", at("feed_uploads"), { body: { kind, filename }, headers });
     expect(newUpload.status).toBe(201);
     return newUpload.json.data.id as string;
@@ -537,7 +537,7 @@ describe("an uploaded file", () => {
     call(uploadImport, "POST", at(`feed_uploads/${id}/import`), { body, headers });
 
   it("is imported as one file across part boundaries, and its parts are deleted", async () => {
-    const id = await begin();
+    const id = await startUpload();
     const fileBytes = Buffer.from(csv("a", "b", "ö"));
     const cut = fileBytes.indexOf("ö") + 1;
     expect((await send(id, 1, fileBytes.subarray(cut))).status).toBe(204);
@@ -561,7 +561,7 @@ describe("an uploaded file", () => {
   });
 
   it("is retained during a storage outage and imported afterwards", async () => {
-    const id = await begin();
+    const id = await startUpload();
     await send(id, 0, csv("a"));
     const { id: importId } = (await start(id, { parts: 1 })).json.data;
     const part = path.join(env().DATA_DIR, "images", "feeds", id, "0");
@@ -577,11 +577,11 @@ describe("an uploaded file", () => {
   });
 
   it("requires confirmation if it would delete more than half", async () => {
-    const first = await begin();
+    const first = await startUpload();
     await send(first, 0, csv("a", "b", "c"));
     await start(first, { parts: 1 });
     await importUpload(shop.id, first);
-    const id = await begin();
+    const id = await startUpload();
     await send(id, 0, csv("a"));
     const refused = (await start(id, { parts: 1 })).json.data.id as string;
     expect(await importUpload(shop.id, id)).toEqual({ outcome: "refused" });
@@ -597,7 +597,7 @@ describe("an uploaded file", () => {
   });
 
   it("is rejected if it isn't a feed, has no valid part, or belongs to another client", async () => {
-    const id = await begin("orders", "orders.pdf");
+    const id = await startUpload("orders", "orders.pdf");
     await send(id, 0, "%PDF-1.7");
     const importId = (await start(id, { parts: 1 })).json.data.id as string;
     expect(await importUpload(shop.id, id)).toEqual({ outcome: "failed" });
@@ -606,7 +606,7 @@ describe("an uploaded file", () => {
       error: "The file is a PDF document.",
       confirm: null,
     });
-    const next = await begin();
+    const next = await startUpload();
     for (const part of ["-1", "1e3", "x", "1000"]) expectError(await send(next, part, "x"), 404, "not_found");
     expectError(await send("0".repeat(32), 0, "x"), 404, "not_found");
     const other = await aClient();
@@ -643,7 +643,7 @@ describe("an uploaded file", () => {
   });
 
   it("is deleted with its parts after a day without an import", async () => {
-    const id = await begin();
+    const id = await startUpload();
     await send(id, 0, csv("a"));
     await purgeUploads();
     expect(await readFile(`feeds/${id}/0`)).not.toBeNull();
@@ -654,7 +654,7 @@ describe("an uploaded file", () => {
   });
 
   it("that can't be deleted doesn't block the deletion of others", async () => {
-    const other = await begin();
+    const other = await startUpload();
     await rowsOf("update feed_uploads set created_at = now() - interval '8 days' where id = $1", [other]);
     await rowsOf(
       `insert into feed_uploads (client_id, id, kind, filename, created_at)
@@ -667,7 +667,10 @@ describe("an uploaded file", () => {
     );
     const left = () => rowsOf("select id from feed_uploads where client_id = $1", [shop.id]);
     try {
-      expect(await purgeUploads()).toMatchObject({ behind: null, fault: expect.stringContaining("it is stuck") });
+      expect(await purgeUploads()).toMatchObject({
+        continueAfter: null,
+        error: expect.stringContaining("it is stuck"),
+      });
     } finally {
       await rowsOf("drop trigger stays on feed_uploads");
       await rowsOf("drop function stays");
@@ -679,10 +682,10 @@ describe("an uploaded file", () => {
   });
 
   it("of orders is deleted by an erasure unless it is in progress", async () => {
-    const abandoned = await begin("orders", "orders.csv");
-    const inProgress = await begin("orders", "orders.csv");
-    const productUpload = await begin();
-    const [waiting, broken] = [await begin("orders", "orders.csv"), await begin("orders", "orders.csv")];
+    const abandoned = await startUpload("orders", "orders.csv");
+    const inProgress = await startUpload("orders", "orders.csv");
+    const productUpload = await startUpload();
+    const [waiting, broken] = [await startUpload("orders", "orders.csv"), await startUpload("orders", "orders.csv")];
     for (const id of [abandoned, inProgress, productUpload, waiting, broken])
       await send(id, 0, "order_id,email\n1,anna@x.example\n");
     for (const id of [waiting, broken]) await start(id, { parts: 1 });
@@ -707,7 +710,7 @@ describe("an uploaded file", () => {
   });
 
   it("that waits for its import is retained for a week", async () => {
-    const id = await begin();
+    const id = await startUpload();
     await send(id, 0, csv("a"));
     await start(id, { parts: 1 });
     const aged = async (age: string) => {
@@ -716,7 +719,7 @@ describe("an uploaded file", () => {
     };
     await aged("6 days");
     expect(await importUpload(shop.id, id)).toEqual({ outcome: "imported" });
-    const other = await begin();
+    const other = await startUpload();
     await send(other, 0, csv("b"));
     await start(other, { parts: 1 });
     await rowsOf("update feed_uploads set created_at = now() - interval '8 days' where id = $1", [other]);

@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
 import type { ImportOrigin, StoredReport } from "@/lib/feeds/import-records";
 import { type OrderRow, type ReadOrdersOptions, readOrders } from "@/lib/feeds/read-orders";
-import { runImport, stageRows, Tally } from "@/lib/feeds/run-import";
-import { blockErasures, getReadStart, hasErasedOrders, selectErasedAmong } from "@/lib/orders/erased";
+import { ImportTally, runImport, stageRows } from "@/lib/feeds/run-import";
+import { blockErasures, getReadStart, hasErasedOrders, selectBlockedOrders } from "@/lib/orders/erased";
 import type { OrderInput } from "@/lib/orders/schema";
 import { storeOrders } from "@/lib/orders/store-order";
 import { isSerializationFailure, transaction } from "@/lib/platform/db/pool";
@@ -50,7 +50,7 @@ export function importOrders(
     const since = options.since ?? (await getReadStart(db, clientId));
     const hashes = await hasErasedOrders(db, clientId);
     const feed = readOrders(input, options);
-    const tally = new Tally();
+    const tally = new ImportTally();
     await sql.createStage(db);
     const toLine = (row: OrderRow): string => {
       tally.read += 1;
@@ -93,7 +93,7 @@ async function writeBatches(
 ): Promise<string[]> {
   await sql.prepareWrites(db);
   const erased: string[] = [];
-  let after: sql.Position = { turn: 0, last: 0 };
+  let after: sql.WritePosition = { turn: 0, last: 0 };
   let written = 0;
   for (let limit = BATCH_SIZE, attempt = 1; ; ) {
     const batch = await sql.selectWrites(db, after, limit);
@@ -119,7 +119,7 @@ async function writeBatches(
 function storeUnlessErased(clientId: string, orders: OrderInput[], since: Date): Promise<Set<string>> {
   return transaction(async (db) => {
     await blockErasures(db, clientId);
-    const erased = await selectErasedAmong(db, clientId, orders, since);
+    const erased = await selectBlockedOrders(db, clientId, orders, since);
     const remaining = orders.filter(({ id }) => !erased.has(id));
     if (remaining.length > 0)
       await storeOrders(

@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
 import { finishImports, type ImportOrigin, listImportsToFinish, saveReport } from "@/lib/feeds/import-records";
 import type { FieldMapping } from "@/lib/feeds/product-fields";
-import { type FeedRow, type ProductFeed, readProducts } from "@/lib/feeds/read-products";
-import { type Rejected, runImport, stageRows, Tally } from "@/lib/feeds/run-import";
+import { type FeedProductRow, type ProductFeed, readProducts } from "@/lib/feeds/read-products";
+import { ImportTally, type RejectedRow, runImport, stageRows } from "@/lib/feeds/run-import";
 import { now } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import type { Reason } from "@/lib/platform/issue";
@@ -34,7 +34,7 @@ export type ImportReport = {
   unchanged: number;
   deleted: number;
   /** The first 100,000, by row. */
-  rejected: Rejected[];
+  rejected: RejectedRow[];
   rejectedCount: number;
   repairs: Repair[];
   /** Dropped values (the first 1,000). */
@@ -88,13 +88,13 @@ export async function importProducts(
 }
 
 /** Counts of the staged rows. */
-type Staged = { tally: Tally; products: number; named: boolean };
+type Staged = { tally: ImportTally; products: number; named: boolean };
 
 async function stage(db: PoolClient, feed: ProductFeed, onProgress: ImportOptions["onProgress"]): Promise<Staged> {
-  const staged: Staged = { tally: new Tally(), products: 0, named: false };
+  const staged: Staged = { tally: new ImportTally(), products: 0, named: false };
   const { tally } = staged;
   await sql.createStage(db);
-  const toLine = (row: FeedRow): string => {
+  const toLine = (row: FeedProductRow): string => {
     tally.read += 1;
     if ("reason" in row) {
       tally.reject(row);
@@ -134,8 +134,8 @@ async function merge(
   // Each statement walks both sets, so those with nothing to do are skipped.
   if (complete && missing > 0) tally.deleted = await sql.deleteMissing(db, clientId, moment);
   if (known > 0) tally.updated = await sql.updateChanged(db, clientId, supplemental, moment);
-  const isNew = products - duplicates.total - unnamedRows.total - known;
-  if (isNew > 0) tally.created = await sql.insertNew(db, clientId, moment);
+  const newCount = products - duplicates.total - unnamedRows.total - known;
+  if (newCount > 0) tally.created = await sql.insertNew(db, clientId, moment);
 
   const report: ImportReport = { id, ...tally.toReport(feed.report) };
   await saveReport(db, clientId, id, report, { followed: moved + tally.created === 0 });

@@ -1,6 +1,6 @@
 import type { ImportReport } from "@/lib/feeds/import-products";
 import { type Db, pool } from "@/lib/platform/db/pool";
-import { purgeOf } from "@/lib/platform/db/purge";
+import { createPurge } from "@/lib/platform/db/purge";
 import { AppError } from "@/lib/platform/errors";
 import { englishReason } from "@/lib/platform/i18n/english-errors";
 import { newId } from "@/lib/platform/ids";
@@ -141,7 +141,7 @@ export async function failImport(clientId: string, id: string, error: unknown): 
 }
 
 /** Deletes old import reports, so a feed that fails every hour doesn't grow the list forever. */
-export const purgeImports = purgeOf("feed_imports", {
+export const purgeImports = createPurge("feed_imports", {
   key: "client_id, id",
   timeColumn: "finished_at",
   maxAge: "90 days",

@@ -77,9 +77,10 @@ export function toOrder(raw: Extract<RawRow, { fields: string[] }>, report: Feed
   if (optOut === null) return "opt_out_invalid";
 
   const items: object[] = [];
-  for (const line of flat ? [head.left] : lines) {
+  for (const line of flat ? [head.unknownFields] : lines) {
     const item = toItem(line, row, report);
-    if (item === "id_missing" && flat && !head.left.some((key, at) => at % 2 === 0 && isItemField(key))) continue;
+    if (item === "id_missing" && flat && !head.unknownFields.some((key, at) => at % 2 === 0 && isItemField(key)))
+      continue;
     if (typeof item === "string") return item === "id_missing" ? "sku_missing" : item;
     items.push(item);
   }
@@ -117,13 +118,16 @@ function toItem(fields: string[], row: number, report: FeedReport): object | str
   if (day === null || day?.alternative) return "delivery_date_invalid";
   const reviewable = readFlag(line.get("reviewable"));
   if (reviewable === null) return "reviewable_invalid";
-  const left: [string, string][] = [];
-  for (let at = 0; at < line.left.length; at += 2) {
-    if (DERIVED.has(normalizeKey(line.left[at]!))) continue;
-    left.push([line.left[at]!.replace(/^\./, ""), normalizeValue(line.left[at + 1]!, "property", row, report)]);
+  const properties: [string, string][] = [];
+  for (let at = 0; at < line.unknownFields.length; at += 2) {
+    if (DERIVED.has(normalizeKey(line.unknownFields[at]!))) continue;
+    properties.push([
+      line.unknownFields[at]!.replace(/^\./, ""),
+      normalizeValue(line.unknownFields[at + 1]!, "property", row, report),
+    ]);
   }
   const manufacturer = line.get("manufacturer");
-  if (manufacturer !== undefined) left.unshift(["manufacturer", manufacturer]);
+  if (manufacturer !== undefined) properties.unshift(["manufacturer", manufacturer]);
   return withoutUndefined({
     id,
     family_id: line.get("family_id"),
@@ -135,7 +139,7 @@ function toItem(fields: string[], row: number, report: FeedReport): object | str
     reviewable,
     properties:
       collectProperties(
-        left.filter(([, value]) => value !== ""),
+        properties.filter(([, value]) => value !== ""),
         row,
         report,
       ) ?? undefined,
@@ -147,7 +151,7 @@ class Fields<Name extends OrderField | ItemField> {
   readonly #values = new Map<string, string>();
   readonly #names: Record<Name, string[]>;
   /** Unknown fields as a flat list, unchanged. */
-  readonly left: string[] = [];
+  readonly unknownFields: string[] = [];
 
   constructor(names: Record<Name, string[]>, fields: string[], row: number, report: FeedReport, except: string[] = []) {
     this.#names = names;
@@ -157,7 +161,7 @@ class Fields<Name extends OrderField | ItemField> {
       const key = normalizeKey(fields[at]!);
       const name = except.includes(key) ? undefined : places.get(key);
       if (name === undefined) {
-        this.left.push(fields[at]!, fields[at + 1]!);
+        this.unknownFields.push(fields[at]!, fields[at + 1]!);
         continue;
       }
       const value = normalizeValue(fields[at + 1]!, KINDS[name] ?? "text", row, report);

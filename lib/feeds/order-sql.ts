@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import type { FeedOrder } from "@/lib/feeds/order-fields";
-import { type Dropped, dropRows } from "@/lib/feeds/run-import";
+import { type DroppedRows, dropRows } from "@/lib/feeds/run-import";
 import type { OrderInput } from "@/lib/orders/schema";
 import { copyText } from "@/lib/platform/parsing/copy-text";
 
@@ -28,7 +28,7 @@ export function copyOrder({ row, flat, order }: { row: number } & FeedOrder, has
 }
 
 /** Of duplicate orders, keeps the last row; of flat rows, the last of each item. */
-export const dropDuplicates = (db: PoolClient): Promise<Dropped> =>
+export const dropDuplicates = (db: PoolClient): Promise<DroppedRows> =>
   dropRows(
     db,
     `delete from staged_orders s
@@ -37,7 +37,7 @@ export const dropDuplicates = (db: PoolClient): Promise<Dropped> =>
   );
 
 /** Removes orders that were erased with a person and not posted again since. */
-export const dropErased = (db: PoolClient, clientId: string): Promise<Dropped> =>
+export const dropErased = (db: PoolClient, clientId: string): Promise<DroppedRows> =>
   dropRows(
     db,
     `delete from staged_orders s using erased_hashes e
@@ -48,7 +48,7 @@ export const dropErased = (db: PoolClient, clientId: string): Promise<Dropped> =
   );
 
 /** Removes pending changes to orders whose customers were erased during the import. */
-export const dropErasedMeanwhile = (db: PoolClient, orderIds: string[]): Promise<Dropped> =>
+export const dropErasedMeanwhile = (db: PoolClient, orderIds: string[]): Promise<DroppedRows> =>
   dropRows(
     db,
     `delete from staged_orders s where order_id = any($1) and status <> 'unchanged' returning s.row, 'erased' as reason`,
@@ -120,12 +120,12 @@ export async function prepareWrites(db: PoolClient): Promise<void> {
   await db.query("analyze staged_writes");
 }
 
-export type Position = { turn: number; last: number };
+export type WritePosition = { turn: number; last: number };
 /** The rows of one order, in file order. */
-export type StagedWrite = Position & { bodies: OrderInput[] };
+export type StagedWrite = WritePosition & { bodies: OrderInput[] };
 
 /** The next writes after a position, no two of the same customer. */
-export async function selectWrites(db: PoolClient, after: Position, limit: number): Promise<StagedWrite[]> {
+export async function selectWrites(db: PoolClient, after: WritePosition, limit: number): Promise<StagedWrite[]> {
   const { rows } = await db.query<StagedWrite>({
     name: "order-writes",
     text: `with next as (select turn, last, bodies from staged_writes where (turn, last) > ($1, $2) order by turn, last limit $3)

@@ -6,7 +6,7 @@ import {
   type ValueKind,
 } from "@/lib/platform/parsing/normalize-value";
 import type { FeedReport } from "@/lib/platform/parsing/report";
-import { cut } from "@/lib/platform/storable-text";
+import { truncateText } from "@/lib/platform/storable-text";
 
 /**
  * A product as a feed row has it. Null: not in the row. A row with a name is the whole product; without one it only
@@ -125,7 +125,7 @@ function shorten(text: string | null, length: number, field: string, row: number
   if (text === null || text.length <= length) return text;
   report.repair("long_value", row);
   report.warn(row, field, "too_long", text);
-  return cut(text, length);
+  return truncateText(text, length);
 }
 
 /** Drops a family id that is too long: truncated, it could join unrelated products. */
@@ -181,6 +181,6 @@ function gtins(values: string[] | undefined, row: number, report: FeedReport): s
 
 function tags(values: string[] | undefined): string[] | null {
   if (!values) return null;
-  const found = values.flatMap((value) => value.split(",")).map((tag) => cut(tag.trim(), MAX_SHORT_TEXT));
+  const found = values.flatMap((value) => value.split(",")).map((tag) => truncateText(tag.trim(), MAX_SHORT_TEXT));
   return [...new Set(found)].filter((tag) => tag !== "").slice(0, MAX_PROPERTIES);
 }

@@ -5,14 +5,14 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FeedProduct } from "@/lib/feeds/product-fields";
-import { type FeedRow, type ReadOptions, readProducts } from "@/lib/feeds/read-products";
+import { type FeedProductRow, type ReadOptions, readProducts } from "@/lib/feeds/read-products";
 import { AppError } from "@/lib/platform/errors";
 import type { FeedReport } from "@/lib/platform/parsing/report";
 import { unpackGzip } from "@/lib/platform/parsing/unpack";
 
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);
 
-type Reading = { rows: FeedRow[]; products: FeedProduct[]; report: FeedReport };
+type Reading = { rows: FeedProductRow[]; products: FeedProduct[]; report: FeedReport };
 
 async function read(input: AsyncIterable<Uint8Array>, options?: ReadOptions): Promise<Reading> {
   const feed = readProducts(input, options);

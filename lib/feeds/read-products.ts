@@ -5,7 +5,7 @@ import { readText } from "@/lib/platform/parsing/read-text";
 import { FeedReport } from "@/lib/platform/parsing/report";
 
 /** A product, or why the row has none. `row` counts items from 1, excluding a header line. */
-export type FeedRow =
+export type FeedProductRow =
   | { row: number; product: FeedProduct }
   | { row: number; reason: RowError | "id_missing" | "id_too_long" };
 
@@ -22,8 +22,8 @@ export type ReadOptions = {
 const products = { lists: ["products", "items", "data", "entries"], examples: "id, title, link" };
 
 /** A feed being read: its rows, to be iterated once, singly or in batches, and a report that fills meanwhile. */
-export type ProductFeed = AsyncIterable<FeedRow> & {
-  batches(): AsyncGenerator<FeedRow[]>;
+export type ProductFeed = AsyncIterable<FeedProductRow> & {
+  batches(): AsyncGenerator<FeedProductRow[]>;
   readonly report: FeedReport;
 };
 
@@ -42,7 +42,7 @@ export function readProducts(input: AsyncIterable<Uint8Array>, options: ReadOpti
   );
   const isKnownColumn = (key: string) => isProductField(mapping.get(key) ?? key);
 
-  async function* batches(): AsyncGenerator<FeedRow[]> {
+  async function* batches(): AsyncGenerator<FeedProductRow[]> {
     for await (const raws of rawRows(
       readText(input, report, options),
       { ...options, ...products, isKnownColumn },
@@ -51,13 +51,13 @@ export function readProducts(input: AsyncIterable<Uint8Array>, options: ReadOpti
       yield raws.map((raw) => toFeedRow(raw, mapping, report));
     }
   }
-  async function* rows(): AsyncGenerator<FeedRow> {
+  async function* rows(): AsyncGenerator<FeedProductRow> {
     for await (const batch of batches()) yield* batch;
   }
   return { batches, report, [Symbol.asyncIterator]: rows };
 }
 
-function toFeedRow(raw: RawRow, mapping: Map<string, string>, report: FeedReport): FeedRow {
+function toFeedRow(raw: RawRow, mapping: Map<string, string>, report: FeedReport): FeedProductRow {
   if ("reason" in raw) return raw;
   const { row, fields } = raw;
   if (mapping.size > 0)

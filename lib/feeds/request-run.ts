@@ -1,6 +1,6 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type FeedRow, isRunRequested, selectFeed, toFeed } from "@/lib/feeds/feed-rows";
-import { importLane } from "@/lib/feeds/lane";
+import { importLane } from "@/lib/feeds/import-lane";
 import type { Feed } from "@/lib/feeds/schema";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";

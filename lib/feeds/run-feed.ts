@@ -13,7 +13,7 @@ import { fetchFeed } from "@/lib/platform/parsing/fetch-file";
 
 export type FeedRun = { outcome: "imported" | "unchanged" | "refused" | "failed" | "skipped"; import_id?: string };
 
-type RunFeedOptions = { asked?: boolean; confirmDeletions?: boolean; network?: GuardedRequest["network"] };
+type RunFeedOptions = { requested?: boolean; confirmDeletions?: boolean; network?: GuardedRequest["network"] };
 
 /** A feed that is due. `slot` identifies this due time among all of the feed's. */
 export type DueFeed = { client_id: string; feed_id: string; slot: string };
@@ -41,7 +41,7 @@ export async function listDueFeeds(clientIds: string[] | null): Promise<DueFeed[
 export async function runFeed(clientId: string, id: string, runOptions: RunFeedOptions = {}): Promise<FeedRun> {
   const feed = await selectFeed(clientId, id);
   const due = feed?.enabled && feed.next_run_at !== null && feed.next_run_at <= now();
-  if (!feed || !(due || runOptions.asked)) return { outcome: "skipped" };
+  if (!feed || !(due || runOptions.requested)) return { outcome: "skipped" };
   try {
     const run = await fetchAndImport(feed, runOptions);
     await saveOutcome(feed, run.outcome, null, run);

@@ -20,23 +20,23 @@ import type { FeedReport } from "@/lib/platform/parsing/report";
 /** Maximum rejected rows listed in a report. */
 export const MAX_REJECTIONS = 100_000;
 
-export type Rejected = { row: number; reason: string };
+export type RejectedRow = { row: number; reason: string };
 /** Rows a statement rejected: their number, and the first of them. */
-export type Dropped = { total: number; rows: Rejected[] };
+export type DroppedRows = { total: number; rows: RejectedRow[] };
 
-export class Tally {
+export class ImportTally {
   read = 0;
   created = 0;
   updated = 0;
   deleted = 0;
-  #rejected: Rejected[] = [];
+  #rejected: RejectedRow[] = [];
   #rejectedCount = 0;
 
-  reject(...rows: Rejected[]): void {
+  reject(...rows: RejectedRow[]): void {
     this.drop({ total: rows.length, rows });
   }
 
-  drop({ total, rows }: Dropped): void {
+  drop({ total, rows }: DroppedRows): void {
     this.#rejectedCount += total;
     for (const row of rows) if (this.#rejected.length < MAX_REJECTIONS) this.#rejected.push(row);
   }
@@ -124,8 +124,8 @@ export async function stageRows<Row>(
 }
 
 /** Runs a statement that deletes rows from the stage and returns their `row` and `reason`. */
-export async function dropRows(db: PoolClient, deletion: string, values: unknown[] = []): Promise<Dropped> {
-  const { rows } = await db.query<Dropped>(
+export async function dropRows(db: PoolClient, deletion: string, values: unknown[] = []): Promise<DroppedRows> {
+  const { rows } = await db.query<DroppedRows>(
     `with gone as (${deletion})
      select (select count(*)::int from gone) as total,
             coalesce((select jsonb_agg(jsonb_build_object('row', row, 'reason', reason) order by row)

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import type { FeedProduct } from "@/lib/feeds/product-fields";
-import { type Dropped, dropRows } from "@/lib/feeds/run-import";
+import { type DroppedRows, dropRows } from "@/lib/feeds/run-import";
 import { copyList, copyText } from "@/lib/platform/parsing/copy-text";
 
 // Rows of a feed are first copied unchanged into a temporary table of this connection, which isn't logged. A few
@@ -50,7 +50,7 @@ export async function prepareMerge(db: PoolClient, clientId: string, rows: numbe
 }
 
 /** Of a duplicate id, keeps the last row. */
-export const dropDuplicates = (db: PoolClient): Promise<Dropped> =>
+export const dropDuplicates = (db: PoolClient): Promise<DroppedRows> =>
   dropRows(
     db,
     `delete from staged_products s using (select id, max(row) as last from staged_products group by id having count(*) > 1) doubled
@@ -58,7 +58,7 @@ export const dropDuplicates = (db: PoolClient): Promise<Dropped> =>
   );
 
 /** Removes rows without a name whose product isn't in the catalog. */
-export const dropUnnamed = (db: PoolClient, clientId: string): Promise<Dropped> =>
+export const dropUnnamed = (db: PoolClient, clientId: string): Promise<DroppedRows> =>
   dropRows(
     db,
     `delete from staged_products s

@@ -1,16 +1,16 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { importLane } from "@/lib/feeds/import-lane";
 import { importOrders } from "@/lib/feeds/import-orders";
 import { importProducts } from "@/lib/feeds/import-products";
-import { importLane } from "@/lib/feeds/lane";
 import type { FeedKind } from "@/lib/feeds/values";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { newId, newUploadToken } from "@/lib/platform/ids";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
 import { log } from "@/lib/platform/log";
-import { BATCH_SIZE, deleteInBatches, type Pass } from "@/lib/platform/storage/delete-in-batches";
+import { BATCH_SIZE, type DeletionResult, deleteInBatches } from "@/lib/platform/storage/delete-in-batches";
 import { readFile, removeFolder, writeFile } from "@/lib/platform/storage/files";
 
 // Files are uploaded in parts, each a short request, so slow connections and large files don't hit time or memory
@@ -172,7 +172,7 @@ type OldUpload = { client_id: string; id: string; created_at: string };
  * Deletes a batch of uploads older than a day, with their parts, continuing after `behind`. Those with an unfinished
  * import are retained for a week.
  */
-export const purgeUploads = (cursor: string | null = null): Promise<Pass> =>
+export const purgeUploads = (cursor: string | null = null): Promise<DeletionResult> =>
   deleteInBatches(selectOld, deleteUpload, cursor);
 
 async function selectOld(last: OldUpload | null): Promise<OldUpload[]> {

@@ -1,6 +1,6 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { env } from "@/lib/platform/env";
-import { textColorOn, webAddress } from "@/lib/platform/mail/branding";
+import { safeUrl, textColorOn } from "@/lib/platform/mail/branding";
 
 export type Brand = {
   name: string;
@@ -17,8 +17,8 @@ export function brandOf({ display_name, contact_email, contact_url, config }: Cl
   return {
     name: display_name,
     logo: toSafeImageUrl(typeof config.logo_url === "string" ? config.logo_url : null),
-    url: webAddress(contact_url),
-    contact: contact_email ? `mailto:${contact_email}` : webAddress(contact_url),
+    url: safeUrl(contact_url),
+    contact: contact_email ? `mailto:${contact_email}` : safeUrl(contact_url),
     accent: accent ? { color: config.accent_color as string, ink: textColorOn(config.accent_color as string) } : null,
   };
 }

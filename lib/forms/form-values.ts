@@ -1,4 +1,4 @@
-import { nameOf, questionsFor } from "@/lib/accounts/stores/custom-answers";
+import { questionName, questionsFor } from "@/lib/accounts/stores/custom-answers";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { type FormQuestion, type ItemValues, POINT_LINES, type Terms } from "@/lib/forms/schema";
@@ -51,7 +51,7 @@ export const blankValues = (): ItemValues => ({
 
 /** The form values of a stored review. */
 export function valuesOfReview(client: ClientRow, review: ReviewContent): ItemValues {
-  const byName = new Map((client.custom_questions as CustomQuestion[]).map((one) => [nameOf(one), one.id]));
+  const byName = new Map((client.custom_questions as CustomQuestion[]).map((one) => [questionName(one), one.id]));
   return {
     score: String(review.score),
     title: review.title ?? "",

@@ -7,7 +7,7 @@ export type SentForm = {
   values: FormValues;
   files: Map<number, File[]>;
   /** the warning about a review without text has been shown */
-  asked: boolean;
+  warned: boolean;
 };
 
 /**
@@ -16,7 +16,7 @@ export type SentForm = {
  * its photos as files.
  */
 export function readForm(form: FormData, { items }: Pick<ReviewForm, "items">): SentForm {
-  const text = (name: string): string => textOf(form, name);
+  const text = (name: string): string => readFormText(form, name);
   const texts = (name: string, max = MAX_POINTS): string[] =>
     form
       .getAll(name)
@@ -31,7 +31,7 @@ export function readForm(form: FormData, { items }: Pick<ReviewForm, "items">): 
       terms: form.get("terms") !== null,
     },
     files: new Map(),
-    asked: form.get("asked") !== null,
+    warned: form.get("asked") !== null,
   };
   for (const { position, questions } of items) {
     const name = `items.${position}`;
@@ -58,7 +58,7 @@ export function readForm(form: FormData, { items }: Pick<ReviewForm, "items">): 
 }
 
 /** A field's text, or "" if it is missing. */
-export function textOf(form: FormData, name: string): string {
+export function readFormText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? clean(value) : "";
 }

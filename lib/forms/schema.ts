@@ -48,7 +48,7 @@ export type FormIssue = { field: string; message: string };
  * null: not submitted yet. Otherwise the issues and the input. `asked`: the only finding is a review without text,
  * which is accepted if the form is sent again.
  */
-export type FormState<Values = FormValues> = { issues: FormIssue[]; values: Values; asked?: boolean } | null;
+export type FormState<Values = FormValues> = { issues: FormIssue[]; values: Values; warned?: boolean } | null;
 
 /** Terms the author must agree to: an address, a text, or both. */
 export type Terms = { url: string | null; text: string | null };

@@ -21,7 +21,8 @@ describe("a run in the list", () => {
 });
 
 describe("a connected integration", () => {
-  const running = (state: Record<string, unknown>, asked = false) => isRunning({ type: "share", state, asked });
+  const running = (state: Record<string, unknown>, requested = false) =>
+    isRunning({ type: "share", state, asked: requested });
 
   it("is running while a sync is requested or was recently active", () => {
     expect(running({})).toBe(false);

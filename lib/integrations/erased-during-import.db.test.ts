@@ -49,7 +49,7 @@ describe("orders of a store", () => {
       [`orders_url=${address}`, "auth=oauth1"],
       commerceKeys,
     );
-    const sync = () => runAllParts(() => syncCommerce(id, { waits: [5, 5], timeout: 10_000, budget: 60_000 }));
+    const sync = () => runAllParts(() => syncCommerce(id, { retryDelays: [5, 5], timeout: 10_000, budget: 60_000 }));
     return { id, fake, sync };
   }
 
@@ -78,7 +78,7 @@ describe("orders of a store", () => {
   }, async () => {
     const long = { created_at: daysAgo(40), updated_at: daysAgo(39) };
     const { id, fake, sync } = await aShop([anOrder({ entity_id: 770_001, increment_id: "mary-1", ...mary, ...long })]);
-    const read = () => syncCommerce(id, { waits: [5, 5], timeout: 10_000, budget: 0 });
+    const read = () => syncCommerce(id, { retryDelays: [5, 5], timeout: 10_000, budget: 0 });
     expect((await read()).nextInSeconds).toBe(0); // the run has begun, but read nothing yet
     await eraseCompletely(id, { by: "email", email: mary.customer_email });
     // She buys again while the run is in progress.
@@ -161,7 +161,7 @@ describe("rows of a data share", () => {
     const set = (...settings: string[]) => setIntegrationFromText(systemActor, { id }, "share", settings, { profile });
     await set("customer_id=member_number");
     const sync = () =>
-      runAllParts(() => syncShare(id, { perSecond: 1_000, waits: [5, 5], timeout: 10_000, budget: 60_000 }));
+      runAllParts(() => syncShare(id, { perSecond: 1_000, retryDelays: [5, 5], timeout: 10_000, budget: 60_000 }));
     tables.contactslatest.append([aContact(ada)]);
     tables.receiptslatest.append([aReceipt(bought)]);
     tables.receiptitemslatest.append([anItem(bought)]);
@@ -201,7 +201,7 @@ describe("rows of a data share", () => {
 
   it.each([
     ["when they are stored", "orders", "true"],
-    ["when it is noted what they said", "deliveries", "new.kind = 'order'"],
+    ["when their outcomes are recorded", "deliveries", "new.kind = 'order'"],
   ])("aren't stored as orders after an erasure: %s", { timeout: 60_000 }, async (_, table, when) => {
     const { id, sync } = await aShare();
     await pauseAtInsert([table, when], sync, () => eraseCompletely(id, { by: "email", email: ada.email }));

@@ -5,7 +5,7 @@ import { getClient } from "@/lib/accounts/stores/get-client";
 import { sealAddress } from "@/lib/integrations/webhooks/rows";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { withdrawEvents } from "@/lib/platform/jobs/outbox/derived-events";
-import { enqueue, notYetAvailable } from "@/lib/platform/jobs/outbox/enqueue";
+import { enqueue, notYetAvailableSql } from "@/lib/platform/jobs/outbox/enqueue";
 import { writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 import { call } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
@@ -24,13 +24,13 @@ import {
 // and webhooks of clients that have them, whatever else is in the batch.
 
 let shop: TestClient;
-let neighbor: TestClient;
+let otherClient: TestClient;
 beforeEach(async () => {
   await emptyDatabase();
-  [shop, neighbor] = [await aClient(), await aClient()];
+  [shop, otherClient] = [await aClient(), await aClient()];
   await rowsOf("insert into integrations (client_id, type) values ($1, 'engagement')", [shop.id]);
   await aWebhook(shop, "wh");
-  for (const { id } of [shop, neighbor]) await someProducts(id, [{ id: "lamp", family_id: "lamp", name: "Lamp" }]);
+  for (const { id } of [shop, otherClient]) await someProducts(id, [{ id: "lamp", family_id: "lamp", name: "Lamp" }]);
 });
 
 async function aWebhook({ id }: TestClient, webhookId: string) {
@@ -44,15 +44,15 @@ async function aWebhook({ id }: TestClient, webhookId: string) {
 
 /** What was written besides the outbox events themselves. */
 async function derived() {
-  const noted = await rowsOf("select client_id, data from outbox where name = 'engagement/review' order by id");
+  const reviewEvents = await rowsOf("select client_id, data from outbox where name = 'engagement/review' order by id");
   const deliveries = await rowsOf("select client_id, event, subject from webhook_deliveries order by id");
   const due = await rowsOf("select client_id, data from outbox where name = 'webhook/due'");
-  for (const { client_id } of [...noted, ...deliveries, ...due]) expect(client_id).toBe(shop.id);
+  for (const { client_id } of [...reviewEvents, ...deliveries, ...due]) expect(client_id).toBe(shop.id);
   expect(due).toEqual(
     deliveries.length > 0 ? [{ client_id: shop.id, data: { client_id: shop.id, webhook_id: "wh" } }] : [],
   );
   return {
-    noted: noted.map(({ data: { review_id, changed } }) => ({ review_id, changed: changed === true })),
+    reviewEvents: reviewEvents.map(({ data: { review_id, changed } }) => ({ review_id, changed: changed === true })),
     deliveries: deliveries.map(({ event, subject }) => ({ event, subject })),
   };
 }
@@ -65,7 +65,7 @@ const byReview = (one: { review_id: string }, other: { review_id: string }) =>
 it("creates deliveries for events that an action enqueues", async () => {
   await enqueue(
     pool(),
-    [shop, neighbor].flatMap(({ id }) => [
+    [shop, otherClient].flatMap(({ id }) => [
       { name: "review/deleted", data: { client_id: id, review_id: "a" } } as const,
       { name: "review/submitted", data: { client_id: id, review_id: "b" } } as const,
       { name: "question/submitted", data: { client_id: id, question_id: "c" } } as const,
@@ -88,12 +88,12 @@ it("creates deliveries for reviews submitted by visitors of several clients in o
         ...{ author_email: `${uniqueName("ada")}@mail.example`, content: "Bright enough." },
       },
     });
-  const answers = await Promise.all([shop, neighbor, shop, neighbor, shop].map(submit));
+  const answers = await Promise.all([shop, otherClient, shop, otherClient, shop].map(submit));
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(201));
   const ids = await idsOf(shop);
   expect(ids).toHaveLength(3);
-  const { noted, deliveries } = await derived();
-  expect(noted.sort(byReview)).toEqual(ids.map((review_id) => ({ review_id, changed: true })));
+  const { reviewEvents, deliveries } = await derived();
+  expect(reviewEvents.sort(byReview)).toEqual(ids.map((review_id) => ({ review_id, changed: true })));
   expect(deliveries.sort(bySubject)).toEqual(ids.map((subject) => ({ event: "review.created", subject })));
 });
 
@@ -103,11 +103,11 @@ it("creates deliveries for reviews from the API, decided or not", async () => {
       key,
       body: { review: { order: { item: { id: "lamp" } }, author: "Ada", score: 4, accepted } },
     });
-  const answers = await Promise.all([post(shop, true), post(neighbor, true), post(shop, null)]);
+  const answers = await Promise.all([post(shop, true), post(otherClient, true), post(shop, null)]);
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
   const [published, pending] = [answers[0]?.json.data.id, answers[2]?.json.data.id];
-  const { noted, deliveries } = await derived();
-  expect(noted.sort(byReview)).toEqual(
+  const { reviewEvents, deliveries } = await derived();
+  expect(reviewEvents.sort(byReview)).toEqual(
     [
       { review_id: published, changed: true },
       { review_id: published, changed: false },
@@ -171,21 +171,21 @@ const deliveries = () =>
 
 it("creates deliveries for several clients in one batch, for each of their webhooks", async () => {
   await aWebhook(shop, "wh2");
-  await aWebhook(neighbor, "theirs");
-  await enqueue(pool(), [submitted(neighbor, "n"), submitted(shop, "a"), submitted(await aClient(), "x")]);
+  await aWebhook(otherClient, "theirs");
+  await enqueue(pool(), [submitted(otherClient, "n"), submitted(shop, "a"), submitted(await aClient(), "x")]);
   const found = (await deliveries()).map(({ webhook_id, subject }) => `${webhook_id} ${subject}`);
   expect(found.sort()).toEqual(["theirs n", "wh a", "wh2 a"]);
   const due = await rowsOf("select client_id, data ->> 'webhook_id' as webhook from outbox where name = 'webhook/due'");
   expect(due.map(({ client_id, webhook }) => `${client_id} ${webhook}`).sort()).toEqual(
-    [`${neighbor.id} theirs`, `${shop.id} wh`, `${shop.id} wh2`].sort(),
+    [`${otherClient.id} theirs`, `${shop.id} wh`, `${shop.id} wh2`].sort(),
   );
 });
 
 it("creates deliveries to the engagement platform of the event's client only", async () => {
-  await rowsOf("update integrations set client_id = $1", [neighbor.id]);
-  await enqueue(pool(), [submitted(shop, "a"), submitted(neighbor, "n")]);
+  await rowsOf("update integrations set client_id = $1", [otherClient.id]);
+  await enqueue(pool(), [submitted(shop, "a"), submitted(otherClient, "n")]);
   expect(await rowsOf("select client_id, data from outbox where name = 'engagement/review'")).toEqual([
-    { client_id: neighbor.id, data: { client_id: neighbor.id, review_id: "n", changed: true } },
+    { client_id: otherClient.id, data: { client_id: otherClient.id, review_id: "n", changed: true } },
   ]);
 });
 
@@ -232,7 +232,7 @@ it("deletes deliveries of a withdrawn event unless delivered or due", async () =
   const withdrawn = await transaction((db) =>
     withdrawEvents(
       db,
-      `${notYetAvailable} and client_id = $1 and name = 'review/submitted' and data ->> 'review_id' = any($2)`,
+      `${notYetAvailableSql} and client_id = $1 and name = 'review/submitted' and data ->> 'review_id' = any($2)`,
       [shop.id, ["a", "now"]],
     ),
   );

@@ -9,7 +9,7 @@ import * as testing from "@/app/portal/api/v1/integrations/[kind]/test/route";
 import * as all from "@/app/portal/api/v1/integrations/route";
 import { checkEngagement } from "@/lib/integrations/engagement/check-engagement";
 import { getIntegration, listIntegrations } from "@/lib/integrations/list-integrations";
-import { finishSyncRun, listRuns, mergeState, startSyncRun } from "@/lib/integrations/record-run";
+import { finishSyncRun, listSyncRuns, mergeState, startSyncRun } from "@/lib/integrations/record-run";
 import { readIntegrationWithSecrets } from "@/lib/integrations/rows";
 import { postponeRequests, purgePaces, rateLimitKey, waitForRateLimit } from "@/lib/platform/jobs/partner-rate-limit";
 import { encodeNotices } from "@/lib/platform/notices";
@@ -131,12 +131,12 @@ describe("an integration", () => {
 
   it("marks an earlier unfinished run as interrupted when another starts", async () => {
     const { shop } = await connected();
-    const lost = await startSyncRun(shop.id, "engagement");
+    const interruptedRun = await startSyncRun(shop.id, "engagement");
     const run = await startSyncRun(shop.id, "engagement");
-    expect(await listRuns(shop, "engagement")).toEqual(
+    expect(await listSyncRuns(shop, "engagement")).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: run, outcome: "running" }),
-        expect.objectContaining({ id: lost, outcome: "failed", error: "The run was interrupted." }),
+        expect.objectContaining({ id: interruptedRun, outcome: "failed", error: "The run was interrupted." }),
       ]),
     );
   });
@@ -171,7 +171,7 @@ describe("an integration", () => {
       error: expect.stringMatching(/^The platform rejected the API key \(status 401\)\./),
       warning: /attribute/,
     });
-    expect(await listRuns(shop, "engagement")).toMatchObject([
+    expect(await listSyncRuns(shop, "engagement")).toMatchObject([
       {
         id: run,
         outcome: "failed",
@@ -213,7 +213,7 @@ describe("an integration", () => {
     await startSyncRun(shop.id, "engagement");
     expect((await call(one, "DELETE", `${PATH}/engagement`, admin)).status).toBe(204);
     expect(await listIntegrations(shop)).toEqual([]);
-    expect(await listRuns(shop, "engagement")).toEqual([]);
+    expect(await listSyncRuns(shop, "engagement")).toEqual([]);
     expect((await call(one, "DELETE", `${PATH}/engagement`, admin)).status).toBe(404);
     expect((await call(testing, "POST", `${PATH}/engagement/test`, admin)).status).toBe(404);
   });
@@ -332,7 +332,7 @@ describe("the connection test of an engagement platform", () => {
       "another ID",
     ])
       expect(found?.message).toContain(part);
-    expect(seen.every(({ path: asked }) => asked.startsWith("/api/v3/"))).toBe(true);
+    expect(seen.every(({ path }) => path.startsWith("/api/v3/"))).toBe(true);
     expect(seen).toHaveLength(2);
   });
 

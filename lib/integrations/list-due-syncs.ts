@@ -1,6 +1,6 @@
 import { listDueClients } from "@/lib/integrations/engagement/list-due";
-import { integrationLane } from "@/lib/integrations/lane";
 import { STALE_AFTER_MS } from "@/lib/integrations/rows";
+import { integrationLane } from "@/lib/integrations/sync-lane";
 import { syncs } from "@/lib/integrations/syncs";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";

@@ -2,7 +2,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { ownSources } from "@/lib/integrations/engagement/queue-review";
 import { listDeliveriesOf } from "@/lib/integrations/list-integrations";
 import { selectIntegration } from "@/lib/integrations/rows";
-import type { Sent, sentKinds } from "@/lib/integrations/schema";
+import type { SentDeliveries, sentKinds } from "@/lib/integrations/schema";
 import { listDeliveriesBySubject } from "@/lib/integrations/webhooks/list-webhooks";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -20,7 +20,7 @@ const items: Record<Kind, string> = {
  * Deliveries of an item to other systems, with their responses; to the engagement platform only for reviews. Throws
  * `not_found`.
  */
-export async function listSent(client: Pick<ClientRow, "id">, kind: Kind, id: string): Promise<Sent> {
+export async function listSent(client: Pick<ClientRow, "id">, kind: Kind, id: string): Promise<SentDeliveries> {
   const [item] = (await pool().query<Item>(items[kind], [client.id, id])).rows;
   if (!item) throw new AppError("not_found", { reason: "item_not_found" });
   const [engagement, webhooks] = await Promise.all([
@@ -34,7 +34,7 @@ async function engagementDeliveries(
   client: Pick<ClientRow, "id">,
   id: string,
   item: Item,
-): Promise<Sent["engagement"]> {
+): Promise<SentDeliveries["engagement"]> {
   const integration = await selectIntegration(client.id, "engagement");
   const deliveries = await listDeliveriesOf(client, "engagement", id);
   if (!integration && deliveries.length === 0) return null;

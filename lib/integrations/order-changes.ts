@@ -78,8 +78,8 @@ function wasMovedByCustomer(
   known: LastImport | undefined,
   guessed: ReadonlySet<string>,
 ): boolean {
-  const here = known?.days.get(id);
-  return here !== undefined && (guessed.has(id) || (delivery_date ?? "") <= here);
+  const storedDate = known?.days.get(id);
+  return storedDate !== undefined && (guessed.has(id) || (delivery_date ?? "") <= storedDate);
 }
 
 function withoutDeliveryDate({ delivery_date: _, ...rest }: ItemInput): ItemInput {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { reclaimDeliveries } from "@/lib/integrations/engagement/deliver-due";
 import { reclaimEvents } from "@/lib/integrations/webhooks/deliver-due";
-import { isHolderDead } from "@/lib/platform/db/lease-holder";
+import { isHolderDeadSql } from "@/lib/platform/db/lease-holder";
 import { pool } from "@/lib/platform/db/pool";
 import { reclaimMails } from "@/lib/platform/mail/deliver-overdue";
 
@@ -24,7 +24,7 @@ export async function reclaimLeases({
        select leased_by from mails where status = 'queued'
        union all select leased_by from deliveries where outcome = 'pending'
        union all select leased_by from webhook_deliveries where state = 'pending') leases
-      where ${isHolderDead("leased_by")}`,
+      where ${isHolderDeadSql("leased_by")}`,
   );
   if (rows.length === 0) return;
   await sleep(reconnectedMs, undefined, { signal: stop });

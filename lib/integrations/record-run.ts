@@ -136,7 +136,11 @@ export const isActiveRun = ({ outcome, started_at }: Pick<IntegrationRun, "outco
   outcome === "running" && now().getTime() - Date.parse(started_at) < STALE_AFTER_MS;
 
 /** The last runs of an integration, newest first. */
-export async function listRuns(client: Pick<ClientRow, "id">, kind: KindName, limit = 20): Promise<IntegrationRun[]> {
+export async function listSyncRuns(
+  client: Pick<ClientRow, "id">,
+  kind: KindName,
+  limit = 20,
+): Promise<IntegrationRun[]> {
   type Row = Omit<IntegrationRun, "started_at" | "finished_at"> & {
     started_at: Date;
     finished_at: Date | null;

@@ -1,10 +1,10 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { integrationLane } from "@/lib/integrations/lane";
 import { recordSyncRequest } from "@/lib/integrations/record-run";
 import { isRunning, lockIntegration, requireIntegration, toIntegration } from "@/lib/integrations/rows";
 import type { Integration } from "@/lib/integrations/schema";
+import { integrationLane } from "@/lib/integrations/sync-lane";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";

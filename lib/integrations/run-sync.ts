@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { listRuns } from "@/lib/integrations/record-run";
+import { listSyncRuns } from "@/lib/integrations/record-run";
 import { auditConfirmedDeletions } from "@/lib/integrations/request-sync";
 import { requireIntegration } from "@/lib/integrations/rows";
 import type { IntegrationRun } from "@/lib/integrations/schema";
@@ -23,10 +23,10 @@ export async function runSync(
   if (!row.enabled) throw new AppError("conflict", { reason: "integration_paused" });
   if (confirmDeletions) await auditConfirmedDeletions(pool(), actor, client, row.type);
   for (;;) {
-    const { nextInSeconds } = await syncPart(client.id, row.type, { asked: true, confirmDeletions });
+    const { nextInSeconds } = await syncPart(client.id, row.type, { requested: true, confirmDeletions });
     if (nextInSeconds === null) break;
     await sleep(nextInSeconds * 1_000);
   }
-  const [run] = await listRuns(client, row.type, 1);
+  const [run] = await listSyncRuns(client, row.type, 1);
   return run ?? null;
 }

@@ -118,10 +118,10 @@ export const SyncInput = z.object({
     .describe("Whether to import the catalog even if most products would be deleted."),
 });
 
-export const Retry = z.object({
+export const RetryInput = z.object({
   delivery_id: z.string().max(64).optional().describe("Delivery to retry. Default: all failed deliveries."),
 });
-export const Retried = z.object({ retried: z.int().describe("Number of deliveries to retry.") });
+export const RetryResult = z.object({ retried: z.int().describe("Number of deliveries to retry.") });
 
 export const deliveryOutcomes = ["pending", "sent", "skipped", "failed", "imported"] as const;
 
@@ -148,7 +148,7 @@ export const SentParams = z.object({ kind: z.enum(sentKinds), id: z.string().min
 /** Why a review wasn't sent to the engagement platform. */
 export const notSentReasons = ["imported", "before_connection", "about_to"] as const;
 
-export const Sent = z
+export const SentDeliveries = z
   .object({
     engagement: z
       .object({
@@ -162,4 +162,4 @@ export const Sent = z
       .describe("Webhooks that got the event or will get it."),
   })
   .meta({ id: "Sent" });
-export type Sent = z.infer<typeof Sent>;
+export type SentDeliveries = z.infer<typeof SentDeliveries>;

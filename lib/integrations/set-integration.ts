@@ -5,7 +5,6 @@ import type { AuditAction } from "@/lib/accounts/values";
 import { enqueueEngagementDelivery } from "@/lib/integrations/engagement/enqueue-delivery";
 import type { IntegrationKind } from "@/lib/integrations/kind";
 import { type KindName, kinds } from "@/lib/integrations/kinds";
-import { integrationLane } from "@/lib/integrations/lane";
 import {
   type IntegrationRow,
   lockIntegration,
@@ -17,6 +16,7 @@ import {
 } from "@/lib/integrations/rows";
 import { isSameServer, requiredSecretNames } from "@/lib/integrations/rules";
 import type { Integration, IntegrationInput } from "@/lib/integrations/schema";
+import { integrationLane } from "@/lib/integrations/sync-lane";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError, throwIssues } from "@/lib/platform/errors";
 import { rejectInternalAddress } from "@/lib/platform/http/guarded-fetch";

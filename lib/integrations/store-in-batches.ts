@@ -1,6 +1,6 @@
 import { type ImportOutcome, type OrderToImport, recordOutcomes } from "@/lib/integrations/import-outcomes";
 import type { KindName } from "@/lib/integrations/kinds";
-import { blockErasures, selectErasedAmong } from "@/lib/orders/erased";
+import { blockErasures, selectBlockedOrders } from "@/lib/orders/erased";
 import { storeOrders } from "@/lib/orders/store-order";
 import { type Db, isSerializationFailure, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -87,16 +87,16 @@ function storeUnlessErased<T extends OrderToImport>(batchImport: BatchImport<T>,
   return transaction(async (db) => {
     await blockErasures(db, clientId);
     const orders = batch.map((candidate) => ({ ...candidate.order, placed: placedBy?.(candidate) }));
-    const erased = await selectErasedAmong(db, clientId, orders, read);
+    const erased = await selectBlockedOrders(db, clientId, orders, read);
     for (const id of (await findErased?.(db, batch)) ?? []) erased.add(id);
-    const left = batch.filter(({ order }) => !erased.has(order.id));
-    if (left.length === 0) return left;
+    const remaining = batch.filter(({ order }) => !erased.has(order.id));
+    if (remaining.length === 0) return remaining;
     await storeOrders(
       db,
-      left.map(({ order }) => ({ clientId, customer: order.customer, order })),
+      remaining.map(({ order }) => ({ clientId, customer: order.customer, order })),
     );
-    await recordOutcomes(db, clientId, type, left.map(outcomeOf));
-    return left;
+    await recordOutcomes(db, clientId, type, remaining.map(outcomeOf));
+    return remaining;
   });
 }
 

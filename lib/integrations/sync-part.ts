@@ -8,7 +8,7 @@ export type SyncPart = { nextInSeconds: number | null; error: EncodedNotices | n
 export const SYNC_FINISHED: SyncPart = { nextInSeconds: null, error: null };
 
 /** `asked`: a person requested it. `confirmDeletions`: and confirmed mass deletions from the catalog. */
-export type SyncRequest = { asked?: boolean; confirmDeletions?: boolean };
+export type SyncRequest = { requested?: boolean; confirmDeletions?: boolean };
 
 /**
  * Runs `work` exclusively per client and kind, across processes. Null if the lock is held elsewhere. The lock ends with

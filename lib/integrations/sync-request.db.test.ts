@@ -5,11 +5,11 @@ import * as syncing from "@/app/portal/api/v1/integrations/[kind]/sync/route";
 import * as sentOf from "@/app/portal/api/v1/sent/[kind]/[id]/route";
 import { runJob, startJobs, stopJobs } from "@/inngest/jobs";
 import { systemActor } from "@/lib/accounts/actor";
-import { deliverDue } from "@/lib/integrations/engagement/deliver-due";
+import { deliverDueRecords } from "@/lib/integrations/engagement/deliver-due";
 import { queueReview } from "@/lib/integrations/engagement/queue-review";
 import { defaultTiming, type Timing } from "@/lib/integrations/engagement/timing";
 import { getIntegration } from "@/lib/integrations/list-integrations";
-import { clearSyncRequest, listRuns, readSyncRequest, recordSyncRequest } from "@/lib/integrations/record-run";
+import { clearSyncRequest, listSyncRuns, readSyncRequest, recordSyncRequest } from "@/lib/integrations/record-run";
 import { requestSync } from "@/lib/integrations/request-sync";
 import { runSync } from "@/lib/integrations/run-sync";
 import { switchIntegration } from "@/lib/integrations/set-integration";
@@ -115,7 +115,7 @@ describe("a requested sync", () => {
       try {
         expect(await running(shop), `${hours}`).toBe(true);
         // Nothing can start anymore.
-        await syncPart(shop.id, "engagement", { asked: true });
+        await syncPart(shop.id, "engagement", { requested: true });
         expect(await running(shop), `${hours}`).toBe(false);
       } finally {
         vi.useRealTimers();
@@ -132,9 +132,9 @@ describe("a requested sync", () => {
     expect(await running(shop)).toBe(true);
     // A scheduled sync doesn't fulfill the request either.
     await syncPart(shop.id, "engagement");
-    expect(await listRuns(shop, "engagement")).toMatchObject([{ outcome: "done" }]);
+    expect(await listSyncRuns(shop, "engagement")).toMatchObject([{ outcome: "done" }]);
     expect(await running(shop)).toBe(true);
-    await syncPart(shop.id, "engagement", { asked: true });
+    await syncPart(shop.id, "engagement", { requested: true });
     expect(await running(shop)).toBe(false);
   });
 
@@ -177,7 +177,7 @@ describe("a sync of the engagement platform", () => {
     const ada = fake.addContact({ email: "ada@later.example" });
     await queueReview(shop.id, await aReview(shop, { author_email: "ada@later.example" }));
     fake.modes.interactions = false;
-    await deliverDue(shop.id, { timing: impatient });
+    await deliverDueRecords(shop.id, { timing: impatient });
     const refused = await runSync(systemActor, shop, "engagement");
     expect(refused).toMatchObject({ outcome: "failed", error: expect.stringContaining("rejected the API key") });
     expect((await getIntegration(shop, "engagement")).state).toBe("failing");
@@ -196,7 +196,7 @@ describe("a sync of the engagement platform", () => {
     await queueReview(shop.id, await aReview(shop, { author_email: "ada@all.example" }));
     await runJob("sync-integrations", { clientIds: [shop.id] });
     expect(fake.interactionsOf(ada.id)).toHaveLength(1);
-    expect(await listRuns(shop, "engagement")).toMatchObject([{ outcome: "done", counts: { sent: 2 } }]);
+    expect(await listSyncRuns(shop, "engagement")).toMatchObject([{ outcome: "done", counts: { sent: 2 } }]);
   });
 
   it("starts on request, once, and never while the integration is paused", async () => {
@@ -210,7 +210,7 @@ describe("a sync of the engagement platform", () => {
     ]);
     await startJobs();
     try {
-      await waitUntil(async () => (await listRuns(shop, "engagement"))[0]?.outcome === "done");
+      await waitUntil(async () => (await listSyncRuns(shop, "engagement"))[0]?.outcome === "done");
       await waitUntil(async () => !(await getIntegration(shop, "engagement")).running);
     } finally {
       await stopJobs();
@@ -314,7 +314,7 @@ describe("a failed delivery", () => {
     expect((await retry({})).json.data).toEqual({ retried: 0 });
     // Ten days old, but not given up at the first failure.
     fake.failures.push({ status: 503 });
-    await deliverDue(shop.id, { timing: impatient });
+    await deliverDueRecords(shop.id, { timing: impatient });
     expect((await read()).json.data.engagement.deliveries[0]).toMatchObject({
       outcome: "pending",
       reason: "unavailable",

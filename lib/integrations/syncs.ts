@@ -24,7 +24,7 @@ export const syncs: Record<KindName, Sync> = {
  */
 export async function syncPart(clientId: string, kind: string, request: SyncRequest = {}): Promise<SyncPart> {
   if (!isKind(kind)) return SYNC_FINISHED;
-  const requestedAt = request.asked ? await readSyncRequest(clientId, kind) : null;
+  const requestedAt = request.requested ? await readSyncRequest(clientId, kind) : null;
   const part = await syncs[kind](clientId, request);
   if (requestedAt !== null && part.nextInSeconds === null) await clearSyncRequest(clientId, kind, requestedAt);
   return part;

@@ -43,7 +43,7 @@ async function claimInBatches(clientId: string, claim: typeof claimReminders): P
     const ids = await longTransaction(async (db) => {
       await lockClient(db, clientId);
       const open = await getTodaysCapacity(db, clientId);
-      return open ? claim(db, open.client, open.day, Math.min(open.room, PEOPLE_PER_BATCH)) : [];
+      return open ? claim(db, open.client, open.day, Math.min(open.capacity, PEOPLE_PER_BATCH)) : [];
     });
     claimed.push(...ids);
     if (ids.length < PEOPLE_PER_BATCH) return claimed;
@@ -61,7 +61,7 @@ async function claimDue(clientId: string): Promise<string[]> {
   // Oldest deliveries first: with a backlog, only the oldest days are read to fill the day's limit.
   for (let days = INITIAL_SCAN_DAYS; first <= latest; days *= 2) {
     const last = [addDays(first, days - 1), latest].sort()[0] as Day;
-    for (let limit = open.room, more = true; more; limit *= 4) {
+    for (let limit = open.capacity, more = true; more; limit *= 4) {
       const found = await selectCandidates(pool(), clientId, rules, open.day, { first, last }, limit);
       const people = found.filter((person) => !seen.has(person));
       for (let at = 0; at < people.length; at += PEOPLE_PER_BATCH) {
@@ -98,7 +98,7 @@ async function claimPeople(db: Db, clientId: string, people: string[]): Promise<
 async function getTodaysCapacity(
   db: Db,
   clientId: string,
-): Promise<{ client: ClientRow; at: Date; day: Day; room: number } | null> {
+): Promise<{ client: ClientRow; at: Date; day: Day; capacity: number } | null> {
   const client = await readClient(db, clientId); // not cached: a limit lowered a moment ago applies
   if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   const at = now();
@@ -107,8 +107,8 @@ async function getTodaysCapacity(
   // Without a sender, a claim would only put people in a cooldown.
   if (await hasNoSender(client, db)) return null;
   const day = dayIn(zone, at);
-  const room = await selectRemainingCapacity(db, clientId, rulesOf(client), day);
-  return room > 0 ? { client, at, day, room } : null;
+  const capacity = await selectRemainingCapacity(db, clientId, rulesOf(client), day);
+  return capacity > 0 ? { client, at, day, capacity } : null;
 }
 
 /** Claimed invitations that aren't sent, oldest first, such as those of a run that died. */

@@ -52,8 +52,8 @@ export async function planReminders(client: ClientRow, day: Day, invited: string
   const days = reminderDaysOf(client);
   if (days === null) return [];
   const rules = rulesOf(client);
-  const room = Math.max(0, (await selectRemainingCapacity(pool(), client.id, rules, day)) - invited.length);
+  const capacity = Math.max(0, (await selectRemainingCapacity(pool(), client.id, rules, day)) - invited.length);
   const people = new Set(invited.map(emailKey));
-  const due = await selectDueReminders(pool(), client.id, rules, days, day, room + people.size);
-  return due.filter(({ email_key }) => !people.has(email_key)).slice(0, room);
+  const due = await selectDueReminders(pool(), client.id, rules, days, day, capacity + people.size);
+  return due.filter(({ email_key }) => !people.has(email_key)).slice(0, capacity);
 }

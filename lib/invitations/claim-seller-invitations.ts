@@ -30,8 +30,8 @@ export async function claimSellerInvitations(db: Db, client: ClientRow, day: Day
 export async function planSellerInvitations(client: ClientRow, day: Day, mailed: string[]): Promise<DueMail[]> {
   if (!allowsSellerOnly(client)) return [];
   const rules = rulesOf(client);
-  const room = Math.max(0, (await selectRemainingCapacity(pool(), client.id, rules, day)) - mailed.length);
+  const capacity = Math.max(0, (await selectRemainingCapacity(pool(), client.id, rules, day)) - mailed.length);
   const people = new Set(mailed.map(emailKey));
-  const due = await selectDueSeller(pool(), client.id, rules, day, room + people.size);
-  return due.filter(({ email_key }) => !people.has(email_key)).slice(0, room);
+  const due = await selectDueSeller(pool(), client.id, rules, day, capacity + people.size);
+  return due.filter(({ email_key }) => !people.has(email_key)).slice(0, capacity);
 }

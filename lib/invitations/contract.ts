@@ -2,9 +2,9 @@ import { z } from "zod";
 import {
   MailPreview,
   MailSample,
+  ManualSendResult,
   OutcomeInput,
   SendSettings,
-  SentByHand,
   settingsQuery,
   TestMailInput,
 } from "@/lib/invitations/schema";
@@ -95,7 +95,7 @@ export const testMailContract = endpoint({
   errors: ["conflict"],
 });
 
-export const sendByHandContract = endpoint({
+export const sendManuallyContract = endpoint({
   id: "portal.orders.send",
   method: "POST",
   path: "/portal/api/v1/orders/{id}/send",
@@ -108,6 +108,6 @@ export const sendByHandContract = endpoint({
   params: OrderId,
   query: settingsQuery,
   body: ManualSend,
-  response: single(SentByHand),
+  response: single(ManualSendResult),
   errors: ["conflict"],
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as outcomes from "@/app/v1/invitations/[id]/outcome/route";
 import { readClient } from "@/lib/accounts/stores/get-client";
 import { openInvitation } from "@/lib/forms/invitation/open-invitation";
-import { deliverDue } from "@/lib/integrations/webhooks/deliver-due";
+import { deliverDueEvents } from "@/lib/integrations/webhooks/deliver-due";
 import { purgeWebhookDeliveries } from "@/lib/integrations/webhooks/list-due";
 import { listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
 import { replayDeliveries } from "@/lib/integrations/webhooks/replay";
@@ -80,7 +80,7 @@ async function aShop(config: object = {}) {
       sealedAddress.sealed_url,
     ]);
     receiver.secret = secret;
-    return { id, deliver: () => deliverDue(shop.id, id, network) };
+    return { id, deliver: () => deliverDueEvents(shop.id, id, network) };
   };
   const run = async () => {
     await claimInvitations(shop.id);
@@ -114,7 +114,7 @@ const sentence = async (shop: Pick<TestClient, "id">, item = "lamp") => {
   return (await explainOrder(client, "o-1")).get(item)?.sentence;
 };
 const timelineTexts = (date: Date) =>
-  new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(date);
+  new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(date);
 const states = async (shop: Pick<TestClient, "id">) =>
   (await rowsOf(
     "select kind, status, handed_at is not null as handed from invitations where client_id = $1 order by claimed_at, id",
@@ -179,10 +179,10 @@ describe("a delegated invitation", () => {
     expect(hook.events).toEqual(["invitation.handed"]);
     receiver.secret = await secretOf(shop.id, hook.id);
     expect(await deliver()).toEqual({ sent: 1, failed: 0, withdrawn: 0, wait: null });
-    const [told] = receiver.received;
-    const data = told?.data as unknown as Record<string, string> & { items: Record<string, unknown>[] };
+    const [received] = receiver.received;
+    const data = received?.data as unknown as Record<string, string> & { items: Record<string, unknown>[] };
     const form = data.review_url as string;
-    expect(told?.type).toBe("invitation.handed");
+    expect(received?.type).toBe("invitation.handed");
     expect(data).toEqual({
       client_id: shop.id,
       invitation_id: row.id,
@@ -237,7 +237,7 @@ describe("a delegated invitation", () => {
     const shop = await aShop();
     const { id: hook, deliver } = await shop.hook(["invitation.handed"]);
     await shop.hook(["invitation.sent"]);
-    const toldSent = () =>
+    const sentDeliveries = () =>
       rowsOf("select subject from webhook_deliveries where client_id = $1 and event = 'invitation.sent'", [shop.id]);
     const shown = async () =>
       (await getOrderHistory(shop.client, "o-1")).invitations.map(({ status, sent_at }) => [status, sent_at !== null]);
@@ -247,15 +247,15 @@ describe("a delegated invitation", () => {
     receiver.nextAnswers.push(500);
     await deliver();
     expect(await shown()).toEqual([["claimed", false]]);
-    expect(await toldSent()).toEqual([]);
+    expect(await sentDeliveries()).toEqual([]);
 
     await later(daysAhead(0.01), deliver);
     const [{ id }] = await rowsOf("select id from invitations where client_id = $1", [shop.id]);
     expect(await shown()).toEqual([["sent", true]]);
-    expect(await toldSent()).toEqual([{ subject: id }]);
+    expect(await sentDeliveries()).toEqual([{ subject: id }]);
     const body = { outcome: "delivered" };
     expect((await call(outcomes, "POST", `/v1/invitations/${id}/outcome`, { key: shop.key, body })).status).toBe(204);
-    expect(await toldSent()).toEqual([{ subject: id }]);
+    expect(await sentDeliveries()).toEqual([{ subject: id }]);
   });
 
   it("emits `invitation.sent` when an outcome is reported after the sender's response was lost", async () => {
@@ -278,12 +278,12 @@ describe("a delegated invitation", () => {
     await shop.run();
     expect(await states(shop)).toEqual([]);
     expect(await sentence(shop)).toBe(`Scheduled for today’s next run. ${english(NO_SENDER)}`);
-    expect((await planInvitations(shop.id)).waits).toBe(english(NO_SENDER));
+    expect((await planInvitations(shop.id)).senderNotice).toBe(english(NO_SENDER));
     expect(await rowsOf("select from quarantines where client_id = $1", [shop.id])).toEqual([]);
 
     const { id, deliver } = await shop.hook(["invitation.handed"]);
     expect(await sentence(shop)).toBe("Scheduled for today’s next run.");
-    expect((await planInvitations(shop.id)).waits).toBeUndefined();
+    expect((await planInvitations(shop.id)).senderNotice).toBeUndefined();
     await claimInvitations(shop.id);
     // Claimed, and then the webhook is paused.
     await pauseWebhook(by, shop.client, id);
@@ -336,7 +336,7 @@ describe("a delegated invitation", () => {
     ]);
   });
 
-  it("shows whether it waits here or for the receiver", async () => {
+  it("shows whether it is pending in Candor or at the receiver", async () => {
     const shop = await aShop();
     const { id, deliver } = await shop.hook(["invitation.handed"]);
     await createOrder(shop);
@@ -493,10 +493,10 @@ describe("a delegated invitation", () => {
 
     // The receiver fails in every way, and two processes deliver concurrently.
     receiver.nextAnswers.push(503, 500, 204, { status: 429, headers: { "retry-after": "7" } }, 302, 500, 204, 404);
-    const begin = Date.now();
+    const startedAt = Date.now();
     for (let turn = 0; receiver.received.length < PEOPLE && turn < 60; turn += 1) {
       receiver.down = turn % 5 === 3;
-      vi.useFakeTimers({ toFake: ["Date"], now: begin + turn * 15 * 60_000 });
+      vi.useFakeTimers({ toFake: ["Date"], now: startedAt + turn * 15 * 60_000 });
       await Promise.all([deliver(), deliver()]);
     }
     const rows = await rowsOf(
@@ -589,7 +589,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
   });
 
   it("is never sent next to a newer one, however long it waited, in either order", async () => {
-    for (const first of ["the new one is claimed", "the old one is told"]) {
+    for (const first of ["the new one is claimed", "the old one is delivered"]) {
       const shop = await aShop();
       const { id, deliver } = await shop.hook(["invitation.handed"]);
       receiver.received.length = 0;
@@ -600,7 +600,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
       const day = addDays(today(), 25);
       await later(daysAhead(25), async () => {
         await resumeWebhook(by, shop.client, id);
-        if (first === "the old one is told") await deliver();
+        if (first === "the old one is delivered") await deliver();
         await shop.run();
         await deliver();
         await shop.run();
@@ -612,7 +612,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
       expect(await rowsOf("select day, sent from send_days where client_id = $1 and sent > 0", [shop.id])).toEqual([
         { day, sent: 1 },
       ]);
-      expect(deliveredItems(), first).toEqual([first === "the old one is told" ? ["lamp", "rug"] : ["vase"]]);
+      expect(deliveredItems(), first).toEqual([first === "the old one is delivered" ? ["lamp", "rug"] : ["vase"]]);
     }
   });
 
@@ -649,14 +649,14 @@ describe("a delegated invitation that isn't accepted yet", () => {
     const at = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
     const inTheEvening = await later(at(8), deliver);
     expect(inTheEvening).toMatchObject({ sent: 0, failed: 0 });
-    expect(inTheEvening.wait).toBeCloseTo(13 * 3_600, -3);
+    expect(inTheEvening.nextInSeconds).toBeCloseTo(13 * 3_600, -3);
     // The next day's limit is used up.
     const tomorrow = addDays(today(), 2);
     await rowsOf("update clients set send_limit = 1 where id = $1", [shop.id]);
     await rowsOf("insert into send_days (client_id, day, sent) values ($1, $2, 1)", [shop.id, tomorrow]);
     const wait = await later(at(24), deliver);
     expect(wait).toMatchObject({ sent: 0, failed: 0 });
-    expect(wait.wait).toBeCloseTo(3_600, -2);
+    expect(wait.nextInSeconds).toBeCloseTo(3_600, -2);
     expect(
       await rowsOf(
         `select d.state, d.attempts, w.failing_since from webhook_deliveries d join webhooks w on w.id = d.webhook_id
@@ -858,7 +858,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
 
   it("counts as not delivered without a connection, and as possibly delivered if the connection broke", async () => {
     const closed = sealAddress("http://127.0.0.1:1/hooks").sealed_url;
-    for (const [issue, told] of [
+    for (const [issue, delivered] of [
       ["the address cannot be opened any more", false],
       ["nobody listens there", false],
       ["the connection breaks", true],
@@ -868,13 +868,13 @@ describe("a delegated invitation that isn't accepted yet", () => {
       await createOrder(shop);
       await shop.run();
       const sealed = issue === "nobody listens there" ? closed : Buffer.from("lost");
-      if (!told) await rowsOf("update webhooks set sealed_url = $2 where id = $1", [id, sealed]);
-      receiver.down = told;
+      if (!delivered) await rowsOf("update webhooks set sealed_url = $2 where id = $1", [id, sealed]);
+      receiver.down = delivered;
       const before = receiver.requestCount;
       expect(await deliver(), issue).toMatchObject({ sent: 0, failed: 1 });
-      expect(receiver.requestCount - before, issue).toBe(told ? 1 : 0);
+      expect(receiver.requestCount - before, issue).toBe(delivered ? 1 : 0);
       expect(await rowsOf("select attempts from invitations where client_id = $1", [shop.id]), issue).toEqual([
-        { attempts: told ? 1 : 0 },
+        { attempts: delivered ? 1 : 0 },
       ]);
       expect(await funnelOf(shop), issue).toMatchObject({ sent: 0 });
       receiver.down = false;
@@ -884,9 +884,9 @@ describe("a delegated invitation that isn't accepted yet", () => {
       if (optOut) await stopInvitations(optOut);
       await deliver();
       expect(await counted(shop), issue).toEqual(
-        told ? { items: ["lamp", "rug"], quarantined: true, sent: 1 } : { items: [], quarantined: false, sent: 0 },
+        delivered ? { items: ["lamp", "rug"], quarantined: true, sent: 1 } : { items: [], quarantined: false, sent: 0 },
       );
-      expect(await states(shop), issue).toEqual([{ kind: "invitation", status: "failed", handed: told }]);
+      expect(await states(shop), issue).toEqual([{ kind: "invitation", status: "failed", handed: delivered }]);
     }
     expect(receiver.received).toEqual([]);
   });
@@ -921,7 +921,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
 describe("its reported outcome", () => {
   const postOutcome = (shop: Pick<TestClient, "key">, id: string, body: object) =>
     call(outcomes, "POST", `/v1/invitations/${id}/outcome`, { key: shop.key, body });
-  const handedIn = async (shop: Awaited<ReturnType<typeof aShop>>) => {
+  const createDelegated = async (shop: Awaited<ReturnType<typeof aShop>>) => {
     await createOrder(shop);
     await shop.run();
     const [{ id }] = await rowsOf("select id from invitations where client_id = $1", [shop.id]);
@@ -931,7 +931,7 @@ describe("its reported outcome", () => {
   it("is recorded once, and shown in the funnel and on the order's page", async () => {
     const shop = await aShop();
     const { deliver } = await shop.hook(["invitation.handed"]);
-    const id = await handedIn(shop);
+    const id = await createDelegated(shop);
     await deliver();
     for (const outcome of ["delivered", "opened", "clicked", "delivered"])
       expect((await postOutcome(shop, id, { outcome })).status).toBe(204);
@@ -962,7 +962,7 @@ describe("its reported outcome", () => {
     ] as const) {
       const shop = await aShop();
       await shop.hook(["invitation.handed", "invitation.bounced"]);
-      const id = await handedIn(shop);
+      const id = await createDelegated(shop);
       for (let time = 0; time < 2; time += 1) expect((await postOutcome(shop, id, body)).status).toBe(204);
       const suppressed = await rowsOf("select reason from suppressions where client_id = $1", [shop.id]);
       expect(suppressed).toEqual(reason ? [{ reason }] : []);
@@ -979,7 +979,7 @@ describe("its reported outcome", () => {
   it("is dated between delegation and now whatever its timestamp, and proves acceptance", async () => {
     const shop = await aShop();
     await shop.hook(["invitation.handed"]);
-    const id = await handedIn(shop);
+    const id = await createDelegated(shop);
     expect(await funnelOf(shop)).toMatchObject({ sent: 0 });
     expect((await postOutcome(shop, id, { outcome: "delivered", at: "0000-01-01T00:00:00Z" })).status).toBe(204);
     expect((await postOutcome(shop, id, { outcome: "opened", at: "9999-12-31T23:59:59-12:00" })).status).toBe(204);
@@ -993,17 +993,17 @@ describe("its reported outcome", () => {
     // Also if it had failed before.
     const other = await aShop();
     await other.hook(["invitation.handed"]);
-    const lost = await handedIn(other);
-    await recordExternalSends(pool(), other.id, { accepted: [], failed: [lost] });
+    const delegatedId = await createDelegated(other);
+    await recordExternalSends(pool(), other.id, { accepted: [], failed: [delegatedId] });
     expect(await funnelOf(other)).toEqual({ planned: 1, sent: 0, failed: 1 });
-    expect((await postOutcome(other, lost, { outcome: "delivered" })).status).toBe(204);
+    expect((await postOutcome(other, delegatedId, { outcome: "delivered" })).status).toBe(204);
     expect(await funnelOf(other)).toEqual({ planned: 1, sent: 1, failed: 0 });
   });
 
   it("is accepted only for the client's own delegated invitations", async () => {
     const shop = await aShop();
     await shop.hook(["invitation.handed"]);
-    const id = await handedIn(shop);
+    const id = await createDelegated(shop);
     const stranger = await aClient();
     expect((await postOutcome(stranger, id, { outcome: "bounced" })).status).toBe(404);
     await rowsOf("update invitations set handed_at = null where id = $1", [id]);

@@ -10,7 +10,7 @@ import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import type { Reason } from "@/lib/platform/issue";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import {
-  type DelegatedInvitationRow as Handed,
+  type DelegatedInvitationRow,
   incrementAttempts,
   lockDelegated,
   markNotAccepted,
@@ -75,7 +75,11 @@ type Eligibility = { items: InvitationItemRow[] } | { reason: HeldReason; withdr
 /**
  * Whether it may be delivered now, and with which items. Moves one that isn't accepted to today if it waited longer.
  */
-async function checkEligibility(db: PoolClient, client: ClientRow, invitation: Handed): Promise<Eligibility> {
+async function checkEligibility(
+  db: PoolClient,
+  client: ClientRow,
+  invitation: DelegatedInvitationRow,
+): Promise<Eligibility> {
   const { id, reminder_of, kind, email_key, taken_at, attempts } = invitation;
   const [zone, at] = [timeZoneOf(client), now()];
   const today = dayIn(zone, at);
@@ -106,7 +110,7 @@ async function checkEligibility(db: PoolClient, client: ClientRow, invitation: H
 async function withdrawDelegated(
   db: PoolClient,
   clientId: string,
-  invitation: Handed,
+  invitation: DelegatedInvitationRow,
   reason: HeldReason,
 ): Promise<void> {
   const { id, attempts } = invitation;
@@ -118,7 +122,7 @@ async function withdrawDelegated(
 
 function toDelegatedInvitation(
   client: ClientRow,
-  invitation: Handed,
+  invitation: DelegatedInvitationRow,
   eligibleItems: InvitationItemRow[],
 ): DelegatedInvitation {
   const { id, kind, reminder_of, name, lang, email, email_hash, customer_id, expires_at } = invitation;

@@ -3,7 +3,7 @@ import { REVIEW_INTERVAL_DAYS } from "@/lib/invitations/rules";
 type Parameter = string;
 
 /** Whether the item (`oi`) is paused on that day, for now or indefinitely. */
-export const heldOn = (today: Parameter): string =>
+export const isHeldOnSql = (today: Parameter): string =>
   `(oi.held_at is not null and coalesce(oi.held_until > ${today}, true))`;
 
 /**
@@ -12,12 +12,12 @@ export const heldOn = (today: Parameter): string =>
  * day whose window is open. Only plain anti-joins, which the database runs by index for few items and by hash for a
  * million. `asked` mirrors the invitations' items in a partial index, which omits items already asked about.
  */
-export const dueItems = (
+export const isDueSql = (
   client: Parameter,
   today: Parameter,
   quarantine: Parameter,
   deliveries: readonly [first: Parameter, last: Parameter],
-): string => `oi.client_id = ${client} and oi.reviewable and not oi.asked and not ${heldOn(today)}
+): string => `oi.client_id = ${client} and oi.reviewable and not oi.asked and not ${isHeldOnSql(today)}
    and oi.delivery_date between ${deliveries[0]} and ${deliveries[1]}
    and c.email_key is not null and not coalesce(p.deleted, false)
    and not exists (select from invitation_items ii

@@ -11,7 +11,7 @@ import { queryCost } from "@/lib/tools/test/query-cost";
 import { selectCandidates } from "./plan-sql";
 
 const at = <T>(work: () => Promise<T>): Promise<T> => withNow(new Date("2026-05-31T09:00:00Z"), work);
-const askedOf = (client: string) =>
+const invitedItems = (client: string) =>
   rowsOf("select order_id, id, asked from order_items where client_id = $1 order by order_id, id", [client]);
 
 test("marks invited items, and frees them if their email is withdrawn or deleted", async () => {
@@ -24,22 +24,22 @@ test("marks invited items, and frees them if their email is withdrawn or deleted
   ];
 
   const [id] = await at(() => claimInvitations(client));
-  expect(await askedOf(client)).toEqual([
+  expect(await invitedItems(client)).toEqual([
     { ...lamp, asked: true },
     { ...rug, asked: false },
   ]);
   await pool().query("update customers set opt_out_by_order = true where client_id = $1", [client]);
   await at(() => sendInvitation(client, id as string)); // withdrawn: the customer objects
-  expect(await askedOf(client)).toEqual([
+  expect(await invitedItems(client)).toEqual([
     { ...lamp, asked: false },
     { ...rug, asked: false },
   ]);
 
   await pool().query("update customers set opt_out_by_order = false where client_id = $1", [client]);
   expect(await at(() => claimInvitations(client))).toHaveLength(1);
-  expect(await askedOf(client)).toContainEqual({ ...lamp, asked: true });
+  expect(await invitedItems(client)).toContainEqual({ ...lamp, asked: true });
   await pool().query("delete from invitations where client_id = $1", [client]);
-  expect(await askedOf(client)).toContainEqual({ ...lamp, asked: false });
+  expect(await invitedItems(client)).toContainEqual({ ...lamp, asked: false });
 });
 
 test("reads no items invited before, however many there are", async () => {

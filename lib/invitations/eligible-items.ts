@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { Day } from "@/lib/invitations/days";
 import { isStillEligible } from "@/lib/invitations/is-still-eligible";
-import { allowsSellerOnly, isInWindow, rulesByHand, rulesOf } from "@/lib/invitations/rules";
+import { allowsSellerOnly, isInWindow, manualSendRules, rulesOf } from "@/lib/invitations/rules";
 import { type InvitationItemRow, selectInvitationItems } from "@/lib/invitations/sent-invitation";
 import type { Db } from "@/lib/platform/db/pool";
 import { type ClaimedInvitation, deleteItemsExcept, selectReviewedPositions } from "./sql";
@@ -21,7 +21,7 @@ export async function selectEligibleItems(
 ): Promise<EligibleItems> {
   const { id, reminder_of, kind, by_hand } = invitation;
   if (kind === "seller" && !allowsSellerOnly(client)) return { items: [], others: true };
-  const rules = by_hand ? rulesByHand(rulesOf(client)) : rulesOf(client);
+  const rules = by_hand ? manualSendRules(rulesOf(client)) : rulesOf(client);
   const items = await selectInvitationItems(db, client.id, reminder_of ?? id);
   const reviewed =
     kind === "invitation" ? await selectReviewedPositions(db, client.id, invitation, today) : new Set<number>();

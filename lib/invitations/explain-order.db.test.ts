@@ -124,10 +124,10 @@ it("explains a bounce and a daily limit of 0", async () => {
 });
 
 it("returns nothing for another client's order", async () => {
-  const [mine, theirs] = [await aClient(), await aClient()];
-  const order = await anOrder(theirs.id);
-  expect(await explainOrder(mine.client, order.id)).toEqual(new Map());
-  expect(await rowsOf("select 1 from order_items where client_id = $1", [theirs.id])).toHaveLength(1);
+  const [own, other] = [await aClient(), await aClient()];
+  const order = await anOrder(other.id);
+  expect(await explainOrder(own.client, order.id)).toEqual(new Map());
+  expect(await rowsOf("select 1 from order_items where client_id = $1", [other.id])).toHaveLength(1);
 });
 
 it("shows when a reminder will be sent, and when it was sent", async () => {

@@ -8,13 +8,13 @@ import {
   allowsSellerOnly,
   evaluateItem,
   type HeldReason,
+  manualSendRules,
   nextSendMoment,
-  rulesByHand,
   rulesOf,
   type SendRules,
   sendHoursOf,
 } from "@/lib/invitations/rules";
-import { keyOf, type SimulatedItem, simulateToEnd } from "@/lib/invitations/simulate";
+import { type SimulatedItem, simulatedItemKey, simulateToEnd } from "@/lib/invitations/simulate";
 import { dayIn, now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { english } from "@/lib/platform/i18n/english";
@@ -60,7 +60,7 @@ export async function explainOrder(
   const zone = timeZoneOf(client);
   const rules = rulesOf(client);
   const days = { today: dayIn(zone), nextRun: dayIn(zone, nextSendMoment(sendHoursOf(client.config), zone, now())) };
-  const [evaluated, lines, mails, stuck, room] = await Promise.all([
+  const [evaluated, lines, mails, hasNoWebhook, capacity] = await Promise.all([
     selectOrderPlan(pool(), client.id, rules, days.nextRun, orderId),
     selectItemsOfOrder(pool(), client.id, orderId),
     selectMailsOfOrder(pool(), client.id, orderId),
@@ -78,26 +78,26 @@ export async function explainOrder(
   for (const line of lines) {
     const item = evaluated.find(({ order_id, item_id }) => order_id === orderId && item_id === line.item_id);
     if (!item) continue; // posted between the statements; the next call includes it
-    const simulated = forecasts.get(keyOf(item));
+    const simulated = forecasts.get(simulatedItemKey(item));
     const own = mails.filter(({ item_ids }) => item_ids.includes(line.item_id));
     const { reason, until, closes } = item;
     explanations.set(line.item_id, {
       reason,
       until,
       day: simulated?.day ?? null,
-      sendable: !stuck && room > 0 && isSendable(item, rules, days.today),
+      sendable: !hasNoWebhook && capacity > 0 && isSendable(item, rules, days.today),
       sendableLater:
-        !stuck &&
+        !hasNoWebhook &&
         rules.limit > 0 &&
         reason === "too_early" &&
         item.delivery_date !== null &&
         item.delivery_date > days.today &&
         isSendable(item, rules, item.delivery_date),
       sentence:
-        sentMailText(own, reminders, { zone, today: days.today, stuck, t }) ??
+        sentMailText(own, reminders, { zone, today: days.today, hasNoWebhook, t }) ??
         withSenderNotice(
           explanationText({ reason, until, closes, ...(simulated && { simulated }) }, rules, days, t),
-          stuck && !!simulated?.day,
+          hasNoWebhook && !!simulated?.day,
           t,
         ),
       timeline: timelineOf(item, line, own, simulated, { zone, today: days.today, reminders, t }),
@@ -109,7 +109,7 @@ export async function explainOrder(
 /** Whether the item can be sent manually, by the rules of `planByHand` and if the day's limit has room. */
 function isSendable(item: EvaluatedItem, rules: SendRules, today: Day): boolean {
   const person = item.person === null ? null : { ...item, invited: item.last_mail };
-  const { reason } = evaluateItem(item, person, rulesByHand(rules), today);
+  const { reason } = evaluateItem(item, person, manualSendRules(rules), today);
   return reason === null;
 }
 
@@ -133,7 +133,7 @@ function forecastItems(
     sentToday: limited ? rules.limit : 0,
     sellerOnly,
   });
-  return new Map(simulatedItems.map((simulatedItem) => [keyOf(simulatedItem.item), simulatedItem]));
+  return new Map(simulatedItems.map((simulatedItem) => [simulatedItemKey(simulatedItem.item), simulatedItem]));
 }
 
 type TextContext = { zone: string; today: Day; t: Translate };
@@ -142,18 +142,18 @@ type TextContext = { zone: string; today: Day; t: Translate };
 function sentMailText(
   mails: MailRow[],
   reminders: Map<string, Day>,
-  { zone, today, stuck, t }: TextContext & { stuck: boolean },
+  { zone, today, hasNoWebhook, t }: TextContext & { hasNoWebhook: boolean },
 ): string | null {
   const mail = mails.find(({ kind }) => kind !== "reminder");
   if (!mail) return null;
   const on = (at: Date) => ({ day: formatDay(dayIn(zone, at), t.locale) });
   if (mail.sent_at === null) {
     if (mail.status === "failed") return mail.handed_at ? t("orders.notSentExternal") : t("orders.notSentService");
-    return stuck
+    return hasNoWebhook
       ? withSenderNotice(t("orders.notSentYet", on(mail.claimed_at)), true, t)
       : t("orders.sending", on(mail.claimed_at));
   }
-  if (mail.untold) return withSenderNotice(t("orders.notPassedYet", on(mail.claimed_at)), stuck, t);
+  if (mail.untold) return withSenderNotice(t("orders.notPassedYet", on(mail.claimed_at)), hasNoWebhook, t);
   const sent = sentOnText(mail, on(mail.sent_at), t);
   if (mail.untaken) return t("orders.sentNotAccepted", { sent });
   if (mail.bounced_at) return t("orders.sentBounced", { sent });
@@ -197,7 +197,9 @@ function timelineOf(
     ...(item.reason === "quarantine" ? onDay(item.last_mail, t("orders.stepOtherEmail")) : []),
     // Items paused before decisions were recorded have only a date.
     ...(notes.length === 0 ? happened(held_at, t("orders.stepPausedInPortal")) : []),
-    ...notes.flatMap((note) => happened(new Date(note.at), decisionLabel(note, note === lastSent && sentByHand, t))),
+    ...notes.flatMap((decision) =>
+      happened(new Date(decision.at), decisionLabel(decision, decision === lastSent && sentByHand, t)),
+    ),
     ...(held_at && held_until && held_until > today
       ? [{ day: held_until, at: null, text: t("orders.stepPauseEnds"), ahead: true }]
       : []),
@@ -236,9 +238,9 @@ function timelineOf(
     .map(({ step }) => step);
 }
 
-function sendStage({ handed_at, status }: MailRow): "sent" | "handed" | "untaken" {
+function sendStage({ handed_at, status }: MailRow): "sent" | "delegated" | "notAccepted" {
   if (handed_at === null) return "sent";
-  return status === "failed" ? "untaken" : "handed";
+  return status === "failed" ? "notAccepted" : "delegated";
 }
 
 /** `isCurrent`: a manual email that wasn't withdrawn. */

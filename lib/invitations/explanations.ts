@@ -24,20 +24,20 @@ export type Days = { nextRun: Day; today: Day };
  * Explains in one sentence whether and when an item will be invited, or why not, in the language of `t`. The only place
  * with texts for the planner's reasons.
  */
-export function explanationText(outlook: ItemForecast, rules: SendRules, days: Days, t: Translate = english): string {
-  const seller = outlook.simulated?.seller;
-  const own = itemExplanation(outlook, rules, days, t);
+export function explanationText(forecast: ItemForecast, rules: SendRules, days: Days, t: Translate = english): string {
+  const seller = forecast.simulated?.seller;
+  const own = itemExplanation(forecast, rules, days, t);
   if (!seller) return own;
-  const shop =
+  const sellerText =
     seller === days.today
       ? t("orders.sellerInvitationToday")
       : t("orders.sellerInvitationOn", { day: formatDay(seller, t.locale) });
-  return `${own} ${shop}`;
+  return `${own} ${sellerText}`;
 }
 
-function itemExplanation(outlook: ItemForecast, rules: SendRules, { nextRun, today }: Days, t: Translate): string {
-  const { reason, until, simulated } = outlook;
-  const never = reason === null ? null : neverSentText(outlook, reason, rules, t);
+function itemExplanation(forecast: ItemForecast, rules: SendRules, { nextRun, today }: Days, t: Translate): string {
+  const { reason, until, simulated } = forecast;
+  const never = reason === null ? null : neverSentText(forecast, reason, rules, t);
   if (never) return t("orders.notSentReason", { reason: never });
   const day = simulated ? simulated.day : (until ?? nextRun);
   const because = reasonTexts(rules, until, t);
@@ -72,7 +72,7 @@ function neverSentText(
 ): string | null {
   if (reason === "send_limit") return rules.limit === 0 ? t("orders.reasonLimitZero") : null;
   if (until !== null) return null;
-  const words: Partial<Record<HeldReason, string>> = {
+  const labels: Partial<Record<HeldReason, string>> = {
     already_invited: t("orders.reasonInvited"),
     already_reviewed: t("orders.reasonReviewed"),
     not_reviewable: t("orders.reasonExcluded"),
@@ -86,7 +86,7 @@ function neverSentText(
       ? t("orders.reasonWindowEndedOn", { day: formatDay(closes, t.locale) })
       : t("orders.reasonWindowEnded"),
   };
-  return words[reason] ?? null;
+  return labels[reason] ?? null;
 }
 
 /** `until`: the day on which today's reason ends, shown for a pause. */
@@ -104,7 +104,7 @@ const reasonTexts = (rules: SendRules, until: Day | null, t: Translate): Partial
 });
 
 /** Adds to a sentence, if `stuck`, that no webhook leads to the external sender. */
-export const withSenderNotice = (sentence: string, stuck: boolean, t: Translate = english): string =>
-  stuck ? `${sentence} ${t(NO_SENDER)}` : sentence;
+export const withSenderNotice = (explanation: string, hasNoWebhook: boolean, t: Translate = english): string =>
+  hasNoWebhook ? `${explanation} ${t(NO_SENDER)}` : explanation;
 
 export const NO_SENDER: MessageKey = "orders.waitingForSender";

@@ -24,12 +24,12 @@ export type StageCounts = {
 export type FunnelScope = { from: Day; to: Day; product: string | null };
 
 // A delegated email is sent once the external sender accepts it.
-const wasSent = "n.sent_at is not null and (n.handed_at is null or n.taken_at is not null)";
-const counts = `count(*)::int as planned, count(*) filter (where ${wasSent})::int as sent,
-  count(*) filter (where n.status = 'failed' and not (${wasSent}))::int as failed,
-  count(*) filter (where n.status <> 'failed' and not (${wasSent}))::int as waiting,
+const wasSentSql = "n.sent_at is not null and (n.handed_at is null or n.taken_at is not null)";
+const counts = `count(*)::int as planned, count(*) filter (where ${wasSentSql})::int as sent,
+  count(*) filter (where n.status = 'failed' and not (${wasSentSql}))::int as failed,
+  count(*) filter (where n.status <> 'failed' and not (${wasSentSql}))::int as waiting,
   count(n.delivered_at)::int as delivered, count(n.bounced_at) filter (where n.delivered_at is null)::int as bounced,
-  count(*) filter (where ${wasSent} and n.delivered_at is null and n.bounced_at is null)::int as untold, count(n.opened_at)::int as opened, count(n.clicked_at)::int as clicked,
+  count(*) filter (where ${wasSentSql} and n.delivered_at is null and n.bounced_at is null)::int as untold, count(n.opened_at)::int as opened, count(n.clicked_at)::int as clicked,
   count(*) filter (where n.reviewed)::int as reviewed`;
 
 // $1 client, $2 to $3 days. Excludes emails withdrawn before sending, whose items are free for another.
@@ -77,7 +77,7 @@ export async function selectFunnelProducts(
   const { rows } = await db.query<ProductCounts>(
     `with ${mails}, ${askedItems}, summed as (
        select n.item_id as product_id, ${counts} from asked n group by n.item_id
-        order by count(*) filter (where ${wasSent}) desc, count(*) desc, n.item_id limit $5
+        order by count(*) filter (where ${wasSentSql}) desc, count(*) desc, n.item_id limit $5
      )
      select s.*, p.name from summed s left join products p on p.client_id = $1 and p.id = s.product_id
       order by s.sent desc, s.planned desc, s.product_id`,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { deliverDue } from "@/lib/integrations/webhooks/deliver-due";
+import { deliverDueEvents } from "@/lib/integrations/webhooks/deliver-due";
 import { sealAddress } from "@/lib/integrations/webhooks/rows";
 import { createWebhook } from "@/lib/integrations/webhooks/set-webhook";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
@@ -36,29 +36,29 @@ type Step = {
   /** locks something meanwhile, so that the process can't continue */
   hold?: (db: Db, shop: Shop) => Promise<unknown>;
   /** the process kills itself before it connects */
-  itself?: true;
+  killsItself?: true;
   /** the process is killed once this is true */
   reached?: (shop: Shop) => Promise<boolean>;
   /** how many requests the receiver has seen by then */
-  heard: 0 | 1;
+  requestsReceived: 0 | 1;
   /** whether it may have arrived, as far as we know */
   mayHave: boolean;
 };
 
 const steps: Step[] = [
   {
-    step: "it is taken up, and not judged yet",
+    step: "it is claimed, but not validated yet",
     hold: (db, shop) => lockClient(db, shop.id),
     reached: async (shop) =>
       (await rowsOf("select from webhook_deliveries where client_id = $1 and attempts = 1", [shop.id])).length === 1,
-    heard: 0,
+    requestsReceived: 0,
     mayHave: false,
   },
-  { step: "it is judged, and not sent yet", itself: true, heard: 0, mayHave: true },
+  { step: "it is validated, but not sent yet", killsItself: true, requestsReceived: 0, mayHave: true },
   {
-    step: "it is sent, and the answer has not come",
+    step: "it is sent, but has no response yet",
     reached: async () => receiver.requestCount === 1,
-    heard: 1,
+    requestsReceived: 1,
     mayHave: true,
   },
   {
@@ -73,13 +73,13 @@ const steps: Step[] = [
               and query like '%from webhooks%no key update%'`,
         )
       ).length === 1,
-    heard: 1,
+    requestsReceived: 1,
     mayHave: true,
   },
 ];
 
 /** Creates a store whose email to Ada awaits delivery, and a process that is killed at the step. */
-async function killedAt({ hold, itself, reached, heard }: Step): Promise<Shop> {
+async function killedAt({ hold, killsItself, reached, requestsReceived }: Step): Promise<Shop> {
   receiver.requestCount = 0;
   receiver.received.length = 0;
   const { id, client } = await aClient({ config: { own_sender: true } });
@@ -107,7 +107,7 @@ async function killedAt({ hold, itself, reached, heard }: Step): Promise<Shop> {
     const program = startProgram("lib/tools/test/deliver-webhook-process.ts", [
       id,
       made.id,
-      itself ? "connecting" : "",
+      killsItself ? "connecting" : "",
     ]);
     if (reached) {
       await untilTrue(() => reached(shop));
@@ -115,7 +115,7 @@ async function killedAt({ hold, itself, reached, heard }: Step): Promise<Shop> {
     }
     expect(await program.ended).toBeNull();
   });
-  if (heard) await untilTrue(async () => receiver.received.length === 1);
+  if (requestsReceived) await untilTrue(async () => receiver.received.length === 1);
   receiver.delayMs = 0;
   return shop;
 }
@@ -123,7 +123,7 @@ async function killedAt({ hold, itself, reached, heard }: Step): Promise<Shop> {
 /** Another process delivers once the lease has expired. */
 async function afterwards({ id, hook }: Shop): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 130_000 });
-  await deliverDue(id, hook, { allows: () => true });
+  await deliverDueEvents(id, hook, { allows: () => true });
   vi.useRealTimers();
 }
 
@@ -143,21 +143,21 @@ test.for(steps)(
   { timeout: 120_000 },
   async (step) => {
     const shop = await killedAt(step);
-    expect(receiver.received).toHaveLength(step.heard);
+    expect(receiver.received).toHaveLength(step.requestsReceived);
     const expectedState = { status: "sent", taken: false, handed: true, counted: 1, quarantined: true };
     expect(await stateOf(shop.id)).toEqual({ ...expectedState, attempts: step.mayHave ? 1 : 0 });
     // The person isn't invited a second time meanwhile.
     expect(await claimInvitations(shop.id)).toEqual([]);
     await afterwards(shop);
-    expect(receiver.received).toHaveLength(step.heard + 1);
+    expect(receiver.received).toHaveLength(step.requestsReceived + 1);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
     expect(await stateOf(shop.id)).toEqual({ ...expectedState, taken: true, attempts: step.mayHave ? 2 : 1 });
     await afterwards(shop);
-    expect(receiver.received).toHaveLength(step.heard + 1);
+    expect(receiver.received).toHaveLength(step.requestsReceived + 1);
   },
 );
 
-test.for(steps.filter(({ heard }) => heard === 0))(
+test.for(steps.filter(({ requestsReceived }) => requestsReceived === 0))(
   "is released on withdrawal only if it can't have arrived, if killed when $step",
   { timeout: 120_000 },
   async (step) => {

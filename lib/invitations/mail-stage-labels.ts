@@ -1,13 +1,13 @@
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
-type MailStage = "planned" | "sent" | "handed" | "untaken" | "delivered" | "bounced" | "opened";
+type MailStage = "planned" | "sent" | "delegated" | "notAccepted" | "delivered" | "bounced" | "opened";
 
 /** Labels of an email's stages, for invitations and for reminders. */
 export const invitationStageLabels: Record<MailStage, MessageKey> = {
   planned: "orders.stepInvitationScheduled",
   sent: "orders.stepInvitationSent",
-  handed: "orders.stepInvitationPassed",
-  untaken: "orders.stepInvitationRefused",
+  delegated: "orders.stepInvitationPassed",
+  notAccepted: "orders.stepInvitationRefused",
   delivered: "orders.stepInvitationDelivered",
   bounced: "orders.stepInvitationBounced",
   opened: "orders.stepInvitationOpened",
@@ -15,8 +15,8 @@ export const invitationStageLabels: Record<MailStage, MessageKey> = {
 export const reminderStageLabels: Record<MailStage, MessageKey> = {
   planned: "orders.stepReminderScheduled",
   sent: "orders.stepReminderSent",
-  handed: "orders.stepReminderPassed",
-  untaken: "orders.stepReminderRefused",
+  delegated: "orders.stepReminderPassed",
+  notAccepted: "orders.stepReminderRefused",
   delivered: "orders.stepReminderDelivered",
   bounced: "orders.stepReminderBounced",
   opened: "orders.stepReminderOpened",

@@ -28,8 +28,8 @@ it("returns a reason if the order's page says of every item that it won't be inv
   await order("without items", { email: email() });
   const ids = ["due", "coming", "nobody", "unwanted", "undated", "late", "partly", "none of them", "failed"];
   await withNow(today, async () => {
-    const outlook = await notInvitedReasons(client, [...ids, "without items"]);
-    expect(Object.fromEntries(outlook)).toEqual({
+    const reasons = await notInvitedReasons(client, [...ids, "without items"]);
+    expect(Object.fromEntries(reasons)).toEqual({
       nobody: "no_email",
       unwanted: "opted_out",
       undated: "no_delivery_date",
@@ -39,7 +39,7 @@ it("returns a reason if the order's page says of every item that it won't be inv
     });
     for (const id of ids) {
       const sentences = [...(await explainOrder(client, id)).values()].map(({ sentence }) => sentence);
-      expect([id, sentences.every((each) => /^(Not|Was not) sent/.test(each))]).toEqual([id, outlook.has(id)]);
+      expect([id, sentences.every((each) => /^(Not|Was not) sent/.test(each))]).toEqual([id, reasons.has(id)]);
     }
   });
   // Store-only invitations go to customers with nothing else to ask about.
@@ -54,19 +54,21 @@ it("returns a reason if the order's page says of every item that it won't be inv
     ["due", "late", "unwanted"],
   ]);
   await withNow(today, async () => {
-    const [without, outlook] = [await notInvitedReasons(client, ids), await notInvitedReasons(shop, ids)];
+    const [without, reasons] = [await notInvitedReasons(client, ids), await notInvitedReasons(shop, ids)];
     expect(without.get("due")).toBe("not_reviewable");
-    expect(["due", "late", "unwanted", "failed"].map((id) => outlook.has(id))).toEqual([false, true, true, true]);
+    expect(["due", "late", "unwanted", "failed"].map((id) => reasons.has(id))).toEqual([false, true, true, true]);
     for (const id of ids) {
       const sentences = [...(await explainOrder(shop, id)).values()].map(({ sentence }) => sentence);
       expect([id, sentences.every((each) => /^Not sent/.test(each) && !/seller review/i.test(each))]).toEqual([
         id,
-        outlook.has(id),
+        reasons.has(id),
       ]);
     }
   });
   await rowsOf("update order_items set reviewable = true where client_id = $1", [client.id]);
-  const shut = { ...client, send_limit: 0 };
-  expect((await withNow(today, () => notInvitedReasons(shut, ["due", "nobody"]))).get("due")).toBe("send_limit");
+  const clientWithoutLimit = { ...client, send_limit: 0 };
+  expect((await withNow(today, () => notInvitedReasons(clientWithoutLimit, ["due", "nobody"]))).get("due")).toBe(
+    "send_limit",
+  );
   expect((await notInvitedReasons((await aClient()).client, ids)).size).toBe(0);
 });

@@ -40,11 +40,11 @@ test("shows a button when the link is opened, and changes nothing", async () => 
 });
 
 test("shows the store's logo, color and contact, and loads no other images", async () => {
-  const look = { logo_url: "https://cdn.shop.example/logo.png", accent_color: "#0b5d3b" };
+  const branding = { logo_url: "https://cdn.shop.example/logo.png", accent_color: "#0b5d3b" };
   const branded = await makeClient("stop-branded", {
     contact_email: "help@shop.example",
     contact_url: "https://shop.example/",
-    config: look,
+    config: branding,
   });
   const { html, headers } = await get(optOutLink(branded, personHash(branded, "email", "anna@x.example")));
   expect(html).toContain('<img src="https://cdn.shop.example/logo.png" alt="Lanterna"');

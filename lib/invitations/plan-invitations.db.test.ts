@@ -9,13 +9,13 @@ import {
   hasPriority,
   type ItemFacts,
   type PersonFacts,
-  planByHand,
   planDay,
+  planManualSend,
   planSellerDay,
   rulesOf,
   type SendRules,
 } from "@/lib/invitations/rules";
-import { sendByHand } from "@/lib/invitations/send-by-hand";
+import { sendManually } from "@/lib/invitations/send-manually";
 import { dayIn, withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { personHash } from "@/lib/platform/secrets/person-hash";
@@ -155,7 +155,7 @@ const usedUp = ({ settings, left }: World, rules: SendRules): number =>
     ({ ago, by_hand, how, taken, delivered }) =>
       ago > 0 &&
       !(how !== "claimed" && taken) &&
-      hasPriority({ by_hand, delivered, waits: how === "claimed" ? null : how === "works" }, rules, today),
+      hasPriority({ by_hand, delivered, pendingDelivery: how === "claimed" ? null : how === "works" }, rules, today),
   ).length;
 
 async function write(client: string, world: World): Promise<void> {
@@ -351,7 +351,7 @@ test("sends manually what the rules say, and nothing the second time", { timeout
       const own = (item: ItemFacts) => item.order_id === "o0";
       const person = items.find(own)?.person ?? null;
       const personItems = items.filter((item) => own(item) || (person !== null && item.person === person));
-      const expected = planByHand(
+      const expected = planManualSend(
         personItems,
         own,
         people.get(person ?? "") ?? null,
@@ -359,7 +359,7 @@ test("sends manually what the rules say, and nothing the second time", { timeout
         today,
         usedUp(world, rules),
       );
-      const send = () => withNow(new Date(`${today}T12:00:00Z`), () => sendByHand(systemActor, { id: client }, "o0"));
+      const send = () => withNow(new Date(`${today}T12:00:00Z`), () => sendManually(systemActor, { id: client }, "o0"));
       const result = await send();
       const named = expected.send.map(({ order_id, item_id }) => ({ order_id, item_id }));
       expect(result.sent).toEqual(named);

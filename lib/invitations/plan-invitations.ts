@@ -26,7 +26,7 @@ export type InvitationPlan = {
   /** `sentence`: the reason as text, if requested */
   held: (HeldItem & { sentence?: string })[];
   /** why nothing is sent anyway: no webhook leads to the client's external sender */
-  waits?: string;
+  senderNotice?: string;
 };
 
 /**
@@ -60,6 +60,6 @@ export async function planInvitations(clientId: string, { explain = false } = {}
   const mailed = plan.send.map(({ to }) => to);
   for (const { customer, items } of await planSellerInvitations(client, dayIn(zone, at), mailed))
     plan.send.push({ to: customer.email, at: toIsoSeconds(at), items, seller_only: true });
-  if (await hasNoSender(client)) plan.waits = english(NO_SENDER);
+  if (await hasNoSender(client)) plan.senderNotice = english(NO_SENDER);
   return plan;
 }

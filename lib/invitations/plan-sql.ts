@@ -1,5 +1,5 @@
 import type { Day } from "@/lib/invitations/days";
-import { dueItems } from "@/lib/invitations/due-items";
+import { isDueSql } from "@/lib/invitations/due-items";
 import {
   type HeldReason,
   type ItemFacts,
@@ -141,14 +141,14 @@ with base as (
 )`;
 
 /** The last day a person (an address, as SQL) reviewed the store; `which` restricts the reviews `v`. */
-export const ratedShop = (person: string, which = "") => `(select max(found.date) from (
+export const lastSellerReviewSql = (person: string, which = "") => `(select max(found.date) from (
     select v.date from seller_reviews v where v.client_id = $1 and v.email_key = ${person} ${which}
     union all
     select v.date from customers same join seller_reviews v on v.client_id = $1 and v.customer_id = same.id
      where same.client_id = $1 and same.email_key = ${person} ${which}) found)`;
 
 /** The recipient of a person's email; the newest customer row provides the name. */
-export const customerOf = (person: string) => `(select json_build_object(
+export const recipientSql = (person: string) => `(select json_build_object(
           'hashes', json_agg(c.id_hash), 'email_hash', max(c.email_hash),
           'customer_id', (array_agg(c.id order by c.updated_at desc, c.id))[1],
           'email', (array_agg(c.email order by c.updated_at desc, c.id))[1],
@@ -168,13 +168,13 @@ select d.order_id, d.item_id, d.reason, d.until, d.person, d.delivery_date, d.re
        d.product_deleted, d.opted_out, d.suppressed, d.opens, d.closes, d.free - $5::int as last_mail,
        d.again - ${REVIEW_INTERVAL_DAYS} as reviewed`;
 
-const orderText = `${decisionsQuery("order")} ${plannedColumns}, ${ratedShop("d.person")} as rated_shop
+const orderText = `${decisionsQuery("order")} ${plannedColumns}, ${lastSellerReviewSql("d.person")} as rated_shop
   from decided d order by d.order_id, d.item_id`;
 
 /**
  * The first item of a group, in the planner's order. Arrays, since `min` supports records only from PostgreSQL 18 on.
  */
-export const firstOf = (day: string, order: string, item: string) =>
+export const firstItemSql = (day: string, order: string, item: string) =>
   `min(array[to_char(${day}, 'YYYY-MM-DD') collate "C", ${order}, ${item}])`;
 
 /** People with a due item among those delivered from $4 to $5, oldest delivery first, at most $6. */
@@ -184,14 +184,14 @@ select c.email_key as person
   join orders o on o.client_id = oi.client_id and o.id = oi.order_id
   join customers c on c.client_id = o.client_id and c.id = o.customer_id
   left join products p on p.client_id = oi.client_id and p.id = oi.id
- where ${dueItems("$1", "$2::date", "$3::int", ["$4::date", "$5::date"])}
+ where ${isDueSql("$1", "$2::date", "$3::int", ["$4::date", "$5::date"])}
  group by c.email_key
- order by ${firstOf("oi.delivery_date", "oi.order_id", "oi.id")}, c.email_key limit $6`;
+ order by ${firstItemSql("oi.delivery_date", "oi.order_id", "oi.id")}, c.email_key limit $6`;
 
 const dueText = `${decisionsQuery("people")}
 select d.person as email_key, max(d.place) as place,
        json_agg(json_build_object('order_id', d.order_id, 'item_id', d.item_id) order by d.delivery_date, d.order_id, d.item_id) as items,
-       ${customerOf("d.person")} as customer
+       ${recipientSql("d.person")} as customer
   from decided d where d.reason is null group by d.person order by 2`;
 
 // Not a named statement: the best plan depends on the values (the window's share of the table), so each run is planned.
@@ -337,7 +337,7 @@ type Kind = "invitation" | "seller";
 
 /** The recipient of an email to the person with an address. */
 export async function selectCustomer(db: Db, clientId: string, person: string): Promise<DueMail["customer"]> {
-  const { rows } = await db.query<{ customer: DueMail["customer"] }>(`select ${customerOf("$2")} as customer`, [
+  const { rows } = await db.query<{ customer: DueMail["customer"] }>(`select ${recipientSql("$2")} as customer`, [
     clientId,
     person,
   ]);

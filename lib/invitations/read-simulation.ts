@@ -7,7 +7,7 @@ import type { Issue } from "@/lib/platform/issue";
 const names = Object.keys(SendSettings.shape) as (keyof SendSettings)[];
 
 type SimulationInput = {
-  asked: { days: number };
+  query: { days: number };
   /** the settings that differ from the client's */
   changes: SendSettings;
   /** issues by field; if there are any, nothing is simulated */
@@ -21,7 +21,7 @@ export function readSimulationInput(client: ClientRow, value: (name: string) => 
   const read = parse(SimulationQuery, given);
   if (read.issues) {
     for (const issue of read.issues) issues.set(issue.field ?? "", issue);
-    return { asked: { days: 30 }, changes: {}, issues };
+    return { query: { days: 30 }, changes: {}, issues };
   }
   const { days, ...settings } = read.data;
   // An empty cooldown means the default; any other empty field means unchanged.
@@ -34,5 +34,5 @@ export function readSimulationInput(client: ClientRow, value: (name: string) => 
   const together = { ...(client as unknown as ClientSettings), ...changes };
   for (const issue of settingIssues(together, new Set(Object.keys(changes))))
     if (issue.field !== null && issue.field in changes) issues.set(issue.field, issue);
-  return { asked: { days }, changes, issues };
+  return { query: { days }, changes, issues };
 }

@@ -1,5 +1,5 @@
 import type { Day } from "@/lib/invitations/days";
-import { heldOn } from "@/lib/invitations/due-items";
+import { isHeldOnSql } from "@/lib/invitations/due-items";
 import { REMINDER_WINDOW_DAYS, type SendRules } from "@/lib/invitations/rules";
 import type { Db } from "@/lib/platform/db/pool";
 
@@ -16,7 +16,7 @@ export type DueReminder = {
 };
 
 /** An item that may still be asked about: not cancelled, paused or deleted. */
-const isInvitable = `oi.reviewable and not ${heldOn("$2::date")} and not coalesce(p.deleted, false)`;
+const isInvitableSql = `oi.reviewable and not ${isHeldOnSql("$2::date")} and not coalesce(p.deleted, false)`;
 
 /**
  * The person, by any customer id with their address, has reviewed one of the invitation's items, or the store, since it
@@ -55,7 +55,7 @@ export async function selectDueReminders(
            from invitation_items ii
            join order_items oi on oi.client_id = $1 and oi.order_id = ii.order_id and oi.id = ii.item_id
            left join products p on p.client_id = $1 and p.id = ii.item_id
-          where ii.client_id = $1 and ii.invitation_id = i.id and ${isInvitable}
+          where ii.client_id = $1 and ii.invitation_id = i.id and ${isInvitableSql}
             and (oi.delivery_date is null or oi.delivery_date + $7::int >= $2::date)) asked
        cross join lateral (
          select array_agg(c.id_hash) || max(c.email_hash) as hashes, bool_or(c.opt_out_by_order) as opted_out

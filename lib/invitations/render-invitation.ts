@@ -3,7 +3,7 @@ import { invitationLink, optOutLink } from "@/lib/invitations/links";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { type EmailText, emailText } from "@/lib/platform/i18n/public-texts";
 import { log } from "@/lib/platform/log";
-import { brandingOf, positiveNumber, webAddress } from "@/lib/platform/mail/branding";
+import { brandingOf, positiveNumber, safeUrl } from "@/lib/platform/mail/branding";
 import { renderLiquid } from "@/lib/platform/mail/liquid";
 import { type Format, MAX_RENDER_MS } from "@/lib/platform/mail/liquid-engine.mjs";
 import { renderInWorker } from "@/lib/platform/mail/liquid-worker";
@@ -114,8 +114,8 @@ export function invitationValues(client: ClientRow, invitation: Recipient, items
       order_id: item.order_id,
       family_id: item.family_id,
       review_url: `${reviewUrl}?item=${item.position}`,
-      product_url: webAddress(item.url),
-      image_url: webAddress(item.image_url),
+      product_url: safeUrl(item.url),
+      image_url: safeUrl(item.image_url),
       stars: stars(`item=${item.position}&score`),
     })),
     customer_name: invitation.name,
@@ -124,7 +124,7 @@ export function invitationValues(client: ClientRow, invitation: Recipient, items
     review_url: reviewUrl,
     seller_review_url: client.collect_seller_reviews ? `${reviewUrl}#seller` : null,
     opt_out_url: optOutLink(client.id, invitation.email_hash),
-    all_images_present: shown.every((item) => webAddress(item.image_url) !== null),
+    all_images_present: shown.every((item) => safeUrl(item.image_url) !== null),
     all_items_present: shown.length === items.length,
     only_service: onlyService,
     seller_stars: client.collect_seller_reviews ? stars("item=seller&score") : [],

@@ -120,14 +120,15 @@ export function evaluateItem(item: ItemFacts, person: PersonFacts | null, rules:
 
   const opens = addDays(item.delivery_date, rules.afterDays);
   const closes = addDays(item.delivery_date, rules.beforeDays);
-  const again = item.reviewed && addDays(item.reviewed, REVIEW_INTERVAL_DAYS);
-  const free = person.invited && addDays(person.invited, rules.quarantineDays);
+  const reviewableAgain = item.reviewed && addDays(item.reviewed, REVIEW_INTERVAL_DAYS);
+  const cooldownEnds = person.invited && addDays(person.invited, rules.quarantineDays);
   if (today > closes) return never("too_late");
-  const ready = latest(opens, again, free, item.held_until);
+  const ready = latest(opens, reviewableAgain, cooldownEnds, item.held_until);
   if (item.held_until && item.held_until > today) return { reason: "held", until: item.held_until, ready, closes };
-  if (again && again > today) return { reason: "already_reviewed", until: again, ready, closes };
+  if (reviewableAgain && reviewableAgain > today)
+    return { reason: "already_reviewed", until: reviewableAgain, ready, closes };
   if (opens > today) return { reason: "too_early", until: opens, ready, closes };
-  if (free && free > today) return { reason: "quarantine", until: free, ready, closes };
+  if (cooldownEnds && cooldownEnds > today) return { reason: "quarantine", until: cooldownEnds, ready, closes };
   return { reason: null, until: null, ready, closes };
 }
 
@@ -135,7 +136,7 @@ export function evaluateItem(item: ItemFacts, person: PersonFacts | null, rules:
  * The day that one person's due items wait for, or null to send now. They wait for another item that is ready within
  * three days of the oldest one's due day, never past the end of the oldest one's window.
  */
-export function waitingUntil(due: Evaluation[], others: Evaluation[], today: Day): Day | null {
+export function dayToWaitFor(due: Evaluation[], others: Evaluation[], today: Day): Day | null {
   const oldestReady = earliest(due.map(({ ready }) => ready));
   const oldestCloses = earliest(due.map(({ closes }) => closes));
   if (oldestReady === null || oldestCloses === null) return null;
@@ -176,7 +177,7 @@ export function planDay(
     const due = evaluated.filter(({ verdict }) => verdict.reason === null);
     if (due.length === 0) continue;
     const others = evaluated.filter(({ verdict }) => verdict.reason !== null);
-    const until = waitingUntil(due.map(evaluationOf), others.map(evaluationOf), today);
+    const until = dayToWaitFor(due.map(evaluationOf), others.map(evaluationOf), today);
     if (until !== null) for (const { item } of due) hold(item, "waiting_for_items", until);
     else ready.push({ person, items: due.map(({ item }) => item) });
   }
@@ -193,16 +194,16 @@ export function planDay(
 }
 
 /** The rules for manual sending: items need not wait, but must be delivered. */
-export const rulesByHand = (rules: SendRules): SendRules => ({ ...rules, afterDays: 0 });
+export const manualSendRules = (rules: SendRules): SendRules => ({ ...rules, afterDays: 0 });
 
 /**
  * Plans manual sending of some items of one person; `items` are all of theirs. The usual rules apply, except the wait
  * after delivery and for other items. The person's other due items are included, since it is the only email of the
  * cooldown. `held` contains the wanted items that aren't sent, with the reason.
  */
-export function planByHand(
+export function planManualSend(
   items: ItemFacts[],
-  wanted: (item: ItemFacts) => boolean,
+  isRequested: (item: ItemFacts) => boolean,
   person: PersonFacts | null,
   rules: SendRules,
   today: Day,
@@ -212,8 +213,8 @@ export function planByHand(
   const hold = ({ order_id, item_id }: ItemFacts, reason: HeldReason, until: Day | null) =>
     held.push({ order_id, item_id, reason, until });
   const toSend: ItemFacts[] = [];
-  for (const item of items.filter(wanted).toSorted(byDeliveryDate)) {
-    const { reason, until } = evaluateItem(item, person, rulesByHand(rules), today);
+  for (const item of items.filter(isRequested).toSorted(byDeliveryDate)) {
+    const { reason, until } = evaluateItem(item, person, manualSendRules(rules), today);
     if (reason) hold(item, reason, until);
     else toSend.push(item);
   }
@@ -223,7 +224,7 @@ export function planByHand(
     return { send: [], held };
   }
   const otherDueItems = items.filter(
-    (item) => !wanted(item) && evaluateItem(item, person, rules, today).reason === null,
+    (item) => !isRequested(item) && evaluateItem(item, person, rules, today).reason === null,
   );
   return { send: [...toSend, ...otherDueItems].toSorted(byDeliveryDate), held };
 }
@@ -240,15 +241,20 @@ export type UnsentMail = {
   /**
    * For a delegated one: whether it is pending in a webhook that is neither paused nor disabled. Null: Candor sends it.
    */
-  waits: boolean | null;
+  pendingDelivery: boolean | null;
 };
 
 /**
  * Whether an earlier email goes before new invitations, and so counts for today already. One that no webhook would
  * deliver, or whose window has ended, doesn't.
  */
-export const hasPriority = ({ by_hand, delivered, waits }: UnsentMail, rules: SendRules, today: Day): boolean =>
-  waits === null || (waits && delivered.some((day) => isInWindow(day, by_hand ? rulesByHand(rules) : rules, today)));
+export const hasPriority = (
+  { by_hand, delivered, pendingDelivery }: UnsentMail,
+  rules: SendRules,
+  today: Day,
+): boolean =>
+  pendingDelivery === null ||
+  (pendingDelivery && delivered.some((day) => isInWindow(day, by_hand ? manualSendRules(rules) : rules, today)));
 
 /** Whether an external sender sends the client's invitations (`config.own_sender`). */
 export const usesExternalSender = (client: { config: Record<string, unknown> }): boolean =>
@@ -289,7 +295,7 @@ export function planSellerDay(
   people: ReadonlyMap<string, PersonFacts>,
   rules: SendRules,
   today: Day,
-  room: number,
+  capacity: number,
 ): { person: string; items: ItemFacts[] }[] {
   const invitedOrders = new Set(items.flatMap((item) => (item.invited ? [item.order_id] : [])));
   const busy = new Set<string>();
@@ -303,7 +309,7 @@ export function planSellerDay(
     if (!window || invitedOrders.has(item.order_id) || today < window.opens || today > window.closes) continue;
     if (sellerAvailableFrom(person, rules) <= today) due.set(item.person, [...(due.get(item.person) ?? []), item]);
   }
-  return [...due].flatMap(([person, items]) => (busy.has(person) ? [] : [{ person, items }])).slice(0, room);
+  return [...due].flatMap(([person, items]) => (busy.has(person) ? [] : [{ person, items }])).slice(0, capacity);
 }
 
 const evaluationOf = ({ verdict }: { verdict: Evaluation }) => verdict;

@@ -1,4 +1,4 @@
-import { setImmediate as breath } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { reminderDaysOf } from "@/lib/invitations/claim-reminders";
 import { addDays, type Day } from "@/lib/invitations/days";
@@ -92,12 +92,12 @@ function limitItems(found: SimulationItem[], requestedFrom: Day): { items: Simul
 }
 
 async function simulateOutcome(
-  rehearsed: SimulationItem[],
+  simulationItems: SimulationItem[],
   people: ReadonlyMap<string, PersonFacts>,
   rules: SendRules,
   { from, to, sellerOnly, reminderDays }: { from: Day; to: Day; sellerOnly: boolean; reminderDays: number | null },
 ): Promise<SimulationSummary> {
-  const items = rehearsed.map(({ reviewed, ...item }) => {
+  const items = simulationItems.map(({ reviewed, ...item }) => {
     // A review written after the email would have been sent doesn't prevent it.
     const opens = item.delivery_date && addDays(item.delivery_date, rules.afterDays);
     const before = reviewed.filter((day) => opens === null || day <= opens).sort();
@@ -106,7 +106,7 @@ async function simulateOutcome(
   const steps = simulate(items, people, rules, { from, to: addDays(to, rules.beforeDays), sellerOnly });
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return { ...summarize(step.value), reminders: countReminders(step.value, reminderDays) };
-    await breath();
+    await nextTurn();
   }
 }
 

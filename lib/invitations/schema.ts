@@ -84,7 +84,7 @@ export type MailPreview = z.output<typeof MailPreview>;
 export const TestMailInput = MailSample.extend({ to: emailAddress });
 
 /** The result of manual sending. */
-export const SentByHand = z.object({
+export const ManualSendResult = z.object({
   at: timestamp
     .nullable()
     .meta({ description: "Earliest time the email can be sent (sending hours); null if no email is sent." }),
@@ -105,4 +105,4 @@ export const SentByHand = z.object({
     )
     .meta({ description: "Requested items that the email doesn't ask about, with the reason." }),
 });
-export type SentByHand = z.output<typeof SentByHand>;
+export type ManualSendResult = z.output<typeof ManualSendResult>;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readClient } from "@/lib/accounts/stores/get-client";
-import { openInvitation, toForm } from "@/lib/forms/invitation/open-invitation";
+import { openInvitation, toInvitationForm } from "@/lib/forms/invitation/open-invitation";
 import { submitInvitationForm } from "@/lib/forms/invitation/submit-invitation-form";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { explainOrder } from "@/lib/invitations/explain-order";
@@ -32,13 +32,13 @@ async function shop(config: object = { seller_only: true }) {
   ]);
   return { client, email };
 }
-const sentenceOf = async (client: string, order: string, item: string) =>
+const explanationOf = async (client: string, order: string, item: string) =>
   (await explainOrder((await readClient(pool(), client))!, order)).get(item)?.sentence;
 
 test("sends one store-only invitation if an order has nothing else to ask about", async () => {
   const { client, email } = await shop();
   const unknown = { order_id: "o", item_id: "unknown" };
-  expect(await at("2026-03-05", () => sentenceOf(client, "o", "unknown"))).toBe(
+  expect(await at("2026-03-05", () => explanationOf(client, "o", "unknown"))).toBe(
     "Not sent: the item is excluded or not in the catalog. A seller review invitation will be sent on 8 Mar 2026.",
   );
   expect(await run(client, "2026-03-07")).toEqual([]);
@@ -51,7 +51,7 @@ test("sends one store-only invitation if an order has nothing else to ask about"
   expect(mail?.subject).toBe("How was Lanterna?");
   expect(mail?.html).toContain("?item=seller&amp;score=5");
   expect(mail?.html).not.toContain("unknown");
-  expect(await at("2026-03-08", () => sentenceOf(client, "o", "unknown"))).toBe(
+  expect(await at("2026-03-08", () => explanationOf(client, "o", "unknown"))).toBe(
     "Seller review invitation sent on 8 Mar 2026.",
   );
 
@@ -59,7 +59,7 @@ test("sends one store-only invitation if an order has nothing else to ask about"
   const token = invitationToken(client, id);
   const open = await at("2026-03-09", () => openInvitation(token));
   if (open.state !== "open") throw new Error(open.state);
-  expect(toForm(open, {}).items).toEqual([]);
+  expect(toInvitationForm(open, {}).items).toEqual([]);
   const form = new FormData();
   for (const [name, value] of [
     ["author", "Anna K."],

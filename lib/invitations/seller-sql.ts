@@ -1,8 +1,8 @@
 import type { Day } from "@/lib/invitations/days";
-import { heldOn } from "@/lib/invitations/due-items";
+import { isHeldOnSql } from "@/lib/invitations/due-items";
 import { REVIEW_INTERVAL_DAYS, type SendRules } from "@/lib/invitations/rules";
 import type { Db } from "@/lib/platform/db/pool";
-import { customerOf, type DueMail, firstOf, ratedShop } from "./plan-sql";
+import { type DueMail, firstItemSql, lastSellerReviewSql, recipientSql } from "./plan-sql";
 
 // `planSellerDay` of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 maximum.
 
@@ -24,7 +24,7 @@ const sellerItems = (reviewableCondition: "oi.reviewable" | "not oi.reviewable")
     join orders o on o.client_id = oi.client_id and o.id = oi.order_id
     join customers c on c.client_id = o.client_id and c.id = o.customer_id
     left join products p on p.client_id = oi.client_id and p.id = oi.id
-   where oi.client_id = $1 and ${reviewableCondition} and not oi.asked and not ${heldOn("$2::date")}
+   where oi.client_id = $1 and ${reviewableCondition} and not oi.asked and not ${isHeldOnSql("$2::date")}
      and oi.reviewable_set is distinct from false and c.email_key is not null
      and oi.delivery_date between $2::date - $4::int and $2::date - $3::int
      ${reviewableCondition === "oi.reviewable" ? `and (coalesce(p.deleted, false) or ${reviewedLately})` : ""}
@@ -41,7 +41,7 @@ people as (
      and not exists (select from quarantines q where q.client_id = $1 and q.last_day + greatest($5::int, 1) > $2::date
        and (q.person_hash = s.email_hash or q.person_hash in (
          select id_hash from customers same where same.client_id = $1 and same.email_key = s.person)))
-     and coalesce(${ratedShop("s.person")} + ${REVIEW_INTERVAL_DAYS} <= $2::date, true)
+     and coalesce(${lastSellerReviewSql("s.person")} + ${REVIEW_INTERVAL_DAYS} <= $2::date, true)
      -- The person has no other items to be asked about, now or later: that email would ask about the store as well.
      and not exists (
        select from customers c
@@ -56,9 +56,9 @@ people as (
 )
 select s.person as email_key,
        json_agg(json_build_object('order_id', s.order_id, 'item_id', s.item_id) order by s.delivery_date, s.order_id, s.item_id) as items,
-       ${customerOf("s.person")} as customer
+       ${recipientSql("s.person")} as customer
   from items s join people on people.person = s.person
- group by s.person order by ${firstOf("s.delivery_date", "s.order_id", "s.item_id")} limit $6`;
+ group by s.person order by ${firstItemSql("s.delivery_date", "s.order_id", "s.item_id")} limit $6`;
 
 /** The store-only invitations that may be sent today, oldest delivery first, up to a maximum. */
 export async function selectDueSeller(
@@ -82,7 +82,7 @@ export async function selectDueSeller(
 /** Whether a person reviewed the store so recently that no store-only invitation may be sent. */
 export async function hasRatedShop(db: Db, clientId: string, emailKey: string, today: Day): Promise<boolean> {
   const { rows } = await db.query<{ rated: boolean }>(
-    `select coalesce(${ratedShop("$2::text")} + ${REVIEW_INTERVAL_DAYS} > $3::date, false) as rated`,
+    `select coalesce(${lastSellerReviewSql("$2::text")} + ${REVIEW_INTERVAL_DAYS} > $3::date, false) as rated`,
     [clientId, emailKey, today],
   );
   return rows[0]?.rated ?? false;

@@ -340,7 +340,7 @@ test("keeps the cooldown of an email claimed while another is withdrawn", async 
 });
 
 test.for([
-  ["is taken back", "2026-03-08", "update order_items set reviewable = false, reviewable_set = false", "failed"],
+  ["is canceled", "2026-03-08", "update order_items set reviewable = false, reviewable_set = false", "failed"],
   ["counts for another day", "2026-03-09", "select", "sent"],
 ] as const)(
   "an email that %s holds no lock that a holder of the client's lock waits for",

@@ -61,7 +61,7 @@ export function* simulate(
 ): Generator<Day, Simulation> {
   const currentPeople = new Map(people);
   const simulatedByItem = new Map(items.map((item) => [item, newSimulatedItem(item)]));
-  const byKey = new Map(items.map((item) => [keyOf(item), item]));
+  const byKey = new Map(items.map((item) => [simulatedItemKey(item), item]));
   const last = new Map<ItemFacts, { reason: HeldReason; since: Day }>();
   const mails: Simulation["mails"] = [];
   // Items of one person are checked together; items without a person individually.
@@ -98,16 +98,16 @@ export function* simulate(
     const dueNow = checksByDay.get(day) ?? new Set<string>();
     checksByDay.delete(day);
     if (dueNow.size > 0 || queue.length > 0) {
-      const room = Math.max(0, rules.limit - (day === from ? sentToday : 0));
-      const waiting = queue.filter(({ who }) => !dueNow.has(who));
-      let queueSize = 2 * room + 50;
+      const capacity = Math.max(0, rules.limit - (day === from ? sentToday : 0));
+      const notDueToday = queue.filter(({ who }) => !dueNow.has(who));
+      let queueSize = 2 * capacity + 50;
       const plan = () => {
-        const checked = [...dueNow, ...waiting.slice(0, queueSize).map(({ who }) => who)];
+        const checked = [...dueNow, ...notDueToday.slice(0, queueSize).map(({ who }) => who)];
         const group = checked.flatMap((owner) => [...(open.get(owner) ?? [])]);
-        return planDay(group, currentPeople, rules, day, rules.limit - room);
+        return planDay(group, currentPeople, rules, day, rules.limit - capacity);
       };
       let planned = plan();
-      while (planned.send.length < room && queueSize < waiting.length) {
+      while (planned.send.length < capacity && queueSize < notDueToday.length) {
         queueSize *= 4; // some of those checked have no eligible items any more
         planned = plan();
       }
@@ -124,14 +124,14 @@ export function* simulate(
       }
       const limited = new Map<string, Queued>();
       for (const held of planned.held) {
-        const item = byKey.get(keyOf(held)) as ItemFacts;
+        const item = byKey.get(simulatedItemKey(held)) as ItemFacts;
         hold(item, held, day);
         const owner = ownerKey(item);
         // Held items are sorted oldest first, so a person's first one is its place.
         if (held.reason === "send_limit" && held.until !== null && !limited.has(owner))
           limited.set(owner, { who: owner, item });
       }
-      queue = mergeQueues([...limited.values()], waiting.slice(queueSize));
+      queue = mergeQueues([...limited.values()], notDueToday.slice(queueSize));
     }
     yield day;
   }
@@ -143,11 +143,15 @@ export function* simulate(
   }
   // Store-only invitations never block others: they come last, for people who get no other email.
   const seller = sellerOnly
-    ? yield* simulateSellerMails({ items, people, known: currentPeople, fates: simulatedByItem, mails }, rules, {
-        from,
-        to,
-        sentToday,
-      })
+    ? yield* simulateSellerMails(
+        { items, people, finalPeople: currentPeople, results: simulatedByItem, mails },
+        rules,
+        {
+          from,
+          to,
+          sentToday,
+        },
+      )
     : [];
   for (const { day, items: representedItems } of seller)
     for (const item of representedItems) (simulatedByItem.get(item) as SimulatedItem).seller = day;
@@ -168,7 +172,7 @@ function mergeQueues(a: Queued[], b: Queued[]): Queued[] {
   return both;
 }
 
-const ownerKey = (item: ItemFacts): string => (item.person === null ? `-${keyOf(item)}` : `+${item.person}`);
+const ownerKey = (item: ItemFacts): string => (item.person === null ? `-${simulatedItemKey(item)}` : `+${item.person}`);
 
 function add<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
   const set = sets.get(key);
@@ -189,6 +193,6 @@ const newSimulatedItem = (item: ItemFacts): SimulatedItem => ({
   waited: {},
   seller: null,
 });
-export const keyOf = ({ order_id, item_id }: { order_id: string; item_id: string }): string =>
+export const simulatedItemKey = ({ order_id, item_id }: { order_id: string; item_id: string }): string =>
   JSON.stringify([order_id, item_id]);
 const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;

@@ -1,7 +1,7 @@
 import type { Day } from "@/lib/invitations/days";
 import type { PersonFacts } from "@/lib/invitations/rules";
 import type { Db } from "@/lib/platform/db/pool";
-import { ratedShop } from "./plan-sql";
+import { lastSellerReviewSql } from "./plan-sql";
 
 export type SimulationItem = {
   order_id: string;
@@ -82,7 +82,7 @@ export async function selectSimulationPeople(
             (select max(n.day) from invitations n
               where n.client_id = $1 and n.email_key = c.email_key and n.day < $3::date
                 and (n.sent_at is not null or n.handed_at is not null)) as invited,
-            ${ratedShop("c.email_key", "and v.date < $3::date")} as rated_shop
+            ${lastSellerReviewSql("c.email_key", "and v.date < $3::date")} as rated_shop
        from customers c where c.client_id = $1 and c.email_key = any($2::text[]) group by c.email_key`,
     [clientId, people, from],
   );

@@ -69,7 +69,7 @@ async function issueOf(
     let rendered: string;
     try {
       rendered = await renderWithinBudget(
-        (most) => renderOnce({ format, template: own.template, values: { ...values, format } }, most),
+        (maxMs) => renderOnce({ format, template: own.template, values: { ...values, format } }, maxMs),
         MAX_SAMPLE_MS,
         clock,
       );
@@ -92,8 +92,8 @@ async function issueOf(
 }
 
 /** Throws errors of the template, except timeouts. */
-async function renderOnce(part: Part, most: number): Promise<RenderAttempt> {
-  const made = await renderInWorker("trials", part, { left: most });
+async function renderOnce(part: Part, maxMs: number): Promise<RenderAttempt> {
+  const made = await renderInWorker("trials", part, { left: maxMs });
   if ("text" in made) return { text: made.text, cpuMs: made.took };
   const error = new Error(made.error);
   if (isTooSlow(error)) return { text: null, cpuMs: made.took };

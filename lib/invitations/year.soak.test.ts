@@ -10,13 +10,13 @@ import {
   type HeldReason,
   type ItemFacts,
   type PersonFacts,
-  planByHand,
   planDay,
+  planManualSend,
   REVIEW_INTERVAL_DAYS,
   type SendRules,
 } from "@/lib/invitations/rules";
-import { sendByHand } from "@/lib/invitations/send-by-hand";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
+import { sendManually } from "@/lib/invitations/send-manually";
 import { withNow } from "@/lib/platform/clock";
 import { isDatabaseUnavailable, pool } from "@/lib/platform/db/pool";
 import { formatDay } from "@/lib/platform/i18n/format";
@@ -72,7 +72,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
   /** invitations whose email may have been sent, by the time of that try: they are retried unchanged */
   const inDoubt = new Map<string, Date>();
   /** orders sent manually, or tried to, and the day: as `order day` */
-  const byHandOn = new Set<string>();
+  const manualSends = new Set<string>();
   /** errors not caused by a broken connection or the mail service */
   const unexpectedErrors: unknown[] = [];
   const counts = {
@@ -103,11 +103,11 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       await advanceTime(at.getTime() - clock.getTime());
       clock = at;
       failures.length = 0;
-      if (!calm) failures.push(...injectFaults(random));
+      if (!calm) failures.push(...randomFailures(random));
       const breaks = !calm && random() < 0.3;
-      await Promise.all([plan(at, breaks), plan(at, false), ...(calm ? [] : [byHand(year, at)])]);
+      await Promise.all([plan(at, breaks), plan(at, false), ...(calm ? [] : [sendSomeManually(year, at)])]);
       // And again after the planners: the day's limit may be used up by then.
-      if (!calm) await byHand(year, at);
+      if (!calm) await sendSomeManually(year, at);
       await send(at, !calm && random() < 0.3);
       await checkSentEmails(year, at);
     }
@@ -146,14 +146,14 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
   }
 
   /** People send emails of some orders manually, each with two clicks, while planners run. */
-  async function byHand(year: Year, at: Date): Promise<void> {
+  async function sendSomeManually(year: Year, at: Date): Promise<void> {
     const orders = year.items.size === 0 ? [] : [year.recentOrderId(), year.recentOrderId()];
     const clicks = orders.flatMap((order) => [order, order]);
     await Promise.all(
       clicks.map(async (order) => {
         await sleep(random() * 15);
-        byHandOn.add(`${order} ${dayOf(at)}`);
-        const result = await withNow(at, () => sendByHand(moderator, { id: CLIENT }, order)).catch(failed);
+        manualSends.add(`${order} ${dayOf(at)}`);
+        const result = await withNow(at, () => sendManually(moderator, { id: CLIENT }, order)).catch(failed);
         if (!result) return;
         if (result.sent.length > 0) counts.hand++;
         else counts.refused++;
@@ -206,7 +206,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       const row = known.get(id);
       expect(row, `${id} has items`).toBeDefined();
       const moment = inDoubt.get(id) ?? at;
-      judgeOne({
+      checkMail({
         id,
         person: addressOf([letter.to].flat()[0] as string),
         at: moment,
@@ -235,11 +235,11 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     }
   }
 
-  function judgeOne(mail: Sent): void {
+  function checkMail(mail: Sent): void {
     const { id, person, at, day, claimed, byHand, items } = mail;
     const where = `${id} to ${person} on ${day}`;
     counts.judged++;
-    expect(seen.has(id), `${where}: went once`).toBe(false);
+    expect(seen.has(id), `${where}: sent once`).toBe(false);
     seen.set(id, day);
     if (day > claimed) counts.late++;
     // One email per person and cooldown.
@@ -267,16 +267,17 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       item.invited = true;
       const delivered = item.delivery_date as Day;
       // Items sent manually need not wait; others in the same email must be due.
-      const isManual = byHand && byHandOn.has(`${item.order_id} ${claimed}`);
+      const isManual = byHand && manualSends.has(`${item.order_id} ${claimed}`);
       const opens = (day: Day) => addDays(delivered, isManual ? 0 : year.rulesOn(day).afterDays);
       // Due when claimed; items postponed since then are due when sent.
       expect(opens(claimed) <= claimed || opens(day) <= day, `${what} too early`).toBe(true);
       const held = item.holds.filter(({ from, until }) => from <= day && (until === null || until > day));
-      expect(held, `${what} was held back`).toEqual([]);
+      expect(held, `${what} was paused`).toEqual([]);
       expect(day <= addDays(delivered, year.rulesOn(day).beforeDays), `${what} too late`).toBe(true);
-      expect(item.blockedSince === null || item.blockedSince > day, `${what} was taken off ${item.blockedSince}`).toBe(
-        true,
-      );
+      expect(
+        item.blockedSince === null || item.blockedSince > day,
+        `${what} was blocked since ${item.blockedSince}`,
+      ).toBe(true);
       const reviewed = item.reviews.filter(
         (review) => review.day <= day && addDays(review.date, REVIEW_INTERVAL_DAYS) > day,
       );
@@ -290,16 +291,16 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       "select id, day, status, mail_id is not null as mailed from invitations where client_id = $1 and day is not null",
       [CLIENT],
     );
-    const went = new Map<Day, number>();
+    const countsByDay = new Map<Day, number>();
     for (const { id, day, status, mailed } of rows) {
-      if (status === "sent") expect(seen.get(id), `${today}: ${id} was told to have gone on ${day}`).toBe(day);
+      if (status === "sent") expect(seen.get(id), `${today}: ${id} is recorded as sent on ${day}`).toBe(day);
       // Withdrawn emails count for no day; emails the mail service rejected do.
-      if (status !== "failed" || mailed) went.set(day, (went.get(day) ?? 0) + 1);
+      if (status !== "failed" || mailed) countsByDay.set(day, (countsByDay.get(day) ?? 0) + 1);
     }
     const sendDays = await rowsOf("select day, sent from send_days where client_id = $1 and sent > 0 order by day", [
       CLIENT,
     ]);
-    expect(sendDays).toEqual([...went].sort().map(([day, sent]) => ({ day, sent })));
+    expect(sendDays).toEqual([...countsByDay].sort().map(([day, sent]) => ({ day, sent })));
   }
 
   /** At the end of a calm day: all due people have been emailed, and every other item has the right reason. */
@@ -348,9 +349,9 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     const items = [...year.items.values()];
     const person = items.find(own)?.person ?? null;
     const personItems = items.filter((item) => own(item) || (person !== null && item.person === person));
-    const expected = planByHand(personItems, own, people.get(person ?? "") ?? null, year.rulesOn(day), day, sent);
-    byHandOn.add(`${order} ${day}`);
-    const result = await withNow(at, () => sendByHand(moderator, { id: CLIENT }, order));
+    const expected = planManualSend(personItems, own, people.get(person ?? "") ?? null, year.rulesOn(day), day, sent);
+    manualSends.add(`${order} ${day}`);
+    const result = await withNow(at, () => sendManually(moderator, { id: CLIENT }, order));
     expect(result.sent, `${day}: ${order} by hand`).toEqual(
       expected.send.map(({ order_id, item_id }) => ({ order_id, item_id })),
     );
@@ -398,7 +399,7 @@ async function advanceTime(ms: number): Promise<void> {
   if (rowCount === 0 && ms > 3 * HOUR_MS) service.clearIdempotencyKeys();
 }
 
-function injectFaults(random: () => number): ResendFailure[] {
+function randomFailures(random: () => number): ResendFailure[] {
   const kinds: ResendFailure[] = [
     { status: 500 },
     { status: 429, name: "rate_limit_exceeded" },

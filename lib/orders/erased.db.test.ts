@@ -4,8 +4,8 @@ import {
   hasErasuresSince,
   purgeErased,
   recordErased,
+  selectBlockedOrders,
   selectErased,
-  selectErasedAmong,
   selectErasedAt,
 } from "@/lib/orders/erased";
 import { pool } from "@/lib/platform/db/pool";
@@ -137,7 +137,7 @@ it("skips an erased person's orders placed or read before the erasure", async ()
     { id: `${run} of bo`, customer: { id: "bo", email: "bo@x.example" }, placed: after(-1) },
   ];
   const away = async (orders: ReturnType<typeof ordersOfRun>, read: Date) =>
-    [...(await selectErasedAmong(pool(), shop.id, orders, read))].sort();
+    [...(await selectBlockedOrders(pool(), shop.id, orders, read))].sort();
   expect(await away(ordersOfRun("new"), after(2))).toEqual(["new before", "new by mail"]);
   // Another system's clock may be fast: what was read before the erasure counts as placed before it.
   expect(await away(ordersOfRun("old"), after(-2))).toEqual(["old before", "old by mail", "old later", "old undated"]);

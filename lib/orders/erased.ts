@@ -14,7 +14,7 @@ import { personHash } from "@/lib/platform/secrets/person-hash";
  */
 export type ErasedWhat = "order" | "contact" | "receipt" | "customer" | "email" | "address";
 
-const PEOPLE = "what in ('customer', 'email', 'address')";
+const IS_PERSON_SQL = "what in ('customer', 'email', 'address')";
 
 /** Days to store hashes of people: an uploaded file may wait a week for its import. */
 const PEOPLE_RETENTION_DAYS = 8;
@@ -86,16 +86,16 @@ export async function recordErasedHashes(db: Db, clientId: string, what: ErasedW
     name: "record-erased",
     text: `insert into erased_hashes as e (client_id, hash, what, erased_at)
            select $1, hash, $2, clock_timestamp() from unnest($3::text[]) as n(hash) order by hash
-           on conflict (client_id, hash) do update set erased_at = excluded.erased_at where e.${PEOPLE}`,
+           on conflict (client_id, hash) do update set erased_at = excluded.erased_at where e.${IS_PERSON_SQL}`,
     values: [clientId, what, [...new Set(hashes)]],
   });
 }
 
 /** SQL condition: the delivery is an order from a commerce integration. */
-export const importedByShop = "type = 'commerce' and outcome = 'imported'";
+export const isImportedOrderSql = "type = 'commerce' and outcome = 'imported'";
 
 /** Records when a commerce integration last sent an order, before it is erased: see {@link purgeErased}. */
-export async function recordShopImport(db: Db, clientId: string, importedAt: Date): Promise<void> {
+export async function recordLastImport(db: Db, clientId: string, importedAt: Date): Promise<void> {
   await db.query(
     `insert into erased_hashes as e (client_id, hash, what, erased_at) values ($1, 'shop', 'shop', $2)
      on conflict (client_id, hash) do update set erased_at = greatest(e.erased_at, excluded.erased_at)`,
@@ -147,7 +147,7 @@ export async function hasErasuresSince(db: Db, clientId: string, since: Date): P
   const { rows } = await db.query<{ any: boolean }>({
     name: "erased-people",
     text: `select exists (select from erased_hashes
-            where client_id = $1 and ${PEOPLE} and erased_at >= $2) as any`,
+            where client_id = $1 and ${IS_PERSON_SQL} and erased_at >= $2) as any`,
     values: [clientId, since],
   });
   return rows[0]?.any ?? false;
@@ -199,23 +199,23 @@ type Order = { id: string; customer: { id: string; email?: string | null }; plac
 /**
  * The latest time an order can have been placed, given that it was read at `read`: another system's clock may be fast.
  */
-export const earlierOf = (placed: Date | undefined, read: Date): Date => (placed && placed < read ? placed : read);
+export const latestPlacedAt = (placed: Date | undefined, read: Date): Date => (placed && placed < read ? placed : read);
 
 /**
  * Returns which orders must not be stored: those erased with a person, and those whose customer was erased after they
  * were placed (or `read`, if that is unknown); the latter are excluded forever. An existing order was posted again
  * since and is excluded only if it was read before. Call it in the storing transaction, after `blockErasures`.
  */
-export async function selectErasedAmong(db: Db, clientId: string, orders: Order[], read: Date): Promise<Set<string>> {
+export async function selectBlockedOrders(db: Db, clientId: string, orders: Order[], read: Date): Promise<Set<string>> {
   const ids = orders.map(({ id }) => id);
   const known = await selectErasedOrders(db, clientId, ids);
-  const first = orders.reduce((least, { placed }) => earlierOf(placed, least), read);
+  const first = orders.reduce((earliest, { placed }) => latestPlacedAt(placed, earliest), read);
   if (!(await hasErasuresSince(db, clientId, first))) return known;
-  const there = await selectExisting(db, clientId, ids);
+  const existing = await selectExisting(db, clientId, ids);
   const personOfOrder = ({ id, customer, placed }: Order): PersonRef => ({
     customer: customer.id,
     email: customer.email,
-    since: there.has(id) ? read : earlierOf(placed, read),
+    since: existing.has(id) ? read : latestPlacedAt(placed, read),
   });
   const erasedOrderIds = (await filterErasedPeople(db, clientId, orders, personOfOrder)).map(({ id }) => id);
   await recordErased(db, clientId, "order", erasedOrderIds);
@@ -240,12 +240,12 @@ export async function purgeErased(limit = 5_000): Promise<number> {
   const { rowCount } = await pool().query(
     `delete from erased_hashes where (client_id, hash) in (
        select client_id, hash from erased_hashes e
-        where ${PEOPLE} and erased_at < now() - make_interval(days => $1)
+        where ${IS_PERSON_SQL} and erased_at < now() - make_interval(days => $1)
           and (what = 'address'
                or not exists (select from integrations i where i.client_id = e.client_id and i.type = 'commerce')
                   and not exists (
                     select from deliveries
-                     where client_id = e.client_id and ${importedByShop}
+                     where client_id = e.client_id and ${isImportedOrderSql}
                        and created_at > now() - make_interval(days => $3))
                   and not exists (
                     select from erased_hashes s

@@ -3,7 +3,7 @@ import type { OrderHistory } from "@/lib/orders/schema";
 import { dayIn } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
-import { selectHeld, selectOrderInvitations, selectOrderReviews } from "./portal-sql";
+import { selectHeldItems, selectOrderInvitations, selectOrderReviews } from "./portal-sql";
 
 /** An order's invitations, reviews and held items. Empty if the order doesn't exist. */
 export async function getOrderHistory(
@@ -13,7 +13,7 @@ export async function getOrderHistory(
   const [invitations, reviews, held] = await Promise.all([
     selectOrderInvitations(pool(), client.id, orderId),
     selectOrderReviews(pool(), client.id, orderId),
-    selectHeld(pool(), client.id, orderId, dayIn(timeZoneOf(client))),
+    selectHeldItems(pool(), client.id, orderId, dayIn(timeZoneOf(client))),
   ]);
   return {
     invitations: invitations.map((row) => ({

@@ -6,7 +6,7 @@ import type { HoldChange } from "@/lib/orders/schema";
 import { dayIn, now } from "@/lib/platform/clock";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { updateHeld, updateHolds } from "./portal-sql";
+import { updateHolds, updateItemHolds } from "./portal-sql";
 
 type By = Pick<Actor, "kind" | "id">;
 
@@ -26,10 +26,16 @@ export async function holdItems(
     throw new AppError("invalid_field", {
       issues: [{ field: "until", reason: held ? "not_a_future_day" : "held_items_only" }],
     });
-  const wanted = items === undefined ? null : [...new Set(items)];
+  const itemIds = items === undefined ? null : [...new Set(items)];
   return transaction(async (db) => {
-    const { found, changed } = await updateHeld(db, client.id, orderId, wanted, held ? { at: now(), until } : null);
-    if (found === 0 || (wanted !== null && found < wanted.length)) throw itemsNotFoundError();
+    const { found, changed } = await updateItemHolds(
+      db,
+      client.id,
+      orderId,
+      itemIds,
+      held ? { at: now(), until } : null,
+    );
+    if (found === 0 || (itemIds !== null && found < itemIds.length)) throw itemsNotFoundError();
     await recordChanges(db, actor, client.id, orderId, changed);
     return changed;
   });

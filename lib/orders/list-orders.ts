@@ -24,7 +24,7 @@ export async function listOrders(...args: ListOrdersArgs): Promise<RawJson> {
 }
 
 /** {@link listOrders}, parsed. */
-export async function readOrders(...args: ListOrdersArgs): Promise<{ data: Order[]; links: { next?: string } }> {
+export async function listParsedOrders(...args: ListOrdersArgs): Promise<{ data: Order[]; links: { next?: string } }> {
   const { rows, next } = await page(...args);
   return { data: rows.map(({ json }) => JSON.parse(json)), links: next ? { next } : {} };
 }

@@ -61,9 +61,9 @@ function readCursor(after: string, searching: boolean): Cursor {
 export async function recentOrdersOf(
   client: Pick<ClientRow, "id">,
   customers: string[],
-  most: number,
+  limit: number,
 ): Promise<OrderLine[]> {
-  const rows = await selectOrderLines(pool(), client.id, { customers }, null, most);
+  const rows = await selectOrderLines(pool(), client.id, { customers }, null, limit);
   return rows.map((row) => toLine(row, true));
 }
 

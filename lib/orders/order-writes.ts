@@ -104,12 +104,12 @@ export const orderParameters = (writes: OrderWrite[]): [orders: string, lines: s
 ];
 
 /** Keys that no two rows of one statement may share. */
-export const orderNames = ({ clientId, customer, order }: OrderWrite): string[] => {
+export const orderKeys = ({ clientId, customer, order }: OrderWrite): string[] => {
   const person = `customer|${clientId}|${customer.id}`;
   return order ? [person, `order|${clientId}|${order.id}`] : [person];
 };
 
-const givenFields = (record: object): string[] => {
+const presentFields = (record: object): string[] => {
   const names: string[] = [];
   for (const name in record) if (record[name as never] !== undefined) names.push(name);
   return names;
@@ -129,7 +129,7 @@ function orderRow({ clientId, customer, order, ref }: OrderWrite): object {
     phone,
     lang,
     opt_out,
-    given: givenFields(customer),
+    given: presentFields(customer),
     order_id: order?.id,
     store_name: order?.store_name,
     store_given: order?.store_name !== undefined,
@@ -144,7 +144,7 @@ const lineRows = ({ clientId, order }: OrderWrite): object[] =>
         client_id: clientId,
         order_id: order.id,
         position,
-        given: givenFields(item),
+        given: presentFields(item),
         properties: item.properties ?? {},
       }));
 

@@ -32,7 +32,7 @@ export async function selectOrderLines(
   clientId: string,
   search: OrderSearch | null,
   after: { time: string; id: string } | null,
-  most: number,
+  limit: number,
 ): Promise<OrderLineRow[]> {
   const values: unknown[] = [clientId];
   const value = (given: unknown) => `$${values.push(given)}`;
@@ -44,7 +44,7 @@ export async function selectOrderLines(
       select o.*, i.created_at as listed_at from (
         select order_id, created_at from order_items
          where client_id = $1 and id = ${value(search.sku)} and ${afterCursor("created_at", "order_id")}
-         order by created_at desc, order_id desc limit ${value(most)}) i
+         order by created_at desc, order_id desc limit ${value(limit)}) i
       join orders o on o.client_id = $1 and o.id = i.order_id`;
     return selectLines(db, page, values);
   }
@@ -60,7 +60,7 @@ export async function selectOrderLines(
   }
   const page = `
     select o.*, o.created_at as listed_at from orders o where ${where.join(" and ")}
-     order by o.created_at desc, o.id desc limit ${value(most)}`;
+     order by o.created_at desc, o.id desc limit ${value(limit)}`;
   return selectLines(db, page, values);
 }
 
@@ -93,7 +93,7 @@ async function selectLines(db: Db, page: string, values: unknown[]): Promise<Ord
   return rows;
 }
 
-const awaitsSending = "n.status = 'sent' and n.handed_at is not null and n.taken_at is null";
+const isNotAcceptedSql = "n.status = 'sent' and n.handed_at is not null and n.taken_at is null";
 
 export type InvitationRow = {
   id: string;
@@ -111,8 +111,8 @@ export type InvitationRow = {
 export async function selectOrderInvitations(db: Db, clientId: string, orderId: string): Promise<InvitationRow[]> {
   const { rows } = await db.query<InvitationRow>({
     name: "order-invitations",
-    text: `select n.id, n.kind, case when ${awaitsSending} then 'claimed' else n.status end as status,
-                  case when not (${awaitsSending}) then n.sent_at end as sent_at, n.clicked_at,
+    text: `select n.id, n.kind, case when ${isNotAcceptedSql} then 'claimed' else n.status end as status,
+                  case when not (${isNotAcceptedSql}) then n.sent_at end as sent_at, n.clicked_at,
                   array_agg(ii.item_id order by ii.position) as item_ids
              from invitation_items ii join invitations n on n.client_id = ii.client_id and n.id = ii.invitation_id
             where ii.client_id = $1 and ii.order_id = $2
@@ -135,11 +135,11 @@ export async function selectOrderReviews(db: Db, clientId: string, orderId: stri
   return rows;
 }
 
-export type HeldRow = { item_id: string; until: string | null };
+export type HeldItemRow = { item_id: string; until: string | null };
 
 /** An order's items held on a day, in order, with the end of their hold (null: no end). */
-export async function selectHeld(db: Db, clientId: string, orderId: string, day: string): Promise<HeldRow[]> {
-  const { rows } = await db.query<HeldRow>({
+export async function selectHeldItems(db: Db, clientId: string, orderId: string, day: string): Promise<HeldItemRow[]> {
+  const { rows } = await db.query<HeldItemRow>({
     name: "order-held",
     text: `select id as item_id, held_until as until from order_items
             where client_id = $1 and order_id = $2 and held_at is not null and coalesce(held_until > $3::date, true)
@@ -157,7 +157,7 @@ type HoldChange = { id: string; from: HoldState; to: HoldState };
  * Holds items until a day or without an end (null), keeping longer holds, or releases them. Returns the number of items
  * found and those changed.
  */
-export async function updateHeld(
+export async function updateItemHolds(
   db: Db,
   clientId: string,
   orderId: string,

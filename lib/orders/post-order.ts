@@ -1,11 +1,11 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { type OrderWrite, orderNames, orderParameters, orderWrites } from "@/lib/orders/order-writes";
+import { type OrderWrite, orderKeys, orderParameters, orderWrites } from "@/lib/orders/order-writes";
 import type { OrderInput } from "@/lib/orders/schema";
 import { batch } from "@/lib/platform/db/batch";
 import { isInEnclosingTransaction, writePool } from "@/lib/platform/db/pool";
 import { statementName } from "@/lib/platform/db/statement-name";
 import { AppError } from "@/lib/platform/errors";
-import { type OrderRow, selectOrdersOf, selectWritten, type WrittenRow } from "./sql";
+import { type OrderRow, selectOrdersOf, type WrittenRow, writtenOrdersSql } from "./sql";
 
 /**
  * Creates or updates an order: items are added or updated, never removed; absent keys keep stored values. Two
@@ -21,9 +21,9 @@ export async function postOrder(client: Pick<ClientRow, "id">, order: OrderInput
 
 type Write = OrderWrite & { order: OrderInput };
 
-const batchedStore = () => batch<Write, OrderRow | undefined>("orders", store, { conflictKeys: orderNames });
+const batchedStore = () => batch<Write, OrderRow | undefined>("orders", store, { conflictKeys: orderKeys });
 
-const text = `with ${orderWrites("$1", "$2")} ${selectWritten}`;
+const text = `with ${orderWrites("$1", "$2")} ${writtenOrdersSql}`;
 
 /**
  * Returns new orders as the statement wrote them. Existing orders may have other items, also from a post this one

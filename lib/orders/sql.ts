@@ -124,7 +124,7 @@ export type WrittenRow = OrderRow & { created: boolean };
  * The end of a statement that starts with the CTEs of `orderWrites`: returns what it wrote, in the form of {@link
  * selectOrder}.
  */
-export const selectWritten = `,
+export const writtenOrdersSql = `,
   shown as materialized (
     select i.client_id, i.order_id, ${itemColumns(itemJson((name) => `l.product_${name}`))}
       from written i join lines l on l.client_id = i.client_id and l.order_id = i.order_id and l.id = i.id

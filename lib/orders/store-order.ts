@@ -18,5 +18,5 @@ export async function storeOrders(db: Db, writes: OrderWrite[]): Promise<void> {
 }
 
 /** The id of an order's customer; null if the order doesn't exist. */
-export const buyerOf = (db: Db, client: Pick<ClientRow, "id">, orderId: string): Promise<string | null> =>
+export const findCustomerId = (db: Db, client: Pick<ClientRow, "id">, orderId: string): Promise<string | null> =>
   selectBuyer(db, client.id, orderId);

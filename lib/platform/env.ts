@@ -12,13 +12,13 @@ export class SettingsError extends Error {
   override name = "SettingsError";
 }
 
-const wholeNumber = (least: number, most: number) => {
-  const message = `must be a whole number from ${least} to ${most}`;
+const wholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
   return z
     .string()
     .regex(/^\d{1,9}$/, message)
     .transform(Number)
-    .refine((n) => n >= least && n <= most, message);
+    .refine((n) => n >= min && n <= max, message);
 };
 
 const flag = z
@@ -98,8 +98,8 @@ const mailbox = z
 
 /** Whether to use Inngest's development server, or its URL. */
 const inngestDevelopment = z.string().transform((value, context): boolean | string => {
-  const isOn = flag.safeParse(value);
-  if (isOn.success) return isOn.data;
+  const parsedFlag = flag.safeParse(value);
+  if (parsedFlag.success) return parsedFlag.data;
   if (address(["http:", "https:"]).safeParse(value).success) return value;
   context.addIssue({
     code: "custom",
@@ -181,11 +181,13 @@ export function misspelledSettings(names: string[]): { name: string; meant: stri
   return names.flatMap((name) => {
     if (settingNames.includes(name) || /^CANDOR_(BEGAN|YEAR)$/.test(name)) return [];
     const byDistance = settingNames.map((meant) => ({ meant, distance: distance(name, meant) }));
-    const { meant, distance: least } = byDistance.reduce((best, one) => (one.distance < best.distance ? one : best));
+    const { meant, distance: minDistance } = byDistance.reduce((best, one) =>
+      one.distance < best.distance ? one : best,
+    );
     // A short name is similar to many: HOME doesn't mean HOST.
-    if (least <= Math.min(2, Math.floor(meant.length / 4))) return [{ name, meant }];
+    if (minDistance <= Math.min(2, Math.floor(meant.length / 4))) return [{ name, meant }];
     if (!/^(CANDOR|S3|RESEND|SMTP)_/.test(name)) return [];
-    return [{ name, meant: least <= meant.length / 2 ? meant : null }];
+    return [{ name, meant: minDistance <= meant.length / 2 ? meant : null }];
   });
 }
 

@@ -7,7 +7,7 @@ import type { Issue, Notice } from "@/lib/platform/issue";
 // which the portal translates to the reader's language.
 
 /** Notices as JSON in a text column. Any other text is a message of an earlier release. */
-export type EncodedNotices = string & { readonly kept: never };
+export type EncodedNotices = string & { readonly encodedNotices: never };
 
 /** Schema for state stored between runs. */
 export const EncodedNotices = z.string() as unknown as z.ZodType<EncodedNotices>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cut, isStorable, quotedText, storableText } from "@/lib/platform/storable-text";
+import { isStorable, quotedText, storableText, truncateText } from "@/lib/platform/storable-text";
 
 const anything = fc.string({
   unit: fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("\0", "\ud83d", "\ude00", " ", "\n", "\t")),
@@ -26,7 +26,7 @@ describe("storableText", () => {
     expect(storableText("abc", 2)).toBe("ab");
     expect(storableText("a😀", 2)).toBe("a");
     expect(storableText("a\0😀b", 3)).toBe("a😀");
-    expect([cut("a😀b", 3), cut("a😀b", 2), cut("ab", 5)]).toEqual(["a😀", "a", "ab"]);
+    expect([truncateText("a😀b", 3), truncateText("a😀b", 2), truncateText("ab", 5)]).toEqual(["a😀", "a", "ab"]);
   });
 
   it("always returns text that the database accepts", () => {

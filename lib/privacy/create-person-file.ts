@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { readOrders } from "@/lib/orders/list-orders";
+import { listParsedOrders } from "@/lib/orders/list-orders";
 import type { Order } from "@/lib/orders/schema";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
@@ -15,7 +15,7 @@ import { viewPersonalData } from "@/lib/privacy/view-personal-data";
 import { selectCustomers } from "./sql";
 
 /** Maximum orders in a file; a shared customer id ("guest") may have more. */
-const MOST_ORDERS = 2_000;
+const MAX_ORDERS = 2_000;
 const PAGE = 500;
 
 /**
@@ -27,7 +27,7 @@ export async function createPersonFile(actor: Actor, client: ClientRow, person: 
     viewPersonalData(client, person),
     selectCustomers(pool(), client.id, person, MAX_CUSTOMERS),
   ]);
-  const { orders, leftOut } = await ordersOf(actor, client, customers);
+  const { orders, isTruncated } = await ordersOf(actor, client, customers);
   const counts = Object.entries({ ...data, orders }).flatMap(([what, rows]) =>
     Array.isArray(rows) && rows.length > 0 ? [[what, rows.length] as const] : [],
   );
@@ -43,7 +43,7 @@ export async function createPersonFile(actor: Actor, client: ClientRow, person: 
     made_at: toIsoSeconds(now()),
     personal_data: data,
     orders,
-    orders_left_out: leftOut,
+    orders_left_out: isTruncated,
   };
 }
 
@@ -51,17 +51,17 @@ async function ordersOf(
   actor: Actor,
   client: ClientRow,
   customers: string[],
-): Promise<{ orders: Order[]; leftOut: boolean }> {
+): Promise<{ orders: Order[]; isTruncated: boolean }> {
   const orders: Order[] = [];
   for (const customer_id of customers) {
     let after: string | undefined;
     do {
       const url = new URL("/v1/orders", env().PUBLIC_URL);
-      const { data, links } = await readOrders(actor, client, { customer_id, limit: PAGE, after }, url);
+      const { data, links } = await listParsedOrders(actor, client, { customer_id, limit: PAGE, after }, url);
       orders.push(...data);
-      if (orders.length > MOST_ORDERS) return { orders: orders.slice(0, MOST_ORDERS), leftOut: true };
+      if (orders.length > MAX_ORDERS) return { orders: orders.slice(0, MAX_ORDERS), isTruncated: true };
       after = links.next ? (new URL(links.next).searchParams.get("after") ?? undefined) : undefined;
     } while (after !== undefined);
   }
-  return { orders, leftOut: false };
+  return { orders, isTruncated: false };
 }

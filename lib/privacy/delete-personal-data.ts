@@ -10,7 +10,7 @@ import { databaseCode, isSerializationFailure, transaction } from "@/lib/platfor
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
-import { Batch, sum } from "@/lib/privacy/batch";
+import { addRemovedCounts, ErasureBatch } from "@/lib/privacy/erasure-batch";
 import type { Person } from "@/lib/privacy/person";
 import { removePerson } from "@/lib/privacy/remove-person";
 import {
@@ -41,7 +41,7 @@ const STATEMENT_TIMED_OUT = "57014";
 type Progress = { state: "done" | "busy" } | { state: "rows" | "files"; erasureId: string };
 
 /**
- * Deletes everything about a person (decisions 5). `deleted`: nothing is left, or there was nothing. `pending`: more
+ * Deletes everything about a person. `deleted`: nothing is left, or there was nothing. `pending`: more
  * than one call should do; the job continues, as do repeated calls. Concurrent calls share the work.
  */
 export async function deletePersonalData(
@@ -98,9 +98,9 @@ async function deleteInParts(
 
 /** Files are removed outside the transaction, since the file store may be remote. */
 async function removeFiles(clientId: string, erasureId: string, end: number): Promise<void> {
-  const most = 20;
-  for (let removed = most; removed === most && Date.now() < end; )
-    removed = await removeErasedFiles(clientId, erasureId, most);
+  const limit = 20;
+  for (let removed = limit; removed === limit && Date.now() < end; )
+    removed = await removeErasedFiles(clientId, erasureId, limit);
 }
 
 /** True if a transaction or statement timed out. */
@@ -109,7 +109,7 @@ const isTooLarge = (error: unknown): boolean =>
 
 /** Another call opened a request for this person concurrently: rolls back, and that call does the work. */
 class RequestExistsError extends Error {
-  override name = "Overtaken";
+  override name = "RequestExistsError";
 }
 
 /** One transaction of an erasure: removes what fits and opens or updates the request, or finishes it. */
@@ -120,10 +120,10 @@ function removePart(clientId: string, person: Person, requester: Requester, rows
     await db.query("set local statement_timeout = '4s'");
     if (!(await tryLockPlanning(db, clientId))) return { state: "busy" };
     const open = await lockRequest(db, clientId, person);
-    const batch = new Batch(db, clientId, open?.id ?? newId("erasure"), rows);
+    const batch = new ErasureBatch(db, clientId, open?.id ?? newId("erasure"), rows);
     const isComplete = await removePerson(batch, person);
     const request = open ?? { id: batch.erasureId, person, requester, removed: {}, since: now() };
-    const updatedRequest = { ...request, removed: sum(request.removed, batch.removed) };
+    const updatedRequest = { ...request, removed: addRemovedCounts(request.removed, batch.removed) };
     if (isComplete && !(await hasErasedFiles(db, clientId, batch.erasureId))) {
       if (open) await closeRequest(db, clientId, open.id);
       await finishDeletion(db, clientId, updatedRequest);

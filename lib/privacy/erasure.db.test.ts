@@ -97,11 +97,11 @@ describe.each(["customer_id", "email"] as const)("erasure by %s", (by) => {
   });
 
   it("leaves other customers, and the same person at another client, unchanged", async () => {
-    const [shop, neighbour] = [await aClient(), await aClient()];
+    const [shop, otherClient] = [await aClient(), await aClient()];
     const boris = await createPersonWithData(shop, "ultramarin");
-    await createPersonWithData(neighbour, "zinnober");
+    await createPersonWithData(otherClient, "zinnober");
     const anna = await createPersonWithData(shop, "zinnober");
-    const others = async () => [await rowsContaining(boris.personalTexts), await rowsContaining([neighbour.id])];
+    const others = async () => [await rowsContaining(boris.personalTexts), await rowsContaining([otherClient.id])];
     const before = await others();
     expect(before.flat().length).toBeGreaterThan(60);
     expect(files()).toHaveLength(12);

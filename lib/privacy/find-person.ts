@@ -8,7 +8,7 @@ import type { PersonOverview } from "@/lib/privacy/schema";
 import { viewPersonalData } from "@/lib/privacy/view-personal-data";
 import { selectCustomers } from "./sql";
 
-const ORDERS = 20;
+const MAX_ORDERS = 20;
 /** Maximum customer ids per person; a shared address (such as a company's) may have thousands. */
 export const MAX_CUSTOMERS = 1_000;
 
@@ -19,11 +19,11 @@ export async function findPerson(client: Pick<ClientRow, "id">, person: Person):
     selectCustomers(pool(), client.id, person, MAX_CUSTOMERS),
     findRequestOf(client.id, person),
   ]);
-  const orders = customers.length > 0 ? await recentOrdersOf(client, customers, ORDERS + 1) : [];
+  const orders = customers.length > 0 ? await recentOrdersOf(client, customers, MAX_ORDERS + 1) : [];
   return {
     person: data,
-    orders: orders.slice(0, ORDERS),
-    more_orders: orders.length > ORDERS,
+    orders: orders.slice(0, MAX_ORDERS),
+    more_orders: orders.length > MAX_ORDERS,
     removal: removal && { since: toIsoSeconds(removal.since), removed: removal.removed as Record<string, number> },
   };
 }

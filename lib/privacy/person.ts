@@ -5,7 +5,7 @@ import { PersonIdentifier } from "@/lib/privacy/schema";
 /** A data subject: a customer of the merchant, or everyone with an email address (normalized). */
 export type Person = { by: "customer"; id: string } | { by: "email"; email: string };
 
-/** The person in a request. Throws `invalid_field` unless exactly one of the two fields is set (decisions 5). */
+/** The person in a request. Throws `invalid_field` unless exactly one of the two fields is set. */
 export function personOf(named: unknown): Person {
   const { customer_id, email } = validate(PersonIdentifier, named, "invalid_field");
   return typeof customer_id === "string"

@@ -109,12 +109,13 @@ describe("the file for a person", () => {
     });
     expect(data.personal_data.reviews.length).toBeGreaterThan(0);
     expect(data.orders).toMatchObject([{ id: one.orderId, customer: { email: one.email }, items: [{}, {}] }]);
-    const noted = await rowsOf("select action, detail::text from audit_entries where client_id = $1 order by id", [
-      shop.id,
-    ]);
-    expect(noted.length).toBe(before[0].count + 1);
-    expect(noted.at(-1)).toMatchObject({ action: "personal_data.copied" });
-    expect(JSON.stringify(noted)).not.toContain(one.customerId);
+    const auditEntries = await rowsOf(
+      "select action, detail::text from audit_entries where client_id = $1 order by id",
+      [shop.id],
+    );
+    expect(auditEntries.length).toBe(before[0].count + 1);
+    expect(auditEntries.at(-1)).toMatchObject({ action: "personal_data.copied" });
+    expect(JSON.stringify(auditEntries)).not.toContain(one.customerId);
     expect((await entries(admin))[0]).toMatchObject({
       kind: "copy",
       state: "done",

@@ -1,12 +1,12 @@
 import { deletePersonRows } from "@/lib/integrations/delta-share/delete-person";
 import { deleteRefusedOrders } from "@/lib/integrations/import-outcomes";
 import { expireQuarantines } from "@/lib/invitations/expire-quarantines";
-import { blockImports, recordErased, recordShopImport } from "@/lib/orders/erased";
+import { blockImports, recordErased, recordLastImport } from "@/lib/orders/erased";
 import { deleteStoredResponses } from "@/lib/platform/http/stored-responses";
 import { deleteOutboxEvents } from "@/lib/platform/jobs/outbox/delete-events";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
-import type { Batch } from "@/lib/privacy/batch";
+import type { ErasureBatch } from "@/lib/privacy/erasure-batch";
 import type { Person } from "@/lib/privacy/person";
 import { removeContributions, removeInvitations, removeMails, removeOrders } from "@/lib/privacy/remove-rows";
 import {
@@ -20,17 +20,17 @@ import {
   type RowOwner,
   selectAddresses,
   selectCustomerWith,
-  selectShared,
+  selectSharedAddresses,
 } from "./sql";
 
 /** Addresses of one customer to process together. */
-const ADDRESSES = 100;
+const MAX_ADDRESSES = 100;
 
 /**
- * Removes a person's rows (see decisions 5) up to the batch's limit, with all copies of them. Finds the remaining rows
+ * Removes a person's rows up to the batch's limit, with all copies of them. Finds the remaining rows
  * again each time, so it doesn't matter where an earlier batch ended or died. Returns true if nothing is left.
  */
-export async function removePerson(batch: Batch, person: Person): Promise<boolean> {
+export async function removePerson(batch: ErasureBatch, person: Person): Promise<boolean> {
   await blockImports(batch.db, batch.clientId);
   const isComplete =
     person.by === "customer" ? await removeCustomer(batch, person.id) : await removeEmail(batch, person.email);
@@ -39,7 +39,7 @@ export async function removePerson(batch: Batch, person: Person): Promise<boolea
 }
 
 /** Removes customers who have or had the address, one by one, then everything else with it. */
-async function removeEmail(batch: Batch, email: string): Promise<boolean> {
+async function removeEmail(batch: ErasureBatch, email: string): Promise<boolean> {
   const { db, clientId } = batch;
   await recordErasure(batch, { email });
   while (batch.remaining > 0) {
@@ -62,7 +62,7 @@ async function removeEmail(batch: Batch, email: string): Promise<boolean> {
  * Invitations before texts: submitting a form locks its invitation, so its texts are visible afterwards. Emails after
  * texts: writing an email about a text locks the text.
  */
-async function removeCustomer(batch: Batch, id: string): Promise<boolean> {
+async function removeCustomer(batch: ErasureBatch, id: string): Promise<boolean> {
   const { db, clientId } = batch;
   await recordErasure(batch, { customer: id });
   const customer = await lockCustomer(db, clientId, id);
@@ -70,7 +70,7 @@ async function removeCustomer(batch: Batch, id: string): Promise<boolean> {
   await removeContributions(batch, { customer: id });
   await removeOrders(batch, id);
   while (batch.remaining > 0) {
-    const addresses = await selectAddresses(db, clientId, id, ADDRESSES);
+    const addresses = await selectAddresses(db, clientId, id, MAX_ADDRESSES);
     if (addresses.length === 0) break;
     if (!(await removeAddresses(batch, id, addresses))) return false;
     await deleteAddresses(db, clientId, id, addresses);
@@ -92,7 +92,7 @@ async function removeCustomer(batch: Batch, id: string): Promise<boolean> {
  * first: storing share rows locks contacts before customers, so what was stored earlier is visible to the following
  * statements.
  */
-async function recordErasure(batch: Batch, owner: { customer: string } | { email: string }): Promise<void> {
+async function recordErasure(batch: ErasureBatch, owner: { customer: string } | { email: string }): Promise<void> {
   const { db, clientId } = batch;
   if ("customer" in owner) await recordErased(db, clientId, "customer", [owner.customer]);
   else await recordErased(db, clientId, "email", [owner.email]);
@@ -101,7 +101,7 @@ async function recordErasure(batch: Batch, owner: { customer: string } | { email
 }
 
 /** Removes rows with a customer's addresses and without a customer id, but no rows of others who share an address. */
-async function removeAddresses(batch: Batch, customer: string, addresses: string[]): Promise<boolean> {
+async function removeAddresses(batch: ErasureBatch, customer: string, addresses: string[]): Promise<boolean> {
   const { db, clientId } = batch;
   await recordErased(db, clientId, "address", addresses);
   const withoutCustomer: RowOwner = { addresses, of: "nobody" };
@@ -109,7 +109,7 @@ async function removeAddresses(batch: Batch, customer: string, addresses: string
   await removeContributions(batch, withoutCustomer);
   await removeMails(batch, addresses, customer);
   if (batch.remaining <= 0) return false;
-  const shared = await selectShared(db, clientId, customer, addresses);
+  const shared = await selectSharedAddresses(db, clientId, customer, addresses);
   const own = addresses.filter((address) => !shared.has(address));
   const hashesOf = (list: string[]) => list.map((address) => personHash(clientId, "email", address));
   await deleteCopies(batch, {
@@ -126,7 +126,7 @@ async function removeAddresses(batch: Batch, customer: string, addresses: string
  * hash, and saved views that filter by the customer id or normalized address.
  */
 async function deleteCopies(
-  batch: Batch,
+  batch: ErasureBatch,
   keys: { answers: [hashes: string[], alone: string[]]; quarantines: string[]; values: string[] },
 ): Promise<void> {
   const { db, clientId } = batch;
@@ -140,13 +140,13 @@ async function deleteCopies(
  * Deletes copies keyed by removed ids (outbox events, the runs they started, deliveries), and enqueues events about the
  * deletion.
  */
-async function deleteEventsOfRemoved(batch: Batch): Promise<void> {
+async function deleteEventsOfRemoved(batch: ErasureBatch): Promise<void> {
   const { db, clientId, removedIds } = batch;
   if (Object.values(removedIds).every((ids) => ids.length === 0)) return;
   await lockWebhookDeliveries(db, clientId, removedIds); // Deleting outbox events also deletes their webhook deliveries.
   batch.addRemoved("copies", await deleteOutboxEvents(db, clientId, removedIds));
-  const { count, remote, brought } = await deleteDeliveries(db, clientId, removedIds);
-  if (brought) await recordShopImport(db, clientId, brought);
+  const { count, remote, lastImportedAt } = await deleteDeliveries(db, clientId, removedIds);
+  if (lastImportedAt) await recordLastImport(db, clientId, lastImportedAt);
   batch.addRemoved("copies", count);
   const client = { client_id: clientId };
   await enqueue(db, [

@@ -1,5 +1,5 @@
 import { recordErased } from "@/lib/orders/erased";
-import type { Batch } from "@/lib/privacy/batch";
+import type { ErasureBatch } from "@/lib/privacy/erasure-batch";
 import { deleteDependents } from "@/lib/reviews/contributions/delete-dependents";
 import { eraseHistory } from "@/lib/reviews/decisions/erase-history";
 import { eraseUploads } from "@/lib/reviews/uploads/erase-uploads";
@@ -27,9 +27,9 @@ const contributionTables = [
  * Removes reviews, seller reviews and questions with their dependents. Locks the rows first, so concurrent edits and
  * decisions are finished and their history is visible.
  */
-export async function removeContributions(batch: Batch, owner: RowOwner): Promise<void> {
+export async function removeContributions(batch: ErasureBatch, owner: RowOwner): Promise<void> {
   const { db, clientId, erasureId } = batch;
-  for (const { table, kind, gone } of contributionTables) {
+  for (const { table, kind, gone: idName } of contributionTables) {
     if (batch.remaining <= 0) return;
     const rows = await lockContributions(db, table, clientId, owner, batch.remaining);
     if (rows.length === 0) continue;
@@ -38,7 +38,7 @@ export async function removeContributions(batch: Batch, owner: RowOwner): Promis
     await deleteContributions(db, table, clientId, ids);
     await deleteDependents(db, clientId, kind, rows);
     batch.addRemoved("images", await eraseUploads(db, clientId, kind, ids, erasureId));
-    batch.removedIds[gone].push(...ids);
+    batch.removedIds[idName].push(...ids);
     batch.countRemoved(table, ids.length);
   }
 }
@@ -48,17 +48,17 @@ export async function removeContributions(batch: Batch, owner: RowOwner): Promis
  * address) passes to that customer; its email is deleted and, if not sent yet, written again. If it may have been sent,
  * it stays without its text, since writing it again could send it twice.
  */
-export async function removeInvitations(batch: Batch, owner: RowOwner): Promise<void> {
+export async function removeInvitations(batch: ErasureBatch, owner: RowOwner): Promise<void> {
   const { db, clientId } = batch;
   if (batch.remaining <= 0) return;
   const invitations = await lockInvitations(db, clientId, owner, batch.remaining);
   if (invitations.length === 0) return;
-  const left = invitations.filter(({ heir }) => heir !== null);
+  const invitationsToReassign = invitations.filter(({ heir }) => heir !== null);
   const ids = invitations.flatMap(({ id, heir }) => (heir === null ? [id] : []));
   const mailIds = (rows: typeof invitations) => rows.flatMap(({ mail_id }) => mail_id ?? []);
-  const retainedMailIds = await clearSentMails(db, clientId, mailIds(left));
-  if ("customer" in owner && left.length > 0)
-    await reassignInvitations(db, clientId, owner.customer, left, retainedMailIds);
+  const retainedMailIds = await clearSentMails(db, clientId, mailIds(invitationsToReassign));
+  if ("customer" in owner && invitationsToReassign.length > 0)
+    await reassignInvitations(db, clientId, owner.customer, invitationsToReassign, retainedMailIds);
   await deleteInvitations(db, clientId, ids);
   const mails = await deleteMails(
     db,
@@ -72,7 +72,7 @@ export async function removeInvitations(batch: Batch, owner: RowOwner): Promise<
 }
 
 /** Removes emails to these addresses; with `customer`, not those for another customer's invitation. */
-export async function removeMails(batch: Batch, addresses: string[], customer: string | null): Promise<void> {
+export async function removeMails(batch: ErasureBatch, addresses: string[], customer: string | null): Promise<void> {
   if (batch.remaining <= 0) return;
   const ids = await deleteMailsTo(batch.db, batch.clientId, addresses, customer, batch.remaining);
   batch.removedIds.mail_id.push(...ids);
@@ -80,7 +80,7 @@ export async function removeMails(batch: Batch, addresses: string[], customer: s
 }
 
 /** Removes orders with their items, and records them so that feeds and integrations don't bring them back. */
-export async function removeOrders(batch: Batch, customer: string): Promise<void> {
+export async function removeOrders(batch: ErasureBatch, customer: string): Promise<void> {
   const { db, clientId } = batch;
   if (batch.remaining <= 0) return;
   const ids = await deleteOrders(db, clientId, customer, batch.remaining);

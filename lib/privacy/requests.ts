@@ -5,7 +5,7 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { log } from "@/lib/platform/log";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { type SealedColumn, seal, tryUnseal } from "@/lib/platform/secrets/seal";
-import type { Removed } from "@/lib/privacy/batch";
+import type { RemovedCounts } from "@/lib/privacy/erasure-batch";
 import type { Person } from "@/lib/privacy/person";
 
 // Pending deletions. A request is stored as long as rows are left to remove, with the person's identifier sealed.
@@ -26,14 +26,14 @@ const JOB_DELAY_SECONDS = 5;
 /** Who requested the deletion, as in the audit. */
 export type Requester = Pick<Actor, "kind" | "id">;
 
-export type DeletionRequest = { id: string; person: Person; requester: Requester; removed: Removed; since: Date };
+export type DeletionRequest = { id: string; person: Person; requester: Requester; removed: RemovedCounts; since: Date };
 
 type Row = {
   id: string;
   sealed: Buffer;
   actor_kind: Requester["kind"];
   actor_id: string;
-  removed: Removed;
+  removed: RemovedCounts;
   created_at: Date;
 };
 
@@ -117,7 +117,7 @@ export async function openRequest(db: PoolClient, clientId: string, request: Del
 }
 
 /** Records what was removed so far, and that the request is being worked on. */
-export async function touchRequest(db: Db, clientId: string, id: string, removed: Removed): Promise<void> {
+export async function touchRequest(db: Db, clientId: string, id: string, removed: RemovedCounts): Promise<void> {
   await db.query(
     "update deletion_requests set removed = $3, touched_at = clock_timestamp() where client_id = $1 and id = $2",
     [clientId, id, JSON.stringify(removed)],

@@ -1,7 +1,7 @@
 import { remoteRecordSql } from "@/lib/integrations/engagement/queue-removals";
-import { importedByShop } from "@/lib/orders/erased";
+import { isImportedOrderSql } from "@/lib/orders/erased";
 import type { Db } from "@/lib/platform/db/pool";
-import type { RemovedIdName } from "@/lib/privacy/batch";
+import type { RemovedIdName } from "@/lib/privacy/erasure-batch";
 import type { Person } from "@/lib/privacy/person";
 import type { PersonalData } from "@/lib/privacy/schema";
 import type { ContributionTable } from "@/lib/reviews/contributions/schema";
@@ -66,11 +66,11 @@ export async function selectPersonalData(db: Db, clientId: string, person: Perso
 }
 
 /** Up to `most` customers who are the person; for an address, all who have or had it. */
-export async function selectCustomers(db: Db, clientId: string, person: Person, most: number): Promise<string[]> {
+export async function selectCustomers(db: Db, clientId: string, person: Person, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `with people as (${peopleText[person.by]})
      select c.id from people p join customers c on c.client_id = $1 and c.id = p.id order by c.id limit $3`,
-    [clientId, person.by === "email" ? person.email : person.id, most],
+    [clientId, person.by === "email" ? person.email : person.id, limit],
   );
   return rows.map(({ id }) => id);
 }
@@ -93,14 +93,14 @@ export async function selectCompletedRequests(
   db: Db,
   clientId: string,
   after: { time: string; id: string } | null,
-  most: number,
+  limit: number,
 ): Promise<CompletedRow[]> {
   const { rows } = await db.query<CompletedRow>({
     name: `personal-data-noted${after ? "-after" : ""}`,
     text: `select id::text, at, action, subject, detail, actor_kind, ${actorName} from audit_entries
             where client_id = $1 and action like 'personal_data.%' ${after ? "and (at, id) < ($3::timestamptz, $4::bigint)" : ""}
             order by at desc, audit_entries.id desc limit $2`,
-    values: [clientId, most, ...(after ? [after.time, after.id] : [])],
+    values: [clientId, limit, ...(after ? [after.time, after.id] : [])],
   });
   return rows;
 }
@@ -114,11 +114,11 @@ export type PendingRow = {
 };
 
 /** Pending deletions, newest first. */
-export async function selectPendingRequests(db: Db, clientId: string, most: number): Promise<PendingRow[]> {
+export async function selectPendingRequests(db: Db, clientId: string, limit: number): Promise<PendingRow[]> {
   const { rows } = await db.query<PendingRow>(
     `select id, created_at, removed, actor_kind, ${actorName} from deletion_requests
       where client_id = $1 order by created_at desc, id limit $2`,
-    [clientId, most],
+    [clientId, limit],
   );
   return rows;
 }
@@ -204,7 +204,7 @@ export async function reassignInvitations(
   db: Db,
   clientId: string,
   customer: string,
-  left: InvitationRow[],
+  invitations: InvitationRow[],
   retainedMailIds: ReadonlySet<string>,
 ): Promise<void> {
   await db.query(
@@ -212,13 +212,13 @@ export async function reassignInvitations(
             mail_id = case when i.mail_id = any($4) then i.mail_id end
        from unnest($2::text[], $3::text[]) as l(id, heir) join customers c on c.client_id = $1 and c.id = l.heir
       where i.client_id = $1 and i.id = l.id`,
-    [clientId, left.map(({ id }) => id), left.map(({ heir }) => heir), [...retainedMailIds]],
+    [clientId, invitations.map(({ id }) => id), invitations.map(({ heir }) => heir), [...retainedMailIds]],
   );
   await db.query(
     `delete from invitation_items ii using orders o
       where ii.client_id = $1 and ii.invitation_id = any($2)
         and o.client_id = $1 and o.id = ii.order_id and o.customer_id = $3`,
-    [clientId, left.map(({ id }) => id), customer],
+    [clientId, invitations.map(({ id }) => id), customer],
   );
 }
 
@@ -326,7 +326,7 @@ export async function deleteAddresses(db: Db, clientId: string, customer: string
 }
 
 /** The addresses that another customer also has or had. */
-export async function selectShared(
+export async function selectSharedAddresses(
   db: Db,
   clientId: string,
   customer: string,
@@ -380,7 +380,7 @@ export async function deleteDeliveries(
   db: Db,
   clientId: string,
   removedIds: Record<RemovedIdName, string[]>,
-): Promise<{ count: number; remote: { kind: string; id: string }[]; brought: Date | null }> {
+): Promise<{ count: number; remote: { kind: string; id: string }[]; lastImportedAt: Date | null }> {
   const { rows } = await db.query<{
     type: string;
     kind: string;
@@ -390,7 +390,7 @@ export async function deleteDeliveries(
     `delete from deliveries where client_id = $1 and (subject = any($2)
         or (subject = any($3) and kind like 'order%')
         or (subject = any($4) and (kind like 'customer%' or kind like 'contact%')))
-     returning type, ${remoteRecordSql}, case when ${importedByShop} then created_at end as brought`,
+     returning type, ${remoteRecordSql}, case when ${isImportedOrderSql} then created_at end as brought`,
     [clientId, deliverySubjectsOf(removedIds), removedIds.order_id, removedIds.customer_id],
   );
   const remote = rows.flatMap(({ type, kind, remote_id }) =>
@@ -404,16 +404,16 @@ export async function deleteDeliveries(
     (last, { brought: at }) => (at && (!last || at > last) ? at : last),
     null,
   );
-  return { count: rows.length + (webhookDeliveries.rowCount ?? 0), remote, brought: lastImportedAt };
+  return { count: rows.length + (webhookDeliveries.rowCount ?? 0), remote, lastImportedAt };
 }
 
 /** Deletes saved portal views that filter by the person. */
-export async function deleteViewsOf(db: Db, clientId: string, isMeant: (value: string) => boolean): Promise<number> {
+export async function deleteViewsOf(db: Db, clientId: string, isPerson: (value: string) => boolean): Promise<number> {
   const { rows } = await db.query<{ id: string; query: string }>(
     "select id, query from saved_views where client_id = $1",
     [clientId],
   );
-  const matching = rows.filter(({ query }) => [...new URLSearchParams(query).values()].some(isMeant));
+  const matching = rows.filter(({ query }) => [...new URLSearchParams(query).values()].some(isPerson));
   if (matching.length === 0) return 0;
   const { rowCount } = await db.query("delete from saved_views where client_id = $1 and id = any($2)", [
     clientId,

@@ -42,7 +42,7 @@ const removed = [
 const retained = ["audit_entries", "erased_hashes", "moderation_events", "quarantines", "suppressions"];
 
 /** No customer data: the service's own users, settings, the catalog, counters. */
-const nobodys = [
+const tablesWithoutPeople = [
   "accounts",
   "api_key_clients",
   "api_keys",
@@ -75,5 +75,5 @@ it("every table is classified", async () => {
   const tables = await rowsOf(
     "select tablename from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations' order by 1",
   );
-  expect([...removed, ...retained, ...nobodys].sort()).toEqual(tables.map(({ tablename }) => tablename));
+  expect([...removed, ...retained, ...tablesWithoutPeople].sort()).toEqual(tables.map(({ tablename }) => tablename));
 });

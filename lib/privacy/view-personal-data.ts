@@ -5,7 +5,7 @@ import type { PersonalData } from "@/lib/privacy/schema";
 import { selectPersonalData } from "./sql";
 
 /**
- * Data stored about a person (decisions 5). By id: that customer's rows, and rows without a customer that have one of
+ * Data stored about a person. By id: that customer's rows, and rows without a customer that have one of
  * its current or past addresses. By email: all rows with the address, all customers who have or had it, and their rows.
  * For an unknown person, names are null and lists empty.
  */

@@ -52,7 +52,7 @@ export async function createClient(input: {
       );
       // The row is new and not committed, so no other transaction can wait for its lock.
       await setClientWithin(db, id, checked, {
-        judged: await validateTemplates(db, id, checked),
+        validatedTemplates: await validateTemplates(db, id, checked),
       });
       if (actor)
         await recordAudit(db, {

@@ -63,10 +63,10 @@ describe("settings saved in the portal", () => {
       put({ display_name: "One" }, { ...admin, version }),
       put({ email_name: "Two" }, { ...admin, version }),
     ]);
-    const [won, lost] = a.status === 200 ? [a, b] : [b, a];
-    expect([won.status, lost.status, lost.json.errors[0].code]).toEqual([200, 409, "conflict"]);
+    const [accepted, rejected] = a.status === 200 ? [a, b] : [b, a];
+    expect([accepted.status, rejected.status, rejected.json.errors[0].code]).toEqual([200, 409, "conflict"]);
     expect(await audited()).toHaveLength(1);
-    expect((await put({ email_name: "Two" }, { ...admin, version: won.json.data.version })).status).toBe(200);
+    expect((await put({ email_name: "Two" }, { ...admin, version: accepted.json.data.version })).status).toBe(200);
   });
 
   it("changes nothing if one setting is invalid, conflicts with others, or isn't the store's to set", async () => {

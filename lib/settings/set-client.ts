@@ -29,7 +29,7 @@ export async function setClient(
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     const validated = await validateTemplates(pool(), id, checked);
     const written = await transaction(async (db) => {
-      const done = await setClientWithin(db, id, checked, { version, judged: validated });
+      const done = await setClientWithin(db, id, checked, { version, validatedTemplates: validated });
       if (done && actor && Object.keys(done.changed).length > 0)
         await recordAudit(db, {
           clientId: id,
@@ -70,7 +70,7 @@ export async function validateTemplates(
   );
 }
 
-type Written = { version: number; changed: Partial<ClientSettings> };
+type WrittenSettings = { version: number; changed: Partial<ClientSettings> };
 
 /**
  * Writes validated settings in the caller's transaction, if they are valid together with the client's present ones.
@@ -81,8 +81,8 @@ export async function setClientWithin(
   db: Db,
   id: string,
   checked: Partial<ClientSettings>,
-  { version, judged: validatedTemplates }: { version?: number | undefined; judged: ValidatedTemplates | null },
-): Promise<Written | null> {
+  { version, validatedTemplates }: { version?: number | undefined; validatedTemplates: ValidatedTemplates | null },
+): Promise<WrittenSettings | null> {
   const { rows } = await db.query<ClientRow>("select * from clients where id = $1 for update", [id]);
   const row = rows[0];
   if (!row) throw new AppError("not_found", { reason: "client_not_found", params: { id } });

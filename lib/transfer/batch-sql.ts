@@ -1,33 +1,33 @@
 import type { PoolClient } from "pg";
 import { moderationDueSql } from "@/lib/reviews/decisions/moderation-due";
-import { bit, type Column, columns } from "@/lib/transfer/review-row";
+import { type Column, columnBit, columns } from "@/lib/transfer/review-row";
 
 // SQL for one batch of staged rows (s), joined to their reviews (r) and the catalog (p). `wanted` defines a review's
 // new values; imports and dry runs share it, so their reports agree.
 //
 // $1 client, $2 rows after, $3 up to, $4 whether the file is our own, $5 today, $6 now.
 
-const isGiven = (name: Column): string => `s.said & ${bit(name)} <> 0`;
+const isPresentSql = (name: Column): string => `s.said & ${columnBit(name)} <> 0`;
 /** The row's value if given, else the stored one. Null leaves empty text empty, since CSV can't distinguish them. */
 const plain = (name: Column): string =>
   columns[name] === "text"
-    ? `case when ${isGiven(name)} then coalesce(s.${name}, case when r.${name} = '' then '' end) else r.${name} end`
-    : `case when ${isGiven(name)} then s.${name} else r.${name} end`;
+    ? `case when ${isPresentSql(name)} then coalesce(s.${name}, case when r.${name} = '' then '' end) else r.${name} end`
+    : `case when ${isPresentSql(name)} then s.${name} else r.${name} end`;
 /** Once visitors have voted here, counts from a file don't overwrite their votes. */
 const votes = (name: "votes_up" | "votes_down"): string =>
-  `coalesce(case when ${isGiven(name)} and not exists (select from votes v where v.client_id = $1 and v.review_id = r.id) then s.${name} end, r.${name}, 0)`;
+  `coalesce(case when ${isPresentSql(name)} and not exists (select from votes v where v.client_id = $1 and v.review_id = r.id) then s.${name} end, r.${name}, 0)`;
 
 const wanted: Record<string, string> = {
   external_id: "coalesce(s.external_id, r.external_id)",
   product_id: plain("product_id"),
   // Families follow the catalog.
-  family_id: `coalesce(p.family_id, s.family_id, case when not ${isGiven("family_id")} then r.family_id end)`,
+  family_id: `coalesce(p.family_id, s.family_id, case when not ${isPresentSql("family_id")} then r.family_id end)`,
   product_name: `coalesce(${plain("product_name")}, r.product_name, p.name)`,
   product_url: `coalesce(${plain("product_url")}, r.product_url, p.url)`,
   category: plain("category"),
   author: plain("author"),
   author_email: plain("author_email"),
-  email_key: `case when ${isGiven("author_email")} then s.email_key else r.email_key end`,
+  email_key: `case when ${isPresentSql("author_email")} then s.email_key else r.email_key end`,
   score: "coalesce(s.score, r.score)",
   title: plain("title"),
   extract: `coalesce(${plain("extract")}, '')`,
@@ -35,14 +35,14 @@ const wanted: Record<string, string> = {
   cons: `coalesce(${plain("cons")}, '{}')`,
   recommended: plain("recommended"),
   answers: `coalesce(${plain("answers")}, '{}')`,
-  lang: `coalesce(s.lang, case when r.id is null and not ${isGiven("lang")} then s.detected else r.lang end)`,
+  lang: `coalesce(s.lang, case when r.id is null and not ${isPresentSql("lang")} then s.detected else r.lang end)`,
   date: "coalesce(s.date, r.date, $5::date)",
   order_id: plain("order_id"),
   customer_id: plain("customer_id"),
   verified_buyer: `coalesce(${plain("verified_buyer")}, false)`,
   // The mark applies to one address and is dropped with it.
-  verified_email: `coalesce(case when ${isGiven("verified_email")} then s.verified_email
-    when ${isGiven("author_email")} and s.email_key is distinct from r.email_key then false else r.verified_email end, false)`,
+  verified_email: `coalesce(case when ${isPresentSql("verified_email")} then s.verified_email
+    when ${isPresentSql("author_email")} and s.email_key is distinct from r.email_key then false else r.verified_email end, false)`,
   terms_agreed_at: plain("terms_agreed_at"),
   terms_version: plain("terms_version"),
   votes_up: votes("votes_up"),
@@ -50,7 +50,7 @@ const wanted: Record<string, string> = {
   accepted: "a.accepted",
   accepted_at: `case when a.accepted then coalesce(case when a.taken then s.accepted_at end, case when r.accepted then r.accepted_at end, $6::timestamptz) end`,
   reject_reason: `case when a.accepted = false then coalesce(case when a.taken then s.reject_reason end, case when r.accepted = false then r.reject_reason end, 'unspecified') end`,
-  images: `coalesce(case when ${isGiven("images")} then s.kept_images else r.images end, '[]')`,
+  images: `coalesce(case when ${isPresentSql("images")} then s.kept_images else r.images end, '[]')`,
 };
 const names = Object.keys(wanted);
 const list = (prefix = "") => names.map((name) => prefix + name).join(", ");
@@ -60,7 +60,7 @@ const wantedList = names.map((name) => `${wanted[name]} as ${name}`).join(",\n  
 // operator imports them.
 const joined = `
   left join products p on p.client_id = $1 and p.id = (${plain("product_id")})
-  cross join lateral (select ${isGiven("accepted")} and not (not $4::boolean and r.id is not null
+  cross join lateral (select ${isPresentSql("accepted")} and not (not $4::boolean and r.id is not null
     and (s.accepted, coalesce(s.reject_reason, '')) is distinct from (r.accepted, coalesce(r.reject_reason, ''))
     and exists (select from moderation_events e where e.client_id = $1 and e.kind = 'review' and e.subject_id = r.id
                    and e.actor_kind in ('user', 'key', 'rule'))) as taken) t
@@ -75,7 +75,7 @@ const storedReplies = `(select jsonb_agg(jsonb_build_array(c.author, c.date, c.e
 const givenReplies = `(select jsonb_agg(jsonb_build_array(w.author, w.date, w.extract, w.lang) order by w.created_at, w.place) from ${replies("s")})`;
 
 // Our own file has all replies of a review. Another service's has only its own, matched by id; others stay.
-const repliesDiffer = `(${isGiven("responses")} and case when $4::boolean
+const repliesDiffer = `(${isPresentSql("responses")} and case when $4::boolean
     then ${storedReplies} is distinct from ${givenReplies}
     else exists (select from ${replies("s")} where not exists (
       select from responses c where ${ofReview} and c.id = w.id and (c.extract, c.date) = (w.extract, w.date))) end)`;
@@ -174,28 +174,28 @@ select coalesce(sum(weight), 0)::int as updated,
  where $5::date is not null and $6::timestamptz is not null`;
 
 /** Rows after `from` up to `to` of one import. */
-export type Batch = { clientId: string; from: number; to: number; own: boolean; today: string; moment: Date };
+export type RowRange = { clientId: string; from: number; to: number; own: boolean; today: string; moment: Date };
 
-const values = ({ clientId, from, to, own, today, moment }: Batch) => [clientId, from, to, own, today, moment];
+const values = ({ clientId, from, to, own, today, moment }: RowRange) => [clientId, from, to, own, today, moment];
 
 /** Updates the existing reviews of a batch that differ, in one statement; returns the number of file rows. */
-export async function updateBatch(db: PoolClient, of: Batch): Promise<number> {
-  const { rows } = await db.query<{ rows: number }>({ name: "transfer-update", text: update, values: values(of) });
+export async function updateBatch(db: PoolClient, range: RowRange): Promise<number> {
+  const { rows } = await db.query<{ rows: number }>({ name: "transfer-update", text: update, values: values(range) });
   return rows[0]!.rows;
 }
 
 /** Inserts the new reviews of a batch, with their history, replies and images; returns the number of file rows. */
-export async function createBatch(db: PoolClient, of: Batch): Promise<number> {
-  const { rows } = await db.query<{ rows: number }>({ name: "transfer-create", text: create, values: values(of) });
+export async function createBatch(db: PoolClient, range: RowRange): Promise<number> {
+  const { rows } = await db.query<{ rows: number }>({ name: "transfer-create", text: create, values: values(range) });
   return rows[0]!.rows;
 }
 
 /** Returns what `updateBatch` and `createBatch` would. */
-export async function simulateBatch(db: PoolClient, of: Batch): Promise<{ created: number; updated: number }> {
+export async function simulateBatch(db: PoolClient, range: RowRange): Promise<{ created: number; updated: number }> {
   const { rows } = await db.query<{ created: number; updated: number }>({
     name: "transfer-simulate",
     text: simulate,
-    values: values(of),
+    values: values(range),
   });
   return rows[0]!;
 }

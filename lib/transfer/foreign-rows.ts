@@ -1,14 +1,14 @@
 import { createHash, createHmac } from "node:crypto";
-import { nameOf, validateAnswers } from "@/lib/accounts/stores/custom-answers";
+import { questionName, validateAnswers } from "@/lib/accounts/stores/custom-answers";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { parseDay } from "@/lib/feeds/read-day";
 import { lastingKey } from "@/lib/platform/env";
 import { emailAddress, text } from "@/lib/platform/http/fields";
 import type { FeedReport } from "@/lib/platform/parsing/report";
-import { cut, storableText } from "@/lib/platform/storable-text";
+import { storableText, truncateText } from "@/lib/platform/storable-text";
 import { plainText, readAddresses, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
 import { columnKey, type Layout } from "@/lib/transfer/layouts";
-import type { GivenValues, NamedResponse, ReadRow } from "@/lib/transfer/review-row";
+import type { NamedResponse, ReadRow, RowValues } from "@/lib/transfer/review-row";
 
 /** What reading another service's file requires to know about the client. */
 export type ForeignContext = {
@@ -104,9 +104,9 @@ export class ForeignRows {
     );
     if (externalId.length > 255) return { row, reason: "external_id_invalid" };
 
-    const values: GivenValues = { external_id: externalId, product_id: null, score, ...status };
+    const values: RowValues = { external_id: externalId, product_id: null, score, ...status };
     // A missing column leaves the value unchanged; an empty cell clears it.
-    const setColumn = <C extends keyof GivenValues>(place: keyof typeof columns, column: C, value: GivenValues[C]) => {
+    const setColumn = <C extends keyof RowValues>(place: keyof typeof columns, column: C, value: RowValues[C]) => {
       if (columns[place]?.some((name) => this.#has.has(name))) values[column] = value;
     };
     setColumn("title", "title", title);
@@ -131,7 +131,7 @@ export class ForeignRows {
     }
     const answers = this.#answers(cells, row);
     if (answers !== null) values.answers = answers;
-    return { row, id: null, given: values, detected: null, otherDate: day?.alternative ?? null, candidates };
+    return { row, id: null, values, detected: null, otherDate: day?.alternative ?? null, candidates };
   }
 
   /**
@@ -175,7 +175,7 @@ export class ForeignRows {
       if (cell === undefined) continue;
       const value = answerOf(question, plainText(cell, row, this.#context.report));
       const validated = validateAnswers([question], { [question.id]: value }, null);
-      if (validated.issues.length > 0) this.#context.report.warn(row, nameOf(question), "not_an_answer");
+      if (validated.issues.length > 0) this.#context.report.warn(row, questionName(question), "not_an_answer");
       else Object.assign(answers, validated.answers);
     }
     return answers;
@@ -210,7 +210,7 @@ function questionOf(column: string, questions: readonly CustomQuestion[]): Custo
 
 function answerOf(question: CustomQuestion, cell: string): unknown {
   if (question.type === "score") return Number(cell);
-  if (question.type === "text") return cut(cell, 2_000);
+  if (question.type === "text") return truncateText(cell, 2_000);
   const optionOf = (given: string) => {
     const word = given.trim().toLowerCase();
     const option = question.options.find(({ id, label }) =>

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { Parser } from "htmlparser2";
 import type { FeedReport } from "@/lib/platform/parsing/report";
-import { cut } from "@/lib/platform/storable-text";
+import { truncateText } from "@/lib/platform/storable-text";
 import type { ModerationStatus } from "@/lib/reviews/decisions/schema";
 
 // Converts values of other services to ours. Nothing here throws; corrections go to the report.
@@ -12,7 +12,22 @@ const TAG =
   /<\/?(?:p|br|div|span|b|i|u|em|strong|small|a|ul|ol|li|h[1-6]|img|blockquote|font|script|style|table|tr|td|iframe)\b[^<>]*>/i;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
 /** Elements that end a line of text. */
-const BLOCKS = new Set(["p", "br", "div", "li", "ul", "ol", "blockquote", "tr", "h1", "h2", "h3", "h4", "h5", "h6"]);
+const BLOCK_TAGS = new Set([
+  "p",
+  "br",
+  "div",
+  "li",
+  "ul",
+  "ol",
+  "blockquote",
+  "tr",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+]);
 
 /** Converts to plain text: no HTML, entities or control characters, LF line breaks, trimmed. */
 export function plainText(given: string, row: number, report: FeedReport): string {
@@ -39,11 +54,11 @@ function withoutTags(html: string): string {
   const parser = new Parser({
     onopentagname(name) {
       if (name === "script" || name === "style") scriptDepth += 1;
-      if (BLOCKS.has(name) && text !== "") text += "\n";
+      if (BLOCK_TAGS.has(name) && text !== "") text += "\n";
     },
     onclosetag(name) {
       if (name === "script" || name === "style") scriptDepth -= 1;
-      if (BLOCKS.has(name) && name !== "br") text += "\n";
+      if (BLOCK_TAGS.has(name) && name !== "br") text += "\n";
     },
     ontext(piece) {
       if (scriptDepth === 0) text += piece;
@@ -56,11 +71,16 @@ function withoutTags(html: string): string {
 }
 
 /** A text of at most `most` characters; longer text is truncated. Null if empty. */
-export function shortText(given: string | undefined, most: number, row: number, report: FeedReport): string | null {
+export function shortText(
+  given: string | undefined,
+  maxLength: number,
+  row: number,
+  report: FeedReport,
+): string | null {
   if (given === undefined) return null;
   const text = plainText(given, row, report).replace(/\s+/g, " ");
-  if (text.length > most) report.repair("long_value", row);
-  return cut(text, most) || null;
+  if (text.length > maxLength) report.repair("long_value", row);
+  return truncateText(text, maxLength) || null;
 }
 
 /** A score of 1 to 5; decimals, with point or comma, are rounded. Null if invalid. */

@@ -15,13 +15,13 @@ export type ImageSources = {
   /** The folder beside a file of our own. */
   folder?: string;
   /** Allow images of other clients of this installation; only for the operator, who has access to all of them. */
-  anywhere?: boolean;
+  fromAnyClient?: boolean;
   /** Fetch images from URLs of other services, with SSRF protection. */
   fetch?: boolean;
   network?: GuardedRequest["network"];
 };
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const FETCH_MS = 60_000;
 
 type ImportedImage = { row: number; place: number; image: StoredImage };
@@ -39,8 +39,8 @@ export async function importImages(
   { dryRun = false, report }: { dryRun?: boolean; report: FeedReport },
 ): Promise<ImportedImage[]> {
   const imported: ImportedImage[] = [];
-  for (let at = 0; at < wanted.length; at += AT_ONCE) {
-    const group = wanted.slice(at, at + AT_ONCE);
+  for (let at = 0; at < wanted.length; at += CONCURRENCY) {
+    const group = wanted.slice(at, at + CONCURRENCY);
     const images = await Promise.all(group.map((one) => one.held ?? importWanted(client, one, sources, dryRun)));
     for (const [index, { row, place }] of group.entries()) {
       const image = images[index]!;
@@ -61,13 +61,13 @@ async function importWanted(
   const bytes = url === null ? await fromFolder(sources.folder, token) : await fetched(url, sources.network);
   if (bytes === null && url !== null) return "not_fetched";
   if (bytes === null) {
-    const found = sources.anywhere ? await findUpload(client, token) : null;
+    const found = sources.fromAnyClient ? await findUpload(client, token) : null;
     if (!found) return "missing";
     return dryRun ? found : copyUpload(client, found);
   }
   let image: ProcessedImage;
   try {
-    image = await processImage(bytes, { keep: url === null });
+    image = await processImage(bytes, { keepOriginal: url === null });
   } catch (error) {
     if (error instanceof AppError && error.code === "invalid_field") return "unreadable";
     throw error;

@@ -20,7 +20,7 @@ export function importReviewsFrom(
         source,
         ...(charset && { charset }),
         ...options,
-        imageSources: { folder, anywhere: true, ...options.imageSources },
+        imageSources: { folder, fromAnyClient: true, ...options.imageSources },
       }),
     options.imageSources?.network,
   );

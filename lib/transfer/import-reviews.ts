@@ -1,12 +1,12 @@
 import type { PoolClient } from "pg";
 import { type ClientRow, readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import type { StoredReport } from "@/lib/feeds/import-records";
-import { runImport, stageRows, Tally } from "@/lib/feeds/run-import";
+import { ImportTally, runImport, stageRows } from "@/lib/feeds/run-import";
 import { getReadStart, withErasuresBlocked } from "@/lib/orders/erased";
 import { dayIn, now } from "@/lib/platform/clock";
 import { isDuplicate, isSerializationFailure, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { type Batch, createBatch, simulateBatch, updateBatch } from "@/lib/transfer/batch-sql";
+import { createBatch, type RowRange, simulateBatch, updateBatch } from "@/lib/transfer/batch-sql";
 import { type ImageSources, importImages } from "@/lib/transfer/import-images";
 import { type ReadOptions, type ReviewFile, readReviews } from "@/lib/transfer/read-reviews";
 import type { ReadRow } from "@/lib/transfer/review-row";
@@ -24,7 +24,7 @@ export type ImportReviewsOptions = ReadOptions & {
 
 /** Initial rows per statement; halved if it takes too long. */
 const BATCH = 1_000;
-const ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 /** Time limit of a write: incremental readers look back five seconds for uncommitted rows. */
 const WRITE_MS = 4_500;
 
@@ -35,7 +35,7 @@ const WRITE_MS = 4_500;
  *
  * Rows are staged while they are read, and an invalid file is rejected before anything is written. Then batches are
  * written, each in one short statement with history, replies, images and counters. If the import dies, committed
- * batches stay; repeating it does the rest. Nothing is sent (decisions 5). Summaries and the reviews' JSON follow by
+ * batches stay; repeating it does the rest. Nothing is sent. Summaries and the reviews' JSON follow by
  * trigger.
  *
  * - Other services' files don't mark anything as verified. Our own files are trusted, including their marks.
@@ -55,7 +55,7 @@ export async function importReviews(
   return runImport(clientId, "reviews", options, async (db) => {
     const since = await getReadStart(db, client.id);
     const file = readReviews(input, client, options);
-    const tally = new Tally();
+    const tally = new ImportTally();
     await stage(db, file, tally, options);
     await sql.prepareStage(db, client.id, file.monthFirst);
     // Imports of one client run one after the other; a dry run needn't wait.
@@ -74,10 +74,10 @@ export async function importReviews(
 async function stage(
   db: PoolClient,
   file: ReviewFile,
-  tally: Tally,
+  tally: ImportTally,
   { imageSources, onProgress }: ImportReviewsOptions,
 ): Promise<void> {
-  await sql.makeStage(db);
+  await sql.createStage(db);
   const toLine = (row: ReadRow): string => {
     tally.read += 1;
     if ("reason" in row) {
@@ -85,9 +85,9 @@ async function stage(
       return "";
     }
     if ("parent" in row) return sql.copyReply(row);
-    if (!file.own && row.given.images && !imageSources?.fetch) {
-      file.report.repair("pictures_left", row.row, row.given.images.length);
-      row.given.images = undefined;
+    if (!file.own && row.values.images && !imageSources?.fetch) {
+      file.report.repair("pictures_left", row.row, row.values.images.length);
+      row.values.images = undefined;
     }
     return sql.copyReview(row);
   };
@@ -101,7 +101,7 @@ async function write(
   db: PoolClient,
   client: ClientRow,
   file: ReviewFile,
-  tally: Tally,
+  tally: ImportTally,
   since: Date,
   { dryRun, imageSources, onProgress }: ImportReviewsOptions,
 ): Promise<void> {
@@ -114,7 +114,7 @@ async function write(
       const importedImages = await importImages(client, images, imageSources ?? {}, { dryRun, report: file.report });
       await sql.saveStagedImages(db, from, to, importedImages);
     }
-    const batch: Batch = { clientId: client.id, from, to, own: file.own, today, moment: now() };
+    const batch: RowRange = { clientId: client.id, from, to, own: file.own, today, moment: now() };
     const done = dryRun
       ? { ...(await simulateBatch(db, batch)), isComplete: true }
       : await withErasuresBlocked(db, client.id, async () => {
@@ -136,7 +136,7 @@ async function write(
  * Writes a batch, retrying after conflicts: a retry finds what is done already and does the rest. Without `isComplete`
  * it took too long, and the caller tries a smaller batch.
  */
-async function writeBatch(db: PoolClient, batch: Batch): Promise<Written> {
+async function writeBatch(db: PoolClient, batch: RowRange): Promise<Written> {
   await db.query(`set statement_timeout = ${WRITE_MS}`);
   try {
     return await tryBatch(db, batch);
@@ -145,7 +145,7 @@ async function writeBatch(db: PoolClient, batch: Batch): Promise<Written> {
   }
 }
 
-async function tryBatch(db: PoolClient, batch: Batch): Promise<Written> {
+async function tryBatch(db: PoolClient, batch: RowRange): Promise<Written> {
   let updated = 0;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -153,10 +153,10 @@ async function tryBatch(db: PoolClient, batch: Batch): Promise<Written> {
       return { created: await createBatch(db, batch), updated, isComplete: true };
     } catch (error) {
       if (isTooSlow(error) && batch.to - batch.from > 1) return { created: 0, updated, isComplete: false };
-      if (attempt === ATTEMPTS || !(isDuplicate(error) || isSerializationFailure(error) || isTooSlow(error)))
+      if (attempt === MAX_ATTEMPTS || !(isDuplicate(error) || isSerializationFailure(error) || isTooSlow(error)))
         throw error;
       // A concurrent write may have stored one of these reviews, so match them again.
-      await sql.match(db, batch.clientId, batch.from, batch.to);
+      await sql.matchStagedRows(db, batch.clientId, batch.from, batch.to);
     }
   }
 }

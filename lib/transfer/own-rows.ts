@@ -1,5 +1,5 @@
 import { csvRecord } from "@/lib/platform/parsing/csv-cells";
-import type { GivenValues, ReadRow } from "@/lib/transfer/review-row";
+import type { ReadRow, RowValues } from "@/lib/transfer/review-row";
 import { reviewFields, TransferredRow } from "@/lib/transfer/schema";
 
 const known = new Set<string>(reviewFields);
@@ -28,7 +28,7 @@ export function ownRow(row: number, value: object, latest: string): ReadRow {
   const { id, custom_questions, responses, images, ...rest } = checked.data;
   if (id === undefined && !rest.external_id) return { row, reason: "id_missing" };
   if (rest.date && rest.date > latest) return { row, reason: "date_in_future" };
-  const given: GivenValues = { ...rest };
+  const given: RowValues = { ...rest };
   if (custom_questions !== undefined) given.answers = custom_questions;
   if (responses !== undefined) {
     given.responses = (responses ?? []).map(({ lang = null, created_at, updated_at, ...reply }) => {
@@ -38,5 +38,5 @@ export function ownRow(row: number, value: object, latest: string): ReadRow {
     });
   }
   if (images !== undefined) given.images = (images ?? []).map(({ token }) => ({ token, url: null }));
-  return { row, id: id ?? null, given, detected: null, otherDate: null, candidates: null };
+  return { row, id: id ?? null, values: given, detected: null, otherDate: null, candidates: null };
 }

@@ -59,7 +59,7 @@ export function readReviews(
   let foreign: ForeignRows | null = null;
   let monthFirst = false;
   let toRow: (raw: RawRow & { fields: string[] }) => ReadRow = () => {
-    throw new Error("A row came before the header.");
+    throw new Error("Got a row before the header.");
   };
 
   const onHeader = (header: string[]) => {
@@ -109,8 +109,9 @@ export function readReviews(
   async function* batches(): AsyncGenerator<ReadRow[]> {
     for await (const batch of rows()) {
       for (const one of batch) {
-        if (!("given" in one)) continue;
-        if (one.given.lang === undefined) one.detected = (await languageOfText(one.given)) ?? languageOf(client.locale);
+        if (!("values" in one)) continue;
+        if (one.values.lang === undefined)
+          one.detected = (await languageOfText(one.values)) ?? languageOf(client.locale);
       }
       yield batch;
     }

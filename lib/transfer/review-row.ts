@@ -24,7 +24,7 @@ export const columnNames = Object.keys(columns) as Column[];
 
 const bits = new Map(columnNames.map((name, place) => [name, 1 << place]));
 /** The bit of `said` for this column, set if the row gives it a value. */
-export const bit = (name: Column): number => bits.get(name)!;
+export const columnBit = (name: Column): number => bits.get(name)!;
 
 /** An image named in a file. `url`: its address at another service, from which the token is then derived. */
 export type NamedImage = { token: string; url: string | null };
@@ -45,14 +45,14 @@ type Values = Omit<ReviewColumns, "answers"> & {
 };
 
 /** Values of a row: absent means unchanged, null means cleared. */
-export type GivenValues = { [C in Column]?: Values[C] | null };
+export type RowValues = { [C in Column]?: Values[C] | null };
 
 /** A review in a file, ready to be compared with the stored one. */
 export type ReviewRow = {
   row: number;
   /** Only in our own files. */
   id: string | null;
-  given: GivenValues;
+  values: RowValues;
   /** Detected language of the text, for a new review without one in the file. */
   detected: string | null;
   /** The other reading of an ambiguous date; `given.date` is then the day-first one. */

@@ -36,7 +36,7 @@ beforeAll(async () => {
 const exported = (client: TestClient, format?: ExportFormat) =>
   readAll(Readable.from(exportReviews(client.id, { format })));
 const importText = (client: TestClient, text: string, options?: ImportReviewsOptions) =>
-  importReviews(client.id, Readable.from([Buffer.from(text)]), { imageSources: { anywhere: true }, ...options });
+  importReviews(client.id, Readable.from([Buffer.from(text)]), { imageSources: { fromAnyClient: true }, ...options });
 const lines = (rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 const records = (text: string): Record<string, unknown>[] =>
   text
@@ -337,9 +337,9 @@ describe("our own files", () => {
         { row: 13, reason: "unreadable" },
       ],
     });
-    const kept = await rowsOf("select * from feed_imports where client_id = $1", [client.id]);
-    expect(kept).toMatchObject([{ kind: "reviews", status: "done", read: 14, created: 1, rejected: 13 }]);
-    expect(JSON.stringify([report, kept])).not.toContain(secret);
+    const feedImports = await rowsOf("select * from feed_imports where client_id = $1", [client.id]);
+    expect(feedImports).toMatchObject([{ kind: "reviews", status: "done", read: 14, created: 1, rejected: 13 }]);
+    expect(JSON.stringify([report, feedImports])).not.toContain(secret);
     const [{ score }] = await rowsOf("select score from reviews where client_id = $1 and external_id = 'x'", [
       client.id,
     ]);
@@ -518,10 +518,10 @@ describe("our own files", () => {
 
   it("are imported in smaller batches after a timeout", async () => {
     const client = await aClient();
-    const text = (score: number, most: number) =>
+    const text = (score: number, maxLength: number) =>
       lines(
         ["p", "p", "held", "held"]
-          .slice(0, most)
+          .slice(0, maxLength)
           .map((product_id, at) => ({ external_id: `e${at}`, product_id, score, accepted: true })),
       );
     await importText(client, text(1, 1));

@@ -7,8 +7,10 @@ import { imageEndings } from "@/lib/reviews/uploads/schema";
 /** A review in our own files: one line of JSON, or one row of CSV with the same names as columns. */
 
 /** Storable text: JSON may contain NUL and lone surrogates, which the database rejects. */
-const stored = (most: number) =>
-  text(most).refine((value) => !value.includes("\0") && value.isWellFormed(), { error: encodeReason("holds_no_text") });
+const stored = (maxLength: number) =>
+  text(maxLength).refine((value) => !value.includes("\0") && value.isWellFormed(), {
+    error: encodeReason("holds_no_text"),
+  });
 const id = stored(255).min(1);
 const entries = z.array(stored(2_000)).max(100);
 const moment = z.iso.datetime({ offset: true });

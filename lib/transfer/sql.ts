@@ -1,11 +1,11 @@
 import type { PoolClient } from "pg";
-import { type Dropped, dropRows } from "@/lib/feeds/run-import";
+import { type DroppedRows, dropRows } from "@/lib/feeds/run-import";
 import { filterErasedPeople, hasErasuresSince } from "@/lib/orders/erased";
 import { newReviewId, newToken } from "@/lib/platform/ids";
 import { copyList, copyText } from "@/lib/platform/parsing/copy-text";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { MAX_IMAGES, type StoredImage } from "@/lib/reviews/uploads/schema";
-import { bit, type Column, columnNames, columns, type ReplyRow, type ReviewRow } from "@/lib/transfer/review-row";
+import { type Column, columnBit, columnNames, columns, type ReplyRow, type ReviewRow } from "@/lib/transfer/review-row";
 
 // Rows of a file are first copied into an unlogged temporary table, which is dropped with the connection. Set-based
 // statements match rows to reviews; then batches compare and write rows, history and replies, each in one statement and
@@ -26,7 +26,7 @@ const stageColumns = [
 ];
 
 /** Creates the staging tables, which are dropped with the connection. */
-export async function makeStage(db: PoolClient): Promise<void> {
+export async function createStage(db: PoolClient): Promise<void> {
   const text = (name: string) => `${name} text collate "C"`;
   await db.query(`
     create temporary table staged_reviews (
@@ -38,12 +38,12 @@ export async function makeStage(db: PoolClient): Promise<void> {
 export const COPY_REVIEWS = `copy staged_reviews (${stageColumns.join(", ")}) from stdin`;
 
 /** A review as a line in COPY's text format. */
-export function copyReview({ row, id, given: values, detected, otherDate, candidates }: ReviewRow): string {
+export function copyReview({ row, id, values, detected, otherDate, candidates }: ReviewRow): string {
   let mask = 0;
   let line = "";
   for (const name of columnNames) {
     const value = values[name];
-    if (value !== undefined) mask |= bit(name);
+    if (value !== undefined) mask |= columnBit(name);
     line += `\t${copyValue(name, value ?? null)}`;
   }
   const email = values.author_email ? emailKey(values.author_email) : null;
@@ -86,7 +86,7 @@ export async function prepareStage(db: PoolClient, clientId: string, monthFirst:
 }
 
 /** Of rows with the same external id or id, keeps the last one. */
-export const dropDuplicates = (db: PoolClient): Promise<Dropped> => dropRows(db, lastOf("external_id", "id"));
+export const dropDuplicates = (db: PoolClient): Promise<DroppedRows> => dropRows(db, lastOf("external_id", "id"));
 
 const lastOf = (...names: string[]): string => {
   const last = (name: string) => `case when ${name} is null then row else max(row) over (partition by ${name}) end`;
@@ -99,8 +99,8 @@ const lastOf = (...names: string[]): string => {
  * Matches rows to stored reviews, by external id or else by id. Of rows matching the same review, keeps the last one.
  * Removes rows that match two different reviews, and new ones without required fields.
  */
-export async function matchStage(db: PoolClient, clientId: string): Promise<Dropped[]> {
-  await match(db, clientId, 0, 2 ** 31 - 1);
+export async function matchStage(db: PoolClient, clientId: string): Promise<DroppedRows[]> {
+  await matchStagedRows(db, clientId, 0, 2 ** 31 - 1);
   const same = await dropRows(db, lastOf("known"));
   const unusable = await dropRows(
     db,
@@ -117,7 +117,7 @@ export async function matchStage(db: PoolClient, clientId: string): Promise<Drop
 }
 
 /** Matches rows after `from` up to `to`; repeated for a batch that conflicts with a concurrently stored review. */
-export async function match(db: PoolClient, clientId: string, from: number, to: number): Promise<void> {
+export async function matchStagedRows(db: PoolClient, clientId: string, from: number, to: number): Promise<void> {
   for (const name of ["external_id", "id"]) {
     await db.query(
       `update staged_reviews s set known = r.id from reviews r
@@ -132,7 +132,7 @@ export async function dropErased(
   db: PoolClient,
   { clientId, from, to }: { clientId: string; from: number; to: number },
   since: Date,
-): Promise<Dropped> {
+): Promise<DroppedRows> {
   if (!(await hasErasuresSince(db, clientId, since))) return { total: 0, rows: [] };
   type Row = { row: number; weight: number; customer_id: string | null; email_key: string | null };
   const { rows } = await db.query<Row>(
@@ -149,9 +149,9 @@ export async function dropErased(
 }
 
 /** Attaches replies to their reviews, which then also count for the replies' rows. Removes replies without a review. */
-export async function attachReplies(db: PoolClient): Promise<Dropped> {
+export async function attachReplies(db: PoolClient): Promise<DroppedRows> {
   await db.query(
-    `update staged_reviews s set said = s.said | ${bit("responses")}, weight = 1 + given.count, responses = given.replies
+    `update staged_reviews s set said = s.said | ${columnBit("responses")}, weight = 1 + given.count, responses = given.replies
        from (select parent, count(*)::int as count, jsonb_agg(reply order by row) as replies from staged_replies group by parent) given
       where s.external_id = given.parent`,
   );

@@ -1,8 +1,8 @@
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
-import { collectQuestion, issuesOfQuestion } from "@/lib/reviews/collect/collect-question";
+import { collectQuestion, malformedQuestionIssues } from "@/lib/reviews/collect/collect-question";
 import { collectQuestionContract } from "@/lib/reviews/collect/contract";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
-  route(collectQuestionContract, ({ client, body }) => collectQuestion(client, body), issuesOfQuestion),
+  route(collectQuestionContract, ({ client, body }) => collectQuestion(client, body), malformedQuestionIssues),
 );

@@ -10,7 +10,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { brandOf } from "@/lib/forms/brand";
 import { type OpenEdit, openEdit } from "@/lib/forms/edit/open-edit";
-import { toQuestionForm, toReviewForm } from "@/lib/forms/edit/to-edit-form";
+import { toQuestionEditForm, toReviewEditForm } from "@/lib/forms/edit/to-edit-form";
 import { questionFormPath, webFormPath } from "@/lib/forms/web-form/link";
 import { reasonText } from "@/lib/moderation/rejections/reason-text";
 import { compactTextsOf, publicText } from "@/lib/platform/i18n/public-texts";
@@ -79,7 +79,7 @@ export default async function EditPage({ params, searchParams }: Props) {
       )}
       {edited.kind === "question" ? (
         <QuestionForm
-          form={await toQuestionForm(link, edited.item)}
+          form={await toQuestionEditForm(link, edited.item)}
           texts={compactTextsOf(language, "form", "questionForm")}
           submit={t("editPage.submit")}
           accent={brand.accent}
@@ -87,7 +87,7 @@ export default async function EditPage({ params, searchParams }: Props) {
         />
       ) : (
         <ReviewForm
-          form={await toReviewForm(link)}
+          form={await toReviewEditForm(link)}
           texts={compactTextsOf(language, "form", "reviewForm")}
           submit={t("editPage.submit")}
           accent={brand.accent}

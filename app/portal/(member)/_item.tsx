@@ -1,6 +1,6 @@
 import { decodeSegment, orNotFound, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { ItemDetailView } from "@/components/moderation/item-detail-view";
-import { pageOf } from "@/components/moderation/labels";
+import { pageByKind } from "@/components/moderation/labels";
 import { queryKeys } from "@/components/moderation/queries";
 import { HydrateQueries } from "@/components/portal/hydrate-queries";
 import { Link } from "@/components/ui/link";
@@ -22,13 +22,13 @@ type Props = { kind: ModeratedKind; idSegment: string; search: Search };
 /** The page of one review, seller review or question: the API's `portal_url`. */
 export async function ItemPage({ kind, idSegment, search }: Props) {
   const t = await translations();
-  const { actor, client, clientId } = await requireMember({ path: `${pageOf[kind]}/${idSegment}`, search });
+  const { actor, client, clientId } = await requireMember({ path: `${pageByKind[kind]}/${idSegment}`, search });
   const id = decodeSegment(idSegment);
   const shown = await orNotFound(getItemDetail(actor, client, kind, id));
   return (
     <div className="mx-auto max-w-3xl px-4 py-6 lg:px-8">
       <p className="mb-6 text-sm">
-        <Link className="link" href={pathWithQuery(pageOf[kind], { client_id: clientId })}>
+        <Link className="link" href={pathWithQuery(pageByKind[kind], { client_id: clientId })}>
           {t(backLinkLabels[kind])}
         </Link>
       </p>

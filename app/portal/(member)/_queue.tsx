@@ -26,8 +26,8 @@ const moderatedElsewhereHints = {
  * By kind, what an admin can do to get the first items. Covers all kinds, since switching lists doesn't ask the server.
  */
 function firstSteps(clientId: string | undefined, t: Translate): EmptyStateActions {
-  const link = (path: string, text: string, look?: "primary") => (
-    <Link href={pathWithQuery(path, { client_id: clientId })} className={buttonClass({ look })}>
+  const link = (path: string, text: string, variant?: "primary") => (
+    <Link href={pathWithQuery(path, { client_id: clientId })} className={buttonClass({ variant })}>
       {text}
     </Link>
   );
@@ -46,16 +46,19 @@ function firstSteps(clientId: string | undefined, t: Translate): EmptyStateActio
 }
 
 /** The queue at one of its paths: of one kind, or of all. */
-export async function ModerationQueue({ here: path, search }: { here: string; search: Search }) {
+export async function ModerationQueue({ path, search }: { path: string; search: Search }) {
   const t = await translations();
   const { actor, client, clientId } = await requireMember({ path, search });
   const filter = readFilter((name) => (name === "kind" ? kindOfPage(path) : undefined) ?? param(search, name));
   const url = new URL("/portal/api/v1/queue", env().PUBLIC_URL);
-  const [firstPage, waiting] = await Promise.all([listQueue(actor, client, filter, url), countPending(actor, client)]);
+  const [firstPage, pendingCounts] = await Promise.all([
+    listQueue(actor, client, filter, url),
+    countPending(actor, client),
+  ]);
   const single = (await cookies()).get(SINGLE_COOKIE)?.value === "1";
   const initialData = [
     [queryKeys.queue(client.id, filter), { pages: [firstPage], pageParams: [null] }],
-    [queryKeys.waiting(client.id), waiting],
+    [queryKeys.waiting(client.id), pendingCounts],
   ] as const;
   return (
     <HydrateQueries data={initialData}>
@@ -67,7 +70,7 @@ export async function ModerationQueue({ here: path, search }: { here: string; se
         timeZone={timeZoneOf(client)}
         single={single}
         canDecide={hasRole(actor.role, "moderator")}
-        note={waiting.yours ? undefined : t(moderatedElsewhereHints[waiting.queue])}
+        note={pendingCounts.yours ? undefined : t(moderatedElsewhereHints[pendingCounts.queue])}
         steps={hasRole(actor.role, "admin") ? firstSteps(clientId, t) : undefined}
       />
     </HydrateQueries>

@@ -14,7 +14,7 @@ export default function PageError({ reset }: { error: Error; reset: () => void }
       heading="h1"
       title={t("page.errorTitle")}
       action={
-        <Button look="primary" onClick={reset}>
+        <Button variant="primary" onClick={reset}>
           {t("common.tryAgain")}
         </Button>
       }

@@ -51,7 +51,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const person = await requirePerson(page);
   if ((await defaultClientId(person)) === null) return <NoClient />;
   const { actor, client, clientId } = await requireMember(page);
-  const [waiting, latest, pendingByStore, failures, replies, steps] = await Promise.all([
+  const [pendingCounts, latest, pendingByStore, failures, replies, steps] = await Promise.all([
     countPending(actor, client),
     listQueue(actor, client, { status: "all" }, new URL(env().PUBLIC_URL)),
     hasSeveralClients(actor) ? listPendingClients(actor, MAX_OTHER_STORES + 1) : [],
@@ -64,7 +64,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const newest = latest.data.slice(0, 6);
   const link = (path: string, query: Record<string, string> = {}) =>
     pathWithQuery(path, { client_id: clientId, ...query });
-  const followUps = [...followUpTasks(waiting, replies, link, t)];
+  const followUps = [...followUpTasks(pendingCounts, replies, link, t)];
   const failed = problemTasks(failures, link);
   const setupSteps = !steps.done && (
     <MessagesProvider {...(await messagesFor("home"))}>
@@ -88,7 +88,9 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
         <p className="text-muted">{newest.length > 0 ? t("home.toDo") : t("home.welcome")}</p>
       </header>
       {newest.length === 0 && setupSteps}
-      {newest.length > 0 && <PendingCard waiting={waiting} href={link("/portal/queue")} timeZone={timeZone} />}
+      {newest.length > 0 && (
+        <PendingCard pendingCounts={pendingCounts} href={link("/portal/queue")} timeZone={timeZone} />
+      )}
       {failed.length > 0 && <Tasks label={t("home.problems")} tasks={failed} />}
       {followUps.length > 0 && <Tasks label={t("home.followUp")} tasks={followUps} />}
       {newest.length > 0 && setupSteps}
@@ -149,31 +151,31 @@ type LinkTo = (path: string, query?: Record<string, string>) => string;
 
 /** Reports, questions and reviews without a response. */
 function followUpTasks(
-  waiting: PendingCounts,
+  pendingCounts: PendingCounts,
   { published, unreplied }: { published: number; unreplied: number },
   link: LinkTo,
   t: Translate,
 ) {
   const tasks: TaskLine[] = [];
   const max = 999;
-  if (waiting.reported > 0)
+  if (pendingCounts.reported > 0)
     tasks.push({
       icon: <Flag aria-hidden="true" className="size-5 shrink-0 text-bad" />,
       href: link("/portal/reviews", { status: "accepted", reported: "1" }),
-      text: <Count count={waiting.reported} most={max} words="home.reportedReviews" />,
+      text: <Count count={pendingCounts.reported} max={max} message="home.reportedReviews" />,
     });
-  if (waiting.unanswered > 0)
+  if (pendingCounts.unanswered > 0)
     tasks.push({
       icon: <MessageCircleQuestionMark aria-hidden="true" className="size-5 shrink-0 text-warn" />,
       href: link("/portal/questions", { status: "accepted", unreplied: "1" }),
-      text: <Count count={waiting.unanswered} most={max} words="home.unansweredQuestions" />,
+      text: <Count count={pendingCounts.unanswered} max={max} message="home.unansweredQuestions" />,
       hint: t("home.unansweredHint"),
     });
   if (unreplied > 0)
     tasks.push({
       icon: <MessageSquareReply aria-hidden="true" className="size-5 shrink-0 text-muted" />,
       href: link("/portal/reviews", { status: "accepted", unreplied: "1" }),
-      text: <Count count={unreplied} most={MAX_COUNTED_REVIEWS} words="home.unrepliedReviews" />,
+      text: <Count count={unreplied} max={MAX_COUNTED_REVIEWS} message="home.unrepliedReviews" />,
       hint: t("home.unrepliedHint", { published }),
     });
   return tasks;
@@ -189,7 +191,7 @@ function problemTasks(failures: Failures, link: LinkTo): TaskLine[] {
           {
             icon: <Icon aria-hidden="true" className="size-5 shrink-0 text-bad" />,
             href,
-            text: <Count count={count} most={MAX_FAILURES} words={words} />,
+            text: <Count count={count} max={MAX_FAILURES} message={words} />,
           },
         ];
   };

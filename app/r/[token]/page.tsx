@@ -7,14 +7,14 @@ import { PublicHeader, PublicMessage, PublicPage } from "@/components/forms/publ
 import { ReviewForm } from "@/components/forms/review-form";
 import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
-import { openInvitation, shopOfInvitation, toForm } from "@/lib/forms/invitation/open-invitation";
+import { clientOfInvitation, openInvitation, toInvitationForm } from "@/lib/forms/invitation/open-invitation";
 import { webFormLink, webFormPath } from "@/lib/forms/web-form/link";
 import { compactTextsOf, publicText } from "@/lib/platform/i18n/public-texts";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
 
 const loadInvitation = cache(openInvitation);
-const shopOf = cache(shopOfInvitation);
+const shopOf = cache(clientOfInvitation);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { token } = await params;
@@ -76,7 +76,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
       </PublicPage>
     );
   }
-  const form = toForm(link, {
+  const form = toInvitationForm(link, {
     item: param(search, "item"),
     score: param(search, "score"),
     later: param(search, "later"),

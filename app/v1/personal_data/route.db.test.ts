@@ -138,8 +138,8 @@ describe("GET /v1/personal_data", () => {
 
   it("returns nulls and empty lists for an unknown person, and compares ids exactly", async () => {
     await anOrder(shop.id, { customer: { id: "c-1", email: "ada@example.org" } });
-    const neighbour = await aClient();
-    await anOrder(neighbour.id, { customer: { id: "c-9", email: "nine@example.org" } });
+    const otherClient = await aClient();
+    await anOrder(otherClient.id, { customer: { id: "c-9", email: "nine@example.org" } });
     const unknown: Record<string, string>[] = [
       { customer_id: "C-1" },
       { customer_id: "c-9" },

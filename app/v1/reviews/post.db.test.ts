@@ -101,7 +101,7 @@ describe("POST /v1/reviews: a new review", () => {
       order: {
         id: uniqueName("order"),
         customer: { id: uniqueName("c"), name: "Ada Berg", email: " Ada@Example.org " },
-        item: { id: "lamp", family_id: "ignored: the catalogue knows better", category: "Gifts", name: "My lamp" },
+        item: { id: "lamp", family_id: "ignored: the catalog takes precedence", category: "Gifts", name: "My lamp" },
       },
       author: "Ada ✨",
       score: 2,
@@ -170,8 +170,8 @@ describe("POST /v1/reviews: a new review", () => {
       portal_url,
       ...review
     } = await postReview(reviewInput({ ...nothing, ...more, accepted: null }));
-    const { id, updated_at: at, portal_url: url, ...least } = await postReview(reviewInput());
-    expect(review).toEqual(least);
+    const { id, updated_at: at, portal_url: url, ...minimalReview } = await postReview(reviewInput());
+    expect(review).toEqual(minimalReview);
   });
 
   it.each([
@@ -595,15 +595,15 @@ describe("POST /v1/reviews: images", () => {
 
 describe("POST /v1/reviews: bad input", () => {
   const f = (...fields: string[]) => fields.map((field) => `${field} invalid_field`);
-  const least = ["review.order", "review.author", "review.score"];
+  const requiredFields = ["review.order", "review.author", "review.score"];
   const table: [name: string, body: unknown, issues: string[]][] = [
     ["nothing", null, f("null")],
     ["a list", [], f("null")],
     ["no review", {}, f("review")],
     ["a review that is none", { review: "x" }, f("review")],
-    ["an empty review", { review: {} }, f(...least)],
-    ["an external_id that is new, and nothing else", { review: { external_id: "brand-new" } }, f(...least)],
-    ["nulls for what a review must have", { review: { order: null, author: null, score: null } }, f(...least)],
+    ["an empty review", { review: {} }, f(...requiredFields)],
+    ["an external_id that is new, and nothing else", { review: { external_id: "brand-new" } }, f(...requiredFields)],
+    ["nulls for what a review must have", { review: { order: null, author: null, score: null } }, f(...requiredFields)],
     ["an order without an item", { review: reviewInput({ order: {} }) }, f("review.order.item")],
     ["an item without an id", { review: reviewInput({ order: orderInput({ id: " " }) }) }, f("review.order.item.id")],
     [

@@ -3,7 +3,7 @@ import { route } from "@/lib/api/route";
 import { Reply } from "@/lib/platform/http/reply";
 import { listContributions } from "@/lib/reviews/contributions/list-contributions";
 import { listReviewsContract, upsertReviewContract } from "@/lib/reviews/reviews/contract";
-import { readableIssues } from "@/lib/reviews/reviews/review-issues";
+import { malformedReviewIssues } from "@/lib/reviews/reviews/review-issues";
 import { upsertReview } from "@/lib/reviews/reviews/upsert-review";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
@@ -16,6 +16,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
       const { created, review } = await upsertReview(actor, client, body.review);
       return new Reply<never>(review, { status: created ? 201 : 200 });
     },
-    (client, given) => readableIssues(client, given),
+    (client, given) => malformedReviewIssues(client, given),
   ),
 );

@@ -6,11 +6,11 @@ import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 export const formatPercent = (percent: number, t: Translate): string => percentOf(Math.round(percent) / 100, t.locale);
 
 /** A share in percent that doesn't round small ones to 0% or large ones to 100%; a dash if the whole is 0. */
-export function formatShare(part: number, whole: number, t: Translate): string {
-  if (whole === 0) return "–";
-  const percent = (part / whole) * 100;
+export function formatShare(part: number, total: number, t: Translate): string {
+  if (total === 0) return "–";
+  const percent = (part / total) * 100;
   if (part > 0 && percent < 1) return t("analytics.underPercent", { percent: formatPercent(1, t) });
-  if (part < whole && percent > 99) return t("analytics.overPercent", { percent: formatPercent(99, t) });
+  if (part < total && percent > 99) return t("analytics.overPercent", { percent: formatPercent(99, t) });
   return formatPercent(percent, t);
 }
 
@@ -26,7 +26,7 @@ export function formatHours(hours: number | null, t: Translate): string {
 }
 
 /** The upper end of a scale that includes `most`: an even multiple of the step, so that the middle label is exact. */
-export const scaleTop = (most: number, step: number): number => Math.ceil(most / (2 * step)) * 2 * step;
+export const scaleTop = (max: number, step: number): number => Math.ceil(max / (2 * step)) * 2 * step;
 
 const missingLabels: Record<Dimension, MessageKey> = {
   product: "analytics.noProduct",

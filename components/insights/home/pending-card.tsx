@@ -9,9 +9,17 @@ import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 import { type DecidedKind, decidedKinds } from "@/lib/reviews/decisions/schema";
 
 /** The number of pending items, how long they have been waiting, and a link to the queue. */
-export function PendingCard({ waiting, href, timeZone }: { waiting: PendingCounts; href: string; timeZone: string }) {
+export function PendingCard({
+  pendingCounts,
+  href,
+  timeZone,
+}: {
+  pendingCounts: PendingCounts;
+  href: string;
+  timeZone: string;
+}) {
   const t = useTranslations();
-  const yours = waiting.yours ? waiting.count : 0;
+  const yours = pendingCounts.yours ? pendingCounts.count : 0;
   return (
     <section
       aria-label={t("common.pending")}
@@ -28,31 +36,31 @@ export function PendingCard({ waiting, href, timeZone }: { waiting: PendingCount
       </span>
       <div className="min-w-48 flex-1">
         <p className="figures text-lg font-semibold">
-          {waiting.count === 0
+          {pendingCounts.count === 0
             ? t("common.allCaughtUp")
-            : t(pendingLabels[waiting.yours ? "yours" : waiting.queue], {
-                n: waiting.count,
-                count: formatCount(waiting.count, t.locale, waiting.more),
+            : t(pendingLabels[pendingCounts.yours ? "yours" : pendingCounts.queue], {
+                n: pendingCounts.count,
+                count: formatCount(pendingCounts.count, t.locale, pendingCounts.more),
               })}
         </p>
         <p className="text-sm text-muted">
-          {waiting.oldest_at
+          {pendingCounts.oldest_at
             ? t.rich("home.oldestPending", {
-                kinds: pendingKinds(waiting, t),
-                ago: <Ago at={waiting.oldest_at} timeZone={timeZone} within />,
+                kinds: pendingKinds(pendingCounts, t),
+                ago: <Ago at={pendingCounts.oldest_at} timeZone={timeZone} within />,
               })
             : t("home.nothingToModerate")}
         </p>
       </div>
-      {waiting.count > 0 && (
+      {pendingCounts.count > 0 && (
         <Link
           href={href}
           className={buttonClass({
-            look: waiting.yours ? "primary" : "secondary",
+            variant: pendingCounts.yours ? "primary" : "secondary",
             size: "large",
           })}
         >
-          {waiting.yours ? t("home.startModerating") : t("home.viewItems")}
+          {pendingCounts.yours ? t("home.startModerating") : t("home.viewItems")}
         </Link>
       )}
     </section>

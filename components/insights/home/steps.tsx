@@ -53,7 +53,7 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
       done: steps.ordered,
       text: t("home.testOrderStepHint"),
       action: mayChange && !(steps.mailed && testOrder === null) && (
-        <TestOrderForm clientId={clientId} again={testOrder !== null} />
+        <TestOrderForm clientId={clientId} sentBefore={testOrder !== null} />
       ),
       staysVisible: !steps.mailed,
     },

@@ -36,8 +36,8 @@ export function Tasks({ label, tasks }: { label: string; tasks: TaskLine[] }) {
 }
 
 /** `7 emails`, `1 email`, `99+ emails`: `words` contains the number as `{count}`, with both plural forms. */
-export function Count({ count, most, words }: { count: number; most: number; words: MessageKey }) {
+export function Count({ count, max, message }: { count: number; max: number; message: MessageKey }) {
   const t = useTranslations();
-  const shown = formatCount(Math.min(count, most), t.locale, count > most);
-  return t.rich(words, { n: count, count: <span className="figures font-semibold">{shown}</span> });
+  const shown = formatCount(Math.min(count, max), t.locale, count > max);
+  return t.rich(message, { n: count, count: <span className="figures font-semibold">{shown}</span> });
 }

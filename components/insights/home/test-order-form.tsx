@@ -9,9 +9,9 @@ import type { postTestOrderContract } from "@/lib/insights/home/contract";
 import { call, messageOf } from "@/lib/platform/http/client";
 
 /** `again`: a test order was sent before. */
-type Props = { clientId: string; again: boolean };
+type Props = { clientId: string; sentBefore: boolean };
 
-export function TestOrderForm({ clientId, again }: Props) {
+export function TestOrderForm({ clientId, sentBefore }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const send = useMutation({
@@ -41,8 +41,8 @@ export function TestOrderForm({ clientId, again }: Props) {
         compact
         className="min-w-56 flex-1"
       />
-      <Button type="submit" size="small" look={again ? "secondary" : "primary"} disabled={send.isPending}>
-        {send.isPending ? t("common.sending") : again ? t("home.sendAnother") : t("home.sendTestOrder")}
+      <Button type="submit" size="small" variant={sentBefore ? "secondary" : "primary"} disabled={send.isPending}>
+        {send.isPending ? t("common.sending") : sentBefore ? t("home.sendAnother") : t("home.sendTestOrder")}
       </Button>
       <p role="status" className={send.error ? "w-full text-sm text-bad" : "w-full text-sm text-muted empty:hidden"}>
         {send.error

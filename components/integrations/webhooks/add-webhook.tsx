@@ -11,7 +11,7 @@ export function AddWebhook({ clientId }: { clientId: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look="primary" onClick={() => setOpen(true)}>
+      <Button variant="primary" onClick={() => setOpen(true)}>
         <Plus aria-hidden="true" className="size-4" />
         {t("webhooks.addWebhook")}
       </Button>

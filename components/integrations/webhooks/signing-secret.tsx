@@ -21,7 +21,7 @@ export function SigningSecret({
       </p>
       <CopyText text={secret} label={t("webhooks.signingSecretInline")} />
       <div className="flex justify-end">
-        <Button look="primary" onClick={onDone}>
+        <Button variant="primary" onClick={onDone}>
           {t("webhooks.secretCopied")}
         </Button>
       </div>

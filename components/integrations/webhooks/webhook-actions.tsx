@@ -68,7 +68,7 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
       </Button>
       <Button
         size="small"
-        look={webhook.state === "disabled" ? "primary" : "secondary"}
+        variant={webhook.state === "disabled" ? "primary" : "secondary"}
         onClick={ignoreDoubleClick(() => togglePause.mutate())}
         disabled={togglePause.isPending}
       >
@@ -86,7 +86,7 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
       <Menu
         label={t("webhooks.more")}
         trigger={
-          <Button size="small" look="quiet" aria-label={t("webhooks.more")}>
+          <Button size="small" variant="quiet" aria-label={t("webhooks.more")}>
             <Ellipsis aria-hidden="true" className="size-4" />
           </Button>
         }
@@ -143,7 +143,7 @@ function Rotate({ target, onDone }: { target: Target; onDone: () => void }) {
           <p className="text-sm text-muted">{t("webhooks.rotateHint")}</p>
           {rotate.error && <ErrorNotice error={rotate.error} />}
           <DialogFooter onDone={onDone}>
-            <Button look="primary" onClick={() => rotate.mutate()} disabled={rotate.isPending}>
+            <Button variant="primary" onClick={() => rotate.mutate()} disabled={rotate.isPending}>
               {t("webhooks.rotateConfirm")}
             </Button>
           </DialogFooter>
@@ -193,7 +193,7 @@ function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }
         </div>
         {replay.error && <ErrorNotice error={replay.error} />}
         <DialogFooter onDone={onDone}>
-          <Button type="submit" look="primary" disabled={replay.isPending}>
+          <Button type="submit" variant="primary" disabled={replay.isPending}>
             {t("deliveries.resend")}
           </Button>
         </DialogFooter>
@@ -211,8 +211,8 @@ function Remove({ target, onDone, onRemoved }: { target: Target; onDone: () => v
   return (
     <Dialog open onOpenChange={onDone} title={t("webhooks.removeTitle")} description={t("webhooks.removeHint")}>
       {remove.error && <ErrorNotice error={remove.error} />}
-      <DialogFooter onDone={onDone} keep={t("common.cancel")}>
-        <Button look="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
+      <DialogFooter onDone={onDone} cancelLabel={t("common.cancel")}>
+        <Button variant="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
           {t("common.remove")}
         </Button>
       </DialogFooter>
@@ -233,11 +233,11 @@ function ErrorNotice({ error }: { error: unknown }) {
 
 function DialogFooter({
   onDone,
-  keep: cancelLabel,
+  cancelLabel,
   children,
 }: {
   onDone: () => void;
-  keep?: string;
+  cancelLabel?: string;
   children: React.ReactNode;
 }) {
   const t = useTranslations();

@@ -99,7 +99,7 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
           )}
           <div className="flex justify-end gap-2">
             <Button onClick={() => onOpenChange(false)}>{t("common.cancel")}</Button>
-            <Button type="submit" look="primary" disabled={save.isPending || events.length === 0}>
+            <Button type="submit" variant="primary" disabled={save.isPending || events.length === 0}>
               {save.isPending ? t("common.saving") : webhook ? t("common.save") : t("common.add")}
             </Button>
           </div>

@@ -9,21 +9,21 @@ const MINUTE_MS = 60_000;
 /** How long uses are collected before one statement writes them. */
 const FLUSH_AFTER_MS = 1_000;
 
-type Uses = { recent: LRUCache<string, true>; waiting: Set<string>; timer: NodeJS.Timeout | null };
+type Uses = { recent: LRUCache<string, true>; pendingIds: Set<string>; timer: NodeJS.Timeout | null };
 
 const uses = () =>
   perProcess<Uses>("key-uses", () => ({
     recent: new LRUCache<string, true>({ max: 50_000, ttl: MINUTE_MS, ttlResolution: CHECK_EVERY_READ }),
-    waiting: new Set(),
+    pendingIds: new Set(),
     timer: null,
   }));
 
 /** Records that a key was used: at most once a minute, without delaying the request. */
 export function recordKeyUse(id: string): void {
-  const { recent, waiting, timer } = uses();
+  const { recent, pendingIds, timer } = uses();
   if (recent.has(id)) return;
   recent.set(id, true);
-  waiting.add(id);
+  pendingIds.add(id);
   if (timer) return;
   uses().timer = setTimeout(() => {
     writeKeyUses().catch((error) => log.warn({ err: error }, "could not record API key usage"));
@@ -33,12 +33,12 @@ export function recordKeyUse(id: string): void {
 
 /** Writes the collected uses in one statement; skips keys that another process recorded within the minute. */
 export async function writeKeyUses(): Promise<void> {
-  const { waiting, timer } = uses();
+  const { pendingIds, timer } = uses();
   if (timer) clearTimeout(timer);
   uses().timer = null;
-  if (waiting.size === 0) return;
-  const ids = [...waiting];
-  waiting.clear();
+  if (pendingIds.size === 0) return;
+  const ids = [...pendingIds];
+  pendingIds.clear();
   // A locked row is being updated by another process.
   await pool().query(
     `update api_keys set last_used_at = now() where id in (

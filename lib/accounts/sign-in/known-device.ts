@@ -16,7 +16,7 @@ const cookieName = (): string => (secureCookies() ? "__Secure-candor-device" : "
 const hashOf = (username: string): string => createHash("sha256").update(username).digest("base64url");
 
 /** The id of the browser that sends these headers, if this user name signed in there before; else null. */
-export function knownDevice(username: string, headers: Headers): string | null {
+export function readKnownDevice(username: string, headers: Headers): string | null {
   const token = cookieValue(headers.get("cookie"), cookieName());
   const [name, id, ends] = (token && readToken(PURPOSE, token, 3)) || [];
   return name === hashOf(username) && Number(ends) > now().getTime() ? (id ?? null) : null;
@@ -24,7 +24,7 @@ export function knownDevice(username: string, headers: Headers): string | null {
 
 /** The device cookie after a sign-in with this user name; a known browser keeps its id. */
 export function knownDeviceCookie(username: string, headers: Headers) {
-  const id = knownDevice(username, headers) ?? newId("dev");
+  const id = readKnownDevice(username, headers) ?? newId("dev");
   const ends = now().getTime() + MAX_AGE_SECONDS * 1_000;
   return {
     name: cookieName(),

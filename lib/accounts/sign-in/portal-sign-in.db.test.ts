@@ -192,7 +192,7 @@ describe("failed sign-ins", () => {
 
   it("with a code are counted before the code is checked, so that fifty concurrent ones count as ten", async () => {
     const { startSignIn, finishSignIn } = await limited();
-    const { newSecret } = await import("@/lib/accounts/sign-in/second-factor");
+    const { newTotpSecret: newSecret } = await import("@/lib/accounts/sign-in/second-factor");
     const { username, password } = await aMember();
     const { secret, sealed } = newSecret(username);
     await rowsOf("update users set totp_secret = $2 where username = $1", [username, sealed]);

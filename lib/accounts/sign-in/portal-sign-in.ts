@@ -1,9 +1,9 @@
 import { demoAllowedFor } from "@/lib/accounts/sign-in/demo";
-import { knownDevice } from "@/lib/accounts/sign-in/known-device";
+import { readKnownDevice } from "@/lib/accounts/sign-in/known-device";
 import { consumeCode } from "@/lib/accounts/sign-in/second-factor";
 import {
   combineFailures,
-  type Failures,
+  type FailureCounter,
   failuresFor,
   failuresFrom,
   failuresOfDevice,
@@ -22,22 +22,22 @@ const TICKET = "second-factor-ticket/1";
  * The limits that a failed sign-in counts against: the browser if it's known, else the address, and the name at that
  * address, in its network and everywhere.
  */
-function failures(name: string, headers: Headers): Failures {
-  const device = knownDevice(name, headers);
+function failures(name: string, headers: Headers): FailureCounter {
+  const device = readKnownDevice(name, headers);
   if (device !== null) return failuresOfDevice(device);
   const address = ipAddressOf(headers, undefined);
   return combineFailures(failuresFrom(address), failuresFor(name, address));
 }
 
 /** `ticket`: the password was correct, and a code is required. */
-export type Attempt = { person: SignedIn } | { ticket: string } | null;
+export type SignInAttempt = { person: SignedIn } | { ticket: string } | null;
 
 /**
  * Checks a user name and password for the portal. The request's `headers` give the address that failures are counted
  * for and decide whether the demo's credentials are allowed. A person with two-factor authentication gets a ticket for
  * {@link finishSignIn}. Throws `rate_limited`.
  */
-export async function startSignIn(username: string, password: string, headers: Headers): Promise<Attempt> {
+export async function startSignIn(username: string, password: string, headers: Headers): Promise<SignInAttempt> {
   const { throwIfTooMany, count } = failures(username, headers);
   throwIfTooMany();
   const isPlausible = username.length <= 320 && password.length <= 1_000 && !`${username}${password}`.includes("\0");
@@ -61,7 +61,7 @@ export async function startSignIn(username: string, password: string, headers: H
 export async function finishSignIn(ticket: string, code: string, headers: Headers): Promise<SignedIn | null> {
   const [id, version, ends] = readToken(TICKET, ticket, 3) ?? [];
   const person = id !== undefined && Number(ends) > now().getTime() ? await findSignedIn(id, Number(version)) : null;
-  const isKnown = person !== null && knownDevice(person.actor.name, headers) !== null;
+  const isKnown = person !== null && readKnownDevice(person.actor.name, headers) !== null;
   const addressFailures = isKnown ? null : failuresFrom(ipAddressOf(headers, undefined));
   addressFailures?.throwIfTooMany();
   const right = person !== null && code.length <= 100 && (await consumeCode(person.actor.id, code));

@@ -20,11 +20,11 @@ export async function resolveClient(actor: Actor, clientId: string | undefined):
     if (!client) throw forbidden();
     return client;
   }
-  const reached = actor.clients === "all" ? await firstTwoClients() : [...actor.clients];
-  if (reached.length > 1) {
+  const accessible = actor.clients === "all" ? await firstTwoClients() : [...actor.clients];
+  if (accessible.length > 1) {
     throw new AppError("client_id_required", { reason: "client_not_named", field: "client_id" });
   }
-  const client = reached[0] === undefined ? null : await getClient(reached[0]);
+  const client = accessible[0] === undefined ? null : await getClient(accessible[0]);
   if (!client) throw forbidden();
   return client;
 }

@@ -4,14 +4,15 @@ import type { Role } from "@/lib/platform/http/contract";
  * The address to open after signing in: `wanted` if it's a path of this origin, else the portal's home page. Anything
  * that a browser could read as another host (`//host`, `/\host`, a scheme, control characters) is rejected.
  */
-export function safeReturnPath(wanted: unknown): string {
+export function safeReturnPath(requestedPath: unknown): string {
   const home = "/portal";
-  if (typeof wanted !== "string" || wanted.length > 2_000 || !/^\/(?![/\\])/.test(wanted)) return home;
+  if (typeof requestedPath !== "string" || requestedPath.length > 2_000 || !/^\/(?![/\\])/.test(requestedPath))
+    return home;
   // Browsers drop tabs and line breaks from addresses: "/\t/host" would become "//host".
-  if (/[\p{Cc}\\]/u.test(wanted)) return home;
+  if (/[\p{Cc}\\]/u.test(requestedPath)) return home;
   const base = "http://own.invalid";
-  if (!URL.canParse(wanted, base)) return home;
-  const url = new URL(wanted, base);
+  if (!URL.canParse(requestedPath, base)) return home;
+  const url = new URL(requestedPath, base);
   if (url.origin !== base || url.pathname.startsWith("//") || url.pathname.startsWith("/portal/sign-in")) return home;
   return url.pathname + url.search + url.hash;
 }

@@ -28,7 +28,7 @@ const totpOf = (base32: string, label = "") =>
   new TOTP({ issuer: "Candor", label, secret: Secret.fromBase32(base32), algorithm: "SHA1", digits: 6, period: 30 });
 
 /** A new secret: as text to type, as the address for a QR code, and encrypted. */
-export function newSecret(username: string): { secret: string; uri: string; sealed: Buffer<ArrayBuffer> } {
+export function newTotpSecret(username: string): { secret: string; uri: string; sealed: Buffer<ArrayBuffer> } {
   const { base32 } = new Secret({ size: SECRET_BYTES });
   const label = `${username} (${new URL(env().PUBLIC_URL).host})`;
   return { secret: base32, uri: totpOf(base32, label).toString(), sealed: seal(PURPOSE, base32) };
@@ -64,7 +64,7 @@ const hashOf = (code: string): string =>
  * one is refunded. Throws `rate_limited`.
  */
 export async function consumeCode(userId: string, code: string, db: Db = pool()): Promise<boolean> {
-  const sealed = await takeAttempt(userId, db);
+  const sealed = await countAttempt(userId, db);
   if (!sealed) return false;
   const step = totpStepOf(sealed, code);
   const { rowCount } =
@@ -88,7 +88,7 @@ const returnAttempt = "code_tries = greatest(0, code_tries - 1)";
 const tries = `greatest(0, code_tries - $2 * greatest(0, extract(epoch from now() - coalesce(code_tried_at, now()))))`;
 
 /** Counts a try and returns the app's encrypted secret; null if there is none. Throws `rate_limited`. */
-async function takeAttempt(userId: string, db: Db): Promise<Buffer | null> {
+async function countAttempt(userId: string, db: Db): Promise<Buffer | null> {
   const limit = currentLimit("failed_code");
   const { rows } = await db.query<{ totp_secret: Buffer }>(
     `update users set code_tries = ${tries} + 1, code_tried_at = now()

@@ -1,13 +1,13 @@
 import { networkOf } from "@/lib/platform/http/address";
 import { deductToken, type LimitName, requireToken } from "@/lib/platform/http/rate-limit";
 
-export type Failures = {
+export type FailureCounter = {
   /** Throws `rate_limited` if there were too many. */
   throwIfTooMany: () => void;
   count: () => void;
 };
 
-const failuresIn = (buckets: [LimitName, string][]): Failures => ({
+const failuresIn = (buckets: [LimitName, string][]): FailureCounter => ({
   throwIfTooMany: () => {
     for (const [limit, key] of buckets) requireToken(limit, key);
   },
@@ -17,13 +17,13 @@ const failuresIn = (buckets: [LimitName, string][]): Failures => ({
 });
 
 /** Wrong credentials of any kind from one address. */
-export const failuresFrom = (address: string): Failures => failuresIn([["failed_address", networkOf(address)]]);
+export const failuresFrom = (address: string): FailureCounter => failuresIn([["failed_address", networkOf(address)]]);
 
 /**
  * Wrong passwords for a user name: few from one address, more from its network, many from everywhere, so that guessing
  * can't lock the person out where they are.
  */
-export const failuresFor = (name: string, address: string): Failures =>
+export const failuresFor = (name: string, address: string): FailureCounter =>
   failuresIn([
     ["failed_user", `${networkOf(address)} ${name}`],
     ["failed_network", `${networkOf(address, 24)} ${name}`],
@@ -31,9 +31,9 @@ export const failuresFor = (name: string, address: string): Failures =>
   ]);
 
 /** Wrong passwords from a known browser or a signed-in person; failures elsewhere don't count. */
-export const failuresOfDevice = (id: string): Failures => failuresIn([["failed_user", id]]);
+export const failuresOfDevice = (id: string): FailureCounter => failuresIn([["failed_user", id]]);
 
-export const combineFailures = (one: Failures, other: Failures): Failures => ({
+export const combineFailures = (one: FailureCounter, other: FailureCounter): FailureCounter => ({
   throwIfTooMany: () => {
     one.throwIfTooMany();
     other.throwIfTooMany();

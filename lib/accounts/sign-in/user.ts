@@ -57,7 +57,7 @@ function toActor(row: UserRow): Actor {
     scopes: scopesOf(role),
     clients: role === "operator" ? "all" : new Set(row.clients),
     accountId: row.account_id,
-    wholeAccount: row.all_clients,
+    hasAccountAccess: row.all_clients,
     language: row.locale,
   };
 }

@@ -11,7 +11,7 @@ const MAX_TEXT_LENGTH = 2_000;
 /** Stored answers by question name; a choice is an option id, a multiple choice a list of them. */
 export type CustomAnswers = Record<string, number | string | string[]>;
 
-export const nameOf = (question: CustomQuestion): string => question.name ?? question.id;
+export const questionName = (question: CustomQuestion): string => question.name ?? question.id;
 
 /**
  * The questions that apply to a product of this category (`Cameras > Lenses`): those for all categories, and those for
@@ -31,16 +31,18 @@ export const questionsFor = (questions: readonly CustomQuestion[], category: str
  */
 export function validateAnswers(
   questions: readonly CustomQuestion[],
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   category: string | null,
-  { demanding: checkRequired = true }: { demanding?: boolean } = {},
+  { checkRequired = true }: { checkRequired?: boolean } = {},
 ): { answers: CustomAnswers; issues: Issue[] } {
-  const byKey = new Map(questions.flatMap((question) => [question.id, nameOf(question)].map((key) => [key, question])));
+  const byKey = new Map(
+    questions.flatMap((question) => [question.id, questionName(question)].map((key) => [key, question])),
+  );
   const answers = new Map<string, CustomAnswers[string]>();
   const issues: Issue[] = [];
   // Questions with any answer, under either key: a wrong answer isn't reported as missing, too.
   const mentioned = new Set<CustomQuestion>();
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(input)) {
     const field = `custom_questions.${key}`;
     const question = byKey.get(key);
     if (!question) issues.push({ field, reason: "not_a_custom_question" });
@@ -48,13 +50,13 @@ export function validateAnswers(
       mentioned.add(question);
       const result = validateAnswer(question, value);
       if ("reason" in result) issues.push({ field, ...result });
-      else if (answers.has(nameOf(question))) issues.push({ field, reason: "answered_twice" });
-      else answers.set(nameOf(question), result.answer);
+      else if (answers.has(questionName(question))) issues.push({ field, reason: "answered_twice" });
+      else answers.set(questionName(question), result.answer);
     }
   }
   for (const question of checkRequired ? questionsFor(questions, category) : []) {
     if (question.required && !mentioned.has(question))
-      issues.push({ field: `custom_questions.${nameOf(question)}`, reason: "required" });
+      issues.push({ field: `custom_questions.${questionName(question)}`, reason: "required" });
   }
   return { answers: Object.fromEntries(answers), issues };
 }

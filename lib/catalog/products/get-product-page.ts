@@ -8,10 +8,10 @@ import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import {
-  type CountedRow,
+  type CounterRow,
   MAX_MONTH_REVIEWS,
   type MonthRow,
-  selectCounted,
+  selectCounters,
   selectMonths,
   selectProduct,
   selectTotals,
@@ -40,7 +40,7 @@ export type ProductPage = {
   since: string | null;
 };
 
-const counts = ({ count, sum, dist }: CountedRow) => ({
+const counts = ({ count, sum, dist }: CounterRow) => ({
   count,
   sum,
   dist: dist as [number, number, number, number, number],
@@ -53,7 +53,7 @@ export async function getProductPage(client: ClientRow, id: string): Promise<Pro
   const today = dayIn(timeZoneOf(client));
   const months = lastMonths(today.slice(0, 7), MONTHS);
   const [counted, variants, totals, byMonth, ownExternal, familyExternal] = await Promise.all([
-    selectCounted(pool(), client.id, id, row.family_id),
+    selectCounters(pool(), client.id, id, row.family_id),
     selectVariants(pool(), client.id, row.family_id, MAX_VARIANTS + 1),
     selectTotals(pool(), client.id, id, MAX_TOTALS),
     selectMonths(pool(), client.id, id, `${months[0]}-01`),

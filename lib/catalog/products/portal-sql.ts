@@ -29,10 +29,10 @@ export async function selectCatalog(
   clientId: string,
   { q, family, state }: CatalogFilter,
   after: string,
-  most: number,
+  limit: number,
   maxScanned: number,
 ): Promise<CatalogRow[]> {
-  const values: unknown[] = [clientId, after, most, maxScanned];
+  const values: unknown[] = [clientId, after, limit, maxScanned];
   const value = (given: unknown) => `$${values.push(given)}`;
   const hits = ["true"];
   if (q !== undefined) {
@@ -83,28 +83,28 @@ export async function selectMonths(db: Db, clientId: string, productId: string, 
 export type VariantRow = { id: string; name: string; deleted: boolean; count: number; sum: number };
 
 /** The products of a family by id, with their counters. */
-export async function selectVariants(db: Db, clientId: string, familyId: string, most: number): Promise<VariantRow[]> {
+export async function selectVariants(db: Db, clientId: string, familyId: string, limit: number): Promise<VariantRow[]> {
   const { rows } = await db.query<VariantRow>({
     name: "product-variants",
     text: `select p.id, p.name, p.deleted, coalesce(m.count, 0) as count, coalesce(m.sum, 0) as sum
              from (select id, name, deleted from products where client_id = $1 and family_id = $2 order by id limit $3) p
              left join product_summaries m on m.client_id = $1 and m.product_id = p.id
             order by p.id`,
-    values: [clientId, familyId, most],
+    values: [clientId, familyId, limit],
   });
   return rows;
 }
 
-export type CountedRow = { count: number; sum: number; dist: number[] };
+export type CounterRow = { count: number; sum: number; dist: number[] };
 
 /** The counters of a product and of its family; zeros if there are none yet. */
-export async function selectCounted(
+export async function selectCounters(
   db: Db,
   clientId: string,
   productId: string,
   familyId: string,
-): Promise<{ product: CountedRow; family: CountedRow }> {
-  const { rows } = await db.query<CountedRow & { of: "product" | "family" }>({
+): Promise<{ product: CounterRow; family: CounterRow }> {
+  const { rows } = await db.query<CounterRow & { of: "product" | "family" }>({
     name: "product-counted",
     text: `select 'product' as of, count, sum, array[c1, c2, c3, c4, c5] as dist from product_summaries where client_id = $1 and product_id = $2
            union all
@@ -129,12 +129,12 @@ export type TotalRow = {
 };
 
 /** Imported totals of a product on other sites. */
-export async function selectTotals(db: Db, clientId: string, productId: string, most: number): Promise<TotalRow[]> {
+export async function selectTotals(db: Db, clientId: string, productId: string, limit: number): Promise<TotalRow[]> {
   const { rows } = await db.query<TotalRow>({
     name: "product-totals",
     text: `select kind, source, locale, country, count, score_dist, url from external_totals
             where client_id = $1 and product_id = $2 order by kind, source, locale, country limit $3`,
-    values: [clientId, productId, most],
+    values: [clientId, productId, limit],
   });
   return rows;
 }

@@ -9,7 +9,7 @@ type Facet = { facet: string; value: string; count: number };
 export const facetOf = ({ id, name }: Pick<CustomQuestion, "id" | "name">): string => `answer.${name ?? id}`;
 
 /** The counts of one facet, in the given order. */
-export const valuesOf = (facets: readonly Facet[], facet: string): readonly Facet[] =>
+export const facetCounts = (facets: readonly Facet[], facet: string): readonly Facet[] =>
   facets.filter((each) => each.facet === facet);
 
 /**
@@ -21,7 +21,7 @@ export function answerTotals(questions: readonly CustomQuestion[], facets: reado
   if (counted.length === 0) return null;
   return counted.map((question) => {
     const name = question.name ?? question.id;
-    const times = new Map(valuesOf(facets, facetOf(question)).map(({ value, count }) => [value, count]));
+    const times = new Map(facetCounts(facets, facetOf(question)).map(({ value, count }) => [value, count]));
     const count = times.get("") ?? 0;
     if (question.type === "score") {
       const scores = [1, 2, 3, 4, 5].map((score) => ({ score, times: times.get(String(score)) ?? 0 }));

@@ -15,18 +15,18 @@ export const checkReviewFeedFrom = (fileOrUrl: string): Promise<FeedCheck> =>
 /** Checks a client's feed as it would be fetched now, and counts the reviews that it can't contain. */
 export async function checkReviewFeedOf(
   clientId: string,
-): Promise<FeedCheck & { leftOut: Record<SkipReason, number> }> {
+): Promise<FeedCheck & { skipped: Record<SkipReason, number> }> {
   const client = await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
-  let leftOut: FeedProgress["leftOut"] = { no_text: 0, no_address: 0 };
+  let skipped: FeedProgress["skipped"] = { no_text: 0, no_address: 0 };
   const feed = writeReviewFeed(client, (written) => {
-    leftOut = written.leftOut;
+    skipped = written.skipped;
   });
   const bytes = async function* () {
     const encoder = new TextEncoder();
     for await (const text of feed) yield encoder.encode(text);
   };
-  return { ...(await checkReviewFeed(bytes())), leftOut };
+  return { ...(await checkReviewFeed(bytes())), skipped };
 }
 
 /** Unzips the bytes if they start like a gzip file. Throws `invalid_field` for a damaged one. */

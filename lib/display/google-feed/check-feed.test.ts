@@ -7,7 +7,7 @@ async function* pieces(text: string | Uint8Array, size = 7) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 const check = (text: string | Uint8Array) => checkReviewFeed(pieces(text));
-const findingsIn = async (text: string) => (await check(text)).faults.map(({ message }) => message);
+const findingsIn = async (text: string) => (await check(text)).errors.map(({ message }) => message);
 
 /** One feed with all elements of the schema, and one with only the required ones. */
 const full = `<review><review_id>14295</review_id>
@@ -23,7 +23,7 @@ const full = `<review><review_id>14295</review_id>
   <brands><brand>Lanterna</brand></brands><asins><asin>B07YMJ57MB</asin></asins></product_ids>
   <product_name>Lamp</product_name><product_url>https://shop.example/6206</product_url></product></products>
   <is_spam>false</is_spam><collection_method>post_fulfillment</collection_method><transaction_id>11198373</transaction_id></review>`;
-const least = `<review><review_id>2</review_id><reviewer><name>Jane</name></reviewer><review_timestamp>2026-04-21T07:14:21+02:00</review_timestamp>
+const minimalReview = `<review><review_id>2</review_id><reviewer><name>Jane</name></reviewer><review_timestamp>2026-04-21T07:14:21+02:00</review_timestamp>
   <content>Sturdy.</content><review_url type="group">https://shop.example/p</review_url><ratings><overall min="1" max="5">3</overall></ratings>
   <products><product><product_url>https://shop.example/p</product_url></product></products></review>`;
 const feed = (reviews: string, head = "<version>2.4</version><publisher><name>Shop</name></publisher>") =>
@@ -32,10 +32,10 @@ const feed = (reviews: string, head = "<version>2.4</version><publisher><name>Sh
 describe("a check of a product-review feed", () => {
   it("finds nothing in a feed with all elements or only the required ones", async () => {
     const head = `<version>2.4</version><aggregator><name>A</name></aggregator><publisher><name>Shop</name><favicon>https://shop.example/i.png</favicon></publisher>`;
-    expect(await check(feed(full + least, head))).toMatchObject({
+    expect(await check(feed(full + minimalReview, head))).toMatchObject({
       valid: true,
       reviews: 2,
-      faults: [],
+      errors: [],
       scores: [0, 0, 1, 0, 0],
     });
     expect(await check(feed(""))).toMatchObject({ valid: true, reviews: 0 });
@@ -131,10 +131,10 @@ describe("a check of a product-review feed", () => {
       "<reviewer>by<name>Jane",
       "<reviewer> contains text, but only elements are allowed there.",
     ],
-    ["no product", /<products>.*?<\/products>/s.exec(least)![0], "", "<review> is missing <products>."],
+    ["no product", /<products>.*?<\/products>/s.exec(minimalReview)![0], "", "<review> is missing <products>."],
   ])("finds %s", async (_, from, to, message) => {
-    const invalid = feed(full + least).replace(from, to);
-    expect(invalid).not.toBe(feed(full + least));
+    const invalid = feed(full + minimalReview).replace(from, to);
+    expect(invalid).not.toBe(feed(full + minimalReview));
     expect(await findingsIn(invalid)).toEqual([message]);
   });
 
@@ -150,7 +150,7 @@ describe("a check of a product-review feed", () => {
       expect(message).toMatch(/^The feed isn’t valid XML: /);
       expect(more).toEqual([]);
     }
-    expect((await check(Uint8Array.of(0x3c, 0xff, 0xfe))).faults).toEqual([
+    expect((await check(Uint8Array.of(0x3c, 0xff, 0xfe))).errors).toEqual([
       { line: 1, review: 0, message: "The feed isn’t UTF-8." },
     ]);
     expect(await findingsIn("<rss><channel/></rss>")).toEqual(["The root element <rss> isn’t <feed>."]);
@@ -164,7 +164,7 @@ describe("a check of a product-review feed", () => {
       .replace("Excellent", "See www.other.example")
       .replace("4006381333931", "4006381333930")
       .replace("Sleek", "ask me@mail.example");
-    const { valid, advice } = await check(feed(messages + least));
+    const { valid, advice } = await check(feed(messages + minimalReview));
     expect(valid).toBe(true);
     expect(advice.map(({ review, message }) => [review, message])).toEqual([
       [1, "<title> contains a URL, which Google doesn’t allow."],

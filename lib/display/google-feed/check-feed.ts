@@ -13,8 +13,8 @@ export type FeedCheck = {
   /** by stars, 1 to 5; others are ignored */
   scores: number[];
   /** schema violations, the first hundred */
-  faults: Finding[];
-  faultCount: number;
+  errors: Finding[];
+  errorCount: number;
   /** recommendations of Google beyond the schema, the first hundred */
   advice: Finding[];
   adviceCount: number;
@@ -56,10 +56,10 @@ class Checker {
   readonly #parser = new SaxesParser();
   readonly #open: Open[] = [];
   readonly #ids = new Set<string>();
-  readonly #faults: Finding[] = [];
+  readonly #errors: Finding[] = [];
   readonly #advice: Finding[] = [];
   readonly #scores = [0, 0, 0, 0, 0];
-  #faultCount = 0;
+  #errorCount = 0;
   #adviceCount = 0;
   #reviews = 0;
   #ratingBounds: { min: number; max: number } | null = null;
@@ -84,8 +84,8 @@ class Checker {
   /** The rest can't be parsed: further findings would be meaningless. */
   abort(message: string): void {
     if (this.broken) return;
-    this.#addFinding(this.#faults, message);
-    this.#faultCount += 1;
+    this.#addFinding(this.#errors, message);
+    this.#errorCount += 1;
     this.broken = true;
   }
 
@@ -99,12 +99,12 @@ class Checker {
         this.#addAdvice("The feed is larger than 100 MB, the most that Google accepts in one file.", 0);
     }
     return {
-      valid: this.#faultCount === 0,
+      valid: this.#errorCount === 0,
       reviews: this.#reviews,
       bytes,
       scores: this.#scores,
-      faults: this.#faults,
-      faultCount: this.#faultCount,
+      errors: this.#errors,
+      errorCount: this.#errorCount,
       advice: this.#advice,
       adviceCount: this.#adviceCount,
     };
@@ -133,7 +133,7 @@ class Checker {
       return;
     }
     const times = holder.seen.filter((each) => each === name).length;
-    if (times >= (places[place]?.most ?? 1)) this.#addIssue(`appears in <${holder.name}> more than once`, `<${name}>`);
+    if (times >= (places[place]?.max ?? 1)) this.#addIssue(`appears in <${holder.name}> more than once`, `<${name}>`);
     if (holder.rule?.anyOrder) return;
     const before = places.findIndex((child) => child.name === holder.seen.at(-1));
     if (place < before) this.#addIssue(`must come before <${holder.seen.at(-1)}>`, `<${name}>`);
@@ -163,7 +163,7 @@ class Checker {
     const issue = textIssue(rule.text, text);
     if (issue) this.#addIssue(issue, `<${name}>`);
     for (const child of rule.children ?? [])
-      if (child.least === 1 && !seen.includes(child.name)) this.#addIssue(`is missing <${child.name}>`, `<${name}>`);
+      if (child.min === 1 && !seen.includes(child.name)) this.#addIssue(`is missing <${child.name}>`, `<${name}>`);
     if (!issue) this.#checkValue(path, text.trim());
   }
 
@@ -207,8 +207,8 @@ class Checker {
   }
 
   #addIssue(what: string, subject: string): void {
-    this.#faultCount += 1;
-    this.#addFinding(this.#faults, `${subject} ${what}.`);
+    this.#errorCount += 1;
+    this.#addFinding(this.#errors, `${subject} ${what}.`);
   }
 
   #addAdvice(message: string, review = this.#reviews): void {

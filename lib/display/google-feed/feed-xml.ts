@@ -41,13 +41,13 @@ const listElement = (name: string, one: string, texts: readonly string[]): strin
 export type SkipReason = "no_text" | "no_address";
 
 /** A review as XML, or why it's skipped. */
-export function reviewXml(review: FeedReview): { xml: string } | { leftOut: SkipReason } {
+export function reviewXml(review: FeedReview): { xml: string } | { skipReason: SkipReason } {
   const { id, score, title, pros, cons, product } = review;
   // A review without text can still have a title or a few points.
   const content = [review.extract, title ?? "", [...pros, ...cons].join("\n")].find((text) => escaped(text) !== "");
-  if (content === undefined) return { leftOut: "no_text" };
+  if (content === undefined) return { skipReason: "no_text" };
   const page = pageOf(product.url);
-  if (page === null) return { leftOut: "no_address" };
+  if (page === null) return { skipReason: "no_address" };
   const pictures = review.pictures.map((url) => `<reviewer_image>${element("url", url)}</reviewer_image>`).join("");
   return {
     xml: [

@@ -9,7 +9,7 @@ import * as packed from "@/app/onpage/[client_id]/google/product_reviews.xml.gz/
 import { checkReviewFeed, type FeedCheck } from "@/lib/display/google-feed/check-feed";
 import { checkReviewFeedFrom, checkReviewFeedOf } from "@/lib/display/google-feed/check-feed-from";
 import { shortGtin } from "@/lib/display/google-feed/feed-xml";
-import { takesGzip } from "@/lib/display/google-feed/show-feed";
+import { acceptsGzip } from "@/lib/display/google-feed/show-feed";
 import { writeReviewFeedTo } from "@/lib/display/google-feed/write-feed-to";
 import { importProducts } from "@/lib/feeds/import-products";
 import { pool } from "@/lib/platform/db/pool";
@@ -27,7 +27,7 @@ async function* bytes(text: string | Uint8Array) {
 }
 async function checked(xml: string): Promise<FeedCheck> {
   const check = await checkReviewFeed(bytes(xml));
-  expect(check.faults).toEqual([]);
+  expect(check.errors).toEqual([]);
   return check;
 }
 
@@ -393,5 +393,5 @@ describe("helpers", () => {
     ["gzip;q=0", false],
     ["identity", false],
     [null, false],
-  ])("Accept-Encoding %s", (header, takes) => expect(takesGzip(header)).toBe(takes));
+  ])("Accept-Encoding %s", (header, takes) => expect(acceptsGzip(header)).toBe(takes));
 });

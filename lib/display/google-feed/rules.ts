@@ -14,14 +14,14 @@ export type TextRule =
 export type ElementRule = {
   text: TextRule;
   /** in this order unless `anyOrder`; `most` is 1 unless it can be repeated */
-  children?: readonly { name: string; least: 0 | 1; most: number }[];
+  children?: readonly { name: string; min: 0 | 1; max: number }[];
   anyOrder?: true;
   attributes?: Readonly<Record<string, { required: boolean; values: readonly string[] | "number" }>>;
 };
 
-const one = (name: string) => ({ name, least: 1, most: 1 }) as const;
-const optional = (name: string) => ({ name, least: 0, most: 1 }) as const;
-const many = (name: string) => ({ name, least: 1, most: Number.POSITIVE_INFINITY }) as const;
+const one = (name: string) => ({ name, min: 1, max: 1 }) as const;
+const optional = (name: string) => ({ name, min: 0, max: 1 }) as const;
+const many = (name: string) => ({ name, min: 1, max: Number.POSITIVE_INFINITY }) as const;
 
 const container = (...children: NonNullable<ElementRule["children"]>): ElementRule => ({ text: "none", children });
 const filled: ElementRule = { text: "filled" };

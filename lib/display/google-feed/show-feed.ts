@@ -3,7 +3,7 @@ import { writeReviewFeed } from "@/lib/display/google-feed/write-feed";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { matchesEtag } from "@/lib/platform/http/etag";
-import { bytesOf, Reply, Streamed } from "@/lib/platform/http/reply";
+import { bytesOf, Reply, StreamedBody } from "@/lib/platform/http/reply";
 import { selectFeedVersion } from "./sql";
 
 /** Increase it if the same rows are written differently. */
@@ -30,15 +30,15 @@ export async function showReviewFeed(clientId: string, request: FeedRequest): Pr
   if (matchesEtag(request.ifNoneMatch, etag) || matchesEtag(request.ifNoneMatch, etag.slice(2)))
     return new Reply<undefined>(undefined, { status: 304, headers });
   const plain = bytesOf(writeReviewFeed(client));
-  if (!request.packed && !takesGzip(request.acceptEncoding))
-    return new Reply<undefined>(new Streamed(plain), { headers });
+  if (!request.packed && !acceptsGzip(request.acceptEncoding))
+    return new Reply<undefined>(new StreamedBody(plain), { headers });
   if (!request.packed) headers["Content-Encoding"] = "gzip";
   else headers["Content-Disposition"] = 'attachment; filename="product_reviews.xml.gz"';
-  return new Reply<undefined>(new Streamed(plain.pipeThrough(new CompressionStream("gzip"))), { headers });
+  return new Reply<undefined>(new StreamedBody(plain.pipeThrough(new CompressionStream("gzip"))), { headers });
 }
 
 /** Whether `Accept-Encoding` accepts gzip (or `*`) with a weight other than 0. */
-export const takesGzip = (header: string | null): boolean =>
+export const acceptsGzip = (header: string | null): boolean =>
   (header ?? "").split(",").some((each) => {
     const [coding, ...parameters] = each.split(";").map((part) => part.trim().toLowerCase());
     return (coding === "gzip" || coding === "*") && !parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter));

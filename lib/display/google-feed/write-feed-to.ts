@@ -18,7 +18,7 @@ export async function writeReviewFeedTo(
 ): Promise<FeedProgress & { file: string | null }> {
   const client = await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
-  let written: FeedProgress = { reviews: 0, leftOut: { no_text: 0, no_address: 0 } };
+  let written: FeedProgress = { reviews: 0, skipped: { no_text: 0, no_address: 0 } };
   const text = Readable.from(
     writeReviewFeed(client, (soFar) => {
       written = soFar;

@@ -5,7 +5,7 @@ import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import { type FeedReviewRow, selectAccepted, selectVariants, type VariantRow } from "./sql";
 
 /** Progress so far. `leftOut`: accepted reviews that the feed's schema doesn't allow. */
-export type FeedProgress = { reviews: number; leftOut: Record<SkipReason, number> };
+export type FeedProgress = { reviews: number; skipped: Record<SkipReason, number> };
 
 /**
  * All accepted reviews of a client, of every score, as Google's product-review feed, in chunks: holds one page of rows
@@ -16,15 +16,15 @@ export async function* writeReviewFeed(
   client: Pick<ClientRow, "id" | "display_name" | "expand_family">,
   onPage: (written: FeedProgress) => void = () => {},
 ): AsyncGenerator<string> {
-  const written: FeedProgress = { reviews: 0, leftOut: { no_text: 0, no_address: 0 } };
+  const written: FeedProgress = { reviews: 0, skipped: { no_text: 0, no_address: 0 } };
   yield head(client.display_name.trim() || client.id);
   for await (const rows of selectAccepted(client.id)) {
     const families = client.expand_family ? await variantsOf(client.id, rows) : new Map<string, VariantRow[]>();
     let text = "";
     for (const row of rows) {
       const result = reviewXml(toFeedReview(row, families.get(row.family_id ?? "") ?? []));
-      if ("leftOut" in result) {
-        written.leftOut[result.leftOut] += 1;
+      if ("skipReason" in result) {
+        written.skipped[result.skipReason] += 1;
         continue;
       }
       // The schema allows no empty list of reviews.

@@ -11,23 +11,23 @@ import { RawJson, type Reply } from "@/lib/platform/http/reply";
 export type Subject = { key?: string; url_key?: string };
 
 /** Throws `not_found` for an unknown client. */
-export const summaryOf = async (clientId: string, { key, url_key }: Subject): Promise<Summary> =>
+export const loadSummary = async (clientId: string, { key, url_key }: Subject): Promise<Summary> =>
   responseValue<Summary>(await showSummary(clientId, { key, url_key }, { ifNoneMatch: null }));
 
 /** The newest reviews. Throws `not_found` for an unknown client. */
-export async function reviewsOf(clientId: string, { key, url_key }: Subject, limit: number): Promise<ReviewList> {
+export async function loadReviews(clientId: string, { key, url_key }: Subject, limit: number): Promise<ReviewList> {
   const query = ReviewListQuery.parse({ key, url_key, limit: String(limit) });
   return responseValue<ReviewList>(await showReviews(clientId, query, { ifNoneMatch: null }));
 }
 
 /** The newest answered questions. Throws `not_found` for an unknown client. */
-export async function questionsOf(clientId: string, { key, url_key }: Subject, limit: number): Promise<QuestionList> {
+export async function loadQuestions(clientId: string, { key, url_key }: Subject, limit: number): Promise<QuestionList> {
   const query = QuestionListQuery.parse({ key, url_key, limit: String(limit) });
   return responseValue<QuestionList>(await showQuestions(clientId, query, { ifNoneMatch: null }));
 }
 
 /** The store's rating. Throws `not_found` for an unknown client. */
-export const sellerOf = async (clientId: string): Promise<SellerList> =>
+export const loadSeller = async (clientId: string): Promise<SellerList> =>
   responseValue<SellerList>(
     await showSellerReviews(clientId, SellerReviewListQuery.parse({ limit: "1" }), { ifNoneMatch: null }),
   );

@@ -22,7 +22,7 @@ export type WidgetSettings = {
   /** whether visitors can ask questions */
   questions: boolean;
   /** by the name under which reviews contain the answers */
-  asked: Record<string, QuestionLabels>;
+  reviewQuestions: Record<string, QuestionLabels>;
   /** the client's own colors */
   css: string;
 };

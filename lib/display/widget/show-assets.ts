@@ -81,7 +81,7 @@ export function settingsOf(client: ClientRow, language: Language): WidgetSetting
     locale: localeOf(client.locale, language),
     messages: widgetMessages(language),
     questions: client.collect_questions,
-    asked: Object.fromEntries(
+    reviewQuestions: Object.fromEntries(
       questions.map(({ id, name, label, options }) => [
         name ?? id,
         {

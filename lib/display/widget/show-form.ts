@@ -9,7 +9,7 @@ export async function showForm(clientId: string, { key, url_key, name, lang }: F
   if (open.state !== "open") throw unknownClient();
   const { client, language, subject } = open;
   const { items, asks, terms } = toWebForm(open);
-  const fewest = items[0]?.fewest_words.others ?? 0;
+  const minWords = items[0]?.fewest_words.others ?? 0;
   return {
     api_key: client.public_key,
     product: { id: subject.productId, family_id: subject.familyId, name: subject.name },
@@ -18,9 +18,9 @@ export async function showForm(clientId: string, { key, url_key, name, lang }: F
     asks_questions: client.collect_questions,
     email_required: asks.email === "required",
     verifies: client.require_verification,
-    fewest_words: fewest,
+    fewest_words: minWords,
     terms,
     questions: items[0]?.questions ?? [],
-    ...widgetFormTexts(language, { shop: client.display_name, n: fewest }),
+    ...widgetFormTexts(language, { shop: client.display_name, n: minWords }),
   };
 }

@@ -1,7 +1,7 @@
 import { findSubject } from "@/lib/catalog/products/find-subject";
 import { version } from "@/lib/display/widget/generated/assets";
 import { Html, html } from "@/lib/display/widget/html";
-import { questionsOf, reviewsOf, type Subject, sellerOf, summaryOf } from "@/lib/display/widget/load-display";
+import { loadQuestions, loadReviews, loadSeller, loadSummary, type Subject } from "@/lib/display/widget/load-display";
 import type { FragmentQuery, StructuredData, StructuredDataQuery } from "@/lib/display/widget/schema";
 import { clientOf, settingsOf } from "@/lib/display/widget/show-assets";
 import { structuredData, toScriptJson } from "@/lib/display/widget/structured-data";
@@ -16,12 +16,12 @@ import { languageOf } from "@/lib/platform/i18n/languages";
 
 /** Reviews in structured data. */
 const MAX_REVIEWS = 10;
-const CACHING = "public, max-age=10, stale-while-revalidate=60";
+const CACHE_CONTROL = "public, max-age=10, stale-while-revalidate=60";
 
 /** A product's stars on one line. Throws `not_found` for an unknown client. */
 export const showBadge = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
   renderFragment(clientId, query.lang, headers, async ({ views }) => {
-    const { your_review_count: count, your_avg_score: mean } = await summaryOf(clientId, query);
+    const { your_review_count: count, your_avg_score: mean } = await loadSummary(clientId, query);
     return [
       html(
         "div",
@@ -34,8 +34,9 @@ export const showBadge = (clientId: string, query: FragmentQuery, headers: Heade
 /** A product's reviews, with structured data for search engines. Throws `not_found` for an unknown client. */
 export const showReviewList = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
   renderFragment(clientId, query.lang, headers, async ({ views }) => {
-    const summary = await summaryOf(clientId, query);
-    const { reviews } = summary.your_review_count > 0 ? await reviewsOf(clientId, query, query.limit) : { reviews: [] };
+    const summary = await loadSummary(clientId, query);
+    const { reviews } =
+      summary.your_review_count > 0 ? await loadReviews(clientId, query, query.limit) : { reviews: [] };
     const link = html(
       "a",
       { class: "primary", href: summary.write_review_url, rel: "nofollow" },
@@ -60,7 +61,7 @@ export const showReviewList = (clientId: string, query: FragmentQuery, headers: 
 /** A product's answered questions. Throws `not_found` for an unknown client. */
 export const showQuestionList = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
   renderFragment(clientId, query.lang, headers, async ({ views }) => {
-    const { questions } = await questionsOf(clientId, query, query.limit);
+    const { questions } = await loadQuestions(clientId, query, query.limit);
     return [
       views.section(
         views.t("questions"),
@@ -77,7 +78,7 @@ export const showSellerLine = (
   headers: Headers,
 ): Promise<Reply<undefined>> =>
   renderFragment(clientId, lang, headers, async ({ views }) => {
-    const seller = await sellerOf(clientId);
+    const seller = await loadSeller(clientId);
     if (seller.review_count === 0) return [];
     return [html("div", { class: "candor line" }, html("span", { class: "badge" }, views.sellerLine(seller)))];
   });
@@ -90,12 +91,12 @@ export async function showStructuredData(
 ): Promise<Reply<StructuredData>> {
   await clientOf(clientId);
   const data = await dataOf(clientId, query);
-  if (!data) return new Reply<StructuredData>(undefined, { status: 204, headers: { "Cache-Control": CACHING } });
+  if (!data) return new Reply<StructuredData>(undefined, { status: 204, headers: { "Cache-Control": CACHE_CONTROL } });
   return conditionalReply(toScriptJson(data), headers);
 }
 
 async function dataOf(clientId: string, target: Subject & { name?: string }) {
-  const summary = await summaryOf(clientId, target);
+  const summary = await loadSummary(clientId, target);
   if (summary.your_review_count === 0) return null;
   const [product, { reviews }] = await Promise.all([
     // For a product that isn't in the catalog, don't use another one of its family.
@@ -103,7 +104,7 @@ async function dataOf(clientId: string, target: Subject & { name?: string }) {
       { id: clientId },
       { productId: target.key || null, familyId: target.key ? null : target.url_key || null },
     ),
-    reviewsOf(clientId, target, MAX_REVIEWS),
+    loadReviews(clientId, target, MAX_REVIEWS),
   ]);
   const named = { id: target.key || target.url_key || "", name: target.name ?? reviews[0]?.product ?? null };
   return structuredData(product, named, summary, reviews);
@@ -145,7 +146,7 @@ const fragmentPolicy = (): string =>
 
 function conditionalReply<T>(text: string, requestHeaders: Headers, more: Record<string, string> = {}): Reply<T> {
   const bytes = new TextEncoder().encode(text);
-  const headers = { ETag: etagOf(bytes), "Cache-Control": CACHING, ...more };
+  const headers = { ETag: etagOf(bytes), "Cache-Control": CACHE_CONTROL, ...more };
   if (matchesEtag(requestHeaders.get("if-none-match"), headers.ETag))
     return new Reply<T>(undefined, { status: 304, headers });
   return new Reply<T>(new RawJson(bytes), { headers });

@@ -16,7 +16,7 @@ const views = (lang: Language = "en", locale: string = lang) =>
     locale,
     messages: widgetMessages(lang),
     questions: true,
-    asked: { fit: { label: "Fit", options: { small: "Too small" } } },
+    reviewQuestions: { fit: { label: "Fit", options: { small: "Too small" } } },
     css: "",
   });
 

@@ -6,7 +6,7 @@ import { compactFormatter } from "@/lib/platform/i18n/compact-formatter";
 /** A star in a square of 20 by 20, and five side by side. */
 const SHAPE = "1.6l2.6 5.3 5.8.85-4.2 4.1 1 5.8-5.2-2.75-5.2 2.75 1-5.8-4.2-4.1 5.8-.85z";
 export const STAR = `M10 ${SHAPE}`;
-const FIVE = [10, 30, 50, 70, 90].map((x) => `M${x} ${SHAPE}`).join("");
+const FIVE_STARS = [10, 30, 50, 70, 90].map((x) => `M${x} ${SHAPE}`).join("");
 
 const CHECK = "M3 10.5l4.5 4.5L17 5.5";
 
@@ -24,7 +24,7 @@ type InteractiveParts<T> = {
  * The widget's views, with either kind of elements. All user content is inserted as text. Nothing needs style
  * attributes, which a store's Content-Security-Policy may forbid.
  */
-export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, asked }: WidgetSettings) {
+export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, reviewQuestions }: WidgetSettings) {
   const t = compactFormatter(locale, messages);
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const wholeNumber = new Intl.NumberFormat(locale);
@@ -39,8 +39,8 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
         role: "img",
         "aria-label": t("score", { score: Number.isInteger(score) ? score : decimal.format(score) }),
       },
-      h("path", { d: FIVE }),
-      h("svg", { width: score * 20, height: 20 }, h("path", { class: "on", d: FIVE })),
+      h("path", { d: FIVE_STARS }),
+      h("svg", { width: score * 20, height: 20 }, h("path", { class: "on", d: FIVE_STARS })),
     );
 
   const icon = (d: string) =>
@@ -53,26 +53,26 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
   const dayOf = (date: string) => h("time", { datetime: date }, day.format(new Date(date)));
 
   const reply = (responses: SellerReview["responses"]) =>
-    responses.map(({ author, date, extract, lang: spoken }) =>
+    responses.map(({ author, date, extract, lang: replyLang }) =>
       h(
         "blockquote",
         { class: "reply" },
         h("p", { class: "meta" }, h("b", null, t("reply", { author: author ?? shop })), " ", dayOf(date)),
-        h("p", { class: "text", lang: spoken }, extract),
+        h("p", { class: "text", lang: replyLang }, extract),
       ),
     );
 
-  const points = (kind: string, label: string, texts: string[], spoken: string | null) =>
+  const points = (kind: string, label: string, texts: string[], textLang: string | null) =>
     texts.length > 0 &&
     h(
       "ul",
       { class: `points ${kind}`, "aria-label": label },
-      texts.map((text) => h("li", { lang: spoken }, text)),
+      texts.map((text) => h("li", { lang: textLang }, text)),
     );
 
   /** Answers to the client's custom questions. */
   const facts = (properties: Record<string, unknown>) => {
-    const rows = Object.entries(asked).flatMap(([name, { label, options }]) => {
+    const rows = Object.entries(reviewQuestions).flatMap(([name, { label, options }]) => {
       const value = properties[name];
       if (value == null || value === "") return [];
       const values = (Array.isArray(value) ? value : [value]).map((one) =>
@@ -83,8 +83,13 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
     return rows.length > 0 && h("dl", { class: "facts" }, rows);
   };
 
-  const head = ({ author, date, score, verified_buyer, properties, lang: spoken }: Head) => [
-    h("p", { class: "rated" }, stars(score), properties.title ? h("b", { lang: spoken }, `${properties.title}`) : null),
+  const head = ({ author, date, score, verified_buyer, properties, lang: reviewLang }: Head) => [
+    h(
+      "p",
+      { class: "rated" },
+      stars(score),
+      properties.title ? h("b", { lang: reviewLang }, `${properties.title}`) : null,
+    ),
     h(
       "p",
       { class: "meta" },
@@ -100,7 +105,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
   };
 
   const review = (
-    { extract, lang: spoken, pros, cons, product, images, responses, properties, author, ...rest }: Review,
+    { extract, lang: reviewLang, pros, cons, product, images, responses, properties, author, ...rest }: Review,
     { actions, open }: InteractiveParts<T> = {},
     current: string | null = null,
   ) =>
@@ -110,11 +115,16 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
       h(
         "article",
         null,
-        head({ lang: spoken, properties, author, ...rest }),
+        head({ lang: reviewLang, properties, author, ...rest }),
         product && current && product !== current && h("p", { class: "meta" }, t("about", { product })),
-        extract && h("p", { class: "text", lang: spoken }, extract),
+        extract && h("p", { class: "text", lang: reviewLang }, extract),
         (pros.length > 0 || cons.length > 0) &&
-          h("div", { class: "two" }, points("pros", t("pros"), pros, spoken), points("cons", t("cons"), cons, spoken)),
+          h(
+            "div",
+            { class: "two" },
+            points("pros", t("pros"), pros, reviewLang),
+            points("cons", t("cons"), cons, reviewLang),
+          ),
         facts(properties),
         typeof properties.recommended === "boolean" &&
           h(
@@ -153,16 +163,16 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
       ),
     );
 
-  const question = ({ question: text, details, author, date, lang: spoken, answers }: Question) =>
+  const question = ({ question: text, details, author, date, lang: questionLang, answers }: Question) =>
     h(
       "li",
       { class: "review" },
       h(
         "article",
         null,
-        h("h3", { lang: spoken }, text),
+        h("h3", { lang: questionLang }, text),
         h("p", { class: "meta" }, h("span", null, author ?? t("anonymous")), dayOf(date)),
-        details && h("p", { class: "text", lang: spoken }, details),
+        details && h("p", { class: "text", lang: questionLang }, details),
         answers.map((given) =>
           h(
             "blockquote",
@@ -224,14 +234,14 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
 
   /** Totals of the answers to the client's custom questions. */
   const answers = (totals: Summary["your_review_answers"]) => {
-    const rows = (totals ?? []).filter(({ name, count }) => count > 0 && asked[name]);
+    const rows = (totals ?? []).filter(({ name, count }) => count > 0 && reviewQuestions[name]);
     return (
       rows.length > 0 &&
       h(
         "dl",
         { class: "answers" },
         rows.map((row) => {
-          const { label, options } = asked[row.name] ?? { label: row.name, options: {} };
+          const { label, options } = reviewQuestions[row.name] ?? { label: row.name, options: {} };
           return h(
             "div",
             null,

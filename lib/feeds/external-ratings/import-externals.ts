@@ -1,6 +1,6 @@
 import { type ReadOptions, readExternals, type TotalRow } from "@/lib/feeds/external-ratings/read-externals";
 import type { StoredReport } from "@/lib/feeds/import-records";
-import { runImport, stageRows, Tally } from "@/lib/feeds/run-import";
+import { ImportTally, runImport, stageRows } from "@/lib/feeds/run-import";
 import { now } from "@/lib/platform/clock";
 import { readSource } from "@/lib/platform/parsing/read-source";
 import * as sql from "./sql";
@@ -29,7 +29,7 @@ export function importExternals(
 ): Promise<StoredReport> {
   return runImport(clientId, "externals", options, async (db) => {
     const { batches, report } = readExternals(input, options);
-    const tally = new Tally();
+    const tally = new ImportTally();
     await sql.createStage(db);
     const toLine = (one: TotalRow): string => {
       tally.read += 1;

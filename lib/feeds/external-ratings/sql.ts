@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import type { ExternalTotal } from "@/lib/feeds/external-ratings/read-externals";
-import { type Dropped, dropRows } from "@/lib/feeds/run-import";
+import { type DroppedRows, dropRows } from "@/lib/feeds/run-import";
 import { copyText } from "@/lib/platform/parsing/copy-text";
 
 // As in product feeds, rows are copied into a temporary table of this connection, and a few set-based statements
@@ -46,7 +46,7 @@ export async function lockTotals(db: PoolClient, clientId: string): Promise<void
 }
 
 /** Of duplicate totals, keeps the last row. */
-export const dropDuplicates = (db: PoolClient): Promise<Dropped> =>
+export const dropDuplicates = (db: PoolClient): Promise<DroppedRows> =>
   dropRows(
     db,
     `delete from staged_totals s
@@ -54,14 +54,19 @@ export const dropDuplicates = (db: PoolClient): Promise<Dropped> =>
       where ${sameKeySql} and s.row < e.last returning s.row, 'doubled' as reason`,
   );
 
-export type Merged = { created: number; updated: number; deleted: number };
+export type MergeCounts = { created: number; updated: number; deleted: number };
 
 /**
  * Makes the stored totals equal the staged ones; with `complete`, also deletes those missing from the stage. A single
  * statement: its triggers lock the client's row, so the lock is taken only at its end.
  */
-export async function mergeStage(db: PoolClient, clientId: string, complete: boolean, moment: Date): Promise<Merged> {
-  const { rows } = await db.query<Merged>(
+export async function mergeStage(
+  db: PoolClient,
+  clientId: string,
+  complete: boolean,
+  moment: Date,
+): Promise<MergeCounts> {
+  const { rows } = await db.query<MergeCounts>(
     `with changed as (
        update external_totals e set ${valueColumns.map((column) => `${column} = s.${column}`).join(", ")},
               updated_at = greatest($3::timestamptz, e.updated_at)
@@ -81,5 +86,5 @@ export async function mergeStage(db: PoolClient, clientId: string, complete: boo
             (select count(*) from dropped)::int as deleted`,
     [clientId, complete, moment],
   );
-  return rows[0] as Merged;
+  return rows[0] as MergeCounts;
 }

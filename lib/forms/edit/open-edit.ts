@@ -10,12 +10,12 @@ import { type SellerReviewToEdit, sellerReviewToEdit } from "@/lib/reviews/selle
 import { isAuthor } from "./sql";
 
 /** An editable item with its current content. `category` determines which custom questions are shown. */
-export type Edited =
+export type EditedItem =
   | { kind: "review"; item: ReviewToEdit; category: string | null }
   | { kind: "seller_review"; item: SellerReviewToEdit }
   | { kind: "question"; item: QuestionToEdit };
 
-export type OpenEdit = { about: EditSubject; client: ClientRow; language: Language; edited: Edited };
+export type OpenEdit = { about: EditSubject; client: ClientRow; language: Language; edited: EditedItem };
 
 export type EditPage =
   | ({ state: "open" | "expired" } & OpenEdit)
@@ -37,7 +37,7 @@ export async function openEdit(token: string): Promise<EditPage> {
   };
 }
 
-async function find(client: ClientRow, kind: EditedKind, id: string): Promise<Edited | null> {
+async function find(client: ClientRow, kind: EditedKind, id: string): Promise<EditedItem | null> {
   if (kind === "review") {
     const item = await reviewToEdit(client.id, id);
     const { product_id: productId, family_id: familyId } = item ?? { product_id: null, family_id: null };

@@ -11,7 +11,7 @@ const tables = { review: "reviews", seller_review: "seller_reviews", question: "
 export async function isAuthor(
   db: Db,
   { clientId, kind, id, holder }: EditSubject,
-  { hold: lock }: { hold: boolean } = { hold: false },
+  { lock }: { lock: boolean } = { lock: false },
 ): Promise<boolean> {
   const { rows } = await db.query<{ author_email: string | null }>(
     `select author_email from ${tables[kind]} where client_id = $1 and id = $2 ${lock ? "for update" : ""}`,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { type EditedKind, editToken } from "@/lib/forms/edit/links";
 import { openEdit } from "@/lib/forms/edit/open-edit";
 import { submitEdit, submitQuestionEdit } from "@/lib/forms/edit/submit-edit";
-import { toReviewForm } from "@/lib/forms/edit/to-edit-form";
+import { toReviewEditForm } from "@/lib/forms/edit/to-edit-form";
 import type { FormState } from "@/lib/forms/schema";
 import { reasonText } from "@/lib/moderation/rejections/reason-text";
 import { withNow } from "@/lib/platform/clock";
@@ -207,7 +207,7 @@ test("applies the store's rules for reviews to edits: minimum words, questions a
   );
   const open = await openEdit(token);
   if (open.state !== "open") throw new Error(open.state);
-  expect(await toReviewForm(open)).toMatchObject({
+  expect(await toReviewEditForm(open)).toMatchObject({
     items: [{ name: "Oak lamp", questions: [{ id: "fit" }], fewest_words: { promoter: 4, others: 4 } }],
     values: { items: { 1: { answers: { fit: ["s"] }, content: "Warm light." } } },
     asks: { email: null, seller: false },

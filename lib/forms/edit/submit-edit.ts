@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { EditSubject } from "@/lib/forms/edit/links";
 import { type OpenEdit, openEdit } from "@/lib/forms/edit/open-edit";
-import { buyerOrder, POSITION, toReviewForm } from "@/lib/forms/edit/to-edit-form";
+import { buyerOrder, POSITION, toReviewEditForm } from "@/lib/forms/edit/to-edit-form";
 import { authorIssues, isScore, issuesAt, itemIssues, longIssues } from "@/lib/forms/issues";
 import { questionFormIssues, readQuestionForm } from "@/lib/forms/question-form/question-form";
 import type { QuestionValues } from "@/lib/forms/question-form/schema";
@@ -37,7 +37,7 @@ export async function submitEdit(token: string, form: FormData, address: string 
   const open = await requireOpenEdit(token);
   const { edited } = open;
   if (edited.kind === "question") throw notFound();
-  const { items } = await toReviewForm(open);
+  const { items } = await toReviewEditForm(open);
   const sent = readForm(form, { items });
   const limited = await rateLimitState(open, address, sent.values);
   if (limited) return limited;
@@ -85,7 +85,7 @@ async function submitReviewEdit(
   const t = publicText(language);
   const values = sent.values.items[POSITION] as ItemValues;
   const photoIssues = await storePhotos(sent, { client, visitor: `${client.id}|${address ?? item.id}`, t });
-  const { items } = await toReviewForm({ about, client, language, edited: { kind: "review", item, category } });
+  const { items } = await toReviewEditForm({ about, client, language, edited: { kind: "review", item, category } });
   const submission: ReviewSubmission = {
     source: item.source === "invitation" ? "invitation" : "web",
     productId: item.product_id,
@@ -189,7 +189,7 @@ async function store<Values>(
   edit: (db: PoolClient) => Promise<Changed>,
 ): Promise<FormState<Values>> {
   const { changed, accepted } = await transaction(async (db) => {
-    if (!(await isAuthor(db, about, { hold: true }))) throw notFound();
+    if (!(await isAuthor(db, about, { lock: true }))) throw notFound();
     return edit(db);
   });
   const issues: FormIssue[] = !changed && accepted === false ? [{ field, message }] : [];

@@ -29,7 +29,7 @@ async function subjectOf(
 /**
  * Builds the form for a review or seller review with its current content. Address, order and consent can't be changed.
  */
-export async function toReviewForm(open: OpenEdit): Promise<ReviewForm> {
+export async function toReviewEditForm(open: OpenEdit): Promise<ReviewForm> {
   const { client, language, edited } = open;
   const form: ReviewForm = {
     items: [],
@@ -86,7 +86,7 @@ export const buyerOrder = ({ verified_buyer }: Pick<ReviewToEdit, "verified_buye
   verified_buyer ? { orderId: "", customerId: "", invitationId: null } : null;
 
 /** Builds the form for a question with its current content. */
-export const toQuestionForm = async (open: OpenEdit, item: QuestionToEdit): Promise<QuestionForm> => ({
+export const toQuestionEditForm = async (open: OpenEdit, item: QuestionToEdit): Promise<QuestionForm> => ({
   subject: await subjectOf(open, item),
   values: {
     question: item.question,

@@ -57,7 +57,8 @@ export async function openInvitation(token: string): Promise<InvitationLink> {
     language: languageOf(invitation.lang, client.locale),
     // Cancelled items can't be reviewed any more, but existing reviews of them can be changed.
     items: items.filter(
-      (item) => invitation.kind !== "seller" && (item.reviewable || reviews.some((review) => isOf(review, item))),
+      (item) =>
+        invitation.kind !== "seller" && (item.reviewable || reviews.some((review) => isReviewOfItem(review, item))),
     ),
     order: items[0] ?? null,
     reviews,
@@ -66,19 +67,19 @@ export async function openInvitation(token: string): Promise<InvitationLink> {
 }
 
 /** Returns the client a link was signed for, even if the invitation is deleted. Null if the link is invalid. */
-export async function shopOfInvitation(token: string): Promise<ClientRow | null> {
+export async function clientOfInvitation(token: string): Promise<ClientRow | null> {
   const about = readInvitationToken(token);
   return about && getClient(about.clientId);
 }
 
-export const isOf = (review: OwnReview, item: InvitationItemRow): boolean =>
+export const isReviewOfItem = (review: OwnReview, item: InvitationItemRow): boolean =>
   review.order_id === item.order_id && review.product_id === item.item_id;
 
 /**
  * The form's initial state: earlier reviews, plus what the customer selected in the email (a star for an item or the
  * store, or "not received yet"). The selection is stored only when the form is submitted.
  */
-export function toForm(
+export function toInvitationForm(
   open: OpenInvitation,
   preselected: { item?: string; score?: string; later?: string },
 ): ReviewForm {
@@ -94,7 +95,7 @@ export function toForm(
   const star = /^[1-5]$/.test(preselected.score ?? "") ? preselected.score : undefined;
   if (star && preselected.item === "seller") values.seller.score = star;
   for (const item of items) {
-    const review = reviews.find((one) => isOf(one, item));
+    const review = reviews.find((one) => isReviewOfItem(one, item));
     const shown = review ? valuesOfReview(client, review) : blankValues();
     if (star && (preselected.item ?? onlyPosition) === String(item.position)) shown.score = star;
     if (preselected.later === "1" && !review) shown.later = true;
@@ -102,7 +103,7 @@ export function toForm(
   }
   return {
     items: items.map((item) => {
-      const review = reviews.find((one) => isOf(one, item));
+      const review = reviews.find((one) => isReviewOfItem(one, item));
       return {
         position: item.position,
         name: item.name?.trim() || item.item_id,

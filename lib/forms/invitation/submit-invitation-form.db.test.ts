@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
-import { openInvitation, toForm } from "@/lib/forms/invitation/open-invitation";
+import { openInvitation, toInvitationForm } from "@/lib/forms/invitation/open-invitation";
 import { submitInvitationForm } from "@/lib/forms/invitation/submit-invitation-form";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { invitationToken } from "@/lib/invitations/links";
@@ -116,7 +116,7 @@ test("edits the reviews on a second submission: pending again, old text in the h
   await pool().query("update seller_reviews set accepted = true, accepted_at = now()");
   const again = await at("2026-03-13", () => openInvitation(token));
   if (again.state !== "open") throw new Error("not open");
-  expect(toForm(again, {}).values).toMatchObject({
+  expect(toInvitationForm(again, {}).values).toMatchObject({
     author: "Anna-Lena K.",
     items: { 1: { score: "5", content: "Fine lamp." } },
     seller: { score: "5" },
@@ -246,9 +246,9 @@ test("writes nothing when opened, expires after 180 days, and is unknown if the 
   const before = (await pool().query("select xmin::text, * from invitations")).rows;
   const open = await at("2026-03-11", () => openInvitation(token));
   if (open.state !== "open") throw new Error("not open");
-  expect(toForm(open, { item: "2", score: "4" }).values.items[2]?.score).toBe("4");
-  expect(toForm(open, { item: "2", score: "9" }).values.items[2]?.score).toBe("");
-  expect(toForm(open, {}).values.author).toBe("Anna-Lena K.");
+  expect(toInvitationForm(open, { item: "2", score: "4" }).values.items[2]?.score).toBe("4");
+  expect(toInvitationForm(open, { item: "2", score: "9" }).values.items[2]?.score).toBe("");
+  expect(toInvitationForm(open, {}).values.author).toBe("Anna-Lena K.");
   expect((await pool().query("select xmin::text, * from invitations")).rows).toEqual(before);
   // Tokens have no start time, so links work even if the reader's clock is behind.
   expect((await at("2026-03-01", () => openInvitation(token))).state).toBe("open");
@@ -281,7 +281,7 @@ test("asks once for a missing text, for each item, and accepts the form when it 
   const warned = await sendWithoutText(two);
   expect(warned).toMatchObject({
     outcome: "issues",
-    state: { asked: true, issues: [{ field: "items.1.content" }], values: { author: "Anna-Lena K." } },
+    state: { warned: true, issues: [{ field: "items.1.content" }], values: { author: "Anna-Lena K." } },
   });
   expect((await pool().query("select from reviews")).rowCount).toBe(0);
   // Issues are reported first, without the warning.

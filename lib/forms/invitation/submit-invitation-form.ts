@@ -1,5 +1,10 @@
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { isOf, type OpenInvitation, openInvitation, toForm } from "@/lib/forms/invitation/open-invitation";
+import {
+  isReviewOfItem,
+  type OpenInvitation,
+  openInvitation,
+  toInvitationForm,
+} from "@/lib/forms/invitation/open-invitation";
 import { authorIssues, emptyTextWarnings, isScore, issuesAt, itemIssues, longIssues } from "@/lib/forms/issues";
 import { isWithinRateLimit } from "@/lib/forms/rate-limit";
 import { readForm, type SentForm } from "@/lib/forms/read-form";
@@ -37,7 +42,7 @@ export async function submitInvitationForm(
 ): Promise<FormOutcome> {
   const open = await openInvitation(token);
   if (open.state !== "open") throw new AppError("not_found", { reason: "link_dead" });
-  const { items } = toForm(open, {});
+  const { items } = toInvitationForm(open, {});
   const sent = readForm(form, { items });
   const t = publicText(open.language);
   const visitor = `${open.client.id}|${address ?? open.invitation.id}`;
@@ -55,8 +60,8 @@ export async function submitInvitationForm(
     const shown = items.find(({ position }) => position === item.position);
     return shown && !shown.reviewed ? [{ name: `items.${item.position}`, values, questions: shown.questions }] : [];
   });
-  const warnings = sent.asked ? [] : emptyTextWarnings(fresh, t);
-  if (warnings.length > 0) return { outcome: "issues", state: { issues: warnings, values: sent.values, asked: true } };
+  const warnings = sent.warned ? [] : emptyTextWarnings(fresh, t);
+  if (warnings.length > 0) return { outcome: "issues", state: { issues: warnings, values: sent.values, warned: true } };
   return store(open, sent, rated, t, address);
 }
 
@@ -104,7 +109,7 @@ async function formIssues(
   const issues: FormIssue[] = [];
   for (const { item, values, submission } of rated) {
     const name = `items.${item.position}`;
-    const currentImages = reviews.find((review) => isOf(review, item))?.images ?? [];
+    const currentImages = reviews.find((review) => isReviewOfItem(review, item))?.images ?? [];
     const found = [
       ...validateSubmission(client, submission, item.category).issues,
       ...(await uploadIssues(pool(), client, values.images, currentImages)),

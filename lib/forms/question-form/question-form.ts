@@ -1,7 +1,7 @@
 import { termsOf } from "@/lib/forms/form-values";
 import { authorIssues, emailIssues, longIssues } from "@/lib/forms/issues";
 import type { QuestionForm, QuestionValues } from "@/lib/forms/question-form/schema";
-import { textOf } from "@/lib/forms/read-form";
+import { readFormText } from "@/lib/forms/read-form";
 import type { FormIssue } from "@/lib/forms/schema";
 import type { OpenWebForm } from "@/lib/forms/web-form/open-web-form";
 import { subjectName } from "@/lib/forms/web-form/open-web-form";
@@ -18,10 +18,10 @@ export const toQuestionForm = ({ client, language, subject }: OpenWebForm): Ques
 
 /** Reads the submitted fields. */
 export const readQuestionForm = (form: FormData): QuestionValues => ({
-  question: textOf(form, "question"),
-  details: textOf(form, "details"),
-  author: textOf(form, "author"),
-  email: textOf(form, "email"),
+  question: readFormText(form, "question"),
+  details: readFormText(form, "details"),
+  author: readFormText(form, "author"),
+  email: readFormText(form, "email"),
   mail_answer: form.get("mail_answer") !== null,
   terms: form.get("terms") !== null,
 });

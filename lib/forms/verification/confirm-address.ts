@@ -15,7 +15,7 @@ import { confirmItems, markUsed, selectLink } from "./sql";
 export async function confirmAddress(
   token: string,
   itemNames: string[],
-  { last = true, begun: continued = false }: { last?: boolean; begun?: boolean } = {},
+  { last = true, started = false }: { last?: boolean; started?: boolean } = {},
 ): Promise<number> {
   const about = readVerificationToken(token);
   const client = about && (await getClient(about.clientId));
@@ -28,7 +28,7 @@ export async function confirmAddress(
     const reviews = await confirmItems(db, client.id, "review", ids("review"), link.email_key);
     const questions = await confirmItems(db, client.id, "question", ids("question"), link.email_key);
     const count = reviews.length + questions.length;
-    if (last && (count > 0 || continued)) await markUsed(db, client.id, about.hash, now());
+    if (last && (count > 0 || started)) await markUsed(db, client.id, about.hash, now());
     if (count === 0) return 0;
     const pending = (items: typeof reviews) => items.filter(({ accepted }) => accepted === null).map(({ id }) => id);
     await enqueue(db, [

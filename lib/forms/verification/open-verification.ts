@@ -5,7 +5,7 @@ import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { acceptedLanguages, type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import { type Position, selectLink, selectUnverified, type UnverifiedItem } from "./sql";
+import { selectLink, selectUnverified, type UnverifiedItem, type UnverifiedPosition } from "./sql";
 
 /** Items per page. */
 const PAGE = 20;
@@ -50,7 +50,7 @@ export async function openVerification(
 }
 
 /** Parses a page position. Null (the first page) if it is invalid. */
-function readPosition(text: string | undefined): Position | null {
+function readPosition(text: string | undefined): UnverifiedPosition | null {
   const [, time, id] = /^(\d{1,14})\.([0-9a-f]{16})$/.exec(text ?? "") ?? [];
   return time && id ? { created_at: new Date(Number(time)), id } : null;
 }

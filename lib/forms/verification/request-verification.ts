@@ -25,7 +25,7 @@ export type VerificationRequestResult =
 /**
  * Emails the author of a review or question a link to confirm their address, if the client requires it. The link works
  * for 30 days and shows all unverified items of the address, so one email covers all of them. The email quotes nothing
- * of the submission. Skips suppressed addresses and limits emails per address (decisions 6). Idempotent and safe to run
+ * of the submission. Skips suppressed addresses and limits emails per address. Idempotent and safe to run
  * concurrently.
  */
 export function requestVerification(

@@ -88,7 +88,7 @@ export type UnverifiedItem = {
 };
 
 /** A position in the list; later items are older. */
-export type Position = Pick<UnverifiedItem, "created_at" | "id">;
+export type UnverifiedPosition = Pick<UnverifiedItem, "created_at" | "id">;
 
 /** Unverified items of an address, newest first, after a position. */
 export async function selectUnverified(
@@ -96,15 +96,15 @@ export async function selectUnverified(
   clientId: string,
   emailKey: string,
   limit: number,
-  after: Position | null,
+  after: UnverifiedPosition | null,
 ): Promise<UnverifiedItem[]> {
-  const waiting = "client_id = $1 and email_key = $2 and verification is not null";
+  const awaitsVerificationSql = "client_id = $1 and email_key = $2 and verification is not null";
   const { rows } = await db.query<UnverifiedItem>(
     `select * from (
        select 'review' as kind, id, product_name as product, score, lang, title as headline, extract as words, created_at
-         from reviews where ${waiting}
+         from reviews where ${awaitsVerificationSql}
        union all
-       select 'question', id, product_name, null, lang, question, details, created_at from questions where ${waiting}) w
+       select 'question', id, product_name, null, lang, question, details, created_at from questions where ${awaitsVerificationSql}) w
       where $4::timestamptz is null or (created_at, id) < ($4, $5)
       order by created_at desc, id desc limit $3`,
     [clientId, emailKey, limit, after?.created_at ?? null, after?.id ?? null],

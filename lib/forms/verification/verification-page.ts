@@ -10,10 +10,13 @@ const MAX_TEXT_LENGTH = 600;
 
 /** Form fields besides the selection: the next page's position, and whether an earlier page was submitted. */
 export const NEXT_FIELD = "next";
-export const BEGUN_FIELD = "begun";
+export const STARTED_FIELD = "begun";
 
 /** The page of a verification link: `confirmed` after its last button was used, `begun` after an earlier one. */
-export function verificationPage(link: Verification, { confirmed = false, begun = false } = {}): Reply<undefined> {
+export function verificationPage(
+  link: Verification,
+  { confirmed = false, begun: started = false } = {},
+): Reply<undefined> {
   const { language } = link;
   const t = publicText(language);
   const brand = link.client && brandOf(link.client);
@@ -33,7 +36,7 @@ export function verificationPage(link: Verification, { confirmed = false, begun 
   const ask = items.length > 1 ? t("verification.textSeveral", { shop }) : t("verification.text", { shop });
   const hidden = [
     ...(link.next ? [{ name: NEXT_FIELD, value: link.next }] : []),
-    ...(begun ? [{ name: BEGUN_FIELD, value: "1" }] : []),
+    ...(started ? [{ name: STARTED_FIELD, value: "1" }] : []),
   ];
   const form = { action: "?", button: t("verification.confirm"), items, hidden };
   const stop = { url: link.stop, label: t("verification.unsubscribe", { shop }) };

@@ -307,17 +307,20 @@ describe("the link", () => {
   });
 
   it("confirms only the selected items, once", async () => {
-    const [mine, notMine] = [await submit("review"), await submit("review", { content: "Buy at evil.example" })];
-    await ask("review", mine);
+    const [selectedItem, otherItem] = [
+      await submit("review"),
+      await submit("review", { content: "Buy at evil.example" }),
+    ];
+    await ask("review", selectedItem);
     const link = await lastLink();
     expect((await open(link)).html.match(/type="checkbox"/g)).toHaveLength(2);
     const before = await hashDatabase();
     expect((await confirm(link)).html).toContain("Yes, I wrote this"); // nothing selected: asked again
     expect(await hashDatabase()).toBe(before);
-    await confirm(link, `review.${mine}`);
-    expect(await stateOf(mine)).toMatchObject({ verified_email: true });
-    await confirm(link, `review.${notMine}`);
-    expect(await stateOf(notMine)).toMatchObject({ verified_email: false });
+    await confirm(link, `review.${selectedItem}`);
+    expect(await stateOf(selectedItem)).toMatchObject({ verified_email: true });
+    await confirm(link, `review.${otherItem}`);
+    expect(await stateOf(otherItem)).toMatchObject({ verified_email: false });
   });
 
   it("lists all unverified items page by page, and is used up by the last page", async () => {
@@ -446,7 +449,7 @@ describe("the link", () => {
     }
     expect(await hashDatabase()).toBe(before);
     await pool().query("delete from action_links"); // as after an erasure
-    const gone = await open(link);
-    expect([gone.status, gone.html]).toEqual([404, expect.stringContaining("Lampor &amp; &lt;Ljus&gt;")]);
+    const openedLink = await open(link);
+    expect([openedLink.status, openedLink.html]).toEqual([404, expect.stringContaining("Lampor &amp; &lt;Ljus&gt;")]);
   });
 });

@@ -5,7 +5,7 @@ import { toSafeImageUrl } from "@/lib/forms/brand";
 import { blankValues, formQuestions, termsOf } from "@/lib/forms/form-values";
 import type { ReviewForm } from "@/lib/forms/schema";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
-import { webAddress } from "@/lib/platform/mail/branding";
+import { safeUrl } from "@/lib/platform/mail/branding";
 import { isStorable, storableText } from "@/lib/platform/storable-text";
 import { minWordsFor } from "@/lib/reviews/reviews/rules";
 import { categoryOf } from "@/lib/reviews/reviews/submit-review";
@@ -64,7 +64,7 @@ export async function openWebForm(link: WebFormLink): Promise<WebForm> {
   const subject = {
     ...named,
     name: found?.name ?? nameOf(name),
-    url: webAddress(found?.url),
+    url: safeUrl(found?.url),
     image_url: toSafeImageUrl(found?.image_url ?? null),
     category,
   };

@@ -330,13 +330,17 @@ test("asks once for a missing text, and requires it if a minimum word count is s
   ] as const)
     form.append(name, value);
   const ask = (to = link) => submitWebForm(to, form, "192.0.2.201");
-  expect(await ask()).toMatchObject({ asked: true, issues: [{ field: "items.1.content" }], values: { author: "Ada" } });
+  expect(await ask()).toMatchObject({
+    warned: true,
+    issues: [{ field: "items.1.content" }],
+    values: { author: "Ada" },
+  });
   expect(await reviews()).toEqual([]);
   form.append("asked", "1");
   expect(await ask()).toBeNull();
   expect(await reviews()).toHaveLength(1);
   form.delete("asked");
   const needed = await ask((await shop({ min_review_words: 3 })).link);
-  expect(needed?.asked).toBeUndefined();
+  expect(needed?.warned).toBeUndefined();
   expect(needed?.issues).toMatchObject([{ field: "items.1.content", message: expect.stringContaining("3") }]);
 });

@@ -43,10 +43,10 @@ export async function submitWebForm(link: WebFormLink, form: FormData, address: 
     ...authorIssues(sent.values, { mustAgree: client.must_agree_to_terms_web }, t),
     ...emailIssues(sent.values, t),
   ];
-  if (typed.length === 0 && !sent.asked) {
+  if (typed.length === 0 && !sent.warned) {
     const warnings = emptyTextWarnings([{ name: NAME, values, questions: items[0]?.questions ?? [] }], t);
     if (warnings.length > 0 && (await submissionIssues(client, submission)).length === 0)
-      return { issues: warnings, values: sent.values, asked: true };
+      return { issues: warnings, values: sent.values, warned: true };
   }
   // Storage validates as well, and only storage recognizes a repeated submission.
   const found =

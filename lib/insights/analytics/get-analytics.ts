@@ -1,7 +1,7 @@
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { lastMonths } from "@/lib/catalog/products/get-product-page";
 import { average } from "@/lib/catalog/summaries/rules";
-import type { Analytics, AnalyticsQuery, Counted, MonthFigures } from "@/lib/insights/analytics/schema";
+import type { Analytics, AnalyticsQuery, MonthFigures, ReviewCounts } from "@/lib/insights/analytics/schema";
 import { dayIn } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { escapeFormula } from "@/lib/platform/parsing/csv-cells";
@@ -29,7 +29,7 @@ const none: Omit<MonthRow, "month" | "oldest"> = {
   p90_hours: null,
 };
 
-const toCounted = ({ received, published, rejected, waiting, points }: typeof none | MonthRow): Counted => ({
+const toCounted = ({ received, published, rejected, waiting, points }: typeof none | MonthRow): ReviewCounts => ({
   received,
   published,
   rejected,
@@ -47,7 +47,7 @@ export async function getAnalytics(client: ClientRow, { months, by, only }: Anal
   const names = lastMonths(dayIn(zone).slice(0, 7), months);
   const scope = { from: `${names[0]}-01`, zone, by, only };
   const hasMailFigures = only === undefined || by === "language";
-  const [byMonth, byKey, reach, answers] = await Promise.all([
+  const [byMonth, byKey, scannedReviews, answers] = await Promise.all([
     selectMonthFigures(pool(), client.id, scope),
     selectByKey(pool(), client.id, scope, MAX_ROWS + 1),
     selectScannedReviews(pool(), client.id, scope),
@@ -85,8 +85,8 @@ export async function getAnalytics(client: ClientRow, { months, by, only }: Anal
       .slice(0, MAX_ROWS)
       .map(({ key, name, ...row }) => ({ key, name, ...toCounted({ ...none, ...row }) })),
     moreRows: byKey.length > MAX_ROWS,
-    since: reach.counted > MAX_REVIEWS && reach.oldest ? dayIn(zone, reach.oldest) : null,
-    counted: Math.min(reach.counted, MAX_REVIEWS),
+    since: scannedReviews.counted > MAX_REVIEWS && scannedReviews.oldest ? dayIn(zone, scannedReviews.oldest) : null,
+    counted: Math.min(scannedReviews.counted, MAX_REVIEWS),
     mailsSince: scanned < MAX_MAILS ? null : (answers?.[0]?.oldest ?? null),
     mailsCounted: scanned,
   };

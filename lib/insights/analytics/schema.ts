@@ -25,7 +25,7 @@ export const AnalyticsQuery = z.object({
 export type AnalyticsQuery = z.output<typeof AnalyticsQuery>;
 
 /** Reviews received, and their outcomes. `average` is that of the published ones; null if there are none. */
-export type Counted = {
+export type ReviewCounts = {
   received: number;
   published: number;
   rejected: number;
@@ -33,7 +33,7 @@ export type Counted = {
   average: number | null;
 };
 
-export type MonthFigures = Counted & {
+export type MonthFigures = ReviewCounts & {
   month: string;
   /** reviews decided by a person or a rule, without those of imports and the API, and how long that took */
   decided: number;
@@ -48,7 +48,7 @@ export type Analytics = {
   months: MonthFigures[];
   total: Omit<MonthFigures, "month">;
   /** by product, family, brand or language, most reviews first; key null: unknown */
-  rows: (Counted & { key: string | null; name: string | null })[];
+  rows: (ReviewCounts & { key: string | null; name: string | null })[];
   /** there are more than shown */
   moreRows: boolean;
   /** the first day counted if there were too many reviews to count all; else null */

@@ -74,7 +74,7 @@ export async function selectByKey(
   db: Db,
   clientId: string,
   { from, zone, by }: Scope,
-  most: number,
+  limit: number,
 ): Promise<KeyRow[]> {
   const name: Record<Dimension, string> = {
     product: "(select p.name from products p where p.client_id = $1 and p.id = k.key)",
@@ -97,7 +97,7 @@ export async function selectByKey(
   const { rows } = await db.query<KeyRow>({
     name: statementName(text),
     text,
-    values: [clientId, from, zone, most],
+    values: [clientId, from, zone, limit],
   });
   return rows;
 }

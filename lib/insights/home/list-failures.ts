@@ -4,16 +4,16 @@ import { pool } from "@/lib/platform/db/pool";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { type Notices, withNotices } from "@/lib/platform/notices";
 import {
-  type BrokenRow,
   type FailedDeliveryRow,
   type FailedEventsRow,
   type FailedMailRow,
+  type FailingConnectionRow,
   type FailingJobRow,
   type FailureCounts,
-  selectBroken,
   selectFailedDeliveries,
   selectFailedEvents,
   selectFailedMails,
+  selectFailingConnections,
   selectFailingJobs,
   selectFailureCounts,
 } from "./sql";
@@ -25,13 +25,16 @@ const MAX_LISTED = 100;
 /** `jobs`: those that fail for the store; for operators those of all stores and of the installation. */
 export type Failures = FailureCounts & { jobs: number };
 
-const jobsOf = (actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">, most: number) =>
-  selectFailingJobs(pool(), actor.role === "operator" ? null : client.id, most);
+const jobsOf = (actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">, limit: number) =>
+  selectFailingJobs(pool(), actor.role === "operator" ? null : client.id, limit);
 
 /** How much failed recently, each count capped at {@link MAX_FAILURES} + 1. */
 export async function countFailures(actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">): Promise<Failures> {
-  const most = MAX_FAILURES + 1;
-  const [counts, jobs] = await Promise.all([selectFailureCounts(pool(), client.id, most), jobsOf(actor, client, most)]);
+  const limit = MAX_FAILURES + 1;
+  const [counts, jobs] = await Promise.all([
+    selectFailureCounts(pool(), client.id, limit),
+    jobsOf(actor, client, limit),
+  ]);
   return { ...counts, jobs: jobs.length };
 }
 
@@ -47,7 +50,7 @@ export type FailureList = {
   deliveries: WithNotices<WithIsoDate<FailedDeliveryRow>>[];
   /** webhooks with failed events, each count capped at {@link MAX_FAILURES} + 1 */
   failedEvents: WithNotices<Omit<FailedEventsRow, "happened_at"> & { happened_at: string }>[];
-  broken: WithNotices<BrokenRow>[];
+  broken: WithNotices<FailingConnectionRow>[];
   /** `error`: for operators only, as it may contain internals of the installation */
   jobs: (Omit<FailingJobRow, "failed_since" | "failed_at"> & { failed_since: string; failed_at: string })[];
 };
@@ -61,7 +64,7 @@ export async function listFailures(actor: Pick<Actor, "role">, client: Pick<Clie
     selectFailedMails(pool(), client.id, MAX_LISTED),
     selectFailedDeliveries(pool(), client.id, MAX_LISTED),
     selectFailedEvents(pool(), client.id, MAX_FAILURES + 1),
-    selectBroken(pool(), client.id),
+    selectFailingConnections(pool(), client.id),
     jobsOf(actor, client, MAX_LISTED),
   ]);
   const people = maySeePeople(actor);

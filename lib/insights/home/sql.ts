@@ -23,7 +23,7 @@ const failingWebhook = "paused_at is null and (disabled_at is not null or failin
 /**
  * How much of each kind failed recently, each count capped at `most`. Reads partial indexes and tables of a few rows.
  */
-export async function selectFailureCounts(db: Db, clientId: string, most: number): Promise<FailureCounts> {
+export async function selectFailureCounts(db: Db, clientId: string, limit: number): Promise<FailureCounts> {
   const upTo = (rows: string) => `(select count(*)::int from (${rows} limit $2) f)`;
   const { rows } = await db.query<FailureCounts>({
     name: "home-failures",
@@ -35,7 +35,7 @@ export async function selectFailureCounts(db: Db, clientId: string, most: number
                      where w.client_id = $1`)} as events,
                   ${upTo(`select from integrations where client_id = $1 and enabled and (error is not null or state ? 'test_error')
                     union all select from webhooks where client_id = $1 and ${failingWebhook}`)} as connections`,
-    values: [clientId, most],
+    values: [clientId, limit],
   });
   return rows[0] as FailureCounts;
 }
@@ -53,7 +53,7 @@ export type FailingJobRow = {
 };
 
 /** Jobs that fail for a store, or (null) for any store and for the installation, newest first. */
-export async function selectFailingJobs(db: Db, clientId: string | null, most: number): Promise<FailingJobRow[]> {
+export async function selectFailingJobs(db: Db, clientId: string | null, limit: number): Promise<FailingJobRow[]> {
   const { rows } = await db.query<FailingJobRow>({
     name: "home-failing-jobs",
     text: `select f.job, f.client_id, c.display_name as name, f.failed_since, f.failed_at, r.error->>'message' as error
@@ -65,7 +65,7 @@ export async function selectFailingJobs(db: Db, clientId: string | null, most: n
              left join clients c on c.id = f.client_id
              left join job_runs r on r.id = f.run_id
             order by f.failed_at desc, f.job, f.client_id limit $2`,
-    values: [clientId, most],
+    values: [clientId, limit],
   });
   return rows;
 }
@@ -81,12 +81,12 @@ export type FailedMailRow = {
 };
 
 /** A client's emails that recently failed at the email service, newest first. */
-export async function selectFailedMails(db: Db, clientId: string, most: number): Promise<FailedMailRow[]> {
+export async function selectFailedMails(db: Db, clientId: string, limit: number): Promise<FailedMailRow[]> {
   const { rows } = await db.query<FailedMailRow>({
     name: "home-failed-mails",
     text: `select id, kind, "to", subject, error, attempts, created_at from mails
             where client_id = $1 and status = 'failed' and ${recent} order by created_at desc, id desc limit $2`,
-    values: [clientId, most],
+    values: [clientId, limit],
   });
   return rows;
 }
@@ -101,12 +101,12 @@ export type FailedDeliveryRow = {
 };
 
 /** Recently failed deliveries of integrations, newest first. */
-export async function selectFailedDeliveries(db: Db, clientId: string, most: number): Promise<FailedDeliveryRow[]> {
+export async function selectFailedDeliveries(db: Db, clientId: string, limit: number): Promise<FailedDeliveryRow[]> {
   const { rows } = await db.query<FailedDeliveryRow>({
     name: "home-failed-deliveries",
     text: `select id, type, kind, reason, attempts, created_at from deliveries
             where client_id = $1 and outcome = 'failed' and ${recent} order by created_at desc, id desc limit $2`,
-    values: [clientId, most],
+    values: [clientId, limit],
   });
   return rows;
 }
@@ -123,7 +123,7 @@ export type FailedEventsRow = {
 };
 
 /** Webhooks with failed events, and how many each has, capped at `most`. */
-export async function selectFailedEvents(db: Db, clientId: string, most: number): Promise<FailedEventsRow[]> {
+export async function selectFailedEvents(db: Db, clientId: string, limit: number): Promise<FailedEventsRow[]> {
   const ofOne = `from webhook_deliveries where client_id = $1 and webhook_id = w.id and ${failedCondition}`;
   const { rows } = await db.query<FailedEventsRow>({
     name: "home-failed-events",
@@ -131,7 +131,7 @@ export async function selectFailedEvents(db: Db, clientId: string, most: number)
              from webhooks w, lateral (select error ${ofOne} order by id desc limit 1) newest,
                   lateral (select happened_at ${ofOne} order by id limit 1) oldest
             where w.client_id = $1 order by w.created_at, w.id`,
-    values: [clientId, most],
+    values: [clientId, limit],
   });
   return rows;
 }
@@ -140,7 +140,7 @@ export async function selectFailedEvents(db: Db, clientId: string, most: number)
  * `name`: the kind of an integration, or the address of a webhook, which several can share; `id`: that of the webhook;
  * `error`: the message in English.
  */
-export type BrokenRow = {
+export type FailingConnectionRow = {
   id: string;
   what: "integration" | "failing" | "disabled";
   name: string;
@@ -148,8 +148,8 @@ export type BrokenRow = {
 };
 
 /** Stopped integrations, and webhooks that are failing or disabled because of failures. */
-export async function selectBroken(db: Db, clientId: string): Promise<BrokenRow[]> {
-  const { rows } = await db.query<BrokenRow>({
+export async function selectFailingConnections(db: Db, clientId: string): Promise<FailingConnectionRow[]> {
+  const { rows } = await db.query<FailingConnectionRow>({
     name: "home-broken",
     text: `select type as id, 'integration' as what, type as name, coalesce(error, state->>'test_error') as error from integrations
             where client_id = $1 and enabled and (error is not null or state ? 'test_error')

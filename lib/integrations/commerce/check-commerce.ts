@@ -18,7 +18,7 @@ export async function checkCommerce(integration: IntegrationWithSecrets<"commerc
   if (settings.auth === "password" && login.refused === loginHash(integration))
     return [buildCheck("Sign-in", false, { reason: "shop_login_refused_before" })];
   try {
-    const store = createCommerceClient(integration, login, { waits: [], timeout: 15_000 });
+    const store = createCommerceClient(integration, login, { retryDelays: [], timeout: 15_000 });
     const one = { groups: [], sort: ["entity_id"], size: 1 };
     const { total } = listOf(await store.orders({ ...one, fields: "items[entity_id],total_count" }));
     const found: Check[] = [

@@ -23,11 +23,11 @@ export type CommerceClientOptions = {
   requestsPerSecond: number;
   tokens?: TokenStorage;
   /** waits for a request slot; by default, requests are paced within this process only */
-  turn?: () => Promise<void>;
+  waitForSlot?: () => Promise<void>;
   /** called after a 429 with the seconds to wait */
   onRateLimited?: (seconds: number) => Promise<void>;
   /** milliseconds between attempts while the store is busy; the number of retries equals the length */
-  waits?: number[];
+  retryDelays?: number[];
   /** milliseconds per response */
   timeout?: number;
 };
@@ -77,9 +77,9 @@ export class CommerceClient {
 
   #siblingUrl(name: string): URL {
     const url = new URL(this.list.url);
-    const place = url.pathname.replace(/\/orders\/?$/, "");
-    if (place === url.pathname) throw new StoreError("nowhere", { reason: "orders_address_alone" });
-    url.pathname = `${place}/${name}`;
+    const basePath = url.pathname.replace(/\/orders\/?$/, "");
+    if (basePath === url.pathname) throw new StoreError("nowhere", { reason: "orders_address_alone" });
+    url.pathname = `${basePath}/${name}`;
     return url;
   }
 
@@ -93,9 +93,11 @@ export class CommerceClient {
           headers: await this.#authorization(url, pairs),
         });
         const bad = found.status !== 200 || readMessage(found.body) !== null;
-        const fault = bad ? toStoreError(found.status, found.headers, found.body, credentials.auth, resource) : null;
-        if (fault?.kind === "busy") throw fault;
-        return fault ?? found.body;
+        const storeError = bad
+          ? toStoreError(found.status, found.headers, found.body, credentials.auth, resource)
+          : null;
+        if (storeError?.kind === "busy") throw storeError;
+        return storeError ?? found.body;
       });
       if (!(answer instanceof StoreError)) return answer;
       // A token may expire early: sign in again once, and no more.
@@ -140,7 +142,7 @@ export class CommerceClient {
 
   /** Retries while the store or the network is busy. Longer waits are up to the caller. */
   async #withRetries<T>(work: () => Promise<T>): Promise<T> {
-    const waits = this.#options.waits ?? [1_000, 4_000];
+    const retryDelays = this.#options.retryDelays ?? [1_000, 4_000];
     for (let attempt = 0; ; attempt++) {
       try {
         return await work();
@@ -148,9 +150,9 @@ export class CommerceClient {
         if (!(error instanceof StoreError && error.kind === "busy")) throw error;
         const { status, retryAfter = status === 429 ? DEFAULT_RETRY_AFTER_SECONDS : 0 } = error.details;
         if (status === 429) await this.#options.onRateLimited?.(retryAfter);
-        const wait = waits[attempt];
-        if (wait === undefined || retryAfter > MAX_RETRY_AFTER_SECONDS) throw error;
-        await sleep(Math.max(wait, retryAfter * 1_000));
+        const delay = retryDelays[attempt];
+        if (delay === undefined || retryAfter > MAX_RETRY_AFTER_SECONDS) throw error;
+        await sleep(Math.max(delay, retryAfter * 1_000));
       }
     }
   }
@@ -167,11 +169,11 @@ export class CommerceClient {
       body?: string;
     },
   ): Promise<ApiResponse> {
-    const { turn, requestsPerSecond } = this.#options;
+    const { waitForSlot, requestsPerSecond } = this.#options;
     let response: GuardedResponse;
     let text: string;
     try {
-      await (turn ? turn() : waitForOrigin(url.origin, 1_000 / requestsPerSecond));
+      await (waitForSlot ? waitForSlot() : waitForOrigin(url.origin, 1_000 / requestsPerSecond));
       response = await guardedFetch(url.href, {
         method,
         headers: { accept: "application/json", ...headers },
@@ -222,8 +224,8 @@ async function readText({ body }: GuardedResponse): Promise<string> {
 /** The token endpoint, which is the same for all store views. */
 export function tokenAddress(orders: URL): URL {
   const url = new URL(orders);
-  const place = url.pathname.replace(/\/orders\/?$/, "").replace(/\/rest\/[^/]+\/V1$/, "/rest/V1");
-  url.pathname = `${place === url.pathname ? "/rest/V1" : place}/integration/admin/token`;
+  const basePath = url.pathname.replace(/\/orders\/?$/, "").replace(/\/rest\/[^/]+\/V1$/, "/rest/V1");
+  url.pathname = `${basePath === url.pathname ? "/rest/V1" : basePath}/integration/admin/token`;
   url.search = "";
   return url;
 }
@@ -244,9 +246,9 @@ function tokenExpiry(token: string): Date {
 
 /** Waits for a slot. Requests of this process to one origin are evenly spaced. */
 async function waitForOrigin(origin: string, gap: number): Promise<void> {
-  const turns = perProcess("commerce-turns", () => new Map<string, number>());
-  const moment = performance.now();
-  const waitForSlot = Math.max(moment, turns.get(origin) ?? 0);
-  turns.set(origin, waitForSlot + gap);
-  if (waitForSlot > moment) await sleep(waitForSlot - moment);
+  const nextSlots = perProcess("commerce-turns", () => new Map<string, number>());
+  const startedAt = performance.now();
+  const slotTime = Math.max(startedAt, nextSlots.get(origin) ?? 0);
+  nextSlots.set(origin, slotTime + gap);
+  if (slotTime > startedAt) await sleep(slotTime - startedAt);
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
 import { listDeliveries } from "@/lib/integrations/list-integrations";
-import { listRuns } from "@/lib/integrations/record-run";
+import { listSyncRuns } from "@/lib/integrations/record-run";
 import { retryDeliveries } from "@/lib/integrations/retry-deliveries";
 import { selectIntegration } from "@/lib/integrations/rows";
 import { setIntegrationFromText } from "@/lib/integrations/set-integration-from-text";
@@ -39,27 +39,27 @@ async function aShop(data: ConstructorParameters<typeof CommerceFake>[0], modes:
   /** Counts requests of a resource. */
   const countRequests = (resource: string) =>
     fake.requests.filter(({ line }) => line.includes(`/V1/${resource}?`) || line.endsWith(`/V1/${resource}`)).length;
-  const failOn = (resource: string, trouble: Failure | null, times = Number.POSITIVE_INFINITY) => {
+  const failOn = (resource: string, failure: Failure | null, times = Number.POSITIVE_INFINITY) => {
     const before = countRequests(resource);
     fake.failureFor = () => {
       const { line } = fake.requests.at(-1)!;
-      return line.includes(`/V1/${resource}`) && countRequests(resource) - before <= times ? trouble : null;
+      return line.includes(`/V1/${resource}`) && countRequests(resource) - before <= times ? failure : null;
     };
   };
   return { fake, address, connect, asked: countRequests, failOn };
 }
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-const sync = async (clientId: string, { hours = 0, asked = false } = {}) => {
+const sync = async (clientId: string, { hours = 0, asked: requested = false } = {}) => {
   for (let part = 0; part < 50; part++) {
     const { nextInSeconds, error } = await withNow(inHours(hours), () =>
-      syncCommerce(clientId, { waits: [5, 5], timeout: 2_000, budget: 60_000, asked }),
+      syncCommerce(clientId, { retryDelays: [5, 5], timeout: 2_000, budget: 60_000, requested }),
     );
     if (nextInSeconds === null) return noticeInEnglish(error);
   }
   throw new Error("It does not end.");
 };
-const lastRun = async (id: string) => (await listRuns({ id }, "commerce", 1))[0]!;
+const lastRun = async (id: string) => (await listSyncRuns({ id }, "commerce", 1))[0]!;
 const itemsOf = async (clientId: string, order: Row) =>
   (await getOrder({ role: "operator" }, { id: clientId }, order.increment_id as string)).items;
 const dayOf = async (clientId: string, order: Row) => (await itemsOf(clientId, order))[0]?.delivery_date;
@@ -83,11 +83,11 @@ it.each([
   { name: "500", trouble: broken },
   { name: "404", trouble: missing },
   { name: "200 with an error", trouble: brokenAsSuccess },
-])("retries shipments once after one $name", async ({ trouble }) => {
+])("retries shipments once after one $name", async ({ trouble: failure }) => {
   const { sent, shipment } = aSentOrder();
   const { connect, failOn } = await aShop({ orders: [sent], shipments: [shipment] });
   const { id } = await connect();
-  failOn("shipments", trouble, 1);
+  failOn("shipments", failure, 1);
   expect(await sync(id)).toBeNull();
   expect(await dayOf(id, sent)).toBe("2026-01-22");
   expect((await lastRun(id)).warning).toBeNull();
@@ -97,23 +97,26 @@ it.each([
   { name: "500", trouble: broken },
   { name: "404", trouble: missing },
   { name: "200 with an error", trouble: brokenAsSuccess },
-])("sets no delivery dates while shipments fail ($name), and reads their orders again", async ({ trouble }) => {
-  const { sent, shipment } = aSentOrder();
-  const waiting = anOrder({ state: "processing" });
-  const { connect, failOn, fake } = await aShop({ orders: [sent, waiting], shipments: [shipment] });
-  const { id } = await connect();
-  failOn("shipments", trouble);
-  expect(await sync(id)).toBeNull();
-  expect([await dayOf(id, sent), await dayOf(id, waiting)]).toEqual([null, "2026-01-09"]);
-  expect((await lastRun(id)).warning).toMatch(/shipments \(\d+\).* 1 order is incomplete/);
-  // It keeps failing, and no date is invented.
-  expect(await sync(id)).toBeNull();
-  expect(await dayOf(id, sent)).toBeNull();
-  fake.failureFor = null;
-  expect(await sync(id)).toBeNull();
-  expect(await dayOf(id, sent)).toBe("2026-01-22");
-  expect((await lastRun(id)).warning).toBeNull();
-});
+])(
+  "sets no delivery dates while shipments fail ($name), and reads their orders again",
+  async ({ trouble: failure }) => {
+    const { sent, shipment } = aSentOrder();
+    const waiting = anOrder({ state: "processing" });
+    const { connect, failOn, fake } = await aShop({ orders: [sent, waiting], shipments: [shipment] });
+    const { id } = await connect();
+    failOn("shipments", failure);
+    expect(await sync(id)).toBeNull();
+    expect([await dayOf(id, sent), await dayOf(id, waiting)]).toEqual([null, "2026-01-09"]);
+    expect((await lastRun(id)).warning).toMatch(/shipments \(\d+\).* 1 order is incomplete/);
+    // It keeps failing, and no date is invented.
+    expect(await sync(id)).toBeNull();
+    expect(await dayOf(id, sent)).toBeNull();
+    fake.failureFor = null;
+    expect(await sync(id)).toBeNull();
+    expect(await dayOf(id, sent)).toBe("2026-01-22");
+    expect((await lastRun(id)).warning).toBeNull();
+  },
+);
 
 it("keeps a shipment's date while shipments fail, and clears an assumed one", async () => {
   const { sent, shipment } = aSentOrder();
@@ -169,16 +172,16 @@ it.each([401, 403])(
   "remembers denied access to shipments for a day (%s), and reports it in each run",
   async (status) => {
     const { sent, shipment } = aSentOrder();
-    const { connect, failOn, asked, fake } = await aShop({ orders: [sent], shipments: [shipment] });
+    const { connect, failOn, asked: requestedUrls, fake } = await aShop({ orders: [sent], shipments: [shipment] });
     const { id } = await connect();
     failOn("shipments", { ...refused, status });
     expect(await sync(id)).toBeNull();
     expect(await dayOf(id, sent)).toBe("2026-01-09");
-    const before = asked("shipments");
+    const before = requestedUrls("shipments");
     expect(before).toBeGreaterThan(0);
     sent.updated_at = "2026-03-02 00:00:00";
     expect(await sync(id, { hours: 20 })).toBeNull();
-    expect(asked("shipments")).toBe(before);
+    expect(requestedUrls("shipments")).toBe(before);
     expect((await lastRun(id)).warning).toMatch(/Magento_Sales::shipment/);
     // The role gets the permission: it's detected after a day, or by the next requested run.
     fake.failureFor = null;
@@ -203,7 +206,7 @@ it.each([401, 403])("retries in the next run after a %s that is a proxy's page",
 it.each([
   { by: "asks for a run", asked: true, settings: [] },
   { by: "changes the settings", asked: false, settings: ["transit_days=2"] },
-])("retries denied resources if a person $by", async ({ asked: isAsked, settings }) => {
+])("retries denied resources if a person $by", async ({ asked: wasRequested, settings }) => {
   const { sent, shipment } = aSentOrder();
   const { connect, failOn, fake } = await aShop({ orders: [sent], shipments: [shipment] });
   const { id } = await connect();
@@ -212,7 +215,7 @@ it.each([
   fake.failureFor = null;
   sent.updated_at = "2026-03-02 00:00:00";
   if (settings.length > 0) await setIntegrationFromText(systemActor, { id }, "commerce", settings, {});
-  await sync(id, { asked: isAsked });
+  await sync(id, { asked: wasRequested });
   expect(await dayOf(id, sent)).toBe("2026-01-22");
 });
 

@@ -110,5 +110,5 @@ async function orNull(request: () => Promise<unknown>): Promise<unknown> {
 }
 
 /** A 404 of the store itself, not of a proxy in front of it. */
-const isReportedMissing = ({ kind, details: { status, said } }: StoreError): boolean =>
-  kind === "missing" && status === 404 && Boolean(said);
+const isReportedMissing = ({ kind, details: { status, storeMessage } }: StoreError): boolean =>
+  kind === "missing" && status === 404 && Boolean(storeMessage);

@@ -8,7 +8,7 @@ import {
 } from "@/lib/integrations/import-outcomes";
 import { findOrderChanges, type UncertainDates } from "@/lib/integrations/order-changes";
 import { storeInBatches } from "@/lib/integrations/store-in-batches";
-import { earlierOf, getDatabaseTime, selectErasedOrders } from "@/lib/orders/erased";
+import { getDatabaseTime, latestPlacedAt, selectErasedOrders } from "@/lib/orders/erased";
 import type { OrderInput } from "@/lib/orders/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { type EncodedNotices, encodeNotices } from "@/lib/platform/notices";
@@ -65,11 +65,15 @@ export async function importStoreOrders(
       refuse(entityId, entityId, encodeNotices({ reason: "row_unreadable" }), { buyer: null, placed: read });
     else if (isFromSelectedStore(order.data, settings)) orders.push(order.data);
   }
-  const wanted = orders.filter(({ state }) => !(settings.skip_states as (string | undefined)[]).includes(state));
+  const importableOrders = orders.filter(
+    ({ state }) => !(settings.skip_states as (string | undefined)[]).includes(state),
+  );
   await lookups.loadLocales();
-  await lookups.loadSkus(wanted);
-  const { shipments, unknown } = await lookups.shipments(wanted);
-  const without = wanted.filter((order) => lookups.isIncomplete(order, unknown)).map(({ entity_id }) => entity_id);
+  await lookups.loadSkus(importableOrders);
+  const { shipments, unknown } = await lookups.shipments(importableOrders);
+  const without = importableOrders
+    .filter((order) => lookups.isIncomplete(order, unknown))
+    .map(({ entity_id }) => entity_id);
   const { skus, locales } = lookups;
   const unknownSkus = atLast ? new Set<number>() : lookups.unknownSkus;
   const candidates = new Map<string, Candidate>();
@@ -77,10 +81,10 @@ export async function importStoreOrders(
     const orderShipments = unknown.has(order.entity_id) && !atLast ? "unknown" : shipments;
     const mapped = mapOrder(order, { settings, timeZone, shipments: orderShipments, skus, unknownSkus, locales });
     const remoteId = String(order.entity_id);
-    const placed = earlierOf(endOfSecond(order.created_at) ?? since, read);
-    if ("waits" in mapped) addCount(counts, "waiting");
-    else if ("faults" in mapped)
-      refuse(remoteId, orderNumberOf(order, settings) ?? remoteId, mapped.faults, { buyer: buyerOf(order), placed });
+    const placed = latestPlacedAt(endOfSecond(order.created_at) ?? since, read);
+    if ("skippedState" in mapped) addCount(counts, "waiting");
+    else if ("notices" in mapped)
+      refuse(remoteId, orderNumberOf(order, settings) ?? remoteId, mapped.notices, { buyer: buyerOf(order), placed });
     else {
       const { order: mappedInput, ...uncertainDates } = mapped;
       const { id } = mappedInput;

@@ -13,7 +13,7 @@ const MAX_FAILURES = 10;
 const DAY = 86_400_000;
 
 /** Resources without permission: since when, and the store's error. Each is retried after a day. */
-export type Denied = Record<string, { at: number; said: EncodedNotices }>;
+export type DeniedResources = Record<string, { at: number; said: EncodedNotices }>;
 
 type LookupResult = { rows: unknown[]; failed: number[] };
 type LookupQuery = { field: string; fields: string };
@@ -35,9 +35,9 @@ export class Lookups {
   #failing = new Set<string>();
   #hasLocales = false;
   #store: CommerceClient;
-  #denied: Denied;
+  #denied: DeniedResources;
 
-  constructor(store: CommerceClient, denied: Denied) {
+  constructor(store: CommerceClient, denied: DeniedResources) {
     this.#store = store;
     this.#denied = denied;
   }
@@ -57,10 +57,10 @@ export class Lookups {
 
   /** Looks up the SKUs of products that the rows identify only by id. */
   async loadSkus(orders: StoreOrder[]): Promise<void> {
-    const wanted = [...new Set(orders.flatMap(productIdsWithoutSku))].filter((id) => !this.skus.has(id));
-    const question = { field: "entity_id", fields: "items[id,sku],total_count" };
-    const found = await this.#find("products", question, wanted);
-    for (const id of wanted) this.unknownSkus.delete(id);
+    const missingIds = [...new Set(orders.flatMap(productIdsWithoutSku))].filter((id) => !this.skus.has(id));
+    const query = { field: "entity_id", fields: "items[id,sku],total_count" };
+    const found = await this.#find("products", query, missingIds);
+    for (const id of missingIds) this.unknownSkus.delete(id);
     for (const id of found?.failed ?? []) this.unknownSkus.add(id);
     for (const row of found?.rows ?? []) {
       const { id, sku } = (row ?? {}) as { id?: unknown; sku?: unknown };
@@ -106,14 +106,14 @@ export class Lookups {
     }
   }
 
-  async #find(resource: string, question: LookupQuery, ids: number[]): Promise<LookupResult | null> {
+  async #find(resource: string, query: LookupQuery, ids: number[]): Promise<LookupResult | null> {
     const found: LookupResult = { rows: [], failed: [] };
     for (let at = 0; at < ids.length; at += BATCH_SIZE) {
       const chunk = ids.slice(at, at + BATCH_SIZE);
       if (this.#isDenied(resource)) return null;
       if (this.#failing.has(resource)) found.failed.push(...chunk);
       else {
-        const part = await this.#search(resource, question, chunk, true);
+        const part = await this.#search(resource, query, chunk, true);
         if (part === null) return null;
         found.rows.push(...part.rows);
         found.failed.push(...part.failed);
@@ -124,19 +124,14 @@ export class Lookups {
   }
 
   /** Searches for all ids. If the store fails on some, finds the others by bisection. */
-  async #search(
-    resource: string,
-    question: LookupQuery,
-    ids: number[],
-    isFirst: boolean,
-  ): Promise<LookupResult | null> {
+  async #search(resource: string, query: LookupQuery, ids: number[], isFirst: boolean): Promise<LookupResult | null> {
     if (this.#failing.has(resource)) return { rows: [], failed: ids };
     try {
-      return { rows: await retryOnce(() => this.#list(resource, question, ids)), failed: [] };
+      return { rows: await retryOnce(() => this.#list(resource, query, ids)), failed: [] };
     } catch (error) {
-      const fault = this.#recordError(resource, error);
-      if (fault === null) return null;
-      if (fault.kind !== "broken" || (isFirst && !(await this.#isAvailable(resource, question)))) {
+      const storeError = this.#recordError(resource, error);
+      if (storeError === null) return null;
+      if (storeError.kind !== "broken" || (isFirst && !(await this.#isAvailable(resource, query)))) {
         this.#failing.add(resource);
         return { rows: [], failed: ids };
       }
@@ -144,7 +139,7 @@ export class Lookups {
       const middle = Math.ceil(ids.length / 2);
       const found: LookupResult = { rows: [], failed: [] };
       for (const half of [ids.slice(0, middle), ids.slice(middle)]) {
-        const part = await this.#search(resource, question, half, false);
+        const part = await this.#search(resource, query, half, false);
         if (part === null) return null;
         found.rows.push(...part.rows);
         found.failed.push(...part.failed);
@@ -154,9 +149,9 @@ export class Lookups {
   }
 
   /** Whether a search without results succeeds. */
-  async #isAvailable(resource: string, question: LookupQuery): Promise<boolean> {
+  async #isAvailable(resource: string, query: LookupQuery): Promise<boolean> {
     try {
-      await this.#list(resource, question, [0]);
+      await this.#list(resource, query, [0]);
       return true;
     } catch (error) {
       this.#recordError(resource, error);

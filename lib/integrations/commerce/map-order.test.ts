@@ -98,11 +98,11 @@ describe("items", () => {
       shipments: [aShipment(order, [parent])],
     });
     expect(together.map(({ delivery_date }) => delivery_date)).toEqual(["2026-01-07", "2026-01-07"]);
-    const apart = items(order, {
+    const separateItems = items(order, {
       settings,
       shipments: [aShipment(order, [ball]), aShipment(order, [strap], "2026-01-20 10:00:00")],
     });
-    expect(apart.map(({ delivery_date }) => delivery_date)).toEqual(["2026-01-07", "2026-01-22"]);
+    expect(separateItems.map(({ delivery_date }) => delivery_date)).toEqual(["2026-01-07", "2026-01-22"]);
   });
 
   it("imports members of a grouped product as the individual products", () => {
@@ -157,7 +157,7 @@ describe("items", () => {
 
 describe("order states", () => {
   it.each(["new", "pending_payment", "payment_review", "holded"])("waits while the order is %s", (state) => {
-    expect(map(anOrder({ state }))).toEqual({ waits: state });
+    expect(map(anOrder({ state }))).toEqual({ skippedState: state });
     expect(map(anOrder({ state }), { settings: { skip_states: "" } })).toHaveProperty("order");
   });
 
@@ -278,12 +278,12 @@ describe("customers", () => {
       id: "12",
       name: "Ada Example",
     });
-    const nobody = aGuestOrder({
+    const orderWithoutEmail = aGuestOrder({
       customer_email: null,
       billing_address: { firstname: "Secret" },
     });
-    const mapped = map(nobody) as { faults: string };
-    expect(mapped.faults).toBe(encodeNotices({ reason: "order_without_customer" }));
+    const mapped = map(orderWithoutEmail) as { notices: string };
+    expect(mapped.notices).toBe(encodeNotices({ reason: "order_without_customer" }));
   });
 
   it("uses the language of the store view", () => {
@@ -312,7 +312,7 @@ describe("customers", () => {
 
   it("names the invalid field if an order can't be stored", () => {
     expect(map(anOrder({ increment_id: "9".repeat(300) }))).toEqual({
-      faults: encodeNotices({ reason: "too_long", params: { max: 255 }, field: "id" }),
+      notices: encodeNotices({ reason: "too_long", params: { max: 255 }, field: "id" }),
     });
   });
 });
@@ -378,8 +378,8 @@ describe.skipIf(!existsSync(recorded))("recorded responses of a store", () => {
     const mapped = orders.map((order) => map(order));
     expect(mapped.map((one) => ("order" in one ? one.order.items.length : one))).toEqual([
       2,
-      { waits: "new" },
-      { waits: "new" },
+      { skippedState: "new" },
+      { skippedState: "new" },
       2,
     ]);
   });

@@ -24,13 +24,13 @@ export type OrderContext = {
 
 /**
  * `guessed`: items with an estimated delivery date, based on the order's last change; `assumed`: items dated by
- * `fallback_days`; `unknown`: items without a date, since the store failed on their shipments. `waits`: the order's
- * state is skipped for now. `faults`: why the order can't be imported, without customer data.
+ * `fallback_days`; `unknown`: items without a date, since the store failed on their shipments. `skippedState`: the order's
+ * state is skipped for now. `notices`: why the order can't be imported, without customer data.
  */
 export type MappedOrder =
   | ({ order: OrderInput } & Required<UncertainDates>)
-  | { waits: string }
-  | { faults: EncodedNotices };
+  | { skippedState: string }
+  | { notices: EncodedNotices };
 
 const CANCELED_STATES = new Set(["canceled", "closed"]);
 /** Types without shipment, delivered on the day of the order. */
@@ -40,11 +40,11 @@ const UNSHIPPED_TYPES = new Set(["virtual", "downloadable", "giftcard"]);
 export function mapOrder(order: StoreOrder, context: OrderContext): MappedOrder {
   const { settings } = context;
   const state = order.state ?? "";
-  if ((settings.skip_states as string[]).includes(state)) return { waits: state };
+  if ((settings.skip_states as string[]).includes(state)) return { skippedState: state };
   const buyer = buyerOf(order);
-  if (!buyer) return { faults: encodeNotices({ reason: "order_without_customer" }) };
+  if (!buyer) return { notices: encodeNotices({ reason: "order_without_customer" }) };
   const id = orderNumberOf(order, settings);
-  if (!id) return { faults: encodeNotices({ reason: "order_without_number" }) };
+  if (!id) return { notices: encodeNotices({ reason: "order_without_number" }) };
   const lang = languageOf(context.locales.get(order.store_id ?? -1));
   const items = mapItems(order, context);
   const parsed = parse(OrderInput, {
@@ -69,7 +69,7 @@ export function mapOrder(order: StoreOrder, context: OrderContext): MappedOrder 
       assumed: idsOf("setting"),
       unknown: idsOf("unknown"),
     };
-  return { faults: encodeIssues(parsed.issues, "order") };
+  return { notices: encodeIssues(parsed.issues, "order") };
 }
 
 /** The order's id in Candor; undefined if the store assigned no number. */
@@ -127,12 +127,12 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
   const sent = lastShipments(order, shipments ?? []);
   const bySku = new Map<string, MappedItem & { open: number }>();
   for (const { reviewedItem, quantityItem } of reviewableLines(order, settings)) {
-    const isWhole = reviewedItem === quantityItem;
+    const isSameRow = reviewedItem === quantityItem;
     const product = reviewedItem.product_id === undefined ? undefined : skus.get(reviewedItem.product_id);
     // A configurable's row has the selected variant's SKU, a bundle's row a generated one. If the lookup of the
     // bundle's own SKU failed, the row is left to the next run.
-    if (isWhole && reviewedItem.product_type === "bundle" && unknownSkus.has(reviewedItem.product_id ?? -1)) continue;
-    const sku = isWhole && reviewedItem.product_type === "bundle" ? (product ?? reviewedItem.sku) : reviewedItem.sku;
+    if (isSameRow && reviewedItem.product_type === "bundle" && unknownSkus.has(reviewedItem.product_id ?? -1)) continue;
+    const sku = isSameRow && reviewedItem.product_type === "bundle" ? (product ?? reviewedItem.sku) : reviewedItem.sku;
     if (sku === undefined || isExcluded(sku, reviewedItem, settings)) continue;
     const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0 } = quantityItem;
     const open = isCanceled ? 0 : Math.max(0, qty_ordered - qty_canceled - qty_refunded);
@@ -145,7 +145,7 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
       if (known.delivery.by !== "unknown" && (isLater || delivery.by === "unknown")) known.delivery = delivery;
       continue;
     }
-    const family = isWhole && reviewedItem.product_type === "configurable" ? product : undefined;
+    const family = isSameRow && reviewedItem.product_type === "configurable" ? product : undefined;
     bySku.set(sku, {
       open,
       delivery,

@@ -3,7 +3,7 @@ import { CommerceFake, type CommerceModes, commerceKeys } from "@/lib/tools/fake
 import { anOrder, type Row as Fields } from "@/lib/tools/fakes/commerce-orders";
 import { manyOrders } from "@/lib/tools/fakes/commerce-shop";
 import { CommerceClient } from "./client";
-import { newPass, type OrderPass, readPage } from "./read-pages";
+import { newScan, type OrderScan, readPage } from "./read-pages";
 
 Object.assign(process.env, { ALLOW_PRIVATE_URLS: "true", DATABASE_URL: "postgresql://nobody@nowhere.invalid/none" });
 
@@ -18,15 +18,20 @@ async function aShop(orders: Fields[], modes: Partial<CommerceModes> = {}) {
   const credentials = { auth: "oauth1", ...commerceKeys } as const;
   return {
     fake,
-    store: new CommerceClient({ ordersUrl: await fake.listen(), credentials, requestsPerSecond: 10_000, waits: [] }),
+    store: new CommerceClient({
+      ordersUrl: await fake.listen(),
+      credentials,
+      requestsPerSecond: 10_000,
+      retryDelays: [],
+    }),
   };
 }
 
-type Read = { ids: number[]; seen: Set<number>; broken: number[]; unnamed: number; last: OrderPass; pages: number };
+type Read = { ids: number[]; seen: Set<number>; broken: number[]; unnamed: number; last: OrderScan; pages: number };
 
-async function readAll(store: CommerceClient, pass: OrderPass, between?: (page: number) => void): Promise<Read> {
+async function readAll(store: CommerceClient, pass: OrderScan, between?: (page: number) => void): Promise<Read> {
   const read: Read = { ids: [], seen: new Set(), broken: [], unnamed: 0, last: pass, pages: 0 };
-  for (let next: OrderPass | null = pass; next; ) {
+  for (let next: OrderScan | null = pass; next; ) {
     const page = await readPage({ store, pass: next, groups: [], without: read.broken });
     read.pages += 1;
     if (read.pages > 500) throw new Error("It does not end.");
@@ -43,7 +48,7 @@ async function readAll(store: CommerceClient, pass: OrderPass, between?: (page: 
   return read;
 }
 
-const fullPass = (size: number) => newPass("", "2026-12-31 00:00:00", size);
+const fullPass = (size: number) => newScan("", "2026-12-31 00:00:00", size);
 
 it.each([
   { pagingClamp: false, size: 1 },
@@ -72,7 +77,7 @@ it("misses no order that changes while reading, and ends despite steady changes"
   const { fake, store } = await aShop(orders);
   const to = "2026-06-01 00:00:00";
   // After every page, an order of the first pages changes and leaves the window for good.
-  const read = await readAll(store, newPass("", to, 6), (page) => {
+  const read = await readAll(store, newScan("", to, 6), (page) => {
     const moved = fake.data.orders[page % 5] as Fields;
     moved.updated_at = "2026-07-01 00:00:00";
   });
@@ -85,7 +90,7 @@ it.each([true, false])(
   async (pagingClamp) => {
     const orders = manyOrders(25).reverse();
     const { store } = await aShop(orders, { ignoresFilters: true, pagingClamp });
-    const { seen, pages } = await readAll(store, newPass("2026-01-01 00:00:05", "2026-12-31 00:00:00", 10));
+    const { seen, pages } = await readAll(store, newScan("2026-01-01 00:00:05", "2026-12-31 00:00:00", 10));
     expect(seen.size).toBe(25);
     expect(pages).toBe(3);
   },
@@ -132,7 +137,7 @@ it("reads one by one around a broken order if filters are ignored", async () => 
 
 it("reads by id if the store checks signatures of dates wrongly", async () => {
   const { store } = await aShop(manyOrders(25), { brokenSignatures: true });
-  const read = await readAll(store, newPass("2026-01-01 00:00:00", "2026-12-31 00:00:00", 10));
+  const read = await readAll(store, newScan("2026-01-01 00:00:00", "2026-12-31 00:00:00", 10));
   expect(read.seen.size).toBe(25);
   expect(read.last.key).toBe("entity_id");
 });

@@ -12,7 +12,7 @@ import { readMessage, StoreError } from "./store-error";
 const MAX_NUMBER_LENGTH = 60;
 
 /** Position of a pass. Saved after every page, so that another process can resume it. */
-export type OrderPass = {
+export type OrderScan = {
   /** `entity_id` for stores whose signature check fails on the characters in dates */
   key: "updated_at" | "entity_id";
   /** lower bound: a time in the platform's format, or an id; empty for none */
@@ -27,7 +27,7 @@ export type OrderPass = {
   first?: number;
 };
 
-export const newPass = (from: string, to: string, size: number): OrderPass => ({
+export const newScan = (from: string, to: string, size: number): OrderScan => ({
   key: "updated_at",
   from,
   to,
@@ -42,18 +42,18 @@ export type Row = Record<string, unknown> & { entity_id: number };
  * A page: its orders, those that the store fails on, and the next position, null after the last. `unnamed` orders can't
  * be listed and `unreadable` ones have no id: `places` describes where each of them is.
  */
-export type Page = {
+export type OrderListPage = {
   rows: Row[];
   broken: number[];
   unnamed: number;
   unreadable: number;
   places: string[];
-  next: OrderPass | null;
+  next: OrderScan | null;
 };
 
 type PageQuery = {
   store: CommerceClient;
-  pass: OrderPass;
+  pass: OrderScan;
   /** filters of the whole pass */
   groups: Filter[][];
   /** orders known to fail */
@@ -64,7 +64,7 @@ type PageQuery = {
  * Reads one page. If the page is too large for the store, it's split; if the store fails on it, the failing order is
  * located and skipped. Throws {@link StoreError} for other errors.
  */
-export async function readPage(query: PageQuery): Promise<Page> {
+export async function readPage(query: PageQuery): Promise<OrderListPage> {
   const { store, pass } = query;
   try {
     return pageOf(await retryOnce(() => store.orders(searchOf(query))), pass);
@@ -97,7 +97,7 @@ export async function retryOnce<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 export const isSignatureInvalid = ({ details }: StoreError): boolean =>
-  /signature is invalid/i.test(details.said ?? "");
+  /signature is invalid/i.test(details.storeMessage ?? "");
 
 function searchOf({ pass, groups, without }: Pick<PageQuery, "pass" | "groups" | "without">): Search {
   const { key, from, to, size, page } = pass;
@@ -120,12 +120,12 @@ export function listOf(answer: unknown): { items: unknown[]; total: number | nul
     "missing",
     { reason: "not_an_order_list" },
     {
-      said: readMessage(answer)?.text,
+      storeMessage: readMessage(answer)?.text,
     },
   );
 }
 
-function pageOf(answer: unknown, pass: OrderPass): Page {
+function pageOf(answer: unknown, pass: OrderScan): OrderListPage {
   const { items, total } = listOf(answer);
   const found = items.map(readRow);
   const rows = found.filter((row) => row !== null);
@@ -155,7 +155,7 @@ function describePosition(rows: (Row | null)[], at: number): string {
   return before ? `one after ${before}` : after ? `one before ${after}` : "one whose neighbors cannot be listed either";
 }
 
-function nextPass(pass: OrderPass, rows: Row[], length: number, total: number | null): OrderPass | null {
+function nextPass(pass: OrderScan, rows: Row[], length: number, total: number | null): OrderScan | null {
   const { page, size } = pass;
   const isLast = total === null ? length < size : page * size >= total;
   const first = rows[0]?.entity_id;
@@ -168,7 +168,7 @@ function nextPass(pass: OrderPass, rows: Row[], length: number, total: number | 
 }
 
 /** Whether the rows match the requested filters and order. */
-function respectsFilters(pass: OrderPass, rows: Row[]): boolean {
+function respectsFilters(pass: OrderScan, rows: Row[]): boolean {
   let before = pass.from;
   return rows.every((row) => {
     const place = positionOf(row, pass);
@@ -179,25 +179,25 @@ function respectsFilters(pass: OrderPass, rows: Row[]): boolean {
   });
 }
 
-function positionOf(row: Row | undefined, { key }: OrderPass): string | null {
+function positionOf(row: Row | undefined, { key }: OrderScan): string | null {
   if (row === undefined) return null;
   if (key === "entity_id") return String(row.entity_id);
   return readStoreTime(row.updated_at) === null ? null : String(row.updated_at).slice(0, 19).replace("T", " ");
 }
 
-const isLater = (one: string, other: string, key: OrderPass["key"]): boolean =>
+const isLater = (one: string, other: string, key: OrderScan["key"]): boolean =>
   key === "entity_id" ? Number(one) > Number(other) : one > other;
 
 /** The maximum page size, if the store reports that ours is too large. */
-function smallerSize(fault: StoreError, size: number): number | null {
-  if (fault.kind !== "rejected" || !/page_?size/i.test(fault.details.said ?? "")) return null;
-  const most = Number(fault.details.parameters?.max ?? /\d+/.exec(fault.details.said ?? "")?.[0]);
-  return Number.isSafeInteger(most) && most >= 1 && most < size ? most : null;
+function smallerSize(storeError: StoreError, size: number): number | null {
+  if (storeError.kind !== "rejected" || !/page_?size/i.test(storeError.details.storeMessage ?? "")) return null;
+  const maxSize = Number(storeError.details.parameters?.max ?? /\d+/.exec(storeError.details.storeMessage ?? "")?.[0]);
+  return Number.isSafeInteger(maxSize) && maxSize >= 1 && maxSize < size ? maxSize : null;
 }
 
 /** Some versions compute signatures wrongly for spaces and colons, which dates contain. */
-async function failsOnDates({ store }: PageQuery, fault: StoreError): Promise<boolean> {
-  if (fault.kind !== "unauthorized" || !isSignatureInvalid(fault)) return false;
+async function failsOnDates({ store }: PageQuery, storeError: StoreError): Promise<boolean> {
+  if (storeError.kind !== "unauthorized" || !isSignatureInvalid(storeError)) return false;
   try {
     await store.orders({ groups: [], size: 1, fields: "items[entity_id],total_count" });
     return true;
@@ -207,7 +207,7 @@ async function failsOnDates({ store }: PageQuery, fault: StoreError): Promise<bo
   }
 }
 
-async function readWithoutBroken(query: PageQuery): Promise<Page> {
+async function readWithoutBroken(query: PageQuery): Promise<OrderListPage> {
   const found = await findBroken(query);
   if (found === null) return readOneByOne(query);
   const page = await readPage({ ...query, without: [...query.without, found] });
@@ -215,7 +215,7 @@ async function readWithoutBroken(query: PageQuery): Promise<Page> {
 }
 
 /** Larger than any id of the platform. */
-const ABOVE_ALL_IDS = 4_294_967_295;
+const MAX_ID = 4_294_967_295;
 
 /**
  * Lowest id on this page that the store fails on, by bisection with about thirty requests. Null if the store ignores
@@ -237,8 +237,8 @@ async function findBroken({ store, pass, groups, without }: PageQuery): Promise<
       throw error;
     }
   };
-  if (await isBroken(ABOVE_ALL_IDS, ABOVE_ALL_IDS)) return null;
-  let [low, high] = [1, ABOVE_ALL_IDS - 1];
+  if (await isBroken(MAX_ID, MAX_ID)) return null;
+  let [low, high] = [1, MAX_ID - 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     if (await isBroken(low, middle)) high = middle;
@@ -248,7 +248,7 @@ async function findBroken({ store, pass, groups, without }: PageQuery): Promise<
 }
 
 /** Reads the page's orders one by one, without those that fail. Throws if all of them fail. */
-async function readOneByOne(query: PageQuery): Promise<Page> {
+async function readOneByOne(query: PageQuery): Promise<OrderListPage> {
   const { pass } = query;
   const firstPage = (pass.page - 1) * pass.size + 1;
   const found: (Row | null)[] = [];

@@ -1,4 +1,4 @@
-import { integrationLane } from "@/lib/integrations/lane";
+import { integrationLane } from "@/lib/integrations/sync-lane";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import type { EncodedNotices } from "@/lib/platform/notices";

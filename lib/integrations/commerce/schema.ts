@@ -21,7 +21,7 @@ export const orderStates = [
 ] as const;
 
 /** A list setting. Accepts comma-separated text, as entered on the command line. */
-const list = <S extends z.ZodType>(member: S, most: number) =>
+const list = <S extends z.ZodType>(member: S, max: number) =>
   z.preprocess(
     (value) =>
       typeof value === "string"
@@ -30,7 +30,7 @@ const list = <S extends z.ZodType>(member: S, most: number) =>
             .map((part) => part.trim())
             .filter(Boolean)
         : value,
-    z.array(member).max(most),
+    z.array(member).max(max),
   );
 
 const days = z.coerce.number().int().min(0).max(365);

@@ -6,7 +6,7 @@ import { lastingKey } from "@/lib/platform/env";
 import { EncodedNotices } from "@/lib/platform/notices";
 import { type SealedColumn, seal, tryUnseal } from "@/lib/platform/secrets/seal";
 import type { TokenStorage } from "./client";
-import type { OrderPass } from "./read-pages";
+import type { OrderScan } from "./read-pages";
 import type { CommerceSettings } from "./schema";
 
 // State of a sync between pages and runs. Saved after each page, once its orders are stored. After a crash in between,
@@ -21,7 +21,7 @@ const StoredPass = z.object({
   size: z.int(),
   counting: z.boolean(),
   first: z.int().optional(),
-}) satisfies z.ZodType<OrderPass>;
+}) satisfies z.ZodType<OrderScan>;
 
 export const phases = ["again", "orders", "shipments", "catalogue"] as const;
 

@@ -16,7 +16,7 @@ type StoreErrorDetails = {
   /** seconds to wait, as requested by the store */
   retryAfter?: number;
   /** the store's message with parameters filled in, without stack traces */
-  said?: string;
+  storeMessage?: string;
   parameters?: Record<string, unknown>;
   cause?: unknown;
 };
@@ -66,17 +66,19 @@ export function readMessage(body: unknown): { text: string; parameters: Record<s
 }
 
 /** Message of a nested error. */
-function nestedMessage(fault: unknown): string | undefined {
-  const { message, parameters } = (typeof fault === "object" && fault !== null ? fault : {}) as Record<string, unknown>;
+function nestedMessage(nestedError: unknown): string | undefined {
+  const { message, parameters } = (
+    typeof nestedError === "object" && nestedError !== null ? nestedError : {}
+  ) as Record<string, unknown>;
   if (typeof message !== "string") return undefined;
   const { text } = readMessage({ message, parameters }) ?? {};
   return text;
 }
 
 function withValues(message: string, values: Record<string, unknown>): string {
-  return message.slice(0, MAX_READ_LENGTH).replace(/%(\w+)/g, (whole, name: string) => {
+  return message.slice(0, MAX_READ_LENGTH).replace(/%(\w+)/g, (placeholder, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    return valueText(value) ?? whole;
+    return valueText(value) ?? placeholder;
   });
 }
 
@@ -105,7 +107,7 @@ export function toStoreError(
 ): StoreError {
   const errorMessage = readMessage(body);
   const messageText = errorMessage?.text;
-  const details = { status, said: messageText, parameters: errorMessage?.parameters };
+  const details = { status, storeMessage: messageText, parameters: errorMessage?.parameters };
   if (status >= 300 && status < 400) {
     const address = headers.location && withoutQuery(headers.location);
     const notice: Notice = address
@@ -153,9 +155,12 @@ const isSignatureError = (messageText = ""): boolean => /signature|nonce|oauth_|
  * Whether access is denied until the role or the configured URL changes. Other errors may pass, including a rejection
  * by a proxy, which comes without a message of the store.
  */
-export const isPermissionDenied = ({ kind, details: { status, said } }: StoreError): boolean =>
+export const isPermissionDenied = ({ kind, details: { status, storeMessage } }: StoreError): boolean =>
   kind === "nowhere" ||
-  (kind === "unauthorized" && (status === 401 || status === 403) && Boolean(said) && !isSignatureError(said));
+  (kind === "unauthorized" &&
+    (status === 401 || status === 403) &&
+    Boolean(storeMessage) &&
+    !isSignatureError(storeMessage));
 
 const withoutQuery = (address: string): string => quoteText(address.slice(0, MAX_READ_LENGTH).split(/[?#]/)[0] ?? "");
 
@@ -193,11 +198,11 @@ export const resourceRoles: Record<string, string> = {
 export function toLoginError(status: number, headers: http.IncomingHttpHeaders, body: unknown): StoreError {
   const errorMessage = readMessage(body);
   const messageText = errorMessage?.text ?? "";
-  const details = { status, said: messageText, parameters: errorMessage?.parameters };
+  const details = { status, storeMessage: messageText, parameters: errorMessage?.parameters };
   // The store failed before it checked the password, which may be valid.
   if (status === 200 || status === 429 || status >= 500) {
-    const fault = toStoreError(status, headers, body, "password", "the token");
-    return fault.kind === "busy" ? fault : new StoreError("busy", fault.issues, fault.details);
+    const storeError = toStoreError(status, headers, body, "password", "the token");
+    return storeError.kind === "busy" ? storeError : new StoreError("busy", storeError.issues, storeError.details);
   }
   if (/2fa|two-?factor/i.test(messageText)) {
     const unset = /configure/i.test(messageText);

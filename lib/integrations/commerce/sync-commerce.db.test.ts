@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
 import { getIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
-import { listRuns } from "@/lib/integrations/record-run";
+import { listSyncRuns } from "@/lib/integrations/record-run";
 import { retryDeliveries } from "@/lib/integrations/retry-deliveries";
 import { readIntegrationWithSecrets, selectIntegration } from "@/lib/integrations/rows";
 import { runSync } from "@/lib/integrations/run-sync";
@@ -51,7 +51,7 @@ const set = (clientId: string, settings: string[], secrets: object = {}) =>
 const sync = async (clientId: string) => {
   for (let part = 0; part < 50; part++) {
     const { nextInSeconds, error } = await syncCommerce(clientId, {
-      waits: [5, 5],
+      retryDelays: [5, 5],
       timeout: 2_000,
       budget: 60_000,
     });
@@ -59,7 +59,7 @@ const sync = async (clientId: string) => {
   }
   throw new Error("It does not end.");
 };
-const lastRun = async (id: string) => (await listRuns({ id }, "commerce", 1))[0]!;
+const lastRun = async (id: string) => (await listSyncRuns({ id }, "commerce", 1))[0]!;
 const ordersOf = async (clientId: string) => {
   const { rows } = await pool().query<{ id: string }>("select id from orders where client_id = $1 order by id", [
     clientId,
@@ -258,13 +258,13 @@ it("resumes after interruptions, and ends with an error if the store stays down"
   const { fake, address } = await aShop({ orders: manyOrders(60) });
   const { id } = await connect(address, ["page_size=10"]);
   fake.failures.push(null, null, null, ...Array(30).fill({ status: 503, html: true }));
-  const first = await syncCommerce(id, { waits: [], timeout: 2_000, budget: 60_000 });
+  const first = await syncCommerce(id, { retryDelays: [], timeout: 2_000, budget: 60_000 });
   expect(first.nextInSeconds).toBe(30);
   const some = (await ordersOf(id)).length;
   expect(some).toBeGreaterThan(0);
   for (let part = 0; part < 4; part++)
-    expect((await syncCommerce(id, { waits: [], timeout: 2_000 })).nextInSeconds).toBeGreaterThan(30);
-  const { nextInSeconds, error } = await syncCommerce(id, { waits: [] });
+    expect((await syncCommerce(id, { retryDelays: [], timeout: 2_000 })).nextInSeconds).toBeGreaterThan(30);
+  const { nextInSeconds, error } = await syncCommerce(id, { retryDelays: [] });
   expect([nextInSeconds, noticeInEnglish(error)]).toEqual([null, expect.stringMatching(/503/)]);
   expect(await lastRun(id)).toMatchObject({ outcome: "failed", error: expect.stringMatching(/is unavailable/) });
   fake.failures.length = 0;
@@ -405,7 +405,7 @@ it("retries later without blocking others while requests to the store are paused
   const { id } = await connect(address);
   const before = fake.requests.length;
   await postponeRequests(rateLimitKey("commerce", new URL(address).origin), 3_600);
-  const part = await syncCommerce(id, { waits: [], timeout: 2_000 });
+  const part = await syncCommerce(id, { retryDelays: [], timeout: 2_000 });
   expect(part.nextInSeconds).toBeGreaterThan(0);
   expect(noticeInEnglish(part.error)).toContain("asked us to wait");
   expect(fake.requests.length).toBe(before);
@@ -445,8 +445,8 @@ it("builds the catalog: variants with their parent's page, category names, brand
   });
   fake.data.products = fake.data.products.filter(({ sku }) => sku !== "STRAPS");
   await withNow(new Date(Date.now() + 25 * 3_600_000), () => sync(id));
-  const gone = await pool().query("select id from products where client_id = $1 and deleted", [id]);
-  expect(gone.rows).toEqual([{ id: "STRAPS" }]);
+  const deletedProducts = await pool().query("select id from products where client_id = $1 and deleted", [id]);
+  expect(deletedProducts.rows).toEqual([{ id: "STRAPS" }]);
   fake.data.products = fake.data.products.slice(0, 1);
   await withNow(new Date(Date.now() + 50 * 3_600_000), () => sync(id));
   expect(noticeInEnglish(String((await stateOf(id)).state.warning))).toMatch(/more than half would be deleted/);

@@ -31,9 +31,9 @@ import {
   tokenStorageOf,
 } from "./state";
 import { isPermissionDenied, StoreError } from "./store-error";
-import { type PassContext, runStep } from "./sync-orders";
+import { readNextPage, type ScanContext } from "./sync-orders";
 
-export type SyncOptions = Partial<Pick<CommerceClientOptions, "waits" | "timeout">> &
+export type SyncOptions = Partial<Pick<CommerceClientOptions, "retryDelays" | "timeout">> &
   SyncRequest & {
     /** milliseconds until the rest is left to the next part */
     budget?: number;
@@ -45,7 +45,7 @@ const DAY = 24 * HOUR;
 /** Maximum number of recorded failures per run. */
 const MAX_FAILURES = 10;
 /** Seconds to wait after each consecutive busy response. After the last one, the run ends with an error. */
-const BUSY_WAITS = [30, 60, 120, 300, 600];
+const BUSY_RETRY_DELAYS = [30, 60, 120, 300, 600];
 
 /**
  * Imports a client's orders from its commerce store: one part of a run of about `budget` ms, to be called until it
@@ -88,14 +88,14 @@ async function runPart(row: IntegrationRow, options: SyncOptions): Promise<SyncP
   try {
     const store = createCommerceClient(integration, login, options);
     // A requested run retries denied resources, since the permission may have been granted; so do changed credentials.
-    const resources = state.denied?.version === row.version && !options.asked ? state.denied.resources : {};
+    const resources = state.denied?.version === row.version && !options.requested ? state.denied.resources : {};
     state.denied = { version: row.version, resources };
     const lookups = new Lookups(store, resources);
     const client = await getClient(clientId);
     const timeZone = String(client?.config.time_zone ?? "UTC");
     state.since ??= (await getReadStart(pool(), clientId)).getTime();
     const since = new Date(state.since);
-    const passContext: PassContext = {
+    const passContext: ScanContext = {
       clientId,
       settings,
       store,
@@ -106,7 +106,7 @@ async function runPart(row: IntegrationRow, options: SyncOptions): Promise<SyncP
       counts: state.counts,
     };
     const deadline = performance.now() + (options.budget ?? BUDGET_MS);
-    while (await runStep(passContext)) {
+    while (await readNextPage(passContext)) {
       state.stumbles = 0;
       collectFailures(passContext);
       await saveProgress();
@@ -125,11 +125,14 @@ async function runPart(row: IntegrationRow, options: SyncOptions): Promise<SyncP
       }
       return finishPart(clientId, state, encodeError(error));
     }
-    const wait = BUSY_WAITS[state.stumbles];
-    if (wait === undefined) return finishPart(clientId, state, encodeError(error));
+    const delaySeconds = BUSY_RETRY_DELAYS[state.stumbles];
+    if (delaySeconds === undefined) return finishPart(clientId, state, encodeError(error));
     state.stumbles += 1;
     await saveProgress();
-    return { nextInSeconds: Math.min(Math.max(wait, error.details.retryAfter ?? 0), 3_600), error: encodeError(error) };
+    return {
+      nextInSeconds: Math.min(Math.max(delaySeconds, error.details.retryAfter ?? 0), 3_600),
+      error: encodeError(error),
+    };
   }
 }
 
@@ -140,7 +143,7 @@ const isInternalError = (error: AppError): boolean => error.code === "unavailabl
 export function createCommerceClient(
   integration: Pick<IntegrationWithSecrets<"commerce">, "clientId" | "settings" | "secrets">,
   login: Login,
-  { waits, timeout }: Pick<SyncOptions, "waits" | "timeout"> = {},
+  { retryDelays, timeout }: Pick<SyncOptions, "retryDelays" | "timeout"> = {},
 ): CommerceClient {
   const { clientId, settings, secrets } = integration;
   const key = rateLimitKey("commerce", new URL(settings.orders_url).origin);
@@ -149,9 +152,9 @@ export function createCommerceClient(
     credentials: credentialsOf(settings, secrets),
     requestsPerSecond: settings.requests_per_second,
     tokens: tokenStorageOf(clientId, login, loginHash(integration)),
-    turn: () => waitForRateLimit(key, settings.requests_per_second),
+    waitForSlot: () => waitForRateLimit(key, settings.requests_per_second),
     onRateLimited: (seconds) => postponeRequests(key, seconds),
-    waits,
+    retryDelays,
     timeout,
   });
 }
@@ -167,10 +170,10 @@ async function finishPart(clientId: string, state: State, error: EncodedNotices 
 
 /** Once a day, if enabled. Mass deletions need a person's confirmation. */
 async function importCatalogDaily(
-  { clientId, settings, store, state, lookups }: PassContext,
-  { asked = false, confirmDeletions = false }: SyncRequest,
+  { clientId, settings, store, state, lookups }: ScanContext,
+  { requested = false, confirmDeletions = false }: SyncRequest,
 ): Promise<void> {
-  if (!settings.catalogue || !(asked || now().getTime() - (state.catalogue_at ?? 0) > DAY)) return;
+  if (!settings.catalogue || !(requested || now().getTime() - (state.catalogue_at ?? 0) > DAY)) return;
   let deletionsHeld = false;
   let retryAfterMs = DAY;
   try {
@@ -192,18 +195,18 @@ async function importCatalogDaily(
 }
 
 /** Keeps the failures of this part for the run's report. */
-function collectFailures({ lookups, state }: PassContext): void {
+function collectFailures({ lookups, state }: ScanContext): void {
   state.failures = [...new Set([...state.failures, ...lookups.failures])].slice(0, MAX_FAILURES);
 }
 
 /** Problems that don't stop the import but need attention; null if there are none. */
 function warningOf({ denied, failures, without, broken, places }: State): EncodedNotices | null {
-  const notes = [...Object.values(denied?.resources ?? {}).map(({ said }) => said), ...failures];
+  const notices = [...Object.values(denied?.resources ?? {}).map(({ said }) => said), ...failures];
   const incomplete = Object.keys(without).length;
-  if (incomplete > 0) notes.push(encodeNotices({ reason: "orders_incomplete", params: { count: incomplete } }));
+  if (incomplete > 0) notices.push(encodeNotices({ reason: "orders_incomplete", params: { count: incomplete } }));
   if (broken.length > 0)
-    notes.push(encodeNotices({ reason: "orders_fail", params: { orders: broken.map(({ id }) => id).join(", ") } }));
+    notices.push(encodeNotices({ reason: "orders_fail", params: { orders: broken.map(({ id }) => id).join(", ") } }));
   if (places.length > 0)
-    notes.push(encodeNotices({ reason: "orders_left_out", params: { orders: places.join("; ") } }));
-  return joinNotices(notes);
+    notices.push(encodeNotices({ reason: "orders_left_out", params: { orders: places.join("; ") } }));
+  return joinNotices(notices);
 }

@@ -4,7 +4,7 @@ import { decodeNotices, type EncodedNotices, encodeError } from "@/lib/platform/
 import type { CommerceClient } from "./client";
 import { addCount, importStoreOrders, type OrderImportContext } from "./import-store-orders";
 import { ORDER_FIELDS, readShipment } from "./read-order";
-import { listOf, newPass, type OrderPass, type Page, type Row, readPage, retryOnce } from "./read-pages";
+import { listOf, newScan, type OrderListPage, type OrderScan, type Row, readPage, retryOnce } from "./read-pages";
 import { closeRequestedOrders, listRequestedOrders } from "./retry-orders";
 import { type Filter, readStoreTime, storeTime } from "./search";
 import { phases, type State } from "./state";
@@ -13,7 +13,7 @@ import { StoreError } from "./store-error";
 // One pass over the store's orders, page by page. Each step reads one page, stores its orders and advances the state,
 // which the caller saves.
 
-export type PassContext = OrderImportContext & { store: CommerceClient; state: State };
+export type ScanContext = OrderImportContext & { store: CommerceClient; state: State };
 
 /** Orders within this time before the newest are read again, since the store may still have been writing them. */
 const OVERLAP_MS = 10 * 60_000;
@@ -29,7 +29,7 @@ const MAX_INCOMPLETE = 2_000;
 const BATCH_SIZE = 100;
 
 /** Processes one page. Returns false once orders and shipments are done. */
-export async function runStep(work: PassContext): Promise<boolean> {
+export async function readNextPage(work: ScanContext): Promise<boolean> {
   const { state } = work;
   if (state.phase === "again") await retryFailedOrders(work);
   else if (state.phase === "orders") await readOrders(work);
@@ -43,7 +43,7 @@ const nextPhase = (state: State): void => {
 };
 
 /** Filter by the client's stores, in addition to the URL's filters. */
-const storeFilters = ({ settings: { store_ids } }: PassContext): Filter[][] =>
+const storeFilters = ({ settings: { store_ids } }: ScanContext): Filter[][] =>
   store_ids.length === 0
     ? []
     : [[{ field: "store_id", value: store_ids.join(","), condition: store_ids.length === 1 ? "eq" : "in" }]];
@@ -59,7 +59,7 @@ const isTransient = (error: unknown): boolean =>
 /**
  * Imports orders, and records which of them are incomplete because the store failed on a lookup, to read them again.
  */
-async function importPage(work: PassContext, rows: Row[], options?: { atLast: boolean }): Promise<void> {
+async function importPage(work: ScanContext, rows: Row[], options?: { atLast: boolean }): Promise<void> {
   const { without, run = "" } = work.state;
   const incomplete = await importStoreOrders(work, rows, options);
   for (const { entity_id } of rows) if (options?.atLast || !incomplete.includes(entity_id)) delete without[entity_id];
@@ -78,7 +78,7 @@ async function importPage(work: PassContext, rows: Row[], options?: { atLast: bo
  * Reads orders with requested retries, then incomplete ones, then those that the store fails on. The last are retried
  * every hour for a week.
  */
-async function retryFailedOrders(work: PassContext): Promise<void> {
+async function retryFailedOrders(work: ScanContext): Promise<void> {
   const { state } = work;
   const requestedOrders = await listRequestedOrders(work.clientId);
   if (requestedOrders.length > 0) return importRequestedOrders(work, requestedOrders);
@@ -100,7 +100,7 @@ async function retryFailedOrders(work: PassContext): Promise<void> {
  * Reads a page of incomplete orders again, each once per run. After a week, they are imported as they are. Returns
  * false if there are none.
  */
-async function readIncompleteOrders(work: PassContext, moment: number): Promise<boolean> {
+async function readIncompleteOrders(work: ScanContext, moment: number): Promise<boolean> {
   const { without, run = "" } = work.state;
   const all = Object.entries(without).filter(([, last]) => last.run !== run);
   const old = all.filter(([, { since }]) => moment - since > DROP_BROKEN_AFTER_MS);
@@ -125,7 +125,7 @@ async function readIncompleteOrders(work: PassContext, moment: number): Promise<
 
 /** Imports one page. Orders that the store fails on stay rejected, so that the run continues. */
 async function importRequestedOrders(
-  work: PassContext,
+  work: ScanContext,
   requestedOrders: { id: string; entityId: number }[],
 ): Promise<void> {
   let failure: EncodedNotices | null = null;
@@ -143,7 +143,7 @@ async function importRequestedOrders(
   );
 }
 
-async function fetchOrders(work: PassContext, ids: number[]): Promise<Row[]> {
+async function fetchOrders(work: ScanContext, ids: number[]): Promise<Row[]> {
   const groups: Filter[][] = [...storeFilters(work), [{ field: "entity_id", value: ids.join(","), condition: "in" }]];
   const search = { groups, sort: ["entity_id"], size: BATCH_SIZE, fields: ORDER_FIELDS };
   const { items } = listOf(await retryOnce(() => work.store.orders(search)));
@@ -153,7 +153,7 @@ async function fetchOrders(work: PassContext, ids: number[]): Promise<Row[]> {
   });
 }
 
-async function readOrders(work: PassContext): Promise<void> {
+async function readOrders(work: ScanContext): Promise<void> {
   const { store, state } = work;
   state.pass ??= startPass(work);
   const without = state.broken.map(({ id }) => id);
@@ -174,13 +174,13 @@ async function readOrders(work: PassContext): Promise<void> {
 }
 
 /** From shortly before the newest order of the last pass until now. The end stays fixed for the whole pass. */
-function startPass({ settings, store, state }: PassContext): OrderPass {
+function startPass({ settings, store, state }: ScanContext): OrderScan {
   const size = state.size ?? Math.min(settings.page_size, store.list.size ?? settings.page_size);
   state.newest = "";
   if (state.key === "entity_id") {
     const from = String(state.rescan ?? (state.high || ""));
     state.rescan = undefined;
-    return { ...newPass(from, "", size), key: "entity_id" };
+    return { ...newScan(from, "", size), key: "entity_id" };
   }
   if (state.shipment === undefined) state.follow_from ??= storeTime(new Date(now().getTime() - OVERLAP_MS));
   const last = readStoreTime(state.high);
@@ -189,12 +189,15 @@ function startPass({ settings, store, state }: PassContext): OrderPass {
     : settings.since
       ? `${settings.since} 00:00:00`
       : "";
-  return newPass(from, storeTime(now()), size);
+  return newScan(from, storeTime(now()), size);
 }
 
 const changedAt = (row: Row): string => String(row.updated_at ?? row.created_at ?? "");
 
-function recordFailedOrders({ state, counts }: PassContext, { broken, unnamed, unreadable, places }: Page): void {
+function recordFailedOrders(
+  { state, counts }: ScanContext,
+  { broken, unnamed, unreadable, places }: OrderListPage,
+): void {
   const moment = now().getTime();
   addCount(counts, "failed", broken.length + unnamed + unreadable);
   state.places = [...state.places, ...places].slice(0, MAX_POSITIONS);
@@ -203,7 +206,7 @@ function recordFailedOrders({ state, counts }: PassContext, { broken, unnamed, u
 }
 
 /** Records the newest order, and those near it for the next pass. */
-function recordNewest(state: State, { rows, next }: Page): void {
+function recordNewest(state: State, { rows, next }: OrderListPage): void {
   if (next?.key === "entity_id" || state.pass?.key === "entity_id") state.key = "entity_id";
   const byNumber = state.key === "entity_id";
   for (const row of rows) {
@@ -224,7 +227,7 @@ function recordNewest(state: State, { rows, next }: Page): void {
  * Reads the orders of new shipments, since a shipment doesn't always update its order. Stops without permission for
  * shipments; if the store fails on them, the next run continues from here.
  */
-async function importNewShipments(work: PassContext): Promise<void> {
+async function importNewShipments(work: ScanContext): Promise<void> {
   const { store, state, lookups } = work;
   if (state.shipment === undefined) {
     const first = await lookups.tryRead("shipments", () => findFirstShipment(work));
@@ -246,7 +249,7 @@ async function importNewShipments(work: PassContext): Promise<void> {
 }
 
 /** Id before the first shipment since orders were first read, or of the newest shipment if there is none. */
-async function findFirstShipment({ store, state }: PassContext): Promise<number> {
+async function findFirstShipment({ store, state }: ScanContext): Promise<number> {
   const one = { sort: ["entity_id"], size: 1, fields: "items[entity_id],total_count" };
   // When reading by id, recent orders are read again anyway.
   if (state.follow_from && state.key === "updated_at") {

@@ -3,7 +3,7 @@ import type { DeltaShareClient } from "./client";
 import { findTables } from "./find-tables";
 import { mapReceipt } from "./map-receipt";
 import { ShareSettings } from "./settings";
-import type { LineRow, ReceiptRow } from "./sql";
+import type { ReceiptLineRow, ReceiptRow } from "./sql";
 
 it("lists the tables of a limited number of schemas", async () => {
   let requestCount = 0;
@@ -18,10 +18,10 @@ it("lists the tables of a limited number of schemas", async () => {
       return ["contactslatest"];
     },
   } as unknown as DeltaShareClient;
-  const { found, lacking } = await findTables(share, ShareSettings.parse({}));
+  const { found, missing } = await findTables(share, ShareSettings.parse({}));
   expect(found.contacts?.name).toBe("contactslatest");
   expect(requestCount).toBeLessThanOrEqual(150);
-  expect(lacking).toEqual({
+  expect(missing).toEqual({
     reason: "tables_not_in_first_places",
     params: { names: expect.stringMatching(/^receiptslatest /), max: 50 },
   });
@@ -43,11 +43,11 @@ it("reports that some schemas weren't searched, and finds tables in a configured
   }
   expect(await inSchema("share-50.engage")).toMatchObject({
     found: { contacts: { share: "share-50" } },
-    lacking: null,
+    missing: null,
   });
   // All fifty schemas were searched.
   await expect(inSchema("none", names.slice(1))).rejects.toThrow("The profile doesn’t contain schema none.");
-  expect((await inSchema(null, names.slice(1))).lacking).toBeNull();
+  expect((await inSchema(null, names.slice(1))).missing).toBeNull();
 });
 
 it("truncates long text between characters", () => {
@@ -66,9 +66,9 @@ it("truncates long text between characters", () => {
     at: "2026-01-04T00:00:00Z",
     data: { quantity: 1 },
     article: { family: `.${"🪔".repeat(300)}` },
-  } as LineRow;
+  } as ReceiptLineRow;
   const settings = ShareSettings.parse({});
-  const mapped = mapReceipt(receipt, [line], { settings, timeZone: "UTC", left: new Map([["i-1", 1]]) });
+  const mapped = mapReceipt(receipt, [line], { settings, timeZone: "UTC", remaining: new Map([["i-1", 1]]) });
   const longName = `.${"🪔".repeat(254)}`;
   expect(mapped).toMatchObject({ order: { store_name: longName, items: [{ family_id: longName }] } });
 });

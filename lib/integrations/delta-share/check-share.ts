@@ -23,14 +23,14 @@ export async function checkShare(integration: IntegrationWithSecrets<"share">): 
   if (ends < Date.now()) return [failed("Profile", { reason: "profile_ended", params: { day } })];
   const checks: Check[] = [];
   try {
-    const share = createDeltaShareClient({ secrets }, { waits: [], timeout: 15_000 });
-    const { found, lacking } = await findTables(share, settings);
+    const share = createDeltaShareClient({ secrets }, { retryDelays: [], timeout: 15_000 });
+    const { found, missing } = await findTables(share, settings);
     if (isProfileRefused(integration)) await setProfileRefused(integration, false);
     const soon = ends - Date.now() < 30 * 86_400_000;
     checks.push(
       passed("Profile", soon ? { reason: "profile_ends_soon", params: { day } } : { reason: "share_reached" }),
     );
-    if (lacking) return [...checks, failed("Tables", lacking)];
+    if (missing) return [...checks, failed("Tables", missing)];
     const names = partNames.flatMap((part) => (found[part] ? `${found[part].schema}.${found[part].name}` : []));
     checks.push(passed("Tables", { reason: "share_tables_found", params: { names: names.join(", ") } }));
     for (const part of partNames) {
@@ -69,9 +69,11 @@ async function checkTable(
 /** Column of each field, and the fields without one. */
 function describeMapping(part: PartName, { columns }: Mapping): Notice[] {
   const mapped = Object.entries(columns).map(([field, column]) => `${field} = ${column}`);
-  const lost = Object.keys(parts[part].fields).filter((field) => !(field in columns));
+  const unmappedFields = Object.keys(parts[part].fields).filter((field) => !(field in columns));
   const found: Notice = { reason: "columns_mapped", params: { mapping: mapped.join(", ") } };
-  return lost.length > 0 ? [found, { reason: "fields_without_column", params: { fields: lost.join(", ") } }] : [found];
+  return unmappedFields.length > 0
+    ? [found, { reason: "fields_without_column", params: { fields: unmappedFields.join(", ") } }]
+    : [found];
 }
 
 const titles: Record<PartName, string> = {

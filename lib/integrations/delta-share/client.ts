@@ -18,7 +18,7 @@ export type ShareOptions = {
   /** called after a 429 with the seconds to wait */
   onRateLimited?: (seconds: number) => Promise<void>;
   /** milliseconds between attempts while the share is busy; the number of retries equals the length */
-  waits?: number[];
+  retryDelays?: number[];
   /** milliseconds per response */
   timeout?: number;
 };
@@ -190,18 +190,18 @@ export class DeltaShareClient {
 
   /** Retries while the share or the network is busy. Longer waits are up to the caller. */
   async #withRetries<T>(work: () => Promise<T>): Promise<T> {
-    const waits = this.#options.waits ?? [1_000, 4_000];
+    const retryDelays = this.#options.retryDelays ?? [1_000, 4_000];
     for (let attempt = 0; ; attempt++) {
       try {
         return await work();
       } catch (error) {
-        const fault = asShareError(error);
-        if (fault?.kind !== "busy") throw fault ?? error;
-        const { status, retryAfter = status === 429 ? DEFAULT_RETRY_AFTER_SECONDS : 0 } = fault.details;
+        const shareError = asShareError(error);
+        if (shareError?.kind !== "busy") throw shareError ?? error;
+        const { status, retryAfter = status === 429 ? DEFAULT_RETRY_AFTER_SECONDS : 0 } = shareError.details;
         if (status === 429) await this.#options.onRateLimited?.(retryAfter);
-        const wait = waits[attempt];
-        if (wait === undefined || retryAfter > MAX_RETRY_AFTER_SECONDS) throw fault;
-        await sleep(Math.max(wait, retryAfter * 1_000));
+        const delay = retryDelays[attempt];
+        if (delay === undefined || retryAfter > MAX_RETRY_AFTER_SECONDS) throw shareError;
+        await sleep(Math.max(delay, retryAfter * 1_000));
       }
     }
   }
@@ -255,13 +255,13 @@ function versionOf({ headers }: GuardedResponse, what: string): number {
   throw new ShareError("missing", { reason: "table_version_missing", params: { what } });
 }
 
-async function readText({ body }: GuardedResponse, most = Number.POSITIVE_INFINITY): Promise<string> {
+async function readText({ body }: GuardedResponse, maxBytes = Number.POSITIVE_INFINITY): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of body) {
     pieces.push(piece);
     bytes += piece.length;
-    if (bytes >= most) break;
+    if (bytes >= maxBytes) break;
   }
   return Buffer.concat(pieces).toString("utf8");
 }

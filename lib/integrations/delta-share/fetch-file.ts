@@ -82,10 +82,10 @@ async function openUnlinkedFile(): Promise<FileHandle> {
 
 /** The path of the URL may reveal the tenant's storage; people only need to know what to do. */
 function hideAddress(error: unknown): unknown {
-  const fault = asShareError(error);
-  if (!fault || fault === error) return fault ?? error;
-  if (fault.kind === "unreadable") return tooLarge();
-  if (fault.kind === "rejected")
+  const shareError = asShareError(error);
+  if (!shareError || shareError === error) return shareError ?? error;
+  if (shareError.kind === "unreadable") return tooLarge();
+  if (shareError.kind === "rejected")
     return new ShareError(
       "unreadable",
       { reason: "share_file_internal_network" },

@@ -18,7 +18,7 @@ export const requiredParts: readonly PartName[] = ["contacts", "receipts", "item
 export async function findTables(
   share: DeltaShareClient,
   { schema, tables }: ShareSettings,
-): Promise<{ found: FoundTables; lacking: Notice | null }> {
+): Promise<{ found: FoundTables; missing: Notice | null }> {
   const { places, more } = await listSchemas(share, schema);
   const all: { found: FoundTables; hits: number }[] = [];
   for (const place of places) {
@@ -33,7 +33,7 @@ export async function findTables(
   all.sort((one, other) => other.hits - one.hits);
   const first = (part: PartName) => all.map(({ found }) => found[part]).find((table) => table !== null) ?? null;
   const found = Object.fromEntries(partNames.map((part) => [part, first(part)])) as FoundTables;
-  return { found, lacking: missingTables(found, tables, more) };
+  return { found, missing: missingTables(found, tables, more) };
 }
 
 function missingTables(found: FoundTables, tables: ShareSettings["tables"], more: boolean): Notice | null {

@@ -34,7 +34,7 @@ it("doesn't call such an endpoint later either", async () => {
   ).toThrow(/https/);
   const inside = new DeltaShareClient({
     profile: { ...profile, endpoint: "https://10.1.2.3/delta" },
-    waits: [],
+    retryDelays: [],
   });
   await expect(inside.shares()).rejects.toMatchObject({ kind: "rejected" });
 });

@@ -13,7 +13,14 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 import { type EncodedNotices, encodeNotices } from "@/lib/platform/notices";
 import { addCount, MAX_LOGGED_REFUSALS, type ShareImportContext } from "./import-rows";
 import { mapReceipt, remainingQuantities } from "./map-receipt";
-import { type LineRow, lockContacts, markReceiptsDone, selectLines, selectRevokedLines, selectTodo } from "./sql";
+import {
+  lockContacts,
+  markReceiptsDone,
+  type ReceiptLineRow,
+  selectLines,
+  selectReceiptsToImport,
+  selectRevokedLines,
+} from "./sql";
 
 /** `remoteId`: id of the receipt. */
 type Candidate = { remoteId: string; contactId: string; order: OrderInput };
@@ -28,11 +35,11 @@ const BATCH_SIZE = 200;
 export async function importReceipts(context: ShareImportContext & { timeZone: string }): Promise<boolean> {
   const { clientId, settings, timeZone, counts } = context;
   const read = await getReadStart(pool(), clientId);
-  const receipts = await selectTodo(pool(), clientId, BATCH_SIZE);
+  const receipts = await selectReceiptsToImport(pool(), clientId, BATCH_SIZE);
   if (receipts.length === 0) return false;
   const ids = receipts.map(({ id }) => id);
   const all = await selectLines(pool(), clientId, ids);
-  const left = remainingQuantities(all);
+  const remaining = remainingQuantities(all);
   // Revoked lines are included without remaining quantity, so that previously imported items become not reviewable.
   const lines = Map.groupBy(
     [...all, ...(await selectRevokedLines(pool(), clientId, ids))],
@@ -46,10 +53,10 @@ export async function importReceipts(context: ShareImportContext & { timeZone: s
   };
   const candidates = new Map<string, Candidate>();
   for (const receipt of receipts) {
-    const own: LineRow[] = lines.get(receipt.id) ?? [];
-    const mapped = mapReceipt(receipt, own, { settings, timeZone, left });
+    const own: ReceiptLineRow[] = lines.get(receipt.id) ?? [];
+    const mapped = mapReceipt(receipt, own, { settings, timeZone, remaining });
     if ("none" in mapped) addCount(counts, mapped.none);
-    else if ("faults" in mapped) refuse(receipt.id, receipt.id, mapped.faults);
+    else if ("notices" in mapped) refuse(receipt.id, receipt.id, mapped.notices);
     else if (candidates.has(mapped.order.id)) refuse(receipt.id, receipt.id, DUPLICATE_RECEIPT);
     else
       candidates.set(mapped.order.id, {

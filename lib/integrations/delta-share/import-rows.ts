@@ -3,7 +3,7 @@ import { type Db, transaction } from "@/lib/platform/db/pool";
 import { encodeNotices } from "@/lib/platform/notices";
 import type { PartName } from "./parts";
 import type { ParquetRow } from "./read-parquet";
-import { type RowOwner, readRow, type StoredShareRow } from "./read-row";
+import { type RowPerson, readRow, type StoredShareRow } from "./read-row";
 import type { ShareSettings } from "./settings";
 import {
   deleteLines,
@@ -85,7 +85,7 @@ async function saveUnerasedRefusals(clientId: string, refusals: Refusal[], read:
  * since the row was read, whose contacts aren't known otherwise.
  */
 async function withoutErased(db: Db, clientId: string, refusals: Refusal[], read: Date): Promise<Refusal[]> {
-  const idsOf = (name: keyof RowOwner) => refusals.flatMap(({ whose }) => whose[name] ?? []);
+  const idsOf = (name: keyof RowPerson) => refusals.flatMap(({ whose }) => whose[name] ?? []);
   const contacts = await selectErased(db, clientId, "contact", idsOf("contact"));
   const receipts = await selectErased(db, clientId, "receipt", idsOf("receipt"));
   const people = await filterErasedPeople(db, clientId, refusals, ({ whose: { customer, email } }) => ({
@@ -109,14 +109,14 @@ async function saveNewestRows(
   if (rows.length === 0) return;
   // In one transaction: after a crash in between, the file is read again and its rows would no longer count as new. A
   // concurrent erasure either precedes it or deletes these rows.
-  const { kept, erased } = await transaction(async (db) => {
-    const wanted = await withoutErasedRows(db, { clientId, settings }, part, rows);
-    const found = await upsertRows(db, clientId, part, wanted);
+  const { kept: storedRows, erased } = await transaction(async (db) => {
+    const remainingRows = await withoutErasedRows(db, { clientId, settings }, part, rows);
+    const found = await upsertRows(db, clientId, part, remainingRows);
     const ids = found.map(({ id }) => id);
     if (ids.length > 0) {
       await deleteRefusals(db, clientId, refusedKind(part), ids);
       if (part === "contacts") {
-        const deletedContacts = new Set(wanted.flatMap(({ id, data }) => (data.gone ? id : [])));
+        const deletedContacts = new Set(remainingRows.flatMap(({ id, data }) => (data.gone ? id : [])));
         await markReceiptsOfContacts(
           db,
           clientId,
@@ -127,10 +127,10 @@ async function saveNewestRows(
       if (part === "items")
         await markReceiptsTodo(db, clientId, [...new Set(found.flatMap((one) => one.receipt_id ?? []))]);
     }
-    return { kept: ids.length, erased: rows.length - wanted.length };
+    return { kept: ids.length, erased: rows.length - remainingRows.length };
   });
   addCount(counts, "erased", erased);
-  addCount(counts, part, kept);
+  addCount(counts, part, storedRows);
 }
 
 /** Rows that don't belong to erased people. Their contacts stay locked until the transaction ends. */
@@ -147,17 +147,19 @@ async function withoutErasedRows(
   await blockErasures(db, clientId);
   await lockContacts(db, clientId, { contacts, receipts });
   const erasedContacts = await selectErased(db, clientId, "contact", contacts);
-  const isGone = ({ contact_id }: StoredShareRow) => contact_id !== null && erasedContacts.has(contact_id);
+  const isOfErasedContact = ({ contact_id }: StoredShareRow) => contact_id !== null && erasedContacts.has(contact_id);
   if (part === "receipts") {
     // Its lines may refer only to the receipt, and arrive before or after it.
-    const left = rows.filter(isGone).map(({ id }) => id);
-    await recordErased(db, clientId, "receipt", left);
-    await deleteLines(db, clientId, left);
+    const erasedRowIds = rows.filter(isOfErasedContact).map(({ id }) => id);
+    await recordErased(db, clientId, "receipt", erasedRowIds);
+    await deleteLines(db, clientId, erasedRowIds);
   }
   const unnamed = rows.flatMap(({ contact_id, receipt_id }) => (contact_id === null && receipt_id) || []);
   const erasedReceipts = await selectErased(db, clientId, "receipt", unnamed);
   // People erased before receipts were recorded are known by their orders, if these use receipt ids.
   if (settings.order_id === "receipt_id")
     for (const receipt of await selectErased(db, clientId, "order", unnamed)) erasedReceipts.add(receipt);
-  return rows.filter((row) => (row.contact_id === null ? !erasedReceipts.has(row.receipt_id ?? "") : !isGone(row)));
+  return rows.filter((row) =>
+    row.contact_id === null ? !erasedReceipts.has(row.receipt_id ?? "") : !isOfErasedContact(row),
+  );
 }

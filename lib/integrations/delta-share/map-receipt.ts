@@ -3,29 +3,29 @@ import { dayIn } from "@/lib/platform/clock";
 import { parse } from "@/lib/platform/http/issues";
 import { type EncodedNotices, encodeIssues, encodeNotices } from "@/lib/platform/notices";
 import type { ShareSettings } from "./settings";
-import type { LineRow, ReceiptRow } from "./sql";
+import type { ReceiptLineRow, ReceiptRow } from "./sql";
 
 export type ReceiptContext = {
   settings: ShareSettings;
   timeZone: string;
-  left: ReadonlyMap<string, number>;
+  remaining: ReadonlyMap<string, number>;
 };
 
 /**
  * `waiting`: its contact or items are missing so far; `returns`: it contains no purchase; `other_stores`: it's from a
- * store that isn't selected. `faults`: why it can't be imported, without customer data.
+ * store that isn't selected. `notices`: why it can't be imported, without customer data.
  */
 export type MappedReceipt =
   | { order: OrderInput }
   | { none: "waiting" | "returns" | "other_stores" }
-  | { faults: EncodedNotices };
+  | { notices: EncodedNotices };
 
 /**
  * Remaining quantity by line id. A return is subtracted from the person's latest earlier purchases of the same SKU,
  * since the platform doesn't link returns to receipts. `lines`: all of these people and SKUs, oldest first.
  */
-export function remainingQuantities(lines: LineRow[]): Map<string, number> {
-  const left = new Map<string, number>();
+export function remainingQuantities(lines: ReceiptLineRow[]): Map<string, number> {
+  const remaining = new Map<string, number>();
   const purchasesByKey = new Map<string, string[]>();
   for (const { id, contact_id, sku, data } of lines) {
     const key = JSON.stringify([contact_id, sku]);
@@ -33,25 +33,25 @@ export function remainingQuantities(lines: LineRow[]): Map<string, number> {
     purchasesByKey.set(key, own);
     const quantity = Number(data.quantity ?? 1);
     if (!data.returned) {
-      left.set(id, quantity);
+      remaining.set(id, quantity);
       own.push(id);
       continue;
     }
     let remainingReturn = quantity;
     for (const before of own.toReversed()) {
-      const there = left.get(before) ?? 0;
-      left.set(before, Math.max(0, there - remainingReturn));
-      remainingReturn -= Math.min(there, remainingReturn);
+      const available = remaining.get(before) ?? 0;
+      remaining.set(before, Math.max(0, available - remainingReturn));
+      remainingReturn -= Math.min(available, remainingReturn);
     }
   }
-  return left;
+  return remaining;
 }
 
 /** Maps a receipt with its contact, store and lines to the body of `POST /v1/orders`. */
 export function mapReceipt(
   receipt: ReceiptRow,
-  lines: LineRow[],
-  { settings, timeZone, left }: ReceiptContext,
+  lines: ReceiptLineRow[],
+  { settings, timeZone, remaining }: ReceiptContext,
 ): MappedReceipt {
   const { contact, store, data } = receipt;
   if (!isFromSelectedStore(receipt, settings)) return { none: "other_stores" };
@@ -59,7 +59,7 @@ export function mapReceipt(
   const purchases = lines.filter((line) => !line.data.returned);
   if (purchases.length === 0) return { none: "returns" };
   const id = settings.order_id === "receipt_number" ? data.number : receipt.id;
-  if (typeof id !== "string") return { faults: encodeNotices({ reason: "receipt_without_number" }) };
+  if (typeof id !== "string") return { notices: encodeNotices({ reason: "receipt_without_number" }) };
   const isStore = store?.data.type !== undefined && store.data.type !== "ECOMM";
   const after = isStore ? settings.store_days : settings.online_days;
   const { email, name, lang, accepts } = contact.data;
@@ -77,11 +77,11 @@ export function mapReceipt(
         // Only an explicit preference is applied.
         ...(settings.use_opt_out && accepts !== undefined && { opt_out: !accepts }),
       },
-      items: itemsOf(purchases, (line) => deliveryDateOf(line.at, after, timeZone), left),
+      items: itemsOf(purchases, (line) => deliveryDateOf(line.at, after, timeZone), remaining),
     },
   });
   if (parsed.issues === null) return { order: parsed.data.order };
-  return { faults: encodeIssues(parsed.issues, "order") };
+  return { notices: encodeIssues(parsed.issues, "order") };
 }
 
 /** Truncates a name or id to its maximum length in characters. */
@@ -100,13 +100,13 @@ function deliveryDateOf(at: string, days: number, timeZone: string): string | nu
 
 /** Merges lines of one SKU into an item, reviewable while any quantity is left. Never sets reviewable to true. */
 function itemsOf(
-  lines: LineRow[],
-  deliveryDate: (line: LineRow) => string | null,
-  left: ReadonlyMap<string, number>,
+  lines: ReceiptLineRow[],
+  deliveryDate: (line: ReceiptLineRow) => string | null,
+  remaining: ReadonlyMap<string, number>,
 ): Partial<ItemInput>[] {
   const bySku = new Map<string, { item: Partial<ItemInput>; open: number }>();
   for (const line of lines) {
-    const open = left.get(line.id) ?? 0;
+    const open = remaining.get(line.id) ?? 0;
     const known = bySku.get(line.sku);
     if (known) {
       known.open += open;

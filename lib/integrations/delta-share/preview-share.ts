@@ -26,14 +26,14 @@ export async function previewShare(client: Pick<ClientRow, "id">, kind: string):
   if (row.type !== "share") throw new AppError("invalid_parameter", { reason: "no_tables" });
   const { settings, secrets } = withSecrets(row, "share");
   try {
-    const share = createDeltaShareClient({ secrets }, { waits: [], timeout: 15_000 });
+    const share = createDeltaShareClient({ secrets }, { retryDelays: [], timeout: 15_000 });
     const { found } = await findTables(share, settings);
     const tables: SharePreview["tables"] = [];
     for (const part of partNames) tables.push(await previewTable(share, part, found[part], settings.columns[part]));
     return { tables, fault: null };
   } catch (error) {
-    const fault = asShareError(error);
-    if (fault) return withNotices({ tables: [], fault: encodeError(fault) }, "fault");
+    const shareError = asShareError(error);
+    if (shareError) return withNotices({ tables: [], fault: encodeError(shareError) }, "fault");
     throw error;
   }
 }
@@ -59,7 +59,7 @@ async function previewTable(
       rows: [],
       fault: null,
     };
-  const shown = { part, table: `${table.share}.${table.schema}.${table.name}` };
+  const preview = { part, table: `${table.share}.${table.schema}.${table.name}` };
   try {
     const { meta, files } = await share.query(table, { limit: PREVIEW_ROWS });
     const names = [...new Set([...meta.columns, ...meta.partitionColumns])];
@@ -89,16 +89,16 @@ async function previewTable(
       column: mapping.columns[one.field] ?? null,
     }));
     return {
-      ...shown,
+      ...preview,
       fields: mapped,
       columns: names.slice(0, 500),
       rows,
       fault: null,
     };
   } catch (error) {
-    const fault = asShareError(error);
-    if (!fault || fault.kind === "credential") throw error;
-    return withNotices({ ...shown, fields: empty, columns: [], rows: [], fault: encodeError(fault) }, "fault");
+    const shareError = asShareError(error);
+    if (!shareError || shareError.kind === "credential") throw error;
+    return withNotices({ ...preview, fields: empty, columns: [], rows: [], fault: encodeError(shareError) }, "fault");
   }
 }
 

@@ -5,7 +5,7 @@ export type TableMeta = {
   id: string;
   columns: string[];
   partitionColumns: string[];
-  tellsChanges: boolean;
+  hasChangeFeed: boolean;
 };
 
 /** A file of a table. Its URL is a secret while it's valid, and is never stored. */
@@ -62,7 +62,7 @@ function readMeta({ id, schemaString, partitionColumns, format, configuration, d
       id: nameOf(id) ?? "",
       columns,
       partitionColumns: partitions,
-      tellsChanges: hasChangeFeed,
+      hasChangeFeed,
     },
   };
 }

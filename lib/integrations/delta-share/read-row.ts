@@ -20,7 +20,7 @@ export type StoredShareRow = {
 };
 
 /** The person of a row, as far as known: the platform's contact and receipt, the customer id, and the email. */
-export type RowOwner = { contact?: string; receipt?: string; customer?: string; email?: string };
+export type RowPerson = { contact?: string; receipt?: string; customer?: string; email?: string };
 
 type ParsedRow =
   | { row: StoredShareRow }
@@ -33,7 +33,7 @@ type ParsedRow =
  */
 export type ReadRowResult =
   | Exclude<ParsedRow, { fault: Reason }>
-  | { fault: Reason; id: string | null; owner: RowOwner };
+  | { fault: Reason; id: string | null; owner: RowPerson };
 
 const MAX_ID_BYTES = 255;
 const MAX_TEXT_LENGTH = 1_000;
@@ -190,7 +190,7 @@ const readers: Record<PartName, Reader> = {
 const customerOf = (source: ParquetRow, { customer_id }: ShareSettings): string | undefined =>
   readText(customer_id === "contact_id" ? source.id : source[customer_id]);
 
-function ownerOf(part: PartName, source: ParquetRow, settings: ShareSettings): RowOwner {
+function ownerOf(part: PartName, source: ParquetRow, settings: ShareSettings): RowPerson {
   if (part === "contacts") {
     const contact = readText(source.id);
     return { contact, customer: customerOf(source, settings) ?? contact, email: readEmail(source.email) };
@@ -214,7 +214,7 @@ const withoutUndefined = (data: Record<string, Value>): StoredShareRow["data"] =
     Object.entries(data).filter((entry): entry is [string, string | number | boolean] => entry[1] !== undefined),
   );
 
-const truncate = (text: string, most: number): string => [...text].slice(0, most).join("");
+const truncate = (text: string, maxLength: number): string => [...text].slice(0, maxLength).join("");
 
 /** Storable text; numbers as text; undefined if empty. */
 function readText(value: unknown): string | undefined {

@@ -18,9 +18,9 @@ export type TableReadContext = ShareImportContext & {
   /** milliseconds per file */
   timeout?: number;
   /** notices by part */
-  told: Partial<Record<PartName, EncodedNotices[]>>;
+  notices: Partial<Record<PartName, EncodedNotices[]>>;
   /** files skipped in this run, by part */
-  leftOut: Partial<Record<PartName, string[]>>;
+  skippedFiles: Partial<Record<PartName, string[]>>;
   /** whether there is time for another file */
   hasTime: () => boolean;
 };
@@ -54,10 +54,10 @@ export async function readTable(
   if (version === seen?.version) return { state: "unchanged" };
   // The reported version may lag behind what was read; that's no reason to read anything again.
   if (seen && version < seen.version && (await share.metadata(table)).id === seen.id) return { state: "unchanged" };
-  const skippedFiles = reading.leftOut[part] ?? [];
-  const notes = skippedFiles.length > 0 ? (reading.told[part] ?? []) : [];
-  Object.assign(reading.told, { [part]: notes });
-  Object.assign(reading.leftOut, { [part]: skippedFiles });
+  const skippedFiles = reading.skippedFiles[part] ?? [];
+  const tableNotices = skippedFiles.length > 0 ? (reading.notices[part] ?? []) : [];
+  Object.assign(reading.notices, { [part]: tableNotices });
+  Object.assign(reading.skippedFiles, { [part]: skippedFiles });
   const hints = await hintsFor(reading, part, table);
   const { listing, isFullListing } = await listNewFiles(share, table, seen, version, hints);
   if (seen && listing.meta.id !== seen.id) await deleteFileRecords(pool(), clientId, part);
@@ -66,7 +66,7 @@ export async function readTable(
     reason: "table_without_set_columns",
     params: { name: table.name, columns: mapping.unknown.join(", ") },
   });
-  if (mapping.unknown.length > 0 && !notes.includes(unknown)) notes.push(unknown);
+  if (mapping.unknown.length > 0 && !tableNotices.includes(unknown)) tableNotices.push(unknown);
   const read = await selectReadFiles(pool(), clientId, part);
   let unread = listing.files.filter(({ id }) => !read.has(id) && !skippedFiles.includes(id));
   const refused = new Set<string>();
@@ -77,7 +77,7 @@ export async function readTable(
       skippedFiles.push(id);
       addCount(reading.counts, "failed");
       if (skippedFiles.length <= MAX_FILE_NOTICES)
-        notes.push(encodeNotices({ reason: "file_left_out", params: { name: table.name } }, ...notices));
+        tableNotices.push(encodeNotices({ reason: "file_left_out", params: { name: table.name } }, ...notices));
     }
     suspects = [];
   };
@@ -110,12 +110,12 @@ export async function readTable(
       if (suspects.length === MAX_CONSECUTIVE_FAILURES) throw new ShareError("busy", error.issues, { cause: error });
       suspects.push({ id: file.id, notices: error.issues });
       // These errors are specific to the file, not caused by a proxy.
-      if (error.kind === "unreadable" || isFileGone(error)) skipSuspects();
+      if (error.kind === "unreadable" || isFileMissing(error)) skipSuspects();
     }
   }
   skipSuspects();
   if (skippedFiles.length > MAX_FILE_NOTICES)
-    notes.push(
+    tableNotices.push(
       encodeNotices({
         reason: "more_files_left_out",
         params: { count: skippedFiles.length - MAX_FILE_NOTICES, name: table.name },
@@ -142,7 +142,7 @@ async function listNewFiles(
 ): Promise<{ listing: Listing; isFullListing: boolean }> {
   if (seen && version > seen.version) {
     const meta = await share.metadata(table);
-    if (meta.tellsChanges && meta.id === seen.id) {
+    if (meta.hasChangeFeed && meta.id === seen.id) {
       try {
         return {
           listing: await share.changes(table, seen.version + 1, version),
@@ -236,7 +236,7 @@ export function mapColumnsOfRow(
   return Object.fromEntries(values);
 }
 
-const isFileGone = ({ details: { status } }: ShareError): boolean => status === 404 || status === 410;
+const isFileMissing = ({ details: { status } }: ShareError): boolean => status === 404 || status === 410;
 
 const tableRewrittenError = ({ name }: TableName) =>
   new ShareError("busy", { reason: "table_rewritten", params: { name } });

@@ -37,9 +37,9 @@ export function toShareError(
   body: string,
   what: string,
 ): ShareError {
-  const { code, said } = parseErrorBody(body);
+  const { code, serverMessage } = parseErrorBody(body);
   const withResponseText = (notice: Notice): Notice[] =>
-    said ? [notice, { reason: "share_says", params: { said } }] : [notice];
+    serverMessage ? [notice, { reason: "share_says", params: { said: serverMessage } }] : [notice];
   const details = {
     status,
     retryAfter: readRetryAfter(headers["retry-after"]),
@@ -53,7 +53,9 @@ export function toShareError(
       withResponseText({ reason: "share_refuses_profile", params: { status } }),
       details,
     );
-  if (/UNSUPPORTED_DELTA_TABLE_FEATURES|DELETION_?VECTOR|COLUMN_?MAPPING|responseformat/i.test(`${code} ${said}`))
+  if (
+    /UNSUPPORTED_DELTA_TABLE_FEATURES|DELETION_?VECTOR|COLUMN_?MAPPING|responseformat/i.test(`${code} ${serverMessage}`)
+  )
     return new ShareError("unreadable", unreadableFormat(what), details);
   if (status === 404 || /DOES_NOT_EXIST|NOT_FOUND/.test(code))
     return new ShareError("missing", withResponseText({ reason: "share_without", params: { what } }), details);
@@ -62,7 +64,7 @@ export function toShareError(
 
 export const unreadableFormat = (what: string): Notice => ({ reason: "delta_format_only", params: { what } });
 
-function parseErrorBody(body: string): { code: string; said: string } {
+function parseErrorBody(body: string): { code: string; serverMessage: string } {
   try {
     const { errorCode, message } = JSON.parse(body) as {
       errorCode?: unknown;
@@ -71,10 +73,10 @@ function parseErrorBody(body: string): { code: string; said: string } {
     return {
       code: typeof errorCode === "string" ? errorCode.slice(0, MAX_READ_LENGTH) : "",
       // Stored with the run, so it's cut.
-      said: typeof message === "string" ? quotedText(message, MAX_QUOTED_LENGTH) : "",
+      serverMessage: typeof message === "string" ? quotedText(message, MAX_QUOTED_LENGTH) : "",
     };
   } catch {
-    return { code: "", said: "" }; // a proxy's page
+    return { code: "", serverMessage: "" }; // a proxy's page
   }
 }
 

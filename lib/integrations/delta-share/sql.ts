@@ -3,7 +3,7 @@ import { newId } from "@/lib/platform/ids";
 import type { EncodedNotices } from "@/lib/platform/notices";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import type { PartName } from "./parts";
-import type { RowOwner, StoredShareRow } from "./read-row";
+import type { RowPerson, StoredShareRow } from "./read-row";
 
 // Rows of a share by part and the platform's id, in their newest version. Receipts arrive apart from their items and
 // contacts, and months later. A changed receipt is `todo` until it's imported as an order.
@@ -96,7 +96,7 @@ export type ReceiptRow = StoredRow & {
   contact: { customer_id: string; data: StoredShareRow["data"] } | null;
   store: StoredRow | null;
 };
-export type LineRow = StoredRow & {
+export type ReceiptLineRow = StoredRow & {
   receipt_id: string;
   contact_id: string;
   sku: string;
@@ -105,7 +105,7 @@ export type LineRow = StoredRow & {
 };
 
 /** Receipts marked for import, with buyer and store. */
-export async function selectTodo(db: Db, clientId: string, limit: number): Promise<ReceiptRow[]> {
+export async function selectReceiptsToImport(db: Db, clientId: string, limit: number): Promise<ReceiptRow[]> {
   const { rows } = await db.query<ReceiptRow>({
     name: "share-todo",
     text: `select r.id, r.contact_id, r.data,
@@ -133,8 +133,8 @@ const MAX_LINES = 500;
  * quantities. Above {@link MAX_LINES} lines of one SKU, only the receipts' own lines. Lines without a time have their
  * receipt's.
  */
-export async function selectLines(db: Db, clientId: string, receipts: string[]): Promise<LineRow[]> {
-  const { rows } = await db.query<LineRow>({
+export async function selectLines(db: Db, clientId: string, receipts: string[]): Promise<ReceiptLineRow[]> {
+  const { rows } = await db.query<ReceiptLineRow>({
     name: "share-lines",
     text: `with wanted as (
              select distinct contact_id, sku from share_rows
@@ -165,8 +165,8 @@ export async function selectLines(db: Db, clientId: string, receipts: string[]):
 }
 
 /** Purchased lines that the platform revoked, or whose receipt it revoked. */
-export async function selectRevokedLines(db: Db, clientId: string, receipts: string[]): Promise<LineRow[]> {
-  const { rows } = await db.query<LineRow>(
+export async function selectRevokedLines(db: Db, clientId: string, receipts: string[]): Promise<ReceiptLineRow[]> {
+  const { rows } = await db.query<ReceiptLineRow>(
     `select i.id, i.receipt_id, i.contact_id, i.sku, i.data, '' as at, null as article
        from share_rows i left join share_rows r on r.client_id = $1 and r.part = 'receipts' and r.id = i.receipt_id
       where i.client_id = $1 and i.part = 'items' and i.receipt_id = any($2) and not i.data ? 'returned'
@@ -255,7 +255,7 @@ export async function findDisconnectedClient(db: Db): Promise<string | null> {
 }
 
 /** A rejected row, for the log. `kind` says what the subject identifies. */
-export type Refusal = { kind: string; subject: string; reason: EncodedNotices; whose: RowOwner };
+export type Refusal = { kind: string; subject: string; reason: EncodedNotices; whose: RowPerson };
 
 const refusedKinds: Record<PartName, string> = {
   stores: "store_refused",
@@ -272,7 +272,7 @@ const refusedRowSql = `type = 'share' and target_id = '' and outcome = 'failed'
 const refusedRowsOfClientSql = `client_id = $1 and ${refusedRowSql}`;
 
 /** Keyed hashes of a row's person. Contact and receipt are separate, so that rows referring to them are found. */
-const hashesOf = (clientId: string, { contact, receipt, customer, email }: RowOwner) => ({
+const hashesOf = (clientId: string, { contact, receipt, customer, email }: RowPerson) => ({
   contact: contact && personHash(clientId, "contact", contact),
   receipt: receipt && personHash(clientId, "receipt", receipt),
   people: [

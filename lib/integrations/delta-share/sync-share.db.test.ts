@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
 import { listDeliveries } from "@/lib/integrations/list-integrations";
-import { listRuns } from "@/lib/integrations/record-run";
+import { listSyncRuns } from "@/lib/integrations/record-run";
 import { selectIntegration } from "@/lib/integrations/rows";
 import { removeIntegration, switchIntegration } from "@/lib/integrations/set-integration";
 import { setIntegrationFromText } from "@/lib/integrations/set-integration-from-text";
@@ -61,7 +61,7 @@ async function sync(clientId: string): Promise<string | null> {
   for (let part = 0; part < 50; part++) {
     const { nextInSeconds, error } = await syncShare(clientId, {
       ...quick,
-      waits: [5, 5],
+      retryDelays: [5, 5],
       timeout: 10_000,
       budget: 60_000,
     });
@@ -69,7 +69,7 @@ async function sync(clientId: string): Promise<string | null> {
   }
   throw new Error("It does not end.");
 }
-const lastRun = async (id: string) => (await listRuns({ id }, "share", 1))[0]!;
+const lastRun = async (id: string) => (await listSyncRuns({ id }, "share", 1))[0]!;
 const rowsOf = async (text: string, id: string) => (await pool().query(text, [id])).rows;
 const ordersOf = async (id: string) =>
   (await rowsOf("select id from orders where client_id = $1 order by id", id)).map((row) => row.id);
@@ -184,8 +184,8 @@ describe("receipts", () => {
     });
     expect((await lastRun(id)).counts).toMatchObject({ other_stores: 2, too_old: 1, waiting: 1 });
     // The share omits older files by the hint; rows that it offers anyway are filtered.
-    const asked = fake.requests.filter(({ line }) => line.includes("receiptslatest/query"));
-    expect(asked.map(({ body }) => JSON.parse(body))).toEqual([
+    const receiptRequests = fake.requests.filter(({ line }) => line.includes("receiptslatest/query"));
+    expect(receiptRequests.map(({ body }) => JSON.parse(body))).toEqual([
       { predicateHints: ["transactionDateTime >= '2025-12-31'"] },
     ]);
     expect(fake.servedFiles).not.toContain(tables.receiptslatest.versions[2]?.added[0]?.id);
@@ -320,12 +320,12 @@ describe("people", () => {
         await rowsOf("select to_jsonb(i) from integrations i where client_id = $1", id),
         await rowsOf("select to_jsonb(c) from customers c where client_id = $1", id),
       ]);
-    const isGone = async () => {
+    const isDeleted = async () => {
       const text = await everything();
       for (const word of ["c-ada", "ada@example.org", "1001", "c-bo", "bo@example.org", "r-1", "r-2"])
         expect(text).not.toContain(`"${word}"`);
     };
-    await isGone();
+    await isDeleted();
     // Everything is read again, with more of the same people.
     tables.contactslatest.append([aContact({ import_date_time: "2026-05-01T00:00:00Z" })]);
     tables.receiptslatest.append([
@@ -339,7 +339,7 @@ describe("people", () => {
     });
     await set(id, ["since=2020-01-01"]); // everything is read again
     await sync(id);
-    await isGone();
+    await isDeleted();
     expect(await ordersOf(id)).toEqual(["r-5"]);
     expect((await listDeliveries({ id }, "share")).deliveries.map(({ subject }) => subject)).toEqual(["r-5"]);
   });
@@ -822,28 +822,31 @@ describe("failures", () => {
     { what: "comes with another length than the share says", said: /has \d+ bytes instead of \d+/ },
     { what: "is gone for good", said: /rejected a download link \(404\)/ },
     { what: "is refused with every address", said: /rejected a download link \(403\)/ },
-  ])("skips one file that $what with a warning, and retries it in the next run", async ({ what, said }) => {
-    const tables = sampleTenant();
-    const bad = tables.receiptslatest.append([aReceipt({ receiptId: "r-late", contactId: "c-1" })]);
-    const { fake, profile } = await aShare(tables);
-    const id = await connect(profile);
-    if (what.includes("length")) fake.modes.wrongSizes = [bad.id];
-    else fake.modes.refusedFiles = { [bad.id]: what.includes("gone") ? 404 : 403 };
-    const part = await syncShare(id, { ...quick, waits: [5], timeout: 10_000, budget: 60_000 });
-    expect(part).toEqual({ nextInSeconds: null, error: null });
-    expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
-    const { outcome, warning, counts } = await lastRun(id);
-    expect({ outcome, failed: counts.failed }).toEqual({ outcome: "done", failed: 1 });
-    expect(warning).toMatch(/file in table receiptslatest was skipped/);
-    expect(warning).toMatch(said);
-    expect(noticeInEnglish(String((await selectIntegration(id, "share"))?.state.warning))).toBe(warning);
-    // It's requested once per run, however many parts that has, and imported once it's back.
-    fake.servedFiles.length = 0;
-    Object.assign(fake.modes, { wrongSizes: [], refusedFiles: {} });
-    expect(await sync(id)).toBeNull();
-    expect(fake.servedFiles).toEqual([bad.id]);
-    expect((await lastRun(id)).warning).toBeNull();
-  });
+  ])(
+    "skips one file that $what with a warning, and retries it in the next run",
+    async ({ what, said: warningText }) => {
+      const tables = sampleTenant();
+      const bad = tables.receiptslatest.append([aReceipt({ receiptId: "r-late", contactId: "c-1" })]);
+      const { fake, profile } = await aShare(tables);
+      const id = await connect(profile);
+      if (what.includes("length")) fake.modes.wrongSizes = [bad.id];
+      else fake.modes.refusedFiles = { [bad.id]: what.includes("gone") ? 404 : 403 };
+      const part = await syncShare(id, { ...quick, retryDelays: [5], timeout: 10_000, budget: 60_000 });
+      expect(part).toEqual({ nextInSeconds: null, error: null });
+      expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
+      const { outcome, warning, counts } = await lastRun(id);
+      expect({ outcome, failed: counts.failed }).toEqual({ outcome: "done", failed: 1 });
+      expect(warning).toMatch(/file in table receiptslatest was skipped/);
+      expect(warning).toMatch(warningText);
+      expect(noticeInEnglish(String((await selectIntegration(id, "share"))?.state.warning))).toBe(warning);
+      // It's requested once per run, however many parts that has, and imported once it's back.
+      fake.servedFiles.length = 0;
+      Object.assign(fake.modes, { wrongSizes: [], refusedFiles: {} });
+      expect(await sync(id)).toBeNull();
+      expect(fake.servedFiles).toEqual([bad.id]);
+      expect((await lastRun(id)).warning).toBeNull();
+    },
+  );
 
   it("continues after a file that was skipped in an earlier part of the run", async () => {
     const tables = sampleTenant();
@@ -853,7 +856,7 @@ describe("failures", () => {
     fake.modes.wrongSizes = [bad.id];
     let parts = 0;
     for (let nextInSeconds: number | null = 0; nextInSeconds !== null && parts < 50; parts++)
-      ({ nextInSeconds } = await syncShare(id, { ...quick, waits: [5], timeout: 10_000, budget: 0 }));
+      ({ nextInSeconds } = await syncShare(id, { ...quick, retryDelays: [5], timeout: 10_000, budget: 0 }));
     expect(parts).toBeLessThan(50);
     expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
     // Requested twice in a row, since a proxy may have truncated it, and then no more.
@@ -868,7 +871,7 @@ describe("failures", () => {
     const { fake, profile } = await aShare(tables);
     const id = await connect(profile);
     fake.failureFor = (_, what) => (what === "file" ? "expired" : null);
-    const part = await syncShare(id, { ...quick, waits: [5], timeout: 10_000, budget: 60_000 });
+    const part = await syncShare(id, { ...quick, retryDelays: [5], timeout: 10_000, budget: 60_000 });
     expect([part.nextInSeconds, noticeInEnglish(part.error)]).toEqual([30, expect.stringMatching(/403/)]);
     fake.failureFor = null;
     expect(await sync(id)).toBeNull();
@@ -895,7 +898,7 @@ describe("failures", () => {
     for (let part = 0; part < 20; part++) {
       const done = await syncShare(id, {
         ...quick,
-        waits: [5, 5],
+        retryDelays: [5, 5],
         timeout: 1_500,
         budget: 60_000,
       });
@@ -928,7 +931,7 @@ describe("failures", () => {
     fake.failureFor = () => ({ status: 503, html: true });
     const waits: (number | null)[] = [];
     for (let part = 0; part < 6; part++)
-      waits.push((await syncShare(id, { ...quick, waits: [], timeout: 10_000 })).nextInSeconds);
+      waits.push((await syncShare(id, { ...quick, retryDelays: [], timeout: 10_000 })).nextInSeconds);
     expect(waits).toEqual([30, 60, 120, 300, 600, null]);
     expect((await lastRun(id)).error).toMatch(/is unavailable \(503\)/);
     fake.failureFor = null;
@@ -941,9 +944,9 @@ describe("failures", () => {
     const id = await connect(profile);
     fake.modes.expired = true;
     expect(await sync(id)).toMatch(/rejected the profile \(401\)/);
-    const asked = fake.requests.length;
+    const requestsBefore = fake.requests.length;
     expect(await sync(id)).toMatch(/once you enter a new one/);
-    expect(fake.requests).toHaveLength(asked);
+    expect(fake.requests).toHaveLength(requestsBefore);
     expect(await testIntegration({ id }, "share")).toMatchObject({
       ok: false,
       checks: [{ name: "Profile", ok: false }],
@@ -981,7 +984,7 @@ describe("failures", () => {
       const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const share = new DeltaShareClient({
         profile: { shareCredentialsVersion: 1, endpoint, bearerToken: deltaShareToken },
-        waits: [],
+        retryDelays: [],
       });
       const error = await share.shares().catch((reason: unknown) => reason);
       expect(error).toMatchObject({ kind: "rejected" });
@@ -999,7 +1002,7 @@ describe("failures", () => {
     const { contactslatest: _, ...others } = sampleTenant();
     const { fake, profile } = await aShare([contacts, ...Object.values(others)]);
     const id = await connect(profile);
-    fake.failures.push({ status: 400, says: "No\0t like \ud83d\n this" });
+    fake.failures.push({ status: 400, message: "No\0t like \ud83d\n this" });
     const refused = "The share rejected the request for shares (400). Response from the share: “Not like \ufffd this”";
     expect(await sync(id)).toBe(refused);
     expect((await lastRun(id)).error).toBe(refused);
@@ -1038,11 +1041,11 @@ describe("failures", () => {
 it("keeps to the rate limit, and can be paused", async () => {
   const { fake, profile } = await aShare(sampleTenant(), { rate: 10 });
   const id = await connect(profile);
-  expect((await syncShare(id, { waits: [5] })).error).toBeNull();
+  expect((await syncShare(id, { retryDelays: [5] })).error).toBeNull();
   expect(fake.peakRate).toBeLessThanOrEqual(10);
-  const asked = fake.requests.length;
-  expect(asked).toBeGreaterThan(12);
+  const requestsBefore = fake.requests.length;
+  expect(requestsBefore).toBeGreaterThan(12);
   await switchIntegration(systemActor, { id }, "share", false);
   await sync(id);
-  expect(fake.requests).toHaveLength(asked);
+  expect(fake.requests).toHaveLength(requestsBefore);
 });

@@ -27,7 +27,7 @@ import { ShareError } from "./share-error";
 import { deleteShareRows } from "./sql";
 import { readState, type State, saveShareState } from "./state";
 
-export type SyncOptions = Partial<Pick<ShareOptions, "waits" | "timeout">> &
+export type SyncOptions = Partial<Pick<ShareOptions, "retryDelays" | "timeout">> &
   SyncRequest & {
     /** milliseconds until the rest is left to the next part */
     budget?: number;
@@ -37,7 +37,7 @@ export type SyncOptions = Partial<Pick<ShareOptions, "waits" | "timeout">> &
 
 const BUDGET_MS = 20_000;
 /** Seconds to wait after each consecutive busy response. After the last one, the run ends with an error. */
-const BUSY_WAITS = [30, 60, 120, 300, 600];
+const BUSY_RETRY_DELAYS = [30, 60, 120, 300, 600];
 const CLEAR_BATCH_SIZE = 5_000;
 
 /**
@@ -75,7 +75,7 @@ async function runPart(row: IntegrationRow, options: SyncOptions): Promise<SyncP
     await saveProgress();
   }
   // A requested run retries a rejected profile, which may be valid again.
-  if (!options.asked && isProfileRefused(integration))
+  if (!options.requested && isProfileRefused(integration))
     return finishPart(clientId, state, encodeNotices({ reason: "profile_refused_before" }));
   const filesBefore = state.counts.files ?? 0;
   const deadline = performance.now() + (options.budget ?? BUDGET_MS);
@@ -110,12 +110,12 @@ async function runPart(row: IntegrationRow, options: SyncOptions): Promise<SyncP
       return finishPart(clientId, state, encodeError(error));
     }
     if ((state.counts.files ?? 0) > filesBefore) state.stumbles = 0;
-    const wait = BUSY_WAITS[state.stumbles];
-    if (wait === undefined) return finishPart(clientId, state, encodeError(error));
+    const delaySeconds = BUSY_RETRY_DELAYS[state.stumbles];
+    if (delaySeconds === undefined) return finishPart(clientId, state, encodeError(error));
     state.stumbles += 1;
     await saveProgress();
     return {
-      nextInSeconds: Math.min(Math.max(wait, error.details.retryAfter ?? 0), 3_600),
+      nextInSeconds: Math.min(Math.max(delaySeconds, error.details.retryAfter ?? 0), 3_600),
       error: encodeError(error),
     };
   }
@@ -125,14 +125,14 @@ async function runPart(row: IntegrationRow, options: SyncOptions): Promise<SyncP
 async function readTables(
   { clientId, settings, secrets }: IntegrationWithSecrets<"share">,
   state: State,
-  note: () => Promise<void>,
-  { until, waits, timeout, perSecond }: SyncOptions & { until: number },
+  saveProgress: () => Promise<void>,
+  { until, retryDelays, timeout, perSecond }: SyncOptions & { until: number },
 ): Promise<boolean> {
   if (state.done.length === partNames.length) return true;
-  const share = createDeltaShareClient({ secrets }, { waits, timeout, perSecond });
-  const { found, lacking } = await findTables(share, settings);
-  if (lacking) throw new ShareError("missing", lacking);
-  const { counts, told } = state;
+  const share = createDeltaShareClient({ secrets }, { retryDelays, timeout, perSecond });
+  const { found, missing } = await findTables(share, settings);
+  if (missing) throw new ShareError("missing", missing);
+  const { counts, told: notices } = state;
   // At least one file per part, so that every part makes progress.
   let files = 0;
   const hasTime = () => performance.now() < until || files++ === 0;
@@ -141,8 +141,8 @@ async function readTables(
     clientId,
     settings,
     counts,
-    told,
-    leftOut: state.left_out,
+    notices,
+    skippedFiles: state.left_out,
     timeout,
     hasTime,
   };
@@ -151,13 +151,13 @@ async function readTables(
     const table = found[part];
     const before = counts[part] ?? 0;
     try {
-      if (!table) delete told[part];
+      if (!table) delete notices[part];
       const read: TableReadResult = table
         ? await readTable(reading, part, table, state.seen[part])
         : { state: "unchanged" };
       if (part === "articles" && (counts.articles ?? 0) > before) state.articles_changed = true;
       if (read.state === "more") {
-        await note();
+        await saveProgress();
         return false;
       }
       if (read.state === "read") state.seen[part] = read.seen;
@@ -170,11 +170,11 @@ async function readTables(
         error.kind === "credential"
       )
         throw error;
-      told[part] = [encodeError(error)];
+      notices[part] = [encodeError(error)];
     }
     state.done.push(part);
     state.stumbles = 0;
-    await note();
+    await saveProgress();
   }
   return true;
 }
@@ -182,7 +182,7 @@ async function readTables(
 /** A client that shares the rate limit of all processes. */
 export function createDeltaShareClient(
   { secrets }: Pick<IntegrationWithSecrets<"share">, "secrets">,
-  { perSecond = PER_SECOND, ...options }: Pick<SyncOptions, "waits" | "timeout" | "perSecond"> = {},
+  { perSecond = PER_SECOND, ...options }: Pick<SyncOptions, "retryDelays" | "timeout" | "perSecond"> = {},
 ): DeltaShareClient {
   const profile = readProfile(secrets.profile);
   const key = rateLimitKey("share", profile.bearerToken);

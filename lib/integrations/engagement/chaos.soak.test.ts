@@ -18,7 +18,7 @@ vi.hoisted(() => {
 const REVIEWS = Number(process.env.STORM ?? 80);
 const CONTACTS = Math.ceil(REVIEWS / 4);
 const LONGEST = Math.max(120_000, REVIEWS * 400);
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 
 const fake = new EngagementFake({ rate: 50 });
 let base = "";
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** One in five requests fails, with each kind of failure, in a reproducible order. */
-const troubles: EngagementFailure[] = [
+const failures: EngagementFailure[] = [
   { status: 429 },
   { status: 500 },
   { status: 502, after: true },
@@ -46,7 +46,7 @@ const troubles: EngagementFailure[] = [
   "never answer",
 ];
 const storm = (n: number): EngagementFailure | null =>
-  n % 5 === 0 ? (troubles[(n / 5) % troubles.length] ?? null) : null;
+  n % 5 === 0 ? (failures[(n / 5) % failures.length] ?? null) : null;
 
 it(
   `tells each of ${REVIEWS} reviews once, through everything`,
@@ -83,7 +83,7 @@ it(
         )[0].n,
       );
     const start = () => {
-      for (let n = 0; n < AT_ONCE; n += 1)
+      for (let n = 0; n < CONCURRENCY; n += 1)
         startProgram("lib/integrations/engagement/fixtures/deliver-process.ts", [shop.id]);
     };
     for (const part of [0.15, 0.4, 0.7]) {
@@ -109,8 +109,8 @@ it(
       expect(fake.interactionsOf(contact.id)).toHaveLength(own.length);
       const average = own.reduce((sum, score) => sum + score, 0) / own.length;
       expect(contact.attributes.reviewAverageGrade).toBe(Math.round((average + Number.EPSILON) * 100) / 100);
-      const told = fake.interactionsOf(contact.id).map(({ createdDate }) => createdDate);
-      expect(contact.attributes.reviewLatest).toBe(told.sort().at(-1));
+      const createdDates = fake.interactionsOf(contact.id).map(({ createdDate }) => createdDate);
+      expect(contact.attributes.reviewLatest).toBe(createdDates.sort().at(-1));
       // Either of two reviews with the same time may be the latest.
       expect(own.slice(-2)).toContain(contact.attributes.reviewLatestValue);
     }

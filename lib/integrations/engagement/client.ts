@@ -104,9 +104,9 @@ export function errorOf({ status, body }: EngagementResponse): Notice {
   const { errorCode, message } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   const errorText = [errorCode, message].filter((part) => typeof part === "string" && part !== "").join(": ");
   if (status === 401 || status === 403) return { reason: "engagement_key_refused", params: { status } };
-  const shown = quotedText(errorText, 200); // stored with the delivery
-  return shown
-    ? { reason: "engagement_refused_because", params: { status, said: shown } }
+  const quotedMessage = quotedText(errorText, 200); // stored with the delivery
+  return quotedMessage
+    ? { reason: "engagement_refused_because", params: { status, said: quotedMessage } }
     : { reason: "engagement_refused", params: { status } };
 }
 

@@ -16,23 +16,23 @@ import {
   unsealCredentials,
   withSecrets,
 } from "@/lib/integrations/rows";
-import { isHolderDead } from "@/lib/platform/db/lease-holder";
+import { isHolderDeadSql } from "@/lib/platform/db/lease-holder";
 import { pool } from "@/lib/platform/db/pool";
 import { withLease } from "@/lib/platform/db/with-lease";
 import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
 import type { EncodedNotices } from "@/lib/platform/notices";
 import {
-  type Claimed,
+  type ClaimedDelivery,
   claimDue,
   type DeliveryKind,
   deliveryKinds,
   finishDelivery,
-  finishUnsent,
-  nextDue,
-  nextLeaseEnd,
+  finishUnsentInteraction,
+  msUntilLeaseEnd,
+  msUntilNextDue,
   type Progress,
-  postpone,
   renewLeases,
+  rescheduleDelivery,
 } from "./sql";
 
 /** Deliveries claimed at a time, and how many of them are sent concurrently. */
@@ -48,7 +48,7 @@ type DeliveryWork = {
   integration: IntegrationWithSecrets<"engagement">;
   client: EngagementClient;
   timing: Timing;
-  delivery: Claimed;
+  delivery: ClaimedDelivery;
 };
 type Outcome = "sent" | "skipped" | "failed" | "later" | "gone";
 
@@ -60,25 +60,25 @@ const deliveryHandlers: Record<DeliveryKind, (work: DeliveryWork) => Promise<Out
   "attributes.rewrite": rewriteContact,
 };
 
-export type Delivered = {
+export type DueDeliveryResult = {
   counts: Partial<Record<Outcome, number>>;
   /** milliseconds until the next delivery is due; null if there is none */
-  wait: number | null;
+  nextInMs: number | null;
   /** milliseconds until another worker's lease ends, if there is one */
   leased?: number;
 };
 
 /** Sends due deliveries to a client's engagement platform, up to a batch. May run concurrently. */
-export async function deliverDue(
+export async function deliverDueRecords(
   clientId: string,
   { timing = defaultTiming, network }: { timing?: Timing; network?: GuardedRequest["network"] } = {},
-): Promise<Delivered> {
+): Promise<DueDeliveryResult> {
   const row = await selectIntegration(clientId, "engagement");
-  if (!row) return { counts: {}, wait: null };
+  if (!row) return { counts: {}, nextInMs: null };
   if (unsealCredentials(row) === null) {
     // Deliveries wait until the credentials are entered again.
     await recordHealth(clientId, "engagement", CREDENTIALS_UNREADABLE);
-    return { counts: {}, wait: null };
+    return { counts: {}, nextInMs: null };
   }
   const integration = withSecrets(row, "engagement");
   const client = createEngagementClient(integration, {
@@ -93,10 +93,10 @@ export async function deliverDue(
     BATCH_SIZE,
     timing.lease,
   );
-  const counts: Delivered["counts"] = {};
-  const health: { worked: boolean; fault: EncodedNotices | null } = {
+  const counts: DueDeliveryResult["counts"] = {};
+  const health: { worked: boolean; error: EncodedNotices | null } = {
     worked: false,
-    fault: null,
+    error: null,
   };
   const queue = [...claimed];
   const unfinished = new Set(claimed);
@@ -112,19 +112,19 @@ export async function deliverDue(
       { acquiredAt: claimedAt, ms: timing.lease, renew: () => renewLeases(unfinished, timing.lease) },
       (isHeld) => Promise.all(Array.from({ length: CONCURRENCY }, () => work(isHeld))),
     );
-  if (health.fault !== null) await recordHealth(clientId, "engagement", health.fault);
+  if (health.error !== null) await recordHealth(clientId, "engagement", health.error);
   else if (health.worked) await recordHealth(clientId, "engagement", null);
-  const wait = integration.enabled ? await nextDue(clientId) : null;
-  const leased = wait ? await nextLeaseEnd(clientId) : null;
-  return { counts, wait, ...(leased !== null && { leased }) };
+  const nextInMs = integration.enabled ? await msUntilNextDue(clientId) : null;
+  const leased = nextInMs ? await msUntilLeaseEnd(clientId) : null;
+  return { counts, nextInMs, ...(leased !== null && { leased }) };
 }
 
 /** Progress after an error. For erasures, counts consecutive rejections and records when they began. */
-function progressAfter(known: Progress | null, { kind }: Claimed, fault: DeliveryError): Progress {
-  const progress = { ...known, said: fault.kept };
+function progressAfter(known: Progress | null, { kind }: ClaimedDelivery, deliveryError: DeliveryError): Progress {
+  const progress = { ...known, said: deliveryError.kept };
   if (!erasureKinds.includes(kind)) return progress;
-  if (!fault.answered) return progress;
-  if (!fault.final) return { ...progress, refusals: undefined, refused: undefined };
+  if (!deliveryError.answered) return progress;
+  if (!deliveryError.final) return { ...progress, refusals: undefined, refused: undefined };
   return { ...progress, refusals: (known?.refusals ?? 0) + 1, refused: known?.refused ?? new Date().toISOString() };
 }
 
@@ -133,13 +133,13 @@ function progressAfter(known: Progress | null, { kind }: Claimed, fault: Deliver
  * is still there. Only after a while, since a gateway may reject valid requests for an hour.
  */
 const hasFailedForGood = (
-  { kind, since }: Claimed,
-  fault: DeliveryError,
+  { kind, since }: ClaimedDelivery,
+  deliveryError: DeliveryError,
   { refusals = 0, refused }: Progress,
   { refusalPeriod }: Timing,
 ): boolean =>
   erasureKinds.includes(kind)
-    ? fault.final &&
+    ? deliveryError.final &&
       refusals >= MAX_REFUSALS &&
       refused !== undefined &&
       Date.now() - Date.parse(refused) >= refusalPeriod
@@ -147,7 +147,7 @@ const hasFailedForGood = (
 
 async function attemptDelivery(
   work: DeliveryWork,
-  health: { worked: boolean; fault: EncodedNotices | null },
+  health: { worked: boolean; error: EncodedNotices | null },
 ): Promise<Outcome> {
   const { delivery, timing } = work;
   try {
@@ -156,20 +156,20 @@ async function attemptDelivery(
     return outcome;
   } catch (error) {
     if (error instanceof DeliveryLostError) return "gone";
-    const fault = asDeliveryError(error);
-    if (fault.affectsAllDeliveries) health.fault = fault.kept;
+    const deliveryError = asDeliveryError(error);
+    if (deliveryError.affectsAllDeliveries) health.error = deliveryError.kept;
     // Keep what the attempt saved, above all whether a post began.
     const { rows } = await pool().query("select payload from deliveries where client_id = $1 and id = $2", [
       delivery.client_id,
       delivery.id,
     ]);
-    const progress = progressAfter(rows[0]?.payload, delivery, fault);
-    if (hasFailedForGood(delivery, fault, progress, timing)) {
-      const end = delivery.kind === "interaction" ? finishUnsent : finishDelivery;
-      await end(delivery, { outcome: "failed", reason: fault.reason, progress });
+    const progress = progressAfter(rows[0]?.payload, delivery, deliveryError);
+    if (hasFailedForGood(delivery, deliveryError, progress, timing)) {
+      const end = delivery.kind === "interaction" ? finishUnsentInteraction : finishDelivery;
+      await end(delivery, { outcome: "failed", reason: deliveryError.reason, progress });
       return "failed";
     }
-    await postpone(delivery, retryDelay(timing, delivery.attempts), fault.reason, progress);
+    await rescheduleDelivery(delivery, retryDelay(timing, delivery.attempts), deliveryError.reason, progress);
     return "later";
   }
 }
@@ -179,7 +179,7 @@ export async function reclaimDeliveries(holders: number[]): Promise<void> {
   await pool().query(
     `update deliveries set due_at = now(), leased_by = null where (client_id, id) in (
        select client_id, id from deliveries
-        where outcome = 'pending' and leased_by = any($1) and ${isHolderDead("leased_by")} for update skip locked)`,
+        where outcome = 'pending' and leased_by = any($1) and ${isHolderDeadSql("leased_by")} for update skip locked)`,
     [holders],
   );
 }

@@ -5,11 +5,17 @@ import * as review from "@/app/v1/reviews/[id]/route";
 import { functions } from "@/inngest";
 import { inngest } from "@/inngest/client";
 import { checkEngagement } from "@/lib/integrations/engagement/check-engagement";
-import { deliverDue } from "@/lib/integrations/engagement/deliver-due";
+import { deliverDueRecords } from "@/lib/integrations/engagement/deliver-due";
 import { queueRemovals } from "@/lib/integrations/engagement/queue-removals";
 import { queueReview } from "@/lib/integrations/engagement/queue-review";
 import { isRetryable, retryEngagementDeliveries } from "@/lib/integrations/engagement/retry-engagement";
-import { claimDue, finishDelivery, finishUnsent, postpone, renewLeases } from "@/lib/integrations/engagement/sql";
+import {
+  claimDue,
+  finishDelivery,
+  finishUnsentInteraction,
+  renewLeases,
+  rescheduleDelivery,
+} from "@/lib/integrations/engagement/sql";
 import { defaultTiming, type Timing } from "@/lib/integrations/engagement/timing";
 import { readIntegrationWithSecrets, sealCredentials } from "@/lib/integrations/rows";
 import { pool, transaction } from "@/lib/platform/db/pool";
@@ -51,7 +57,7 @@ beforeEach(() => {
   fake.requests.length = 0;
   fake.failures.length = 0;
   fake.failureFor = null;
-  Object.assign(fake.modes, { made: 201, interactions: true, rate: 200, pageSize: 50 });
+  Object.assign(fake.modes, { createdStatus: 201, interactions: true, rate: 200, pageSize: 50 });
   fake.modes.attributes = ["reviewLatest", "reviewLatestValue", "reviewAverageGrade"];
 });
 
@@ -78,17 +84,17 @@ const integrationOf = async (shop: TestClient) => {
 /** Delivers until nothing is pending, including postponed deliveries. */
 async function work(shop: TestClient): Promise<void> {
   for (let turn = 1; turn <= 200; turn += 1) {
-    const { wait } = await deliverDue(shop.id, { timing });
-    if (wait === null) return;
-    await new Promise((resolve) => setTimeout(resolve, Math.min(wait, 300)));
+    const { nextInMs } = await deliverDueRecords(shop.id, { timing });
+    if (nextInMs === null) return;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(nextInMs, 300)));
   }
   throw new Error("It does not end.");
 }
 
-type Given = Record<string, unknown>;
+type Overrides = Record<string, unknown>;
 
 /** A review with the verified email of a contact, queued like by its outbox event. */
-async function submitted(shop: TestClient, given: Given = {}): Promise<string> {
+async function submitted(shop: TestClient, given: Overrides = {}): Promise<string> {
   const author_email = (given.author_email as string) ?? `${uniqueName("ada")}@example.org`;
   const [id = ""] = await someReviews(shop.id, [
     { source: "collect", verified_email: true, author_email, email_key: author_email.toLowerCase(), ...given },
@@ -103,7 +109,7 @@ const deliveries = (shop: TestClient, subject: string) =>
     [shop.id, subject],
   );
 /** Queues removals like the job does. */
-async function takeOrphans(shop: TestClient): Promise<void> {
+async function queueOrphanRemovals(shop: TestClient): Promise<void> {
   for (const { data } of await rowsOf(
     "delete from outbox where name = 'engagement/orphaned' and client_id = $1 returning data",
     [shop.id],
@@ -231,7 +237,7 @@ describe("a review", () => {
     });
     const refuse = (n: number) =>
       fake.requests[n - 1]?.line.startsWith("POST /api/v3/interactions")
-        ? { status: 422, says: "No\0t like\n\ud83d this." }
+        ? { status: 422, message: "No\0t like\n\ud83d this." }
         : null;
     fake.failureFor = refuse;
     const id = await submitted(shop, { author_email: "ada@refused.example" });
@@ -537,13 +543,13 @@ describe("the aggregates", () => {
 
 describe("failures", () => {
   /** The first posted interaction fails this way, everything else succeeds. */
-  const once = (trouble: Parameters<typeof fake.failures.push>[0]) => {
+  const once = (failure: Parameters<typeof fake.failures.push>[0]) => {
     let met = false;
     fake.failureFor = (n) => {
       const isPost = fake.requests[n - 1]?.line === "POST /api/v3/interactions";
       if (met || !isPost) return null;
       met = true;
-      return trouble;
+      return failure;
     };
   };
 
@@ -556,10 +562,10 @@ describe("failures", () => {
     ["never answers", "never answer"],
     ["answers too late", { slow: 1_200 }],
     ["answers slowly", "slow body"],
-  ] as const)("posts one interaction to a platform that %s", async (_, trouble) => {
+  ] as const)("posts one interaction to a platform that %s", async (_, failure) => {
     const shop = await connected();
     const ada = fake.addContact({ email: "ada@trouble.example" });
-    once(trouble);
+    once(failure);
     const id = await submitted(shop, { author_email: "ada@trouble.example" });
     await work(shop);
     expect(fake.interactionsOf(ada.id)).toHaveLength(1);
@@ -586,9 +592,9 @@ describe("failures", () => {
   it("doesn't count temporary errors as rejections, so that a lost schema is created again", async () => {
     const shop = await connected();
     const ada = fake.addContact({ email: "ada@later.example" });
-    const troubles = [{ status: 503 }, { status: 503 }, { status: 422 }];
+    const failures = [{ status: 503 }, { status: 503 }, { status: 422 }];
     fake.failureFor = (n) =>
-      fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? (troubles.shift() ?? null) : null;
+      fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? (failures.shift() ?? null) : null;
     const id = await submitted(shop, { author_email: "ada@later.example" });
     await work(shop);
     expect(fake.interactionsOf(ada.id)).toHaveLength(1);
@@ -602,12 +608,12 @@ describe("failures", () => {
     await submitted(shop, { author_email: "ada@gateway.example" });
     const patient = { timing: { ...timing, settle: 60_000 } };
     const dueAtOnce = () => rowsOf("update deliveries set due_at = now() where client_id = $1", [shop.id]);
-    await deliverDue(shop.id, patient);
+    await deliverDueRecords(shop.id, patient);
     // The back end completes the request after the gateway timed out.
     const late = { id: "late", contactId: ada.id, schemaId: "completedProductRating" };
     const { body } = fake.requests.find(({ line }) => line === "POST /api/v3/interactions") ?? {};
     await dueAtOnce();
-    await deliverDue(shop.id, patient);
+    await deliverDueRecords(shop.id, patient);
     fake.interactions.set(late.id, { ...(body as object), ...late } as never);
     await dueAtOnce();
     await work(shop);
@@ -639,7 +645,7 @@ describe("failures", () => {
     const ada = fake.addContact({ email: "ada@edited.example" });
     const id = await submitted(shop, { author_email: "ada@edited.example", extract: "As it was." });
     once({ status: 500, after: true });
-    await deliverDue(shop.id, { timing });
+    await deliverDueRecords(shop.id, { timing });
     await rowsOf("update reviews set extract = 'As it is.', score = 2 where client_id = $1", [shop.id]);
     await work(shop);
     expect(fake.interactionsOf(ada.id)).toMatchObject([{ payload: { comment: "As it was." } }]);
@@ -685,7 +691,7 @@ describe("failures", () => {
     await submitted(shop, { author_email: "ada@no-schema.example" });
     fake.failureFor = (n) =>
       fake.requests[n - 1]?.line.startsWith("GET /api/v3/interactionschemas/") ? { status: 404, html: true } : null;
-    await deliverDue(shop.id, { timing });
+    await deliverDueRecords(shop.id, { timing });
     expect(lines("POST")).toEqual([]);
     const checks = await checkEngagement(await integrationOf(shop));
     expect(checks).toMatchObject([{ ok: true }, { ok: false, message: "The platform responded with status 404." }]);
@@ -699,7 +705,7 @@ describe("failures", () => {
     const ada = fake.addContact({ email: "ada@days.example" });
     const id = await submitted(shop, { author_email: "ada@days.example" });
     fake.failureFor = (n) => (fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500 } : null);
-    await deliverDue(shop.id, { timing });
+    await deliverDueRecords(shop.id, { timing });
     await rowsOf("update deliveries set created_at = now() - interval '4 days' where client_id = $1", [shop.id]);
     await work(shop);
     expect(await deliveries(shop, id)).toMatchObject([
@@ -725,7 +731,7 @@ describe("failures", () => {
     const ada = fake.addContact({ email: "ada@refused-days.example" });
     const id = await submitted(shop, { author_email: "ada@refused-days.example" });
     fake.failureFor = (n) => (fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500 } : null);
-    await deliverDue(shop.id, { timing });
+    await deliverDueRecords(shop.id, { timing });
     await rowsOf("update deliveries set created_at = now() - interval '4 days' where client_id = $1", [shop.id]);
     await work(shop);
     expect(await deliveries(shop, id)).toMatchObject([
@@ -750,7 +756,7 @@ describe("failures", () => {
       JSON.stringify({ contact: ada.id, begun: new Date(Date.now() + 300).toISOString() }),
       id,
     ]);
-    await deliverDue(shop.id, { timing });
+    await deliverDueRecords(shop.id, { timing });
     expect(fake.requests).toEqual([]);
     await work(shop);
     expect(fake.interactionsOf(ada.id)).toHaveLength(1);
@@ -764,7 +770,7 @@ describe("failures", () => {
       sealCredentials({ api_key: "another" }),
     ]);
     const id = await submitted(shop, { author_email: "ada@key.example" });
-    await deliverDue(shop.id, { timing });
+    await deliverDueRecords(shop.id, { timing });
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "pending", reason: "key_refused" }]);
     const [row] = await rowsOf("select error from integrations where client_id = $1", [shop.id]);
     expect(noticeInEnglish(row?.error)).toMatch(/rejected the API key/);
@@ -782,14 +788,14 @@ describe("failures", () => {
     const ada = fake.addContact({ email: "ada@lost.example" });
     const gone = await submitted(shop, { author_email: "ada@lost.example", extract: "Gone." });
     await work(shop);
-    const [told] = fake.interactionsOf(ada.id);
+    const [sentInteraction] = fake.interactionsOf(ada.id);
     await rowsOf("update integrations set secrets = '\\x0102030405' where client_id = $1", [shop.id]);
     await rowsOf("delete from reviews where client_id = $1 and id = $2", [shop.id, gone]);
     expect(await queueReview(shop.id, gone)).toBe("nothing");
-    expect(await queueRemovals(shop.id, [{ kind: "interaction", id: told?.id ?? "" }])).toBe(1);
+    expect(await queueRemovals(shop.id, [{ kind: "interaction", id: sentInteraction?.id ?? "" }])).toBe(1);
     await submitted(shop, { author_email: "ada@lost.example", extract: "Kept." });
     fake.requests.length = 0;
-    expect(await deliverDue(shop.id, { timing })).toEqual({ counts: {}, wait: null });
+    expect(await deliverDueRecords(shop.id, { timing })).toEqual({ counts: {}, wait: null });
     expect(fake.requests).toEqual([]);
     const [row] = await rowsOf("select error from integrations where client_id = $1", [shop.id]);
     expect(noticeInEnglish(row?.error)).toMatch(/can’t be decrypted/);
@@ -811,7 +817,7 @@ describe("failures", () => {
     };
     fake.schemas.set(theirs.id, theirs);
     const id = await submitted(shop, { author_email: "ada@schema.example" });
-    await deliverDue(shop.id, { timing });
+    await deliverDueRecords(shop.id, { timing });
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "pending", reason: "schema_differs" }]);
     expect(fake.schemas.get(theirs.id)).toEqual(theirs);
     expect(lines("DELETE")).toEqual([]);
@@ -848,7 +854,7 @@ describe("failures", () => {
       "update deliveries set outcome = 'pending', due_at = now() where client_id = $1 and kind = 'attributes'",
       [shop.id],
     );
-    expect(await finishUnsent(slow, { outcome: "failed", reason: "unavailable" })).toBe(false);
+    expect(await finishUnsentInteraction(slow, { outcome: "failed", reason: "unavailable" })).toBe(false);
     await work(shop);
     expect(await deliveries(shop, id)).toEqual(deliveriesBefore);
   });
@@ -872,7 +878,7 @@ describe("an erasure", () => {
       const { status } = await call(deletion, "POST", "/v1/personal_data/delete", { key: shop.key, body: { email } });
       if (status === 204) break;
     }
-    await takeOrphans(shop);
+    await queueOrphanRemovals(shop);
   };
 
   it("deletes the interactions and clears the aggregates, even while paused", async () => {
@@ -886,7 +892,7 @@ describe("an erasure", () => {
     await erase(shop, "ada@erase.example");
     fake.failures.push({ status: 503 }, "cut after");
     for (let turn = 1; turn <= 10; turn += 1) {
-      await deliverDue(shop.id, { timing });
+      await deliverDueRecords(shop.id, { timing });
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
     expect(fake.interactionsOf(ada.id)).toEqual([]);
@@ -903,7 +909,7 @@ describe("an erasure", () => {
     await submitted(shop, { author_email: "ada@unsure.example" });
     fake.failureFor = (n) =>
       fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
-    await deliverDue(shop.id, { timing });
+    await deliverDueRecords(shop.id, { timing });
     expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     fake.failureFor = null;
     await erase(shop, "ada@unsure.example");
@@ -918,13 +924,13 @@ describe("an erasure", () => {
     const id = await submitted(shop, { author_email: "ada@sooner.example" });
     fake.failureFor = (n) =>
       fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
-    await deliverDue(shop.id, { timing });
+    await deliverDueRecords(shop.id, { timing });
     expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     fake.failureFor = null;
     expect((await call(review, "DELETE", `/v1/reviews/${id}`, { key: shop.key })).status).toBe(204);
     await work(shop);
     expect(await queueReview(shop.id, id)).toBe("nothing");
-    await takeOrphans(shop);
+    await queueOrphanRemovals(shop);
     await work(shop);
     expect(fake.interactionsOf(ada.id)).toEqual([]);
     expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
@@ -951,7 +957,7 @@ describe("an erasure", () => {
         for (const one of fake.interactionsOf(ada.id)) one.id = odd;
         return fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
       };
-      await deliverDue(shop.id, { timing });
+      await deliverDueRecords(shop.id, { timing });
       await erase(shop, "ada@nameless.example");
       await work(shop);
       expect(lines("DELETE")).toEqual([]);
@@ -989,7 +995,7 @@ describe("an erasure", () => {
     for (const score of [1, 5]) await submitted(shop, { ...given, score });
     fake.failureFor = (n) =>
       fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
-    await deliverDue(shop.id, { timing });
+    await deliverDueRecords(shop.id, { timing });
     const [first, last] = fake.interactionsOf(ada.id);
     fake.interactions.clear();
     if (first) fake.interactions.set("\0", { ...first, id: "\0" });
@@ -1022,7 +1028,7 @@ describe("an erasure", () => {
     const patient = { timing: { ...timing, refusalPeriod: defaultTiming.refusalPeriod } };
     const again = async () => {
       await rowsOf("update deliveries set due_at = now() where client_id = $1", [shop.id]);
-      await deliverDue(shop.id, patient);
+      await deliverDueRecords(shop.id, patient);
     };
     for (let time = 1; time <= 5; time += 1) await again();
     expect(lines("DELETE")).toHaveLength(5);
@@ -1058,21 +1064,21 @@ describe("an erasure", () => {
     expect(await removals(shop)).toMatchObject([{ outcome: "pending" }]);
   });
 
-  it.each(["cut", "cut after"] as const)("stops after a request without response: %s", async (trouble) => {
+  it.each(["cut", "cut after"] as const)("stops after a request without response: %s", async (failure) => {
     const shop = await connected();
     const ada = fake.addContact({ email: "ada@silent.example" });
     const given = { author_email: "ada@silent.example", created_at: new Date("2999-01-01T12:00:00Z") };
     for (const score of [1, 5]) await submitted(shop, { ...given, score });
     fake.failureFor = (n) =>
       fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
-    await deliverDue(shop.id, { timing });
+    await deliverDueRecords(shop.id, { timing });
     await erase(shop, "ada@silent.example");
     await rowsOf(
       "update deliveries set created_at = now() - interval '1 hour' where client_id = $1 and kind = 'interaction.search'",
       [shop.id],
     );
-    fake.failureFor = (n) => (fake.requests[n - 1]?.line.startsWith("DELETE") ? trouble : null);
-    await deliverDue(shop.id, { timing });
+    fake.failureFor = (n) => (fake.requests[n - 1]?.line.startsWith("DELETE") ? failure : null);
+    await deliverDueRecords(shop.id, { timing });
     expect(lines("DELETE")).toHaveLength(1);
     fake.failureFor = null;
     await work(shop);
@@ -1105,9 +1111,9 @@ describe("an erasure", () => {
     const id = fake.interactionsOf(ada.id)[0]?.id ?? "";
     let left = 5;
     fake.failureFor = (n) => {
-      const trouble = left > 0 ? refusing(id, status)(n) : null;
-      if (trouble) left -= 1;
-      return trouble;
+      const failure = left > 0 ? refusing(id, status)(n) : null;
+      if (failure) left -= 1;
+      return failure;
     };
     await erase(shop, "ada@pass.example");
     await work(shop);
@@ -1151,7 +1157,7 @@ describe("an erasure of one of two reviews of the same second", () => {
   const remove = async (shop: TestClient, id: string) => {
     expect((await call(review, "DELETE", `/v1/reviews/${id}`, { key: shop.key })).status).toBe(204);
     expect(await queueReview(shop.id, id)).toBe("nothing");
-    await takeOrphans(shop);
+    await queueOrphanRemovals(shop);
   };
   /** Two posted reviews of a person with unknown outcomes: one star, to be erased, and five stars, to stay. */
   const twoPosted = async (email: string) => {
@@ -1162,7 +1168,7 @@ describe("an erasure of one of two reviews of the same second", () => {
     const stays = await submitted(shop, { ...given, score: 5 });
     fake.failureFor = (n) =>
       fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
-    await deliverDue(shop.id, { timing });
+    await deliverDueRecords(shop.id, { timing });
     fake.failureFor = null;
     expect(fake.interactionsOf(ada.id)).toHaveLength(2);
     return { shop, ada, gone, stays };
@@ -1184,7 +1190,7 @@ describe("an erasure of one of two reviews of the same second", () => {
     expect(due).not.toBeNull();
     await remove(shop, gone);
     for (let turn = 1; turn <= 4; turn += 1) {
-      await deliverDue(shop.id, { timing });
+      await deliverDueRecords(shop.id, { timing });
       await new Promise((resolve) => setTimeout(resolve, timing.settle));
     }
     expect(fake.interactionsOf(ada.id)).toHaveLength(2);
@@ -1241,7 +1247,7 @@ describe("an erasure of one of two reviews of the same second", () => {
     const lost = await submitted(shop, { ...given, score: 1 });
     fake.failureFor = (n) =>
       fake.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
-    await deliverDue(shop.id, { timing });
+    await deliverDueRecords(shop.id, { timing });
     fake.failureFor = (n) =>
       fake.requests[n - 1]?.line.startsWith("GET /api/v3/interactions?") ? { status: 500 } : null;
     await rowsOf("update deliveries set created_at = now() - interval '4 days' where client_id = $1", [shop.id]);
@@ -1315,7 +1321,7 @@ describe("a lease", () => {
     const left = await dueIn(shop, id);
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThanOrEqual(60);
-    expect((await deliverDue(shop.id, { timing })).counts).toEqual({});
+    expect((await deliverDueRecords(shop.id, { timing })).counts).toEqual({});
     await rowsOf("update deliveries set due_at = due_at - interval '1 minute' where client_id = $1", [shop.id]);
     await work(shop);
     expect(fake.interactionsOf(ada.id)).toHaveLength(1);
@@ -1341,10 +1347,10 @@ describe("a lease", () => {
     const id = await submitted(shop, { author_email: "ada-long@example.org" });
     fake.failureFor = () => "never answer";
     const patient = { ...timing, timeout: 5_000, lease: 1_500 };
-    const long = deliverDue(shop.id, { timing: patient });
+    const long = deliverDueRecords(shop.id, { timing: patient });
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(await dueIn(shop, id)).toBeGreaterThan(0);
-    expect((await deliverDue(shop.id, { timing })).counts).toEqual({});
+    expect((await deliverDueRecords(shop.id, { timing })).counts).toEqual({});
     expect((await long).counts).toEqual({ later: 1 });
     fake.failureFor = null;
   }, 20_000);
@@ -1357,7 +1363,7 @@ describe("a lease", () => {
     const [over, back, other, ours] = held;
     if (!over || !back || !other || !ours) throw new Error("Four were due.");
     await rowsOf("update deliveries set due_at = now() - interval '1 second' where id = $1", [over.id]);
-    await postpone(back, 5, "unavailable", {});
+    await rescheduleDelivery(back, 5, "unavailable", {});
     await rowsOf("update deliveries set attempts = attempts + 1 where id = $1", [other.id]);
     await renewLeases(held, 60_000);
     const { rows } = await pool().query(

@@ -7,7 +7,7 @@ import {
 import { DeliveryError, toDeliveryError } from "@/lib/integrations/engagement/delivery-error";
 import type { contactKeys } from "@/lib/integrations/engagement/settings";
 
-export type Person = { customer_key: string | null; email: string | null };
+export type ContactIdentity = { customer_key: string | null; email: string | null };
 export type ContactLookup = { contact: string } | { missing: "no_contact" | "ambiguous_contact" | "no_email" };
 
 type LookupSettings = {
@@ -23,7 +23,7 @@ const queryNames = { customer_key: "customKey", email: "email" } as const;
  */
 export async function findContact(
   ask: EngagementClient,
-  person: Person,
+  person: ContactIdentity,
   settings: LookupSettings,
 ): Promise<ContactLookup> {
   let hasLookedUp = false;

@@ -27,12 +27,12 @@ it("lists an interaction without a readable id, and doesn't stop at invalid entr
 
 /** A fake platform that returns these responses in order. */
 const fakePlatform = (...answers: { status: number; body: unknown }[]) => {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const ask = (async (_: string, path: string) => {
-    asked.push(path);
-    return answers[asked.length - 1] ?? answers.at(-1);
+    requestedPaths.push(path);
+    return answers[requestedPaths.length - 1] ?? answers.at(-1);
   }) as unknown as EngagementClient;
-  return { ask, asked };
+  return { ask, asked: requestedPaths };
 };
 const page = (id: string, continuation?: string) => ({
   status: 200,
@@ -46,9 +46,9 @@ const idsFrom = async (ask: EngagementClient) =>
   (await Array.fromAsync(listInteractions(ask, "contact", "schema"))).map(({ id }) => id);
 
 it("ends the list at a link without a token", async () => {
-  const { ask, asked } = fakePlatform(page("first", "more"), page("last", ""));
+  const { ask, asked: requestedPaths } = fakePlatform(page("first", "more"), page("last", ""));
   expect(await idsFrom(ask)).toEqual(["first", "last"]);
-  expect(asked).toEqual([
+  expect(requestedPaths).toEqual([
     "/interactions?contactId=contact&schemaId=schema",
     "/interactions?contactId=contact&schemaId=schema&continuation=more",
   ]);

@@ -15,10 +15,10 @@ import { pool } from "@/lib/platform/db/pool";
 import { encodeNotices } from "@/lib/platform/notices";
 import { storableText } from "@/lib/platform/storable-text";
 import {
-  type Claimed,
+  type ClaimedDelivery,
   finishDelivery,
   type KnownInteraction,
-  postpone,
+  rescheduleDelivery,
   selectKnownInteractions,
   selectReview,
 } from "./sql";
@@ -27,7 +27,7 @@ type DeliveryWork = {
   integration: IntegrationWithSecrets<"engagement">;
   client: EngagementClient;
   timing: Timing;
-  delivery: Claimed;
+  delivery: ClaimedDelivery;
 };
 
 /** Maximum immediate rewrites if reviews change meanwhile. */
@@ -70,9 +70,9 @@ async function writeAggregates(
 ): Promise<Aggregates | "gone" | "nothing"> {
   const compute = () => aggregatesOf(clientId, contact, settings.send_on === "acceptance");
   let now = await compute();
-  for (let turn = 1; turn <= MAX_REWRITES; turn += 1) {
+  for (let round = 1; round <= MAX_REWRITES; round += 1) {
     // The sent review was erased meanwhile, and no other is left: the erasure's own delivery clears the attributes.
-    if (now === null && !mayClear && turn === 1) return "nothing";
+    if (now === null && !mayClear && round === 1) return "nothing";
     const answer = await client("PATCH", `/contacts/${pathSegment(contact)}`, now ?? clearedAggregates);
     if (isNotFound(answer)) return "gone";
     if (!isSuccess(answer)) throw toDeliveryError(answer);
@@ -124,10 +124,10 @@ export async function removeInteraction({ client, delivery }: DeliveryWork): Pro
 /** Ids that would address the parent path: all interactions, or more. */
 const unsafeIds: readonly string[] = ["", ".", ".."];
 
-async function deleteInteraction(ask: EngagementClient, id: string): Promise<void> {
+async function deleteInteraction(client: EngagementClient, id: string): Promise<void> {
   if (unsafeIds.includes(id))
     throw new DeliveryError("refused", [{ reason: "interaction_id_not_addressable" }], false, true);
-  const answer = await ask("DELETE", `/interactions/${pathSegment(id)}`);
+  const answer = await client("DELETE", `/interactions/${pathSegment(id)}`);
   if (!isSuccess(answer) && !isNotFound(answer)) throw toDeliveryError(answer);
 }
 
@@ -135,20 +135,24 @@ async function deleteInteraction(ask: EngagementClient, id: string): Promise<voi
  * Deletes interactions one by one, whatever the errors, and then throws a retryable error, or else a final one. Stops
  * if there is no response.
  */
-async function deleteInteractions(ask: EngagementClient, ids: string[]): Promise<void> {
+async function deleteInteractions(client: EngagementClient, ids: string[]): Promise<void> {
   const errors: DeliveryError[] = [];
   for (const id of ids) {
     try {
-      await deleteInteraction(ask, id);
+      await deleteInteraction(client, id);
     } catch (error) {
-      const fault = asDeliveryError(error);
-      if (!(error instanceof DeliveryError) || fault.affectsAllDeliveries || fault.reason === "too_many_requests")
-        throw fault;
-      errors.push(fault);
+      const deliveryError = asDeliveryError(error);
+      if (
+        !(error instanceof DeliveryError) ||
+        deliveryError.affectsAllDeliveries ||
+        deliveryError.reason === "too_many_requests"
+      )
+        throw deliveryError;
+      errors.push(deliveryError);
     }
   }
-  const fault = errors.find(({ final }) => !final) ?? errors[0];
-  if (fault) throw fault;
+  const firstError = errors.find(({ final }) => !final) ?? errors[0];
+  if (firstError) throw firstError;
 }
 
 /**
@@ -161,10 +165,10 @@ export async function removeUnconfirmed({
   timing,
   delivery,
 }: DeliveryWork): Promise<"sent" | "later"> {
-  const wait = delivery.since.getTime() + timing.settle - Date.now();
+  const remainingMs = delivery.since.getTime() + timing.settle - Date.now();
   const progress = delivery.payload ?? {};
-  if (wait > 0) {
-    await postpone(delivery, wait / 1_000, "unavailable", progress);
+  if (remainingMs > 0) {
+    await rescheduleDelivery(delivery, remainingMs / 1_000, "unavailable", progress);
     return "later";
   }
   const [contact = "", created = ""] = delivery.subject.split(" ");
@@ -176,7 +180,7 @@ export async function removeUnconfirmed({
     ids.length > 0 ? await selectKnownInteractions(integration.clientId, ids, contact, created) : [];
   if (knownDeliveries.some(({ remote_id, outcome }) => remote_id === null && outcome === "pending")) {
     // One of them may belong to another review of the same time, whose id isn't recorded yet.
-    await postpone(delivery, timing.settle / 1_000, "unavailable", progress);
+    await rescheduleDelivery(delivery, timing.settle / 1_000, "unavailable", progress);
     return "later";
   }
   const known = new Set(knownDeliveries.map(({ remote_id }) => remote_id));
@@ -208,7 +212,7 @@ async function digestsOfUnconfirmed(clientId: string, knownDeliveries: KnownInte
 }
 
 /** Deletes the finished delivery, unless it was requested again meanwhile. */
-async function deleteDelivery({ client_id, id, attempts }: Claimed): Promise<void> {
+async function deleteDelivery({ client_id, id, attempts }: ClaimedDelivery): Promise<void> {
   await pool().query("delete from deliveries where client_id = $1 and id = $2 and attempts = $3", [
     client_id,
     id,

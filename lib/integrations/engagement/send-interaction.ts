@@ -25,13 +25,13 @@ import { newId } from "@/lib/platform/ids";
 import { encodeNotices } from "@/lib/platform/notices";
 import { storableText } from "@/lib/platform/storable-text";
 import {
-  type Claimed,
+  type ClaimedDelivery,
   filterKnownInteractions,
   finishDelivery,
-  finishUnsent,
+  finishUnsentInteraction,
   type Progress,
-  postpone,
   type ReviewToSend,
+  rescheduleDelivery,
   saveDeliveryProgress,
   selectReview,
 } from "./sql";
@@ -40,7 +40,7 @@ type DeliveryWork = {
   integration: IntegrationWithSecrets<"engagement">;
   client: EngagementClient;
   timing: Timing;
-  delivery: Claimed;
+  delivery: ClaimedDelivery;
 };
 
 /** Rejections after which a review fails. Before that, schema and contact are looked up again. */
@@ -63,13 +63,13 @@ export async function sendInteraction(work: DeliveryWork): Promise<"sent" | "ski
   let progress: Progress = delivery.payload ?? {};
   if (progress.begun && Date.parse(progress.begun) + timing.settle > Date.now()) {
     // The worker that began the post, or the platform, may still be processing it.
-    const wait = (Date.parse(progress.begun) + timing.settle - Date.now()) / 1_000;
-    await postpone(delivery, wait, "unavailable", progress);
+    const remainingMs = (Date.parse(progress.begun) + timing.settle - Date.now()) / 1_000;
+    await rescheduleDelivery(delivery, remainingMs, "unavailable", progress);
     return "later";
   }
   const skipReason = progress.begun ? null : skipReasonOf(review, settings);
   if (skipReason !== null) {
-    await finishUnsent(delivery, { outcome: "skipped", reason: skipReason });
+    await finishUnsentInteraction(delivery, { outcome: "skipped", reason: skipReason });
     return "skipped";
   }
   await ensureSchema(integration, client);
@@ -113,18 +113,18 @@ export async function sendInteraction(work: DeliveryWork): Promise<"sent" | "ski
     throw toDeliveryError(answer);
   }
   // The platform reports that nothing was created: the next attempt needs no search.
-  const fault = toDeliveryError(answer);
-  if (fault.reason !== "refused") {
-    await saveDeliveryProgress(delivery, { ...previousRefusals, contact, created, said: fault.kept });
-    throw fault;
+  const deliveryError = toDeliveryError(answer);
+  if (deliveryError.reason !== "refused") {
+    await saveDeliveryProgress(delivery, { ...previousRefusals, contact, created, said: deliveryError.kept });
+    throw deliveryError;
   }
   await clearSchemaCache(integration);
   const refusals = (previousRefusals.refusals ?? 0) + 1;
   if (refusals < MAX_REFUSALS) {
-    await saveDeliveryProgress(delivery, { said: fault.kept, refusals });
-    throw fault;
+    await saveDeliveryProgress(delivery, { said: deliveryError.kept, refusals });
+    throw deliveryError;
   }
-  await finishUnsent(delivery, {
+  await finishUnsentInteraction(delivery, {
     outcome: "failed",
     reason: "refused",
     progress: { said: encodeNotices(errorOf(answer)) },
@@ -143,7 +143,7 @@ async function findContactOf(
   };
   const found = await findContact(client, person, integration.settings);
   if ("contact" in found) return found.contact;
-  await finishUnsent(delivery, { outcome: "skipped", reason: found.missing });
+  await finishUnsentInteraction(delivery, { outcome: "skipped", reason: found.missing });
   return null;
 }
 
@@ -162,7 +162,7 @@ async function findPosted(
 }
 
 /** Records, before the post, that it begins, and its contact. Throws {@link DeliveryLostError}. */
-const recordPostStart = (delivery: Claimed, progress: Progress): Promise<void> =>
+const recordPostStart = (delivery: ClaimedDelivery, progress: Progress): Promise<void> =>
   transaction(async (db) => {
     if (!(await saveDeliveryProgress(delivery, progress, db))) throw new DeliveryLostError();
     await db.query(
@@ -174,7 +174,7 @@ const recordPostStart = (delivery: Claimed, progress: Progress): Promise<void> =
   });
 
 /** Queues the contact's attributes after its interaction exists, unless they were sent. */
-async function queueAttributes(db: Db, { client_id, subject }: Claimed, contact: string): Promise<void> {
+async function queueAttributes(db: Db, { client_id, subject }: ClaimedDelivery, contact: string): Promise<void> {
   await db.query(
     `insert into deliveries as d (client_id, id, type, kind, subject, outcome, remote_id, due_at)
      values ($1, $2, 'engagement', 'attributes', $3, 'pending', $4, now())

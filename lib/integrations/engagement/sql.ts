@@ -34,7 +34,7 @@ export type Progress = {
   said?: EncodedNotices;
 };
 
-export type Claimed = {
+export type ClaimedDelivery = {
   client_id: string;
   id: string;
   kind: DeliveryKind;
@@ -57,8 +57,8 @@ export async function claimDue(
   kinds: readonly DeliveryKind[],
   limit: number,
   lease: number,
-): Promise<Claimed[]> {
-  const { rows } = await pool().query<Claimed>({
+): Promise<ClaimedDelivery[]> {
+  const { rows } = await pool().query<ClaimedDelivery>({
     name: "engagement-claim",
     text: `update deliveries d
               set attempts = attempts + 1, due_at = now() + $4 * interval '1 ms', leased_by = $5, reason = null, updated_at = now()
@@ -74,7 +74,7 @@ export async function claimDue(
 }
 
 /** Milliseconds until the next delivery is due; null if none is pending. */
-export async function nextDue(clientId: string): Promise<number | null> {
+export async function msUntilNextDue(clientId: string): Promise<number | null> {
   const { rows } = await pool().query<{ wait: number | null }>(
     `select extract(epoch from min(due_at) - now())::float8 * 1000 as wait from deliveries
       where client_id = $1 and type = 'engagement' and outcome = 'pending' and due_at is not null`,
@@ -88,7 +88,7 @@ export async function nextDue(clientId: string): Promise<number | null> {
  * Milliseconds until another worker's lease ends; null if there is none. A lease left while no other worker should run
  * belongs to a killed process.
  */
-export async function nextLeaseEnd(clientId: string): Promise<number | null> {
+export async function msUntilLeaseEnd(clientId: string): Promise<number | null> {
   const { rows } = await pool().query<{ wait: number | null }>(
     `select extract(epoch from min(due_at) - now())::float8 * 1000 as wait from deliveries
       where client_id = $1 and type = 'engagement' and outcome = 'pending' and attempts > 0 and reason is null and due_at > now()`,
@@ -101,7 +101,7 @@ export async function nextLeaseEnd(clientId: string): Promise<number | null> {
  * Renews own leases that haven't expired. Postponed deliveries have a reason and aren't leased; locked rows are left to
  * the next renewal.
  */
-export async function renewLeases(claimed: Iterable<Claimed>, lease: number): Promise<void> {
+export async function renewLeases(claimed: Iterable<ClaimedDelivery>, lease: number): Promise<void> {
   const leases = [...claimed].map(({ client_id, id, attempts }) => ({ client_id, id, attempts }));
   await pool().query(
     `update deliveries set due_at = now() + $2 * interval '1 ms' where (client_id, id) in (
@@ -113,11 +113,11 @@ export async function renewLeases(claimed: Iterable<Claimed>, lease: number): Pr
 }
 
 const isOwnedSql = "client_id = $1 and id = $2 and attempts = $3 and outcome = 'pending'";
-const ownerValues = ({ client_id, id, attempts }: Claimed) => [client_id, id, attempts];
+const ownerValues = ({ client_id, id, attempts }: ClaimedDelivery) => [client_id, id, attempts];
 
 /** Records the outcome of a delivery if it's still claimed; false if it was deleted or claimed by another worker. */
 export async function finishDelivery(
-  delivery: Claimed,
+  delivery: ClaimedDelivery,
   {
     outcome,
     reason = null,
@@ -141,7 +141,12 @@ export async function finishDelivery(
 }
 
 /** Postpones a delivery if it's still claimed, and enqueues its next attempt. */
-export const postpone = (delivery: Claimed, seconds: number, reason: string, progress: Progress): Promise<void> =>
+export const rescheduleDelivery = (
+  delivery: ClaimedDelivery,
+  seconds: number,
+  reason: string,
+  progress: Progress,
+): Promise<void> =>
   transaction(async (db) => {
     const { rowCount } = await db.query(
       `update deliveries set due_at = now() + $4 * interval '1 s', leased_by = null, reason = $5, payload = $6, updated_at = now() where ${isOwnedSql}`,
@@ -151,7 +156,11 @@ export const postpone = (delivery: Claimed, seconds: number, reason: string, pro
   });
 
 /** Saves progress; false if the delivery was deleted or claimed by another worker. */
-export async function saveDeliveryProgress(delivery: Claimed, progress: Progress, db: Db = pool()): Promise<boolean> {
+export async function saveDeliveryProgress(
+  delivery: ClaimedDelivery,
+  progress: Progress,
+  db: Db = pool(),
+): Promise<boolean> {
   const { rowCount } = await db.query(`update deliveries set payload = $4, updated_at = now() where ${isOwnedSql}`, [
     ...ownerValues(delivery),
     JSON.stringify(progress),
@@ -164,8 +173,8 @@ export async function saveDeliveryProgress(delivery: Claimed, progress: Progress
  * attributes remain as failed, so that an erasure finds the contact. Returns false without changes if the delivery was
  * deleted or claimed by another worker.
  */
-export const finishUnsent = (
-  delivery: Claimed,
+export const finishUnsentInteraction = (
+  delivery: ClaimedDelivery,
   result: { outcome: "failed" | "skipped"; reason: string; progress?: Progress },
 ): Promise<boolean> =>
   transaction(async (db) => {

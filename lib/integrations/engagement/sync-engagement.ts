@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Delivered, deliverDue } from "@/lib/integrations/engagement/deliver-due";
+import { type DueDeliveryResult, deliverDueRecords } from "@/lib/integrations/engagement/deliver-due";
 import { ownSources, queueReview } from "@/lib/integrations/engagement/queue-review";
 import { finishSyncRun, recordProgress, saveRunState, startSyncRun } from "@/lib/integrations/record-run";
 import { selectIntegration } from "@/lib/integrations/rows";
@@ -23,11 +23,11 @@ const State = z.object({ run: z.string(), counts: z.record(z.string(), z.number(
  */
 export async function syncEngagement(
   clientId: string,
-  { asked = false, deliver = deliverDue }: SyncRequest & { deliver?: typeof deliverDue } = {},
+  { requested = false, deliver = deliverDueRecords }: SyncRequest & { deliver?: typeof deliverDueRecords } = {},
 ): Promise<SyncPart> {
   const part = await withSyncLock("engagement", clientId, async () => {
     const row = await selectIntegration(clientId, "engagement");
-    return row?.enabled ? runPart(clientId, row.state, asked, deliver) : SYNC_FINISHED;
+    return row?.enabled ? runPart(clientId, row.state, requested, deliver) : SYNC_FINISHED;
   });
   return part ?? SYNC_FINISHED;
 }
@@ -35,8 +35,8 @@ export async function syncEngagement(
 async function runPart(
   clientId: string,
   savedState: Record<string, unknown>,
-  asked: boolean,
-  deliver: typeof deliverDue,
+  requested: boolean,
+  deliver: typeof deliverDueRecords,
 ): Promise<SyncPart> {
   const known = State.safeParse(savedState.engagement).data;
   const state = known ?? { run: await startSyncRun(clientId, "engagement"), counts: {} };
@@ -45,16 +45,16 @@ async function runPart(
     await recordProgress(clientId, "engagement", state.run, state.counts);
   };
   await saveRunProgress();
-  if (!known && asked) {
+  if (!known && requested) {
     await queueMissedReviews(clientId);
     await retryPostponedNow(clientId);
   }
   const deadline = performance.now() + BUDGET_MS;
   for (;;) {
-    const { counts, wait } = await deliver(clientId);
+    const { counts, nextInMs } = await deliver(clientId);
     addCounts(state.counts, counts);
     await saveRunProgress();
-    if (wait !== 0) break;
+    if (nextInMs !== 0) break;
     if (performance.now() > deadline) return { nextInSeconds: 0, error: null };
   }
   // Deliveries record the integration's health, and the run reports the same error.
@@ -64,7 +64,7 @@ async function runPart(
   return { nextInSeconds: null, error };
 }
 
-function addCounts(total: Record<string, number>, counts: Delivered["counts"]): void {
+function addCounts(total: Record<string, number>, counts: DueDeliveryResult["counts"]): void {
   for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + (count ?? 0);
 }
 

@@ -1,7 +1,7 @@
 import {
   NewWebhook,
-  Replay,
-  Replayed,
+  ReplayInput,
+  ReplayResult,
   TestResult,
   Webhook,
   WebhookDelivery,
@@ -15,7 +15,7 @@ import { page, single } from "@/lib/platform/http/fields";
 
 const portal = { tag: "Portal", auth: "session", query: WebhookQuery } as const;
 const PATH = "/portal/api/v1/webhooks";
-const ONE = `${PATH}/{id}`;
+const WEBHOOK_PATH = `${PATH}/{id}`;
 
 export const createWebhookContract = endpoint({
   id: "portal.webhooks.create",
@@ -33,7 +33,7 @@ export const createWebhookContract = endpoint({
 export const changeWebhookContract = endpoint({
   id: "portal.webhooks.change",
   method: "PUT",
-  path: ONE,
+  path: WEBHOOK_PATH,
   summary: "Change a webhook's address or events",
   description: "Pending events go to the new address. If you send the address as it is shown, its hidden part is kept.",
   params: WebhookParams,
@@ -46,7 +46,7 @@ export const changeWebhookContract = endpoint({
 export const deleteWebhookContract = endpoint({
   id: "portal.webhooks.delete",
   method: "DELETE",
-  path: ONE,
+  path: WEBHOOK_PATH,
   summary: "Delete a webhook and its log",
   description: "Refused while invitations are pending in it: they would never be sent.",
   params: WebhookParams,
@@ -58,7 +58,7 @@ export const deleteWebhookContract = endpoint({
 export const pauseWebhookContract = endpoint({
   id: "portal.webhooks.pause",
   method: "POST",
-  path: `${ONE}/pause`,
+  path: `${WEBHOOK_PATH}/pause`,
   summary: "Pause a webhook and keep its events",
   params: WebhookParams,
   response: single(Webhook),
@@ -68,7 +68,7 @@ export const pauseWebhookContract = endpoint({
 export const resumeWebhookContract = endpoint({
   id: "portal.webhooks.resume",
   method: "POST",
-  path: `${ONE}/resume`,
+  path: `${WEBHOOK_PATH}/resume`,
   summary: "Resume a paused, failing or disabled webhook",
   params: WebhookParams,
   response: single(Webhook),
@@ -78,7 +78,7 @@ export const resumeWebhookContract = endpoint({
 export const rotateWebhookContract = endpoint({
   id: "portal.webhooks.rotate",
   method: "POST",
-  path: `${ONE}/rotate`,
+  path: `${WEBHOOK_PATH}/rotate`,
   summary: "Rotate a signing secret; both secrets sign for 24 hours",
   params: WebhookParams,
   response: single(NewWebhook),
@@ -88,7 +88,7 @@ export const rotateWebhookContract = endpoint({
 export const testWebhookContract = endpoint({
   id: "portal.webhooks.test",
   method: "POST",
-  path: `${ONE}/test`,
+  path: `${WEBHOOK_PATH}/test`,
   summary: "Send a test event",
   params: WebhookParams,
   response: single(TestResult),
@@ -98,11 +98,11 @@ export const testWebhookContract = endpoint({
 export const replayWebhookContract = endpoint({
   id: "portal.webhooks.replay",
   method: "POST",
-  path: `${ONE}/replay`,
+  path: `${WEBHOOK_PATH}/replay`,
   summary: "Resend an event, or replay a time range",
   params: WebhookParams,
-  body: Replay,
-  response: single(Replayed),
+  body: ReplayInput,
+  response: single(ReplayResult),
   errors: ["conflict"],
   ...portal,
 });
@@ -110,7 +110,7 @@ export const replayWebhookContract = endpoint({
 export const webhookDeliveriesContract = endpoint({
   id: "portal.webhooks.deliveries",
   method: "GET",
-  path: `${ONE}/deliveries`,
+  path: `${WEBHOOK_PATH}/deliveries`,
   summary: "List a webhook's deliveries with all attempts, newest first",
   params: WebhookParams,
   response: page(WebhookDelivery),

@@ -1,12 +1,17 @@
 import { appendAttemptSql, lockWebhook, selectWebhook, type WebhookRow } from "@/lib/integrations/webhooks/rows";
-import { failureRest, hasFailedTooLong, retryAfter, withJitter } from "@/lib/integrations/webhooks/rules";
-import { type Attempt, type Message, type Outcome, sendMessage } from "@/lib/integrations/webhooks/send-message";
+import { eventRetryDelay, hasFailedTooLong, webhookRetryDelay, withJitter } from "@/lib/integrations/webhooks/rules";
+import {
+  type DeliveryAttempt,
+  type Outcome,
+  sendMessage,
+  type WebhookMessage,
+} from "@/lib/integrations/webhooks/send-message";
 import { MIN_ATTEMPTS } from "@/lib/integrations/webhooks/values";
 import { describeDelegated } from "@/lib/invitations/describe-delegated";
 import { recordExternalSends } from "@/lib/invitations/record-external-sends";
 import { DELEGATED_EVENT } from "@/lib/invitations/values";
 import { now } from "@/lib/platform/clock";
-import { isHolderDead, leaseHolder } from "@/lib/platform/db/lease-holder";
+import { isHolderDeadSql, leaseHolder } from "@/lib/platform/db/lease-holder";
 import {
   type Db,
   isDatabaseUnavailable,
@@ -30,9 +35,9 @@ const STEP_MS = 20_000;
 const BUSY_RETRY_MS = 60_000;
 
 /** `wait`: seconds until the next delivery may be due; null if none is pending. */
-export type Delivered = { sent: number; failed: number; withdrawn: number; wait: number | null };
+export type DueEventsResult = { sent: number; failed: number; withdrawn: number; nextInSeconds: number | null };
 
-type Claimed = Message & { id: number; attempts: number };
+type ClaimedEvent = WebhookMessage & { id: number; attempts: number };
 
 /**
  * Sends due events to a webhook, of each subject only the oldest, so that events of a review arrive in order. While all
@@ -40,28 +45,28 @@ type Claimed = Message & { id: number; attempts: number };
  * are emailed. The receiver's failures aren't failures of the run. May run concurrently; an event may arrive twice,
  * with the same id.
  */
-export async function deliverDue(
+export async function deliverDueEvents(
   clientId: string,
   webhookId: string,
   network?: GuardedRequest["network"],
-): Promise<Delivered> {
+): Promise<DueEventsResult> {
   const ends = Date.now() + STEP_MS;
   const done = { sent: 0, failed: 0, withdrawn: 0 };
   for (;;) {
     const webhook = await selectWebhook(clientId, webhookId);
-    if (!webhook || webhook.paused_at || webhook.disabled_at) return { ...done, wait: null };
+    if (!webhook || webhook.paused_at || webhook.disabled_at) return { ...done, nextInSeconds: null };
     const secondsUntilRetry = webhook.next_try_at ? (webhook.next_try_at.getTime() - now().getTime()) / 1_000 : 0;
-    if (secondsUntilRetry > 0) return { ...done, wait: secondsUntilRetry };
+    if (secondsUntilRetry > 0) return { ...done, nextInSeconds: secondsUntilRetry };
     const acquiredAt = performance.now();
     const claimed = await claim(webhook, webhook.failing_since ? 1 : CONCURRENCY);
-    if (claimed.length === 0) return { ...done, wait: await nextDue(webhook) };
+    if (claimed.length === 0) return { ...done, nextInSeconds: await nextDue(webhook) };
     const renew = () => renewLeases(clientId, claimed);
     const tried = await withLease({ acquiredAt, ms: LEASE_MS, renew }, (isHeld) =>
       sendAll(webhook, claimed, isHeld, network),
     );
     for (const { outcome } of tried)
       if (outcome.ok || !outcome.later) done[outcome.ok ? "sent" : outcome.withdrawn ? "withdrawn" : "failed"] += 1;
-    if (Date.now() > ends) return { ...done, wait: 0 };
+    if (Date.now() > ends) return { ...done, nextInSeconds: 0 };
   }
 }
 
@@ -73,7 +78,7 @@ export async function deliverDue(
  */
 async function sendAll(
   webhook: WebhookRow,
-  messages: Claimed[],
+  messages: ClaimedEvent[],
   isHeld: () => boolean,
   network?: GuardedRequest["network"],
 ): Promise<SentEvent[]> {
@@ -90,7 +95,7 @@ async function sendAll(
         message,
         ...("ok" in prepared ? { outcome: prepared } : await sendMessage(webhook, prepared, network)),
       };
-      if (!hasFailed(one)) await settler.note(one);
+      if (!hasFailed(one)) await settler.add(one);
       return one;
     }),
   );
@@ -110,24 +115,24 @@ const hasFailed = ({ outcome }: SentEvent): boolean => !outcome.ok && !outcome.w
 
 /** Saves outcomes serially, batching those that arrive during a save. `unsaved`: outcomes that couldn't be saved. */
 function createSettler(webhook: WebhookRow) {
-  let waiting: SentEvent[] = [];
+  let queued: SentEvent[] = [];
   let last: Promise<void> = Promise.resolve();
-  const left: SentEvent[] = [];
+  const unsavedEvents: SentEvent[] = [];
   const saveWaiting = async () => {
-    const ready = waiting;
-    waiting = [];
+    const ready = queued;
+    queued = [];
     await saveOutcomes(webhook, ready).catch((error: unknown) => {
       log.warn({ err: error, webhook: webhook.id }, "could not save event deliveries; retrying");
-      left.push(...ready);
+      unsavedEvents.push(...ready);
     });
   };
   return {
-    note: (one: SentEvent): Promise<void> => {
-      waiting.push(one);
+    add: (one: SentEvent): Promise<void> => {
+      queued.push(one);
       last = last.then(saveWaiting);
       return last;
     },
-    unsaved: (): SentEvent[] => left,
+    unsaved: (): SentEvent[] => unsavedEvents,
   };
 }
 
@@ -135,9 +140,9 @@ function createSettler(webhook: WebhookRow) {
  * Prepares an event for sending. Personal data is only added now and stored nowhere; an invitation that no longer
  * applies isn't sent.
  */
-async function prepareMessage(webhook: WebhookRow, message: Message): Promise<Message | Outcome> {
+async function prepareMessage(webhook: WebhookRow, message: WebhookMessage): Promise<WebhookMessage | Outcome> {
   if (message.event !== DELEGATED_EVENT) return message;
-  const notDelivered = { ok: false, status: null, gone: false, wait: null } as const;
+  const notDelivered = { ok: false, status: null, isGone: false, retryAfterSeconds: null } as const;
   const invitation = await describeDelegated(webhook.client_id, String(message.data.invitation_id)).catch(
     (error: unknown) => {
       // Invitations are being planned, or the database is unavailable: the receiver isn't the cause.
@@ -169,9 +174,9 @@ const isOldestOfSubjectSql = `not exists (
  * Claims events; until they are settled, later ones of their subjects wait. Rows are selected once as an array: a plan
  * could evaluate `in (…)` again for each row and get other rows each time, beyond any limit.
  */
-async function claim(webhook: WebhookRow, most: number): Promise<Claimed[]> {
+async function claim(webhook: WebhookRow, limit: number): Promise<ClaimedEvent[]> {
   const moment = now();
-  const { rows } = await pool().query<Claimed>(
+  const { rows } = await pool().query<ClaimedEvent>(
     `update webhook_deliveries c set due_at = $5, leased_by = $6, attempts = attempts + 1, tried_at = $3
       where client_id = $1 and id = any(array(
         select d.id from webhook_deliveries d
@@ -179,7 +184,7 @@ async function claim(webhook: WebhookRow, most: number): Promise<Claimed[]> {
          order by d.due_at, d.id limit $4 for update skip locked))
         and c.due_at <= $3
      returning id, message_id, event, data, happened_at, attempts`,
-    [webhook.client_id, webhook.id, moment, most, leaseEnd(), leaseHolder()],
+    [webhook.client_id, webhook.id, moment, limit, leaseEnd(), leaseHolder()],
   );
   return rows.sort((a, b) => a.id - b.id); // the oldest gets what is left of a daily limit
 }
@@ -187,7 +192,7 @@ async function claim(webhook: WebhookRow, most: number): Promise<Claimed[]> {
 const leaseEnd = (): Date => new Date(now().getTime() + LEASE_MS);
 
 /** Renews own leases, identified by their attempts, that haven't expired. Locked rows are left to the next renewal. */
-export async function renewLeases(clientId: string, held: Pick<Claimed, "id" | "attempts">[]): Promise<void> {
+export async function renewLeases(clientId: string, held: Pick<ClaimedEvent, "id" | "attempts">[]): Promise<void> {
   await pool().query(
     `update webhook_deliveries set due_at = $3 where client_id = $1 and id in (
        select d.id from webhook_deliveries d
@@ -202,7 +207,7 @@ export async function reclaimEvents(holders: number[]): Promise<void> {
   await pool().query(
     `update webhook_deliveries set due_at = $1, leased_by = null where (client_id, id) in (
        select client_id, id from webhook_deliveries
-        where state = 'pending' and leased_by = any($2) and ${isHolderDead("leased_by")} for update skip locked)`,
+        where state = 'pending' and leased_by = any($2) and ${isHolderDeadSql("leased_by")} for update skip locked)`,
     [now(), holders],
   );
 }
@@ -217,7 +222,7 @@ async function nextDue(webhook: WebhookRow): Promise<number | null> {
   return due ? Math.max(0, (due.getTime() - now().getTime()) / 1_000) : null;
 }
 
-type SentEvent = { message: Claimed; outcome: Outcome; attempt?: Attempt };
+type SentEvent = { message: ClaimedEvent; outcome: Outcome; attempt?: DeliveryAttempt };
 
 /**
  * Saves outcomes of events that are still pending. Lock order, as in all transactions with several of them:
@@ -242,7 +247,9 @@ async function saveOutcomes(webhook: WebhookRow, some: SentEvent[], othersArrive
     for (const one of tried) {
       const { message, outcome } = one;
       const { ok, status } = outcome;
-      const wait = outcome.ok ? 0 : (outcome.wait ?? withJitter(retryAfter(message.attempts)));
+      const delaySeconds = outcome.ok
+        ? 0
+        : (outcome.retryAfterSeconds ?? withJitter(eventRetryDelay(message.attempts)));
       const later = outcome.ok ? undefined : outcome.later;
       const state = ok ? "sent" : outcome.withdrawn ? "withdrawn" : hasFailedForGood(one) ? "failed" : "pending";
       await db.query(
@@ -253,7 +260,7 @@ async function saveOutcomes(webhook: WebhookRow, some: SentEvent[], othersArrive
           where client_id = $1 and id = $2 and state = 'pending'`,
         [
           ...[webhook.client_id, message.id, state, status],
-          ...[outcome.ok ? null : outcome.error, later ?? after(wait), later ? 1 : 0, message.attempts],
+          ...[outcome.ok ? null : outcome.error, later ?? after(delaySeconds), later ? 1 : 0, message.attempts],
           one.attempt ? JSON.stringify(one.attempt) : null,
         ],
       );
@@ -266,18 +273,24 @@ async function saveOutcomes(webhook: WebhookRow, some: SentEvent[], othersArrive
       );
     }
     const failed = tried.flatMap(({ outcome }) => (outcome.ok || outcome.withdrawn || outcome.later ? [] : [outcome]));
-    const gone = failed.find((outcome) => outcome.gone);
-    const worst = gone ?? failed[0];
-    if (!worst || (othersArrived && !gone)) return;
+    const goneOutcome = failed.find((outcome) => outcome.isGone);
+    const worst = goneOutcome ?? failed[0];
+    if (!worst || (othersArrived && !goneOutcome)) return;
     const since = row.failing_since ?? moment;
-    const reason = gone ? "gone" : hasFailedTooLong(since, moment) ? "failing" : null;
+    const reason = goneOutcome ? "gone" : hasFailedTooLong(since, moment) ? "failing" : null;
     const failures = row.failures + 1;
     await db.query(
       `update webhooks set failing_since = $3, failures = $4, next_try_at = $5, last_error = $6,
               disabled_at = $7, disabled_reason = $8
         where client_id = $1 and id = $2`,
       [
-        ...[row.client_id, row.id, since, failures, after(worst.wait ?? withJitter(failureRest(failures)))],
+        ...[
+          row.client_id,
+          row.id,
+          since,
+          failures,
+          after(worst.retryAfterSeconds ?? withJitter(webhookRetryDelay(failures))),
+        ],
         ...[worst.error, reason && moment, reason],
       ],
     );
@@ -290,7 +303,7 @@ async function recordExternalInvitations(
   db: Db,
   clientId: string,
   tried: SentEvent[],
-  isGivenUp: (one: SentEvent) => boolean,
+  hasFailedForGood: (one: SentEvent) => boolean,
 ): Promise<void> {
   const invitations = tried.filter(({ message }) => message.event === DELEGATED_EVENT);
   const idOf = ({ message }: SentEvent) => String(message.data.invitation_id);
@@ -298,7 +311,7 @@ async function recordExternalInvitations(
   const notSent = invitations.filter(({ outcome }) => !outcome.ok && outcome.notSent).map(idOf);
   await recordExternalSends(db, clientId, {
     accepted,
-    failed: invitations.filter(isGivenUp).map(idOf),
+    failed: invitations.filter(hasFailedForGood).map(idOf),
     notSent,
   });
 }

@@ -1,7 +1,7 @@
 import { DELEGATED_EVENT } from "@/lib/invitations/values";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
-import { purgeOf } from "@/lib/platform/db/purge";
+import { createPurge } from "@/lib/platform/db/purge";
 
 /** Webhooks with due deliveries, of these clients or all. */
 export async function listDueWebhooks(
@@ -23,7 +23,7 @@ export async function listDueWebhooks(
  * Deletes deliveries older than thirty days, in any state but pending invitations for an external sender, which are
  * checked again before they are sent. Returns the number of deleted rows.
  */
-export const purgeWebhookDeliveries = purgeOf("webhook_deliveries", {
+export const purgeWebhookDeliveries = createPurge("webhook_deliveries", {
   key: "client_id, id",
   timeColumn: "created_at",
   maxAge: "30 days",

@@ -19,15 +19,15 @@ import { withNotices } from "@/lib/platform/notices";
 type Client = Pick<ClientRow, "id">;
 
 export async function listWebhooks(client: Client): Promise<Webhook[]> {
-  const [rows, waiting] = await Promise.all([selectWebhooks(client.id), countPendingEvents(client.id)]);
-  return rows.map((row) => toWebhook(row, waiting.get(row.id) ?? 0, now()));
+  const [rows, pendingCounts] = await Promise.all([selectWebhooks(client.id), countPendingEvents(client.id)]);
+  return rows.map((row) => toWebhook(row, pendingCounts.get(row.id) ?? 0, now()));
 }
 
 /** Throws `not_found`. */
 export async function getWebhook(client: Client, id: string): Promise<Webhook> {
-  const [row, waiting] = await Promise.all([selectWebhook(client.id, id), countPendingEvents(client.id)]);
+  const [row, pendingCounts] = await Promise.all([selectWebhook(client.id, id), countPendingEvents(client.id)]);
   if (!row) throw new AppError("not_found", { reason: "webhook_not_found" });
-  return toWebhook(row, waiting.get(id) ?? 0, now());
+  return toWebhook(row, pendingCounts.get(id) ?? 0, now());
 }
 
 /** Clients with webhooks, for operators. */

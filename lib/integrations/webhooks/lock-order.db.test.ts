@@ -41,7 +41,7 @@ const inPhysicalOrder = (work: () => Promise<unknown>) =>
 
 it.each([
   ["resumed", "pending", (id: string) => resumeWebhook(by, { id }, "wh")],
-  ["told all again", "sent", (id: string) => replayDeliveries(by, { id }, "wh", { from: "2026-01-01T00:00:00Z" })],
+  ["resent all", "sent", (id: string) => replayDeliveries(by, { id }, "wh", { from: "2026-01-01T00:00:00Z" })],
 ] as const)("locks deliveries by key if a webhook is %s", { timeout: 30_000 }, async (_, state, press) => {
   const clientId = await aWebhook(state);
   const erasing = await pool().connect();
@@ -120,8 +120,8 @@ async function unpublishedDeliveries() {
 }
 
 it.each([
-  ["the webhook before what it is told", "webhooks where client_id = $1", "", 5],
-  ["what it is told by key", "webhook_deliveries where client_id = $1 and id = 1", "and id > 1", 4],
+  ["the webhook before its deliveries", "webhooks where client_id = $1", "", 5],
+  ["its deliveries by key", "webhook_deliveries where client_id = $1 and id = 1", "and id > 1", 4],
 ])("a withdrawal locks %s", { timeout: 30_000 }, async (_, held, others, free) => {
   const { clientId, takeBack, left } = await unpublishedDeliveries();
   const holding = await pool().connect();

@@ -4,9 +4,9 @@ import { pool, transaction } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { aClient, aDelegatedInvitation, rowsOf } from "@/lib/tools/test/factories";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
-import { deliverDue } from "./deliver-due";
+import { deliverDueEvents } from "./deliver-due";
 import { getWebhook } from "./list-webhooks";
-import { newSecret, sealAddress, sealSigningSecrets } from "./rows";
+import { newSigningSecret, sealAddress, sealSigningSecrets } from "./rows";
 
 // The database connection is lost after events were sent and before their outcomes are saved.
 
@@ -32,7 +32,7 @@ const comeBack = () => pool().query("drop function if exists go_away cascade; dr
 
 async function aWebhook() {
   const shop = await aClient();
-  const secret = newSecret();
+  const secret = newSigningSecret();
   receiver.secret = secret;
   const { url, sealed_url } = sealAddress(receiver.url);
   await rowsOf(
@@ -40,7 +40,7 @@ async function aWebhook() {
      values ($1, 'wh', $2, $3, '{review.created,review.updated,invitation.handed}', $4, now())`,
     [shop.id, url, sealed_url, sealSigningSecrets([{ secret }])],
   );
-  const tell = (...reviews: string[]) =>
+  const emitEvents = (...reviews: string[]) =>
     transaction((db) =>
       enqueue(
         db,
@@ -50,7 +50,7 @@ async function aWebhook() {
         ]),
       ),
     );
-  return { shop, tell, deliver: () => deliverDue(shop.id, "wh", { allows: () => true }) };
+  return { shop, tell: emitEvents, deliver: () => deliverDueEvents(shop.id, "wh", { allows: () => true }) };
 }
 
 const receivedLines = () => receiver.received.map(({ data, type, id }) => `${data.review_id} ${type} ${id}`).sort();
@@ -107,7 +107,7 @@ it("an invitation that couldn't be prepared isn't sent, and its webhook doesn't 
     [shop.id, id],
   );
   await goAway("invitations", "true", 1);
-  const { wait } = await deliver();
+  const { nextInSeconds: wait } = await deliver();
   expect(wait).toBeGreaterThan(0);
   expect(receiver.requestCount).toBe(0);
   expect(await states(shop.id)).toMatchObject([{ subject: id, state: "pending", attempts: 0 }]);
@@ -125,15 +125,15 @@ it("an outcome saved before the connection was lost isn't saved twice", async ()
   await goAway("invitations", "true", 1);
   const send = pg.Client.prototype.query as (...given: unknown[]) => unknown;
   let noting: unknown = null;
-  let lost = 0;
+  let lostConnections = 0;
   const spied = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
     this: unknown,
     ...given: unknown[]
   ) {
     const answer = send.apply(this, given);
     if (String(given[0]).startsWith("update webhook_deliveries set state")) noting = this;
-    if (given[0] !== "commit" || this !== noting || lost > 0) return answer;
-    lost += 1;
+    if (given[0] !== "commit" || this !== noting || lostConnections > 0) return answer;
+    lostConnections += 1;
     return Promise.resolve(answer).then(() => Promise.reject(new Error("Connection terminated unexpectedly")));
   } as never);
   try {
@@ -141,6 +141,6 @@ it("an outcome saved before the connection was lost isn't saved twice", async ()
   } finally {
     spied.mockRestore();
   }
-  expect(lost).toBe(1);
+  expect(lostConnections).toBe(1);
   expect(await states(shop.id)).toMatchObject([{ subject: id, state: "pending", attempts: 3 }]);
 });

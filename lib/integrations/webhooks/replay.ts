@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/accounts/actor";
 import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { lockedDeliveryIdsSql, lockWebhook } from "@/lib/integrations/webhooks/rows";
-import type { Replay } from "@/lib/integrations/webhooks/schema";
+import type { ReplayInput } from "@/lib/integrations/webhooks/schema";
 import { failedCondition, TEST_EVENT } from "@/lib/integrations/webhooks/values";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
@@ -21,7 +21,7 @@ export async function replayDeliveries(
   actor: Pick<Actor, "kind" | "id">,
   client: Pick<ClientRow, "id">,
   id: string,
-  { delivery_id, from, to, failed }: Replay,
+  { delivery_id, from, to, failed }: ReplayInput,
 ): Promise<{ replayed: number }> {
   const replayed = await transaction(async (db) => {
     await lockWebhook(client.id, id, db);

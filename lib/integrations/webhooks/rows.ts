@@ -121,15 +121,15 @@ export function unreadableReason(row: Pick<WebhookRow, "sealed_url" | "secrets">
 }
 
 /** A signing secret. After a rotation, the previous one also signs until `until` (ISO). */
-export type Secret = { secret: string; until?: string };
+export type WebhookSecret = { secret: string; until?: string };
 
-export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
-export const sealSigningSecrets = (secrets: Secret[]): Buffer => seal(SECRETS, JSON.stringify(secrets));
+export const sealSigningSecrets = (secrets: WebhookSecret[]): Buffer => seal(SECRETS, JSON.stringify(secrets));
 
 /** All currently valid secrets, newest first; empty if they are unreadable. */
-export const activeSecrets = ({ secrets }: Pick<WebhookRow, "secrets">, moment: Date): Secret[] =>
-  (JSON.parse(tryUnseal(SECRETS, secrets) ?? "[]") as Secret[]).filter(
+export const activeSecrets = ({ secrets }: Pick<WebhookRow, "secrets">, moment: Date): WebhookSecret[] =>
+  (JSON.parse(tryUnseal(SECRETS, secrets) ?? "[]") as WebhookSecret[]).filter(
     ({ until }) => until === undefined || Date.parse(until) > moment.getTime(),
   );
 
@@ -146,7 +146,7 @@ export async function countPendingEvents(clientId: string, db: Db = pool()): Pro
   return new Map(rows.map(({ webhook_id, count }) => [webhook_id, count]));
 }
 
-export function toWebhook(row: WebhookRow, waiting: number, moment: Date): Webhook {
+export function toWebhook(row: WebhookRow, pendingCount: number, moment: Date): Webhook {
   const old = activeSecrets(row, moment).find(({ until }) => until !== undefined)?.until;
   const toSeconds = (time: Date | null) => time && toIsoSeconds(time);
   const address = unsealAddress(row);
@@ -162,7 +162,7 @@ export function toWebhook(row: WebhookRow, waiting: number, moment: Date): Webho
     next_try_at: row.disabled_at || row.paused_at ? null : toSeconds(row.next_try_at),
     last_error: unreadableReason(row) ?? row.last_error,
     last_sent_at: toSeconds(row.last_sent_at),
-    waiting,
+    waiting: pendingCount,
     old_secret_until: old === undefined ? null : toIsoSeconds(new Date(old)),
     created_at: toIsoSeconds(row.created_at),
   };

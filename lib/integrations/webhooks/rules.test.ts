@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 import {
-  failureRest,
+  eventRetryDelay,
   hasFailedTooLong,
   nextAttemptAt,
-  retryAfter,
+  webhookRetryDelay,
   withJitter,
 } from "@/lib/integrations/webhooks/rules";
 
 it("waits longer after each attempt, up to hours, with jitter", () => {
-  const waits = Array.from({ length: 14 }, (_, index) => retryAfter(index + 1));
+  const waits = Array.from({ length: 14 }, (_, index) => eventRetryDelay(index + 1));
   expect(waits).toEqual([...waits].sort((a, b) => a - b));
   expect([waits[0], waits.at(-1)]).toEqual([5, 14_400]);
-  const rests = Array.from({ length: 40 }, (_, index) => failureRest(index + 1));
+  const rests = Array.from({ length: 40 }, (_, index) => webhookRetryDelay(index + 1));
   expect(rests).toEqual([...rests].sort((a, b) => a - b));
   expect([rests[0], rests.at(-1)]).toEqual([5, 600]);
   expect([withJitter(100, () => 0), Math.round(withJitter(100, () => 1))]).toEqual([90, 110]);

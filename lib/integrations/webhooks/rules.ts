@@ -13,10 +13,11 @@ export const withJitter = (seconds: number, random: () => number = Math.random):
   seconds * (0.9 + 0.2 * random());
 
 /** Seconds until the next attempt of an event, by failed attempts. */
-export const retryAfter = (attempts: number): number => retryDelays[Math.min(attempts, retryDelays.length) - 1] ?? 5;
+export const eventRetryDelay = (attempts: number): number =>
+  retryDelays[Math.min(attempts, retryDelays.length) - 1] ?? 5;
 
 /** Seconds until the next attempt of a failing webhook, by failed rounds. */
-export const failureRest = (failures: number): number =>
+export const webhookRetryDelay = (failures: number): number =>
   Math.min(5 * 2 ** Math.min(failures - 1, 10), MAX_REST_SECONDS);
 
 /** Whether a webhook that has been failing since `since` is given up. */

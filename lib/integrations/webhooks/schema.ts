@@ -49,7 +49,7 @@ export type NewWebhook = z.infer<typeof NewWebhook>;
 export const WebhookQuery = z.object({ client_id: clientId });
 export const WebhookParams = z.object({ id: z.string() });
 
-export const Replay = z
+export const ReplayInput = z
   .object({
     delivery_id: z
       .string()
@@ -67,9 +67,9 @@ export const Replay = z
       path: ["delivery_id"],
     },
   );
-export type Replay = z.output<typeof Replay>;
+export type ReplayInput = z.output<typeof ReplayInput>;
 
-export const Replayed = z.object({ replayed: z.int().describe("Number of events to resend.") });
+export const ReplayResult = z.object({ replayed: z.int().describe("Number of events to resend.") });
 
 export const TestResult = z
   .object({ ok: z.boolean(), status: z.int().nullable(), message: z.string(), notices })

@@ -10,7 +10,7 @@ import { type EncodedNotices, encodeError, encodeNotices } from "@/lib/platform/
 const TIMEOUT_MS = 15_000;
 
 /** An event to send. */
-export type Message = {
+export type WebhookMessage = {
   message_id: string;
   event: string;
   data: Record<string, unknown>;
@@ -22,7 +22,7 @@ const MAX_ANSWER_BYTES = 1_024;
 const ANSWER_TIMEOUT_MS = 2_000;
 
 /** One attempt. `answer`: the beginning of the response as text. */
-export type Attempt = {
+export type DeliveryAttempt = {
   at: Date;
   duration_ms: number;
   status: number | null;
@@ -37,8 +37,8 @@ export type Outcome =
       ok: false;
       status: number | null;
       error: EncodedNotices;
-      gone: boolean;
-      wait: number | null;
+      isGone: boolean;
+      retryAfterSeconds: number | null;
       /** it wasn't sent, and won't be */
       withdrawn?: true;
       /** it wasn't sent, but will be from then on; not a failed attempt */
@@ -48,7 +48,7 @@ export type Outcome =
     };
 
 /** The outcome, and the attempt if the receiver was called. */
-export type SendResult = { outcome: Outcome; attempt?: Attempt };
+export type SendResult = { outcome: Outcome; attempt?: DeliveryAttempt };
 
 /**
  * Posts one event to a webhook, as the Standard Webhooks specification says, signed by every valid secret. Redirects
@@ -56,12 +56,12 @@ export type SendResult = { outcome: Outcome; attempt?: Attempt };
  */
 export async function sendMessage(
   webhook: WebhookRow,
-  message: Message,
+  message: WebhookMessage,
   network?: GuardedRequest["network"],
 ): Promise<SendResult> {
   const address = unsealAddress(webhook);
   const unreadable = unreadableReason(webhook);
-  const noResponse = { ok: false, status: null, gone: false, wait: null } as const;
+  const noResponse = { ok: false, status: null, isGone: false, retryAfterSeconds: null } as const;
   if (address === null || unreadable !== null)
     return {
       outcome: { ...noResponse, error: unreadable ?? encodeNotices({ reason: "address_unreadable" }), notSent: true },
@@ -105,8 +105,8 @@ export async function sendMessage(
     // A receiver may echo the request: a customer's name and address must not be stored.
     const isPersonal = message.event === DELEGATED_EVENT;
     if (isPersonal) answer.body.destroy();
-    const beginning = isPersonal ? null : await readBeginning(answer.body);
-    return finish(outcomeOfStatus(answer.status, answer.headers["retry-after"]), beginning);
+    const excerpt = isPersonal ? null : await readExcerpt(answer.body);
+    return finish(outcomeOfStatus(answer.status, answer.headers["retry-after"]), excerpt);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return finish({ ...noResponse, error: encodeError(error), ...(connected ? {} : { notSent: true as const }) }, null);
@@ -114,7 +114,7 @@ export async function sendMessage(
 }
 
 /** The first kilobyte of a response, without control characters. Errors while reading don't affect the outcome. */
-async function readBeginning(body: GuardedResponse["body"]): Promise<string> {
+async function readExcerpt(body: GuardedResponse["body"]): Promise<string> {
   const pieces: Uint8Array[] = [];
   const timer = setTimeout(() => body.destroy(), ANSWER_TIMEOUT_MS);
   try {
@@ -139,7 +139,7 @@ async function readBeginning(body: GuardedResponse["body"]): Promise<string> {
  * The signed body: what happened, and the resource's URL. Never what a customer wrote; an email address in one event
  * only.
  */
-export function buildBody(clientId: string, { event, data, happened_at }: Message): string {
+export function buildBody(clientId: string, { event, data, happened_at }: WebhookMessage): string {
   const url = resourceUrl(clientId, event, data);
   return JSON.stringify({
     type: event,
@@ -149,7 +149,11 @@ export function buildBody(clientId: string, { event, data, happened_at }: Messag
 }
 
 /** API URL of the event's resource, if it has one. */
-function resourceUrl(clientId: string, event: string, { review_id, question_id }: Message["data"]): string | null {
+function resourceUrl(
+  clientId: string,
+  event: string,
+  { review_id, question_id }: WebhookMessage["data"],
+): string | null {
   if (event.endsWith(".deleted")) return null;
   const path = review_id ? `reviews/${review_id}` : question_id ? `questions/${question_id}` : null;
   return path && `${env().PUBLIC_URL}/v1/${path}?client_id=${encodeURIComponent(clientId)}`;
@@ -157,16 +161,17 @@ function resourceUrl(clientId: string, event: string, { review_id, question_id }
 
 function outcomeOfStatus(status: number, retryAfter: string | undefined): Outcome {
   if (status >= 200 && status < 300) return { ok: true, status };
-  const gone = status === 410;
-  const wait = Number(retryAfter);
+  const isGone = status === 410;
+  const retryAfterSeconds = Number(retryAfter);
   const redirect = status >= 300 && status < 400;
   return {
     ok: false,
     status,
-    gone,
-    wait: (status === 429 || status === 503) && wait > 0 ? Math.min(wait, 3_600) : null,
+    isGone,
+    retryAfterSeconds:
+      (status === 429 || status === 503) && retryAfterSeconds > 0 ? Math.min(retryAfterSeconds, 3_600) : null,
     error: encodeNotices(
-      gone
+      isGone
         ? { reason: "receiver_gone" }
         : { reason: redirect ? "receiver_redirects" : "receiver_refused", params: { status } },
     ),

@@ -7,7 +7,7 @@ import {
   countPendingEvents,
   lockedDeliveryIdsSql,
   lockWebhook,
-  newSecret,
+  newSigningSecret,
   refuseShortenedAddress,
   sealAddress,
   sealSigningSecrets,
@@ -42,7 +42,7 @@ export async function createWebhook(actor: ActorRef, client: Client, input: Webh
   refuseShortenedAddress(input.url);
   await rejectInternalAddress(input.url, "url");
   const id = newId("wh");
-  const secret = newSecret();
+  const secret = newSigningSecret();
   return transaction(async (db) => {
     const others = await lockWebhooks(db, client);
     if (others.length >= MAX_WEBHOOKS)
@@ -168,7 +168,7 @@ export function rotateSecret(actor: ActorRef, client: Client, id: string): Promi
   return transaction(async (db) => {
     const before = await lockWebhook(client.id, id, db);
     const until = new Date(now().getTime() + SECRET_OVERLAP_HOURS * 3_600_000).toISOString();
-    const secret = newSecret();
+    const secret = newSigningSecret();
     // Each previous secret signs until the end of its day, even after another rotation: a second click must not
     // invalidate the one in use.
     const earlier = activeSecrets(before, now()).map((one) => ({ ...one, until: one.until ?? until }));

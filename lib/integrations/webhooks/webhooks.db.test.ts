@@ -10,7 +10,7 @@ import * as hooks from "@/app/portal/api/v1/webhooks/route";
 import * as erase from "@/app/v1/personal_data/delete/route";
 import * as oneReview from "@/app/v1/reviews/[id]/route";
 import * as reviews from "@/app/v1/reviews/route";
-import { deliverDue } from "@/lib/integrations/webhooks/deliver-due";
+import { deliverDueEvents } from "@/lib/integrations/webhooks/deliver-due";
 import { listDueWebhooks, purgeWebhookDeliveries } from "@/lib/integrations/webhooks/list-due";
 import { getWebhook, listDeliveriesBySubject, listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
 import { sealAddress } from "@/lib/integrations/webhooks/rows";
@@ -51,10 +51,10 @@ async function aWebhook(events?: WebhookEvent[]) {
   const { id, secret } = made.json.data;
   await pointWebhookTo(id, receiver.url);
   receiver.secret = secret;
-  const deliver = () => deliverDue(shop.id, id, network);
-  const tell = (...facts: OutboxEvent[]) => transaction((db) => enqueue(db, facts));
-  const press = (module: typeof hookPause, word: string) => call(module, "POST", `${PATH}/${id}/${word}`, admin);
-  return { shop, admin, id, secret, deliver, tell, press };
+  const deliver = () => deliverDueEvents(shop.id, id, network);
+  const emitEvents = (...facts: OutboxEvent[]) => transaction((db) => enqueue(db, facts));
+  const callAction = (module: typeof hookPause, word: string) => call(module, "POST", `${PATH}/${id}/${word}`, admin);
+  return { shop, admin, id, secret, deliver, tell: emitEvents, press: callAction };
 }
 
 /** The guard blocks this machine, so the address is replaced afterwards. */
@@ -74,7 +74,7 @@ const story = (client_id: string, review_id: string): OutboxEvent[] => [
   { name: "review/replied", data: { client_id, review_id, response_id: "r1" } },
   { name: "review/deleted", data: { client_id, review_id } },
 ];
-const heard = ["review.created", "review.accepted", "review.replied", "review.deleted"];
+const storyTypes = ["review.created", "review.accepted", "review.replied", "review.deleted"];
 
 const ofReview = (id: string) => receiver.received.filter(({ data }) => data.review_id === id).map(({ type }) => type);
 
@@ -176,7 +176,7 @@ describe("an event", () => {
       review_id: "a",
       url: `http://localhost:3000/v1/reviews/a?client_id=${client_id}`,
     });
-    const dataOf = (type: string) => receiver.received.find((taken) => taken.type === type)?.data;
+    const dataOf = (type: string) => receiver.received.find((event) => event.type === type)?.data;
     expect(dataOf("review.deleted")).toEqual({ client_id, review_id: "a" });
     expect(dataOf("review.replied")).toMatchObject({ response_id: "r1" });
     expect(dataOf("invitation.skipped")).toEqual({ client_id, invitation_id: "j", reason: "opted_out" });
@@ -251,8 +251,8 @@ describe("an event", () => {
 
   it("is sent only to subscribed webhooks of the client", async () => {
     const { shop, deliver, tell } = await aWebhook(["review.accepted"]);
-    const neighborClient = await aClient();
-    await tell(...story(shop.id, "a"), ...story(neighborClient.id, "b"));
+    const otherClient = await aClient();
+    await tell(...story(shop.id, "a"), ...story(otherClient.id, "b"));
     await deliver();
     expect(receiver.received.map(({ type, data }) => [type, data.review_id])).toEqual([["review.accepted", "a"]]);
   });
@@ -285,10 +285,10 @@ describe("an event", () => {
 describe("a signing secret", () => {
   it("is rotated with an overlap, in which either verifies", async () => {
     const { shop, deliver, tell, press, secret } = await aWebhook();
-    const begin = Date.now();
+    const startedAt = Date.now();
     const rotated = await press(hookRotate, "rotate");
     expect(rotated.json.data.secret).not.toBe(secret);
-    const hours = (Date.parse(rotated.json.data.old_secret_until) - begin) / 3_600_000;
+    const hours = (Date.parse(rotated.json.data.old_secret_until) - startedAt) / 3_600_000;
     expect(Math.round(hours)).toBe(24);
     await tell(...story(shop.id, "before"));
     await deliver();
@@ -296,12 +296,12 @@ describe("a signing secret", () => {
     await tell(...story(shop.id, "between"));
     await deliver();
     expect(receiver.headers.at(-1)?.["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
-    vi.useFakeTimers({ toFake: ["Date"], now: begin + 24.1 * 3_600_000 });
+    vi.useFakeTimers({ toFake: ["Date"], now: startedAt + 24.1 * 3_600_000 });
     await tell(...story(shop.id, "after"));
     await deliver();
     expect(receiver.headers.at(-1)?.["webhook-signature"]).toMatch(/^v1,\S+$/);
     expect(receiver.invalidSignatures).toBe(0);
-    for (const id of ["before", "between", "after"]) expect(ofReview(id)).toEqual(heard);
+    for (const id of ["before", "between", "after"]) expect(ofReview(id)).toEqual(storyTypes);
     receiver.secret = secret;
     await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "x" } });
     expect(await deliver()).toMatchObject({ sent: 0, failed: 1 });
@@ -314,7 +314,7 @@ describe("a signing secret", () => {
     await tell(...story(shop.id, "twice"));
     await deliver();
     expect(receiver.invalidSignatures).toBe(0);
-    expect(ofReview("twice")).toEqual(heard);
+    expect(ofReview("twice")).toEqual(storyTypes);
   });
 
   it("that is unreadable is reported, like the address, and both can be set again", async () => {
@@ -373,12 +373,12 @@ describe("a receiver", () => {
     timeout: 60_000,
   }, async () => {
     const { shop, deliver, tell, press, id } = await aWebhook();
-    const begin = Date.now();
+    const startedAt = Date.now();
     const ids = Array.from({ length: 12 }, (_, index) => `review-${index}`);
     receiver.down = true;
     const stories = ids.map((review) => story(shop.id, review));
     for (let minute = 0; minute < 23.5 * 60; minute += 20) {
-      vi.useFakeTimers({ toFake: ["Date"], now: begin + minute * 60_000 });
+      vi.useFakeTimers({ toFake: ["Date"], now: startedAt + minute * 60_000 });
       // Events occur over the day, part of every review's story at a time.
       const step = stories[Math.floor(minute / 20) % ids.length]?.shift();
       if (step) await tell(step);
@@ -389,12 +389,12 @@ describe("a receiver", () => {
     expect(receiver.requestCount).toBeLessThan(250);
     expect(await getWebhook(shop, id)).toMatchObject({ state: "failing", waiting: 48 });
     receiver.down = false;
-    vi.useFakeTimers({ toFake: ["Date"], now: begin + 23.9 * 3_600_000 });
+    vi.useFakeTimers({ toFake: ["Date"], now: startedAt + 23.9 * 3_600_000 });
     for (let turn = 0; turn < 60 && receiver.received.length < 48; turn += 1) {
       await deliver();
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * 60_000 });
     }
-    for (const review of ids) expect(ofReview(review)).toEqual(heard);
+    for (const review of ids) expect(ofReview(review)).toEqual(storyTypes);
     expect(receiver.invalidSignatures).toBe(0);
     expect(await getWebhook(shop, id)).toMatchObject({ state: "active", waiting: 0, last_error: null });
   });
@@ -408,10 +408,10 @@ describe("a receiver", () => {
       await rowsOf("update users set email = $2 where username = $1", [username, `person-${index}@example.org`]);
     await tell(...story(shop.id, "a"), ...story(shop.id, "b"));
     receiver.down = true;
-    const begin = Date.now();
+    const startedAt = Date.now();
     // A single event is tried at least every four hours, give or take a tenth.
     for (let hour = 0; hour <= 30; hour += 0.5) {
-      vi.useFakeTimers({ toFake: ["Date"], now: begin + hour * 3_600_000 });
+      vi.useFakeTimers({ toFake: ["Date"], now: startedAt + hour * 3_600_000 });
       await deliver();
     }
     expect(await getWebhook(shop, id)).toMatchObject({ state: "disabled", disabled_reason: "failing", waiting: 8 });
@@ -430,7 +430,7 @@ describe("a receiver", () => {
     receiver.down = false;
     expect((await press(hookResume, "resume")).json.data).toMatchObject({ state: "active", waiting: 12 });
     await deliver();
-    for (const review of ["a", "b", "c"]) expect(ofReview(review)).toEqual(heard);
+    for (const review of ["a", "b", "c"]) expect(ofReview(review)).toEqual(storyTypes);
   });
 
   it("that responds 410 is disabled immediately", async () => {
@@ -454,12 +454,12 @@ describe("a receiver", () => {
     await tell(...story(shop.id, "bad"));
     receiver.nextAnswers = [400];
     await deliver();
-    const begin = Date.now();
-    vi.useFakeTimers({ toFake: ["Date"], now: begin + 30_000 });
+    const startedAt = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now: startedAt + 30_000 });
     await tell(...story(shop.id, "good"));
     await deliver();
-    expect(ofReview("good")).toEqual(heard);
-    expect(ofReview("bad")).toEqual(heard);
+    expect(ofReview("good")).toEqual(storyTypes);
+    expect(ofReview("bad")).toEqual(storyTypes);
     const { deliveries } = await listWebhookDeliveries(shop, id);
     expect(deliveries.find(({ subject, event }) => subject === "bad" && event === "review.created")).toMatchObject({
       state: "sent",
@@ -473,7 +473,7 @@ describe("a receiver", () => {
     const { shop, deliver, tell, id } = await aWebhook();
     await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
     receiver.nextAnswers = [{ status: 429, headers: { "retry-after": "120" } }];
-    const { wait } = await deliver();
+    const { nextInSeconds: wait } = await deliver();
     expect(wait).toBeGreaterThan(110);
     const { deliveries } = await listWebhookDeliveries(shop, id);
     expect(deliveries).toMatchObject([{ state: "pending", status: 429, error: expect.stringContaining("429") }]);
@@ -485,8 +485,8 @@ describe("a receiver", () => {
     const ids = Array.from({ length: 12 }, () => uniqueName("review"));
     for (const id of ids) await tell(...story(shop.id, id));
     await Promise.all([deliver(), deliver(), deliver(), deliver()]);
-    while ((await deliver()).wait !== null) await new Promise((done) => setTimeout(done, 20));
-    for (const id of ids) expect(ofReview(id)).toEqual(heard);
+    while ((await deliver()).nextInSeconds !== null) await new Promise((done) => setTimeout(done, 20));
+    for (const id of ids) expect(ofReview(id)).toEqual(storyTypes);
     expect(receiver.overlaps).toBe(0);
   });
 
@@ -627,7 +627,7 @@ describe("a person", () => {
     expect(await listDueWebhooks([shop.id])).toEqual([]);
     expect((await press(hookResume, "resume")).json.data).toMatchObject({ state: "active", waiting: 4 });
     await deliver();
-    expect(ofReview("a")).toEqual(heard);
+    expect(ofReview("a")).toEqual(storyTypes);
   });
 
   it("sees the beginning of its path", async () => {

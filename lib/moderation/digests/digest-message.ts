@@ -14,11 +14,11 @@ import { type DecidedKind, decidedKinds } from "@/lib/reviews/decisions/schema";
  * Counts for a digest: the items pending in the recipient's queue (`yours`), reports and questions, and reviews without
  * a reply.
  */
-export type DigestCounts = { waiting: PendingCounts; unreplied: number };
+export type DigestCounts = { pending: PendingCounts; unreplied: number };
 
 /** Whether a digest has content. Reviews without a reply are mentioned, but don't cause a digest. */
-export const hasContent = ({ waiting }: DigestCounts): boolean =>
-  (waiting.yours && waiting.count > 0) || waiting.reported > 0 || waiting.unanswered > 0;
+export const hasContent = ({ pending }: DigestCounts): boolean =>
+  (pending.yours && pending.count > 0) || pending.reported > 0 || pending.unanswered > 0;
 
 const countOf = {
   review: "digest.reviews",
@@ -35,7 +35,7 @@ const countOf = {
 export function digestMessage(
   client: ClientRow,
   { userId, every, language }: { userId: string; every: Digest["every"]; language: Language },
-  { waiting, unreplied }: DigestCounts,
+  { pending, unreplied }: DigestCounts,
 ): Message {
   const t = emailText(language);
   const locale = localeOf(language);
@@ -44,31 +44,31 @@ export function digestMessage(
     `${env().PUBLIC_URL}/portal${path}?${new URLSearchParams({ client_id: client.id, ...query })}`;
   const toModerate = {
     shop,
-    n: waiting.count,
-    count: formatCount(waiting.count, locale, waiting.more),
+    n: pending.count,
+    count: formatCount(pending.count, locale, pending.more),
   };
-  const yours = waiting.yours && waiting.count > 0;
+  const yours = pending.yours && pending.count > 0;
   const blocks: NonNullable<Message["blocks"]> = [];
   if (yours) {
-    const kinds = decidedKinds.filter((kind) => waiting.kinds[kind] > 0);
+    const kinds = decidedKinds.filter((kind) => pending.kinds[kind] > 0);
     const since =
-      waiting.oldest_at && t("digest.oldest", { moment: formatMoment(waiting.oldest_at, timeZoneOf(client), locale) });
+      pending.oldest_at && t("digest.oldest", { moment: formatMoment(pending.oldest_at, timeZoneOf(client), locale) });
     blocks.push({
       label: t("digest.toModerate", toModerate),
-      lines: [kinds.map((kind) => t(countOf[kind], { n: waiting.kinds[kind] })).join(", "), ...(since ? [since] : [])],
+      lines: [kinds.map((kind) => t(countOf[kind], { n: pending.kinds[kind] })).join(", "), ...(since ? [since] : [])],
       link: { label: t("digest.startModerating"), url: link("/queue") },
     });
   }
-  if (waiting.reported > 0)
+  if (pending.reported > 0)
     blocks.push({
       label: t("digest.reportedLabel"),
-      lines: [t("digest.reported", { n: waiting.reported })],
+      lines: [t("digest.reported", { n: pending.reported })],
       link: { label: t("digest.viewReported"), url: link("/reviews", { status: "accepted", reported: "1" }) },
     });
-  if (waiting.unanswered > 0)
+  if (pending.unanswered > 0)
     blocks.push({
       label: t("digest.unansweredLabel"),
-      lines: [t("digest.unanswered", { n: waiting.unanswered }), t("digest.unansweredNote")],
+      lines: [t("digest.unanswered", { n: pending.unanswered }), t("digest.unansweredNote")],
       link: { label: t("digest.answerQuestions"), url: link("/questions", { status: "accepted", unreplied: "1" }) },
     });
   if (unreplied > 0)

@@ -49,10 +49,10 @@ export function sendDigest({ user_id, client_id }: DueDigest): Promise<"mailed" 
     if (day === null) return "not_due";
     await setLastDay(db, user_id, client_id, day);
     const actor = { role: row.role, accountId: row.account_id };
-    const [waiting, { unreplied }] = await Promise.all([countPending(actor, client), countUnreplied(client)]);
-    if (!hasContent({ waiting, unreplied })) return "nothing";
+    const [pending, { unreplied }] = await Promise.all([countPending(actor, client), countUnreplied(client)]);
+    if (!hasContent({ pending, unreplied })) return "nothing";
     const language = languageOf(row.locale, client.locale);
-    const message = digestMessage(client, { userId: user_id, every: row.every, language }, { waiting, unreplied });
+    const message = digestMessage(client, { userId: user_id, every: row.every, language }, { pending, unreplied });
     const mailId = await queueMail(
       {
         idempotencyKey: `digest:${client_id}:${user_id}:${day}`,

@@ -1,4 +1,4 @@
-import { hasClientAccess, roleAtClient } from "@/lib/accounts/people";
+import { hasClientAccessSql, roleAtClientSql } from "@/lib/accounts/people";
 import type { Day } from "@/lib/invitations/days";
 import type { Digest } from "@/lib/moderation/digests/schema";
 import type { Db } from "@/lib/platform/db/pool";
@@ -17,10 +17,10 @@ export type DigestRow = Digest & {
 
 /** Only people who may moderate the client now and have an email address; not deactivated people or removed members. */
 const columns = `d.user_id, d.client_id, d.every, d.hour, d.last_day, u.email, u.locale,
-  ${roleAtClient("shop.id")} as role, u.account_id`;
+  ${roleAtClientSql("shop.id")} as role, u.account_id`;
 const allowed = `u.disabled_at is null and not u.demo and u.email is not null
-  and ${roleAtClient("shop.id")} in ('moderator', 'admin', 'operator')
-  and (u.role = 'operator' or ${hasClientAccess("shop.id", "shop.account_id")})`;
+  and ${roleAtClientSql("shop.id")} in ('moderator', 'admin', 'operator')
+  and (u.role = 'operator' or ${hasClientAccessSql("shop.id", "shop.account_id")})`;
 const from = "digests d join users u on u.id = d.user_id join clients shop on shop.id = d.client_id";
 
 /** Digests of some clients, or of all (null), with the clients' time zones. */

@@ -14,9 +14,9 @@ import {
   QueueQuery,
   QueueView,
   RejectionMail,
+  TextItemParams,
   Viewers,
   ViewParams,
-  WrittenParams,
 } from "@/lib/moderation/queue/schema";
 import { endpoint } from "@/lib/platform/http/contract";
 import { clientId, page, single } from "@/lib/platform/http/fields";
@@ -127,7 +127,7 @@ export const rejectionMailContract = endpoint({
   summary: "Preview the rejection email for each reason",
   auth: "session",
   role: "moderator",
-  params: WrittenParams,
+  params: TextItemParams,
   query: clientQuery,
   response: single(RejectionMail),
 });

@@ -8,15 +8,15 @@ import type { Finding } from "@/lib/moderation/rules/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
-import type { DecidedKind, ModerationStatus, WrittenKind } from "@/lib/reviews/decisions/schema";
+import type { DecidedKind, ModerationStatus, TextKind } from "@/lib/reviews/decisions/schema";
+import { hiddenPhotos } from "@/lib/reviews/uploads/hidden-photos";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
-import { hiddenPhotos } from "@/lib/reviews/uploads/mark-photo";
 import {
   type ContextRow,
   type HistoryRow,
   selectContext,
   selectHistory,
-  selectOthers,
+  selectOtherItems,
   selectQueueRows,
   selectReplies,
   selectReports,
@@ -62,14 +62,14 @@ async function getPhotoDetail(
 async function getWrittenDetail(
   actor: Pick<Actor, "role">,
   client: Pick<ClientRow, "id">,
-  kind: WrittenKind,
+  kind: TextKind,
   id: string,
 ): Promise<ItemDetail> {
   const of = [pool(), client.id, kind, id] as const;
   const [rows, context, others, history, findings, replies, reports, alike, hidden] = await Promise.all([
     selectQueueRows(pool(), client.id, kind, [id]),
     selectContext(...of),
-    selectOthers(...of),
+    selectOtherItems(...of),
     selectHistory(...of),
     kind === "answer" ? new Map<string, Finding[]>() : listFindings(client.id, kind, [id]),
     selectReplies(...of),

@@ -91,7 +91,7 @@ describe("the moderation queue", () => {
   it("filters by text, keyword, age, reason, product and brand", async () => {
     const client = await aClient();
     await someProducts(client.id, [{ id: "oak", family_id: "lamps", brand: "Ekfors" }]);
-    const [said, mute, other] = await someReviews(client.id, [
+    const [withText, withoutText, other] = await someReviews(client.id, [
       { extract: "A warm GLOW in the hall.", product_id: "oak", family_id: "lamps", created_at: minutesAgo(2 * 1440) },
       { extract: "", title: "Glow!", created_at: minutesAgo(60) },
       { extract: "No.", pros: ["a glow_100%"], accepted: false, reject_reason: "price" },
@@ -99,14 +99,14 @@ describe("the moderation queue", () => {
     ]);
     const [asked] = await someQuestions(client.id, [{ question: "Does it glow?", created_at: minutesAgo(10 * 1440) }]);
     const sent = await aMember(client);
-    expect(await ids(`${LIST}?kind=review&text=1`, sent)).toEqual([said]);
-    expect(await ids(`${LIST}?words=glow&status=all`, sent)).toEqual([other, mute, said, asked]);
+    expect(await ids(`${LIST}?kind=review&text=1`, sent)).toEqual([withText]);
+    expect(await ids(`${LIST}?words=glow&status=all`, sent)).toEqual([other, withoutText, withText, asked]);
     expect(await ids(`${LIST}?words=w_100%25&status=all`, sent)).toEqual([other]);
-    expect(await ids(`${LIST}?age=day`, sent)).toEqual([asked, said]);
+    expect(await ids(`${LIST}?age=day`, sent)).toEqual([asked, withText]);
     expect(await ids(`${LIST}?age=week`, sent)).toEqual([asked]);
     expect(await ids(`${LIST}?status=rejected&reason=price`, sent)).toEqual([other]);
-    expect(await ids(`${LIST}?product=lamps`, sent)).toEqual([said]);
-    expect(await ids(`${LIST}?brand=ekFORS`, sent)).toEqual([said]);
+    expect(await ids(`${LIST}?product=lamps`, sent)).toEqual([withText]);
+    expect(await ids(`${LIST}?brand=ekFORS`, sent)).toEqual([withText]);
     expect((await call(queue, "GET", `${LIST}?age=year`, sent)).status).toBe(400);
   });
 
@@ -286,9 +286,9 @@ describe("a review's detail page", () => {
   });
 
   it("returns 404 for another client's review", async () => {
-    const [mine, theirs] = [await aClient(), await aClient()];
-    const [id] = await someReviews(theirs.id, [{}]);
-    expect((await call(oneCase, "GET", `${ONE}/${id}`, await aMember(mine))).status).toBe(404);
+    const [ownClient, otherClient] = [await aClient(), await aClient()];
+    const [id] = await someReviews(otherClient.id, [{}]);
+    expect((await call(oneCase, "GET", `${ONE}/${id}`, await aMember(ownClient))).status).toBe(404);
   });
 });
 
@@ -326,11 +326,11 @@ describe("findings", () => {
   });
 
   it("are visible only to their client", async () => {
-    const [mine, theirs] = [await aClient({ auto_moderate: true }), await aClient({ auto_moderate: true })];
+    const [ownClient, otherClient] = [await aClient({ auto_moderate: true }), await aClient({ auto_moderate: true })];
     const same = { id: newReviewId(), extract: "only $5" };
-    for (const { id } of [mine, theirs]) await someReviews(id, [same]);
-    await applyRules(theirs.id, "review", [same.id]);
-    const answer = await call(queue, "GET", LIST, await aMember(mine));
+    for (const { id } of [ownClient, otherClient]) await someReviews(id, [same]);
+    await applyRules(otherClient.id, "review", [same.id]);
+    const answer = await call(queue, "GET", LIST, await aMember(ownClient));
     expect(answer.json.data).toMatchObject([{ id: same.id, findings: [] }]);
   });
 });
@@ -476,13 +476,13 @@ describe("reported reviews", () => {
     const client = await aClient();
     const [other, id = ""] = await someReviews(client.id, [{ accepted: true }, { accepted: true }]);
     const [{ feedback_token }] = await rowsOf("select feedback_token from reviews where id = $1", [id]);
-    const say = (voter_id: string, comment = "") =>
+    const reportReview = (voter_id: string, comment = "") =>
       call(feedback, "POST", `/collect/feedback/${feedback_token}`, {
         body: new URLSearchParams({ type: "bad", voter_id, comment }).toString(),
         headers: { "content-type": "application/x-www-form-urlencoded" },
       });
-    await say("a", "Not about this lamp. <script>alert(1)</script>");
-    await say("b");
+    await reportReview("a", "Not about this lamp. <script>alert(1)</script>");
+    await reportReview("b");
     const sent = await aMember(client);
     expect(await ids(`${LIST}?status=accepted&reported=1`, sent)).toEqual([id]);
     const listed = (await call(queue, "GET", `${LIST}?status=accepted`, sent)).json.data;
@@ -507,7 +507,7 @@ describe("reported reviews", () => {
     expect(await rowsOf("select actor_kind, action from moderation_events where subject_id = $1", [id])).toEqual([
       { actor_kind: "user", action: "reports_closed" },
     ]);
-    await say("a", "Still not.");
+    await reportReview("a", "Still not.");
     expect(await ids(`${LIST}?status=accepted&reported=1`, sent)).toEqual([id]);
   });
 });

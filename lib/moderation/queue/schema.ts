@@ -10,7 +10,7 @@ import {
   moderatedKinds,
   moderationStatuses,
   rejectReasons,
-  writtenKinds,
+  textKinds,
 } from "@/lib/reviews/decisions/schema";
 import { Review } from "@/lib/reviews/reviews/schema";
 
@@ -206,8 +206,8 @@ export const ItemParams = z.object({
   id: z.string().min(1).max(64),
 });
 /** URL parameters of an item whose author may get an email. */
-export const WrittenParams = z.object({
-  kind: z.enum(writtenKinds),
+export const TextItemParams = z.object({
+  kind: z.enum(textKinds),
   id: z.string().min(1).max(64),
 });
 

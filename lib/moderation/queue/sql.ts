@@ -3,7 +3,7 @@ import { hidesUnverified, isOldestFirst, kindsOf } from "@/lib/moderation/queue/
 import type { QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
 import type { Db } from "@/lib/platform/db/pool";
 import { statementName } from "@/lib/platform/db/statement-name";
-import { type DecidedKind, decidedKinds, type ModeratedKind, type WrittenKind } from "@/lib/reviews/decisions/schema";
+import { type DecidedKind, decidedKinds, type ModeratedKind, type TextKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 
 /** A row's key in the queue's order, and whether it matches the filters without an index. */
@@ -171,7 +171,7 @@ const nameOf = (row: string) =>
 const commonColumns = (kind: DecidedKind) => `r.id, r.accepted, r.created_at, r.reject_reason,
                   (select coalesce(max(e.id), 0)::text from moderation_events e where e.client_id = r.client_id
                       and e.kind = '${kind}' and e.subject_id = r.id and e.action = 'edited') as revision`;
-const ownRow = (kind: WrittenKind) => `'${kind}' as kind, ${commonColumns(kind)}, null::jsonb as came_with`;
+const ownRow = (kind: TextKind) => `'${kind}' as kind, ${commonColumns(kind)}, null::jsonb as came_with`;
 /** The item of one kind that a photo was uploaded with. */
 const subjectOf = (kind: ModeratedKind, url: string) =>
   `select body, source, ${kind === "seller_review" ? "null" : nameOf(tables[kind])} as product, ${url} as product_url, verified_email, customer_id from ${tables[kind]}
@@ -234,7 +234,7 @@ export type ContextRow = {
 
 /** Columns with a kind's order, product and invitation, or null. */
 const origins: Record<
-  WrittenKind,
+  TextKind,
   {
     from: string;
     order: string;
@@ -274,12 +274,7 @@ const origins: Record<
 };
 
 /** An item's order, customer, invitation and product, where known. */
-export async function selectContext(
-  db: Db,
-  clientId: string,
-  kind: WrittenKind,
-  id: string,
-): Promise<ContextRow | null> {
+export async function selectContext(db: Db, clientId: string, kind: TextKind, id: string): Promise<ContextRow | null> {
   const { from, order, product, invitation, customer } = origins[kind];
   const { rows } = await db.query<ContextRow>({
     name: `queue-context-${kind}`,
@@ -303,8 +298,8 @@ export async function selectContext(
   return rows[0] ?? null;
 }
 
-export type OtherRow = {
-  kind: WrittenKind;
+export type OtherItemRow = {
+  kind: TextKind;
   id: string;
   title: string | null;
   score: number | null;
@@ -312,14 +307,14 @@ export type OtherRow = {
   accepted: boolean | null;
 };
 
-const written: [kind: WrittenKind, title: string, score: string][] = [
+const written: [kind: TextKind, title: string, score: string][] = [
   ["review", nameOf("o"), "o.score"],
   ["seller_review", "null", "o.score"],
   ["question", "o.question", "null::smallint"],
 ];
 
 /** Up to five other items by the same person, by customer id or email address. Empty for answers. */
-export async function selectOthers(db: Db, clientId: string, kind: WrittenKind, id: string): Promise<OtherRow[]> {
+export async function selectOtherItems(db: Db, clientId: string, kind: TextKind, id: string): Promise<OtherItemRow[]> {
   if (kind === "answer") return [];
   const parts = written.map(
     ([
@@ -331,7 +326,7 @@ export async function selectOthers(db: Db, clientId: string, kind: WrittenKind, 
         and (o.customer_id = r.customer_id or o.email_key = r.email_key)
       order by o.created_at desc, o.id limit 5)`,
   );
-  const { rows } = await db.query<OtherRow>({
+  const { rows } = await db.query<OtherItemRow>({
     name: `queue-others-${kind}`,
     text: `with r as (select customer_id, email_key from ${tables[kind]} where client_id = $1 and id = $2)
            select kind, id, title, score, date, accepted from (${parts.join(" union all ")}) w
@@ -385,7 +380,7 @@ export type ReplyRow = {
 };
 
 /** The store's replies to an item, or a question's answers in any state, oldest first. */
-export async function selectReplies(db: Db, clientId: string, kind: WrittenKind, id: string): Promise<ReplyRow[]> {
+export async function selectReplies(db: Db, clientId: string, kind: TextKind, id: string): Promise<ReplyRow[]> {
   if (kind === "answer") return [];
   const text =
     kind === "question"

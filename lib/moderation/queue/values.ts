@@ -20,7 +20,7 @@ export const navigationKeys: readonly string[] = ["j", "k", "s"];
 
 const flag = ["1"] as const;
 /** A text that isn't blank and has at most this many characters, counted by code point like the schema. */
-const hasText = (most: number) => (value: string) => value.trim() !== "" && [...value].length <= most;
+const textUpTo = (max: number) => (value: string) => value.trim() !== "" && [...value].length <= max;
 
 /** Valid values of each filter in a URL: a list of values, or a check. The schema enforces the same for API calls. */
 export const filterFields = {
@@ -36,8 +36,8 @@ export const filterFields = {
   text: flag,
   reason: rejectReasons,
   age: ages,
-  product: hasText(255),
-  brand: hasText(255),
-  words: hasText(100),
-  q: hasText(320),
+  product: textUpTo(255),
+  brand: textUpTo(255),
+  words: textUpTo(100),
+  q: textUpTo(320),
 } as const satisfies Record<string, readonly string[] | ((value: string) => boolean)>;

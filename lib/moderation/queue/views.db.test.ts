@@ -14,15 +14,15 @@ const own = async (sent: RequestOptions) => (await list(sent)).filter((view) => 
 
 it("is saved with its filter, replaced by name, counted, and deleted only by its owner", async () => {
   const client = await aClient();
-  const [mine, theirs] = [await aMember(client, "viewer"), await aMember(client)];
+  const [viewer, otherMember] = [await aMember(client, "viewer"), await aMember(client)];
   await someReviews(client.id, [
     { accepted: false, lang: "sv" },
     { accepted: false, lang: "sv", extract: "Ljuset är MILT." },
     { accepted: false, lang: "en" },
   ]);
-  const made = await save(mine, " Swedish, refused ");
+  const made = await save(viewer, " Swedish, refused ");
   expect(made.status, made.text).toBe(201);
-  expect(await own(mine)).toEqual([
+  expect(await own(viewer)).toEqual([
     {
       id: made.json.data.id,
       name: "Swedish, refused",
@@ -32,14 +32,14 @@ it("is saved with its filter, replaced by name, counted, and deleted only by its
       more: false,
     },
   ]);
-  const again = await save(mine, "Swedish, refused", { status: "rejected", lang: "sv", words: "milt" });
+  const again = await save(viewer, "Swedish, refused", { status: "rejected", lang: "sv", words: "milt" });
   expect(again.json.data.id).toBe(made.json.data.id);
-  expect(await own(mine)).toMatchObject([{ filter: { words: "milt" }, count: 1 }]);
-  expect(await own(theirs)).toEqual([]);
-  expect((await call(one, "DELETE", `${PATH}/${made.json.data.id}`, theirs)).status).toBe(404);
-  expect((await call(one, "DELETE", `${PATH}/${made.json.data.id}`, mine)).status).toBe(204);
-  expect((await call(one, "DELETE", `${PATH}/${made.json.data.id}`, mine)).status).toBe(404);
-  expect(await own(mine)).toEqual([]);
+  expect(await own(viewer)).toMatchObject([{ filter: { words: "milt" }, count: 1 }]);
+  expect(await own(otherMember)).toEqual([]);
+  expect((await call(one, "DELETE", `${PATH}/${made.json.data.id}`, otherMember)).status).toBe(404);
+  expect((await call(one, "DELETE", `${PATH}/${made.json.data.id}`, viewer)).status).toBe(204);
+  expect((await call(one, "DELETE", `${PATH}/${made.json.data.id}`, viewer)).status).toBe(404);
+  expect(await own(viewer)).toEqual([]);
 });
 
 it("shows pending, reported and unreplied items in system views, and counts up to 99", async () => {

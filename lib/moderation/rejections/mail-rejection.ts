@@ -22,7 +22,7 @@ export type RejectionMailResult = { state: "mailed" | "not_due" | "suppressed" }
  * Emails the author of a rejected review, seller review or question why it isn't published, with an edit link that
  * works for 30 days. One email per decision; it quotes nothing of the submission. Sends none if the item has been
  * decided again, is ignored, has no address or wasn't submitted through our forms, or the address is suppressed.
- * Unverified addresses have a limit (decisions 6). Idempotent and safe to run concurrently.
+ * Unverified addresses have a limit. Idempotent and safe to run concurrently.
  */
 export function mailRejection(clientId: string, kind: ModeratedKind, id: string): Promise<RejectionMailResult> {
   return transaction(async (db): Promise<RejectionMailResult> => {

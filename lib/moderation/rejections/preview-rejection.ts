@@ -5,7 +5,7 @@ import { reasonText } from "@/lib/moderation/rejections/reason-text";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import { rejectReasons, type WrittenKind } from "@/lib/reviews/decisions/schema";
+import { rejectReasons, type TextKind } from "@/lib/reviews/decisions/schema";
 import { rejectionMessage } from "./mail-rejection";
 import { selectAnswer, selectRejectable } from "./sql";
 
@@ -13,7 +13,7 @@ import { selectAnswer, selectRejectable } from "./sql";
  * Returns the rejection email an item's author would get now, in their language and for each reason, or why none would
  * be sent. Uses the same texts as the email. Throws `not_found`.
  */
-export async function previewRejection(client: ClientRow, kind: WrittenKind, id: string): Promise<RejectionMail> {
+export async function previewRejection(client: ClientRow, kind: TextKind, id: string): Promise<RejectionMail> {
   const item =
     kind === "answer" ? await selectAnswer(pool(), client.id, id) : await selectRejectable(pool(), client.id, kind, id);
   if (!item) throw new AppError("not_found", { reason: `${kind}_not_found` });

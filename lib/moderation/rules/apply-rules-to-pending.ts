@@ -1,4 +1,4 @@
-import { applyRules, type Tally } from "@/lib/moderation/rules/apply-rules";
+import { applyRules, type ModerationCounts } from "@/lib/moderation/rules/apply-rules";
 import { pool } from "@/lib/platform/db/pool";
 import { type ModeratedKind, moderatedKinds } from "@/lib/reviews/decisions/schema";
 import { selectPending } from "./sql";
@@ -17,7 +17,7 @@ export const firstPosition: PendingPosition = { kind: moderatedKinds[0], time: "
 export async function applyRulesToPending(
   clientId: string,
   after: PendingPosition,
-): Promise<Tally & { next: PendingPosition | null }> {
+): Promise<ModerationCounts & { next: PendingPosition | null }> {
   const { kind } = after;
   const pending = await selectPending(pool(), clientId, kind, after, BATCH);
   const tally = await applyRules(

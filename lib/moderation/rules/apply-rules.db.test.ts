@@ -66,10 +66,10 @@ describe("a decision by the rules", () => {
   it("rejects definite violations, with code, rule and history, and emails authors who used our forms", async () => {
     const client = await ruled();
     const id = await aReview(client, { extract: "😀 4111 1111 1111 1111", source: "collect" });
-    const brought = await aReview(client, { extract: "fucking lamp", source: "api" });
-    expect(await applyRules(client.id, "review", [id, brought])).toEqual({ accepted: 0, rejected: 2, held: 0 });
+    const apiReview = await aReview(client, { extract: "fucking lamp", source: "api" });
+    expect(await applyRules(client.id, "review", [id, apiReview])).toEqual({ accepted: 0, rejected: 2, held: 0 });
     expect(await stateOf(client, id)).toEqual([false, "personal_data"]);
-    expect(await stateOf(client, brought)).toEqual([false, "profanity"]);
+    expect(await stateOf(client, apiReview)).toEqual([false, "profanity"]);
     expect(await history(client, id)).toMatchObject([
       { actor_kind: "rule", actor_id: "card_number", reason: "personal_data" },
     ]);
@@ -87,7 +87,7 @@ describe("a decision by the rules", () => {
     expect(notifyById).toEqual(
       new Map([
         [id, true],
-        [brought, false],
+        [apiReview, false],
       ]),
     );
   });
@@ -190,12 +190,12 @@ describe("skipped by the rules", () => {
   it("are clients without auto-moderation, decided items, other clients' items and unknown ids", async () => {
     const [client, other, manual] = [await ruled(), await ruled(), await aClient()];
     const foreignReview = await aReview(other, { extract: CLEAN });
-    const byHand = await aReview(manual, { extract: CLEAN });
+    const manualReview = await aReview(manual, { extract: CLEAN });
     const rejected = await aReview(client, { extract: CLEAN, accepted: false });
     const before = await hashDatabase();
     for (const [id, ids] of [
       [client.id, [foreignReview, rejected, "gone"]],
-      [manual.id, [byHand]],
+      [manual.id, [manualReview]],
       ["nobody", [foreignReview]],
     ] as const)
       expect(await applyRules(id, "review", ids)).toEqual({ accepted: 0, rejected: 0, held: 0 });
@@ -268,7 +268,7 @@ describe("repeated and concurrent runs", () => {
   });
 
   /** Starts the rules while another transaction locks the row with a change that it commits afterwards. */
-  async function judgeDuring(client: TestClient, id: string, change: string): Promise<void> {
+  async function applyRulesDuring(client: TestClient, id: string, change: string): Promise<void> {
     const other = await pool().connect();
     await other.query("begin");
     await other.query(`update reviews set ${change} where client_id = $1 and id = $2`, [client.id, id]);
@@ -287,7 +287,7 @@ describe("repeated and concurrent runs", () => {
   it("apply to the text changed in the meantime, not to the one read first", async () => {
     const client = await ruled();
     const id = await aReview(client, { extract: CLEAN });
-    await judgeDuring(client, id, "extract = 'fucking lamp'");
+    await applyRulesDuring(client, id, "extract = 'fucking lamp'");
     expect(await stateOf(client, id)).toEqual([false, "profanity"]);
     expect(await history(client, id)).toHaveLength(1);
   });
@@ -295,7 +295,7 @@ describe("repeated and concurrent runs", () => {
   it("keep a person's decision made in the meantime", async () => {
     const client = await ruled();
     const id = await aReview(client, { extract: CLEAN });
-    await judgeDuring(client, id, "accepted = false, reject_reason = 'competitor'");
+    await applyRulesDuring(client, id, "accepted = false, reject_reason = 'competitor'");
     expect(await stateOf(client, id)).toEqual([false, "competitor"]);
     expect(await history(client, id)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { nameOf } from "@/lib/accounts/stores/custom-answers";
+import { questionName } from "@/lib/accounts/stores/custom-answers";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
@@ -33,19 +33,23 @@ import {
 } from "./sql";
 
 /** Results per outcome. Items decided or changed in the meantime aren't counted. */
-export type Tally = { accepted: number; rejected: number; held: number };
+export type ModerationCounts = { accepted: number; rejected: number; held: number };
 
 /** How often items that change during moderation are checked again before the job gives up for now. */
 const MAX_ROUNDS = 5;
 
 /**
  * Applies a client's rules to pending items: accepts those without findings, rejects definite violations, and holds the
- * rest for a person with their findings (decisions 5, Moderation). Does nothing without `auto_moderate`. A decision is
+ * rest for a person with their findings. Does nothing without `auto_moderate`. A decision is
  * written only if the row still has the version that was checked, with its history entry and outbox event. Idempotent.
  * At most 100 items. Throws if items keep changing; retry later.
  */
-export async function applyRules(clientId: string, kind: ModeratedKind, ids: readonly string[]): Promise<Tally> {
-  const tally: Tally = { accepted: 0, rejected: 0, held: 0 };
+export async function applyRules(
+  clientId: string,
+  kind: ModeratedKind,
+  ids: readonly string[],
+): Promise<ModerationCounts> {
+  const tally: ModerationCounts = { accepted: 0, rejected: 0, held: 0 };
   const client = await readClient(pool(), clientId);
   if (!client?.auto_moderate) return tally;
   let remaining = ids;
@@ -64,7 +68,7 @@ async function applyRulesOnce(
   client: ClientRow,
   kind: ModeratedKind,
   ids: readonly string[],
-  tally: Tally,
+  tally: ModerationCounts,
 ): Promise<string[]> {
   const items = await selectItems(pool(), client.id, kind, ids);
   if (items.length === 0) return [];
@@ -93,7 +97,7 @@ async function loadSimilarityFacts(
   const prints = items.map(fingerprinter(client));
   // Saved before the comparison, so that of two similar items in one batch the later one finds the earlier.
   await saveFingerprints(pool(), client.id, kind, prints);
-  const limits = { minutes: burst?.minutes ?? 60, most: 1_000 };
+  const limits = { minutes: burst?.minutes ?? 60, limit: 1_000 };
   const relatedItems = await selectRelatedItems(pool(), client.id, kind, prints, limits);
   const originals = await selectOriginals(pool(), client.id, kind, [
     ...new Set([...relatedItems.values()].flatMap(({ alike }) => alike)),
@@ -170,7 +174,7 @@ function fieldsOf(
   { author, title, extract, pros, cons, answers }: ItemRow,
 ): Field[] {
   const questions = client.custom_questions as CustomQuestion[];
-  const chosen = new Set(questions.filter(({ type }) => type !== "text").map(nameOf));
+  const chosen = new Set(questions.filter(({ type }) => type !== "text").map(questionName));
   const [head, body] = kind === "question" ? ["question", "details"] : ["title", "extract"];
   return [
     { name: "author", text: author ?? "" },
@@ -189,7 +193,7 @@ function saveResults(
   client: ClientRow,
   kind: ModeratedKind,
   checkedItems: readonly Checked[],
-  tally: Tally,
+  tally: ModerationCounts,
 ): Promise<string[]> {
   return transaction(async (db) => {
     const ids = checkedItems.map(({ item }) => item.id);
@@ -226,7 +230,7 @@ function saveResults(
   });
 }
 
-/** If the client verifies addresses, nothing is decided before the author's is verified (decisions 6). */
+/** If the client verifies addresses, nothing is decided before the author's is verified. */
 const isReady = (client: ClientRow, { source, verified_email }: ItemRow): boolean =>
   !client.require_verification || !isOpen(source) || verified_email;
 

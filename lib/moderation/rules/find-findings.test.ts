@@ -101,7 +101,11 @@ describe("rules on any text", () => {
             continue;
           }
           const fits = writing.fields.some(
-            ({ name, text }) => name === field && end <= text.length && isWhole(text, start) && isWhole(text, end),
+            ({ name, text }) =>
+              name === field &&
+              end <= text.length &&
+              isAtCharacterBoundary(text, start) &&
+              isAtCharacterBoundary(text, end),
           );
           expect(fits && start < end).toBe(true);
         }
@@ -148,7 +152,7 @@ describe("rules on any text", () => {
 });
 
 /** Whether a position is between two characters, not within one. */
-function isWhole(text: string, place: number): boolean {
+function isAtCharacterBoundary(text: string, place: number): boolean {
   const before = text.charCodeAt(place - 1);
   const after = text.charCodeAt(place);
   return !(before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff);

@@ -15,7 +15,7 @@ import type { FieldRule, ItemRule, RuleInput, Shop, Span } from "@/lib/moderatio
 import { type Finding, reasonOfRule } from "@/lib/moderation/rules/schema";
 import { type RuleName, ruleNames } from "@/lib/moderation/rules/values";
 import { Yielder } from "@/lib/moderation/rules/yielder";
-import { cut } from "@/lib/platform/storable-text";
+import { truncateText } from "@/lib/platform/storable-text";
 import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
 /** Characters of a field that the rules read, since some take quadratic time. Longer fields are held for a person. */
@@ -38,7 +38,7 @@ const fieldRules: { [Name in FieldRuleName]: FieldRule<Name> } = {
 
 const itemRules: { [Name in ItemRuleName]: ItemRule<Name> } = {
   wrong_language: isWrongLanguage,
-  duplicate: ({ similarity }, _, { similarity: most = 0.8 }) => similarity >= most,
+  duplicate: ({ similarity }, _, { similarity: threshold = 0.8 }) => similarity >= threshold,
   burst: ({ arrivals }, _, { per_author = 5, per_network = 5, per_product = 20 }) =>
     arrivals.author >= per_author || arrivals.network >= per_network || arrivals.product >= per_product,
   long_text: ({ fields }) => fields.some(({ text }) => text.length > MAX_CHARACTERS),
@@ -62,7 +62,7 @@ export type RuleVerdict =
  */
 export function* findStepwise(writing: RuleInput, shop: Shop, settings: RuleSettings): Generator<void, Finding[]> {
   const findings: Finding[] = [];
-  const read = writing.fields.map(({ name, text }) => ({ name, text: cut(text, MAX_CHARACTERS) }));
+  const read = writing.fields.map(({ name, text }) => ({ name, text: truncateText(text, MAX_CHARACTERS) }));
   for (const rule of ruleNames) {
     const own: RuleOptions = settings[rule] ?? {};
     if (own.on === false) continue;

@@ -136,7 +136,7 @@ export async function selectRelatedItems(
   clientId: string,
   kind: ModeratedKind,
   prints: readonly ItemFingerprints[],
-  { minutes, most: limit }: { minutes: number; most: number },
+  { minutes, limit }: { minutes: number; limit: number },
 ): Promise<Map<string, RelatedItems>> {
   const countRecentSql = (what: string) =>
     `(select count(*)::int from (select from moderation_prints m

@@ -49,7 +49,7 @@ export function batch<Item, Result>(
   return perProcess(`batch:${name}`, () => {
     const queue: QueuedItem<Item, Result>[] = [];
     let running = 0;
-    let stuck = 0;
+    let stuckCount = 0;
     let isScheduled = false;
 
     /** Calls `written` when the batch is done, so that the next can start. */
@@ -86,7 +86,7 @@ export function batch<Item, Result>(
       }
     };
     const canStart = () =>
-      queue.length > 0 && running < maxInFlight && (running - stuck < inFlight || queue.length >= maxItems);
+      queue.length > 0 && running < maxInFlight && (running - stuckCount < inFlight || queue.length >= maxItems);
     const startBatches = () => {
       isScheduled = false;
       while (canStart()) {
@@ -94,13 +94,13 @@ export function batch<Item, Result>(
         let late = false;
         const stuckTimer = setTimeout(() => {
           late = true;
-          stuck += 1;
+          stuckCount += 1;
           startBatches();
         }, STUCK_AFTER_MS);
         void settle(takeBatch(queue, maxItems), () => {
           clearTimeout(stuckTimer);
           running -= 1;
-          if (late) stuck -= 1;
+          if (late) stuckCount -= 1;
           startBatches();
         });
       }
@@ -126,12 +126,12 @@ export function batch<Item, Result>(
 const isTimeout = (error: unknown): boolean => error instanceof AppError && error.code === "unavailable";
 
 /** Removes the next batch from the queue: the first items, except those that share a key with an earlier one. */
-function takeBatch<Item, Result>(queue: QueuedItem<Item, Result>[], most: number): QueuedItem<Item, Result>[] {
-  if (!queue[0]?.conflictKeys) return queue.splice(0, most);
+function takeBatch<Item, Result>(queue: QueuedItem<Item, Result>[], limit: number): QueuedItem<Item, Result>[] {
+  if (!queue[0]?.conflictKeys) return queue.splice(0, limit);
   const usedKeys = new Set<string>();
   const batch: QueuedItem<Item, Result>[] = [];
   const later: QueuedItem<Item, Result>[] = [];
-  for (const queued of queue.splice(0, most)) {
+  for (const queued of queue.splice(0, limit)) {
     const { conflictKeys = [] } = queued;
     (conflictKeys.some((name) => usedKeys.has(name)) ? later : batch).push(queued);
     // Postponed items count too, so that items with the same key stay in order.

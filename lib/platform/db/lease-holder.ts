@@ -31,7 +31,7 @@ export async function registerLeaseHolder(client: ClientBase): Promise<void> {
  * SQL condition: the holder of a lease is dead, since its lock isn't held. A restart of the database briefly releases
  * all locks, so check twice before taking a lease (integrations/reclaim-leases.ts).
  */
-export const isHolderDead = (column: string): string =>
+export const isHolderDeadSql = (column: string): string =>
   `(${column} <> 0 and not exists (
      select from pg_locks l where l.locktype = 'advisory' and l.granted and l.classid = ${LOCK_CLASS}::oid
         and l.objid = ${column}::oid and l.objsubid = 2

@@ -36,15 +36,15 @@ export function writePool(): Db {
   return { query: query as Db["query"] };
 }
 
-function namedPool(name: string, max: number, most: { statement: number; lock?: number }): pg.Pool {
+function namedPool(name: string, max: number, timeouts: { statement: number; lock?: number }): pg.Pool {
   return perProcess(name, () => {
     const made = new pg.Pool({
       connectionString: env().DATABASE_URL,
       max,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
-      statement_timeout: most.statement,
-      ...(most.lock === undefined ? {} : { lock_timeout: most.lock }),
+      statement_timeout: timeouts.statement,
+      ...(timeouts.lock === undefined ? {} : { lock_timeout: timeouts.lock }),
       application_name: "candor",
       types,
       // Prisma Client reads and writes times without an offset, as if every database used UTC.
@@ -66,7 +66,7 @@ const LOCK_MS = 1_500;
  */
 export async function transaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
   const outer = enclosing.getStore();
-  return outer ? joinTransaction(outer, work) : runTransaction(beginFirst(work), WRITE_MS);
+  return outer ? joinTransaction(outer, work) : runTransaction(beginImmediately(work), WRITE_MS);
 }
 
 /** Runs `work` as a part of the enclosing transaction, in a savepoint. The first part begins the transaction. */
@@ -112,7 +112,7 @@ export const outsideTransaction = <T>(work: () => T): T => enclosing.exit(work);
 
 /** A transaction without a time limit, for maintenance of rows that no incremental reader reads. */
 export async function longTransaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
-  return runTransaction(beginFirst(work), null);
+  return runTransaction(beginImmediately(work), null);
 }
 
 const endHandlers = new WeakMap<pg.PoolClient, () => void>();
@@ -126,7 +126,7 @@ export const onTransactionEnd = (db: pg.PoolClient, end: () => void): void => {
 type Work<T> = (db: pg.PoolClient, begin: () => Promise<void>) => Promise<T>;
 
 /** Work in a transaction from the start. */
-const beginFirst =
+const beginImmediately =
   <T>(work: (db: pg.PoolClient) => Promise<T>): Work<T> =>
   async (db, begin) => {
     await begin();
@@ -144,18 +144,18 @@ async function runTransaction<T>(
   db.on("error", onBroken);
   let timedOut = false;
   let timer: NodeJS.Timeout | undefined;
-  let beginning: Promise<unknown> | undefined;
+  let beginQuery: Promise<unknown> | undefined;
   const begin = async () => {
-    if (limit !== null && !beginning)
+    if (limit !== null && !beginQuery)
       timer = setTimeout(() => {
         timedOut = true;
         db.release(true); // closes the connection, so the server rolls back
       }, limit);
-    beginning ??= db.query("begin");
-    await beginning;
+    beginQuery ??= db.query("begin");
+    await beginQuery;
   };
   const end = async (how: "commit" | "rollback") => {
-    if (beginning) await db.query(how);
+    if (beginQuery) await db.query(how);
     await unlock?.(db);
   };
   try {

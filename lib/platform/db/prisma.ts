@@ -42,7 +42,7 @@ const parts = perProcess("prisma-parts", () => new WeakMap<pg.PoolClient, Promis
 /** The connection whose transaction Prisma Client is about to join. One per process, like Prisma Client. */
 const joining = () => perProcess("prisma-joining", () => new AsyncLocalStorage<pg.PoolClient>());
 /** `transaction()` limits a transaction's duration, not Prisma Client. */
-const FOREVER = 2 ** 31 - 1;
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 function join(db: pg.PoolClient): Promise<Models> {
   const over = new Promise<void>((resolve) =>
@@ -56,7 +56,7 @@ function join(db: pg.PoolClient): Promise<Models> {
       resolve(models);
       await over;
     };
-    const limits = { maxWait: FOREVER, timeout: FOREVER };
+    const limits = { maxWait: NO_TIMEOUT_MS, timeout: NO_TIMEOUT_MS };
     joining()
       .run(db, async () => (await client()).$transaction(work, limits))
       .catch(reject);

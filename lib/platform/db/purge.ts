@@ -6,7 +6,7 @@ type Purge = { key: string; timeColumn: string; maxAge: string; where?: string; 
  * Creates a function that deletes up to `limit` rows whose `timeColumn` is older than `maxAge`, oldest first, and
  * returns the number of deleted rows. Skips locked rows. All arguments are constant SQL; `key` identifies a row.
  */
-export const purgeOf =
+export const createPurge =
   (table: string, { key, timeColumn, maxAge, where = "true", batchSize = 5_000 }: Purge) =>
   async (limit = batchSize): Promise<number> => {
     const { rowCount } = await pool().query(

@@ -119,21 +119,21 @@ function toParsedBody(form: URLSearchParams | FormData): ParsedBody {
   };
 }
 
-const tooLarge = (most: number) =>
-  new AppError("too_large", { reason: "body_too_large", params: { mib: Math.floor(most / 1024 / 1024) } });
+const tooLarge = (maxBytes: number) =>
+  new AppError("too_large", { reason: "body_too_large", params: { mib: Math.floor(maxBytes / 1024 / 1024) } });
 
 /** Reads the whole body. Throws `too_large` once it exceeds `most` bytes, and never holds more. */
 async function readCapped(
   request: Request,
-  most: number,
+  maxBytes: number,
   meter: ((bytes: number) => void) | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const contentLength = request.headers.get("content-length");
   if (contentLength !== null) {
-    if (Number(contentLength) > most) throw tooLarge(most);
+    if (Number(contentLength) > maxBytes) throw tooLarge(maxBytes);
     meter?.(Number(contentLength));
     const bytes = new Uint8Array(await request.arrayBuffer());
-    if (bytes.length > most) throw tooLarge(most);
+    if (bytes.length > maxBytes) throw tooLarge(maxBytes);
     return bytes;
   }
   const chunks: Uint8Array[] = [];
@@ -144,7 +144,7 @@ async function readCapped(
     if (done || !value) return new Uint8Array(Buffer.concat(chunks));
     size += value.length;
     try {
-      if (size > most) throw tooLarge(most);
+      if (size > maxBytes) throw tooLarge(maxBytes);
       meter?.(value.length);
     } catch (error) {
       await reader?.cancel();

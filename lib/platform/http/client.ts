@@ -33,10 +33,10 @@ export class CallError extends Error {
 
 /** An issue with its translated message. */
 export type IssueMessage = { field: string | null; message: string };
-export type { Issue, PublicIssue as ToldIssue, TranslateNotices };
+export type { Issue, PublicIssue, TranslateNotices };
 
 /** For logs: the response could not be read. */
-const unreachable = "The server can’t be reached.";
+const UNREACHABLE = "The server can’t be reached.";
 const unreadable = "The server sent an invalid response.";
 
 /**
@@ -69,7 +69,7 @@ export async function call<C extends Contract>(
     text = await response.text(); // fails if the connection breaks: the result of the call is then unknown too
   } catch (cause) {
     if (given.signal?.aborted) throw cause;
-    throw new CallError("unavailable", unreachable, [], cause);
+    throw new CallError("unavailable", UNREACHABLE, [], cause);
   }
   if (!response.ok) throw await toCallError(response.status, text);
   if (text === "") return undefined as Output<C["response"]>;
@@ -170,7 +170,7 @@ async function toCallError(status: number, text: string): Promise<CallError> {
   const translate = await loadIssueTranslator(entries);
   const [first] = entries;
   if (!first)
-    return new CallError(status >= 500 ? "unavailable" : "internal", status >= 500 ? unreachable : unreadable);
+    return new CallError(status >= 500 ? "unavailable" : "internal", status >= 500 ? UNREACHABLE : unreadable);
   const issues = entries.map((issue) => ({ field: issue.field, message: translate(issue) }));
   const translateWithField = await loadNoticeTranslator([{ notices: entries }]);
   return new CallError(first.code, translateWithField([first]), issues);
@@ -191,6 +191,6 @@ function parseErrors(text: string): ErrorEntry[] {
 function isErrorEntry(value: unknown): value is ErrorEntry {
   if (typeof value !== "object" || value === null) return false;
   const { code, message, field } = value as Record<string, unknown>;
-  const isPlace = field === null || typeof field === "string";
-  return isPlace && typeof message === "string" && typeof code === "string" && Object.hasOwn(errorStatus, code);
+  const isField = field === null || typeof field === "string";
+  return isField && typeof message === "string" && typeof code === "string" && Object.hasOwn(errorStatus, code);
 }

@@ -44,12 +44,12 @@ export function documentedErrorsOf(contract: Contract): DocumentedError[] {
   if (contract.limit !== "none") codes.push("rate_limited");
   codes.push("internal", "unavailable");
   return [...new Set(codes)]
-    .map((code) => ({ status: statusOf(code, contract), code, when: errorDescriptions[code] }))
+    .map((code) => ({ status: httpStatusOf(code, contract), code, when: errorDescriptions[code] }))
     .sort((a, b) => a.status - b.status);
 }
 
 /** The HTTP status of an error: public submissions return 406 for invalid fields, as documented. */
-export const statusOf = (code: ErrorCode, { auth }: Contract): number =>
+export const httpStatusOf = (code: ErrorCode, { auth }: Contract): number =>
   code === "invalid_field" && (auth === "public" || auth === "public_key") ? 406 : errorStatus[code];
 
 /** The members of an object schema, also inside a refinement or transformation. Empty for other schemas. */

@@ -3,10 +3,10 @@ import { encodeReason } from "@/lib/platform/issue";
 
 /** Shared field types. Browser-safe. */
 
-const longerThan = (value: string, most: number): boolean => {
-  if (value.length <= most) return false;
+const longerThan = (value: string, max: number): boolean => {
+  if (value.length <= max) return false;
   let count = 0;
-  for (const _ of value) if (++count > most) return true;
+  for (const _ of value) if (++count > max) return true;
   return false;
 };
 
@@ -83,7 +83,7 @@ const MAX_ADDRESS_BYTES = 320;
 const MAX_BYTES_PER_CHARACTER = 3;
 
 /** Measured in normalized form, since that is what indexes contain. */
-function fitsMail(address: string): boolean {
+function fitsMailServers(address: string): boolean {
   const compared = address.trim().normalize("NFC").toLowerCase();
   return (
     compared.length * MAX_BYTES_PER_CHARACTER <= MAX_ADDRESS_BYTES ||
@@ -94,7 +94,7 @@ function fitsMail(address: string): boolean {
 /** An email address: stored as given and validated loosely (something@something), since real ones vary. */
 export const emailAddress = z
   .string()
-  .refine(fitsMail, { error: encodeReason("too_many_bytes", { max: MAX_ADDRESS_BYTES }) })
+  .refine(fitsMailServers, { error: encodeReason("too_many_bytes", { max: MAX_ADDRESS_BYTES }) })
   .refine((value) => /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value.trim()), { error: encodeReason("not_an_email") })
   .meta({ maxLength: MAX_ADDRESS_BYTES });
 

@@ -19,11 +19,11 @@ export function limitMultipart(request: http.IncomingMessage): void {
     [];
   const boundary = quoted ?? bare;
   if (boundary === undefined) return;
-  const isTooMuch = multipartLimiter(Buffer.from(`\r\n--${boundary}`, "latin1"));
+  const exceedsLimits = multipartLimiter(Buffer.from(`\r\n--${boundary}`, "latin1"));
   const push = request.push.bind(request);
   // Intercepts the parser's chunks. A listener would consume the bytes before the page reads them.
   request.push = (chunk: Buffer | null, ...rest) => {
-    if (chunk === null || !isTooMuch(chunk)) return push(chunk, ...rest);
+    if (chunk === null || !exceedsLimits(chunk)) return push(chunk, ...rest);
     request.destroy();
     return false;
   };

@@ -18,7 +18,7 @@ const limitOf = (path: string, type: string): number => {
   return MiB;
 };
 
-export type PageError = {
+export type PageBodyError = {
   status: 411 | 413 | 429;
   reason: Reason;
   params?: Params;
@@ -29,22 +29,22 @@ export type PageError = {
 export function checkPageBody(
   path: string,
   headers: { "content-length"?: string; "content-type"?: string; "transfer-encoding"?: string },
-): PageError | null {
+): PageBodyError | null {
   if (headers["transfer-encoding"] !== undefined) {
     return { status: 411, reason: "length_required" };
   }
-  const most = limitOf(path, headers["content-type"] ?? "");
-  if (Number(headers["content-length"] ?? 0) <= most) return null;
-  return most < MiB
-    ? { status: 413, reason: "form_too_large", params: { kib: most / KiB } }
-    : { status: 413, reason: "body_too_large", params: { mib: most / MiB } };
+  const maxBytes = limitOf(path, headers["content-type"] ?? "");
+  if (Number(headers["content-length"] ?? 0) <= maxBytes) return null;
+  return maxBytes < MiB
+    ? { status: 413, reason: "form_too_large", params: { kib: maxBytes / KiB } }
+    : { status: 413, reason: "body_too_large", params: { mib: maxBytes / MiB } };
 }
 
 /**
  * Checks the sender's (an address or network) recent bytes: bodies of forms with photos are as large as uploads and
  * share their limit. Takes the bytes if allowed and returns null. Job requests are exempt.
  */
-export function checkPageRate(path: string, sender: () => string, length: string | undefined): PageError | null {
+export function checkPageRate(path: string, sender: () => string, length: string | undefined): PageBodyError | null {
   const bytes = Number(length ?? 0);
   if (!(bytes > 0) || path === "/api/inngest") return null;
   try {

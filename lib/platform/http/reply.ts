@@ -30,7 +30,7 @@ export function rawPage(rows: readonly (readonly [kept: string, rest: string])[]
 }
 
 /** A response body that is streamed because it's too large for memory. Ends early if the caller disconnects. */
-export class Streamed {
+export class StreamedBody {
   constructor(readonly bytes: ReadableStream<Uint8Array>) {}
 }
 
@@ -55,7 +55,7 @@ export function bytesOf(text: AsyncGenerator<string>): ReadableStream<Uint8Array
 /** A response with another status or more headers than the contract's default. */
 export class Reply<T = unknown> {
   constructor(
-    readonly body: T | RawJson | Streamed | undefined,
+    readonly body: T | RawJson | StreamedBody | undefined,
     readonly options: { status?: number; headers?: Record<string, string> } = {},
   ) {}
 }

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/platform/db/pool";
-import { purgeOf } from "@/lib/platform/db/purge";
+import { createPurge } from "@/lib/platform/db/purge";
 
 /**
  * Deletes stored responses of idempotent requests about a person, in the caller's transaction: those with one of
@@ -15,7 +15,7 @@ export async function deleteStoredResponses(db: Db, hashes: string[], soleHashes
 }
 
 /** Deletes responses after their retention. */
-export const purgeIdempotencyKeys = purgeOf("idempotency_keys", {
+export const purgeIdempotencyKeys = createPurge("idempotency_keys", {
   key: "scope, key",
   timeColumn: "created_at",
   maxAge: "24 hours",

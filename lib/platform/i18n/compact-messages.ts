@@ -31,10 +31,10 @@ function toCompactMessage(name: string, elements: Element[]): CompactMessage {
 function placeOf(name: string, element: Element): string {
   if (element.type === 0) {
     if (/\{\w+\}/.test(element.value))
-      throw new Error(`${name}: the browser would take a quoted {…} for a placeholder`);
+      throw new Error(`${name}: a quoted {…} isn't supported: the browser treats it as a placeholder`);
     return element.value;
   }
   if (element.type === 1 || (element.type === 2 && !element.style)) return `{${element.value}}`;
   if (element.type === 7) return "{n}";
-  throw new Error(`${name}: the browser formats only places, and plurals of n`);
+  throw new Error(`${name}: the browser formats only placeholders and plurals of n`);
 }

@@ -17,14 +17,14 @@ const paramsWithoutField = (message: string) => messageParams(message).filter((n
 
 describe("the catalog of errors", () => {
   it.each(languages)("is complete in %s, with the same parameters as in English", (language) => {
-    const catalogue = read(`${language}/errors.json`);
-    expect(Object.keys(catalogue)).toEqual(Object.keys(english));
-    for (const [key, message] of Object.entries(catalogue))
+    const errors = read(`${language}/errors.json`);
+    expect(Object.keys(errors)).toEqual(Object.keys(english));
+    for (const [key, message] of Object.entries(errors))
       expect([key, paramsWithoutField(message)]).toEqual([key, paramsWithoutField(english[key] ?? "")]);
   });
 
   it("lists each reason once, alphabetically", () => {
-    const keys = [english, programs].map((catalogue) => Object.keys(catalogue));
+    const keys = [english, programs].map((messages) => Object.keys(messages));
     for (const of of keys) expect(of).toEqual([...of].sort());
     expect(new Set(keys.flat()).size).toBe(keys.flat().length);
     for (const key of keys.flat()) expect(key).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/);

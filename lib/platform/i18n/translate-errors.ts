@@ -17,8 +17,8 @@ const loaded = new Map<Language, Promise<TranslateError>>();
 export function translateErrors(language: Language): Promise<TranslateError> {
   const known = loaded.get(language);
   if (known) return known;
-  const made = import(`./messages/${language}/errors.json`).then(({ default: catalogue }): TranslateError => {
-    const format = messageFormatter(language, catalogue);
+  const made = import(`./messages/${language}/errors.json`).then(({ default: messages }): TranslateError => {
+    const format = messageFormatter(language, messages);
     return ({ reason, params, message }) => {
       try {
         return (reason ? format(reason, { field: "It", ...params }) : null) ?? message;

@@ -33,7 +33,7 @@ export type StepStore = {
 
 /** Another engine took over the run or ended it: results of this engine are discarded. */
 export class RunTakenOverError extends Error {
-  override name = "LostRun";
+  override name = "RunTakenOverError";
 }
 
 export type Run = { id: string; functionId: string; event: JobEvent; attempt: number; maxAttempts: number };
@@ -111,7 +111,7 @@ const later = (milliseconds: number): Date => new Date(Date.now() + milliseconds
 /** The step that a call reports, or why the engine can't continue. */
 function stepOf(ops: StepOp[], attempt: number, isLast: boolean): Step | { unsupported: string } {
   const [op] = ops;
-  if (op === undefined) return { unsupported: "The function ended its call without an end, a step or an error." };
+  if (op === undefined) return { unsupported: "The function returned no result, step or error." };
   const step: Step = {
     id: op.id,
     name: op.displayName ?? op.name ?? op.id,

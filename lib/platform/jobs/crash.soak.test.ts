@@ -75,11 +75,11 @@ describe("a killed engine", () => {
       await engine.stop();
       expect(runs.map(({ function: id, status }) => [id, status]).sort()).toEqual([
         ["crash", "done"],
-        ["told", "done"],
+        ["sent", "done"],
       ]);
       // The event starts another run, which may have been interrupted by the same crash.
-      expect(logLines().filter((note) => note !== "told")).toEqual(expected);
-      expect(logLines()).toContain("told");
+      expect(logLines().filter((note) => note !== "sent")).toEqual(expected);
+      expect(logLines()).toContain("sent");
     },
     40_000,
   );
@@ -115,7 +115,7 @@ describe("a killed engine", () => {
     const engine = await Engine.start(testApp(crashing), { backoff: shortBackoff });
     await ended();
     await engine.stop();
-    expect(logLines().filter((note) => note !== "told")).toEqual(["one", "two begins", "two ends", "three"]);
+    expect(logLines().filter((note) => note !== "sent")).toEqual(["one", "two begins", "two ends", "three"]);
   }, 40_000);
 
   it("fails a run that crashes the process repeatedly", async () => {

@@ -290,14 +290,14 @@ describe("runFunction", () => {
   type Note = { what: string; at: Date; clients?: string[] };
 
   /** A scheduled function that starts others by event and outbox event; each records its time. */
-  const relatedFunctions = (notes: Note[]): MakeFunctions => {
+  const relatedFunctions = (calls: Note[]): MakeFunctions => {
     return (client) => {
-      const note = (what: string, clients?: string[]) => void notes.push({ what, at: now(), clients });
+      const recordCall = (what: string, clients?: string[]) => void calls.push({ what, at: now(), clients });
       return [
         client.createFunction(
           { id: "nightly", triggers: [{ cron: "0 3 * * *" }, { event: "schedule/nightly" }] },
           async ({ event, step }) => {
-            await step.run("begin", () => note("nightly", event.data?.client_ids));
+            await step.run("begin", () => recordCall("nightly", event.data?.client_ids));
             await step.sendEvent("tell", { name: "child/told", data: {} });
             await step.run("write", () =>
               transaction((db) => enqueue(db, [{ name: "review/updated", data: { client_id: "c", review_id: "1" } }])),
@@ -310,11 +310,11 @@ describe("runFunction", () => {
           async ({ step, attempt }) => {
             await step.sleep("nap", "1s");
             if (attempt === 0) throw new Error("not at first");
-            await step.run("note", () => note("child"));
+            await step.run("note", () => recordCall("child"));
           },
         ),
         client.createFunction({ id: "from-fact", triggers: [{ event: "review/updated" }] }, async ({ step }) =>
-          step.run("note", () => note("from fact")),
+          step.run("note", () => recordCall("from fact")),
         ),
       ];
     };

@@ -53,11 +53,11 @@ export class Engine {
     const engine = new Engine(await readJobs(app), options);
     await openQueue({ keeper: true });
     await engine.#session.open();
-    await engine.#begin();
+    await engine.#startLoops();
     return engine;
   }
 
-  async #begin(): Promise<void> {
+  async #startLoops(): Promise<void> {
     const stopped = this.#stopped.signal;
     await this.#recover();
     this.#loops = [

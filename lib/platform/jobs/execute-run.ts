@@ -111,7 +111,8 @@ const MAX_RECOVERIES = 5;
 
 async function advanceAndSave(run: ClaimedRun, executor: Executor): Promise<void> {
   const { jobs, stopping, backoff = backoffOf, sendsToInngest = false } = executor;
-  const found = jobs.functions.get(run.functionId);
+  const functionId = jobs.renamed.get(run.functionId) ?? run.functionId;
+  const found = jobs.functions.get(functionId);
   if (!found) return handleUnknownFunction(run);
   const outcome: RunOutcome =
     run.recoveries > MAX_RECOVERIES
@@ -120,7 +121,7 @@ async function advanceAndSave(run: ClaimedRun, executor: Executor): Promise<void
           error: { name: "CrashError", message: `The process ended ${run.recoveries} times during this run.` },
         }
       : await advanceRun(
-          { ...run, maxAttempts: found.maxAttempts },
+          { ...run, functionId, maxAttempts: found.maxAttempts },
           { call: (call) => callInContext(run, call, jobs, sendsToInngest), store: stepStore(run), backoff, stopping },
         );
   await transaction((db) => saveOutcome(db, run, outcome, jobs));

@@ -9,6 +9,8 @@ export type JobsApp = {
   functions: readonly InngestFunction.Any[];
   /** functions that wait for other systems: the embedded engine runs them in separate slots */
   outside?: readonly InngestFunction.Any[];
+  /** current names of jobs by former ones */
+  renamed?: Readonly<Record<string, string>>;
 };
 
 export type JobFunction = {
@@ -32,6 +34,8 @@ export type JobFunction = {
 export type Jobs = {
   appId: string;
   functions: Map<string, JobFunction>;
+  /** current ids by former ones, which an older process beside this one still queues */
+  renamed: Map<string, string>;
   /** names of all events that trigger a function */
   eventNames: string[];
   post: Post;
@@ -62,6 +66,9 @@ export async function readJobs(app: JobsApp): Promise<Jobs> {
   return {
     appId: app.client.id,
     functions: new Map(read.map((found) => [found.id, found])),
+    renamed: new Map(
+      Object.entries(app.renamed ?? {}).map((ids) => ids.map((id) => `${app.client.id}-${id}`) as [string, string]),
+    ),
     eventNames: [...new Set(read.flatMap(({ events }) => events))],
     post,
   };

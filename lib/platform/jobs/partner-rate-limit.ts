@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Db, pool } from "@/lib/platform/db/pool";
-import { purgeOf } from "@/lib/platform/db/purge";
+import { createPurge } from "@/lib/platform/db/purge";
 import { lastingKey } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 
@@ -64,4 +64,4 @@ export async function postponeRequests(key: string, seconds: number): Promise<vo
 }
 
 /** Deletes expired rows. */
-export const purgePaces = purgeOf("partner_paces", { key: "key", timeColumn: "next_at", maxAge: "1 day" });
+export const purgePaces = createPurge("partner_paces", { key: "key", timeColumn: "next_at", maxAge: "1 day" });

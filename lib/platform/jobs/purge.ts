@@ -1,10 +1,10 @@
-import { purgeOf } from "@/lib/platform/db/purge";
+import { createPurge } from "@/lib/platform/db/purge";
 
 /** Deletes delivered outbox events. */
-export const purgeOutbox = purgeOf("outbox", { key: "id", timeColumn: "relayed_at", maxAge: "3 days" });
+export const purgeOutbox = createPurge("outbox", { key: "id", timeColumn: "relayed_at", maxAge: "3 days" });
 
 /** Deletes ended runs with their steps. */
-export const purgeRuns = purgeOf("job_runs", {
+export const purgeRuns = createPurge("job_runs", {
   key: "id",
   timeColumn: "ended_at",
   maxAge: "30 days",

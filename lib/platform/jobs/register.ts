@@ -4,13 +4,13 @@ import { WakeSignal } from "@/lib/platform/jobs/wake";
 import { log } from "@/lib/platform/log";
 
 /** The URL at which Inngest calls the functions. */
-export type Served = { serveOrigin: string; servePath: string };
+export type ServeAddress = { serveOrigin: string; servePath: string };
 
 /**
  * Registers the functions with Inngest, like a deployment ("sync"). Idempotent. Throws with Inngest's message if it
  * rejects them, as with a wrong signing key.
  */
-export async function registerFunctions(app: JobsApp, served: Served): Promise<void> {
+export async function registerFunctions(app: JobsApp, served: ServeAddress): Promise<void> {
   const reply = await handlerOf(app, { ...served, enableUnauthedSync: true })({
     method: "PUT",
     url: new URL(served.servePath, served.serveOrigin).href,
@@ -24,7 +24,7 @@ export async function registerFunctions(app: JobsApp, served: Served): Promise<v
 }
 
 /** Retries until Inngest has registered the functions or the returned function is called. Logs failures. */
-export function startRegistration(app: JobsApp, served: Served): () => Promise<void> {
+export function startRegistration(app: JobsApp, served: ServeAddress): () => Promise<void> {
   const done = new AbortController();
   const register = async () => {
     await registerFunctions(app, served);

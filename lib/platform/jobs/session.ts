@@ -28,7 +28,7 @@ export class EngineSession {
       connectionTimeoutMillis: 5_000,
     });
     client.on("error", (error) => log.warn({ err: error }, "the engine lost its database connection"));
-    client.on("end", () => this.#lost(client));
+    client.on("end", () => this.#onConnectionLost(client));
     await client.connect();
     let number: number;
     do {
@@ -47,7 +47,7 @@ export class EngineSession {
   }
 
   /** The lock is lost with the connection: other engines may take runs held under the old number. */
-  #lost(client: pg.Client): void {
+  #onConnectionLost(client: pg.Client): void {
     if (this.#closed || (this.#client !== null && this.#client !== client)) return;
     if (this.#client === null) return; // was never open: `open` throws
     this.#client = null;

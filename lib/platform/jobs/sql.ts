@@ -132,7 +132,7 @@ const store = "event -> 'data' ->> 'client_id'";
  * first, across processes. Only one engine selects at a time, until its transaction ends, so that shares hold across
  * processes; others return none and retry in their next round, so a stuck engine blocks no other.
  */
-export async function selectOutsideRuns(db: Db, most: number, seen: string[]): Promise<Candidate[]> {
+export async function selectOutsideRuns(db: Db, limit: number, seen: string[]): Promise<Candidate[]> {
   if (!(await tryLockGroup(db, "outside"))) return [];
   const { rows } = await db.query<Candidate>({
     name: "job-runs-outside",
@@ -144,7 +144,7 @@ export async function selectOutsideRuns(db: Db, most: number, seen: string[]): P
           from job_runs where outside and ended_at is null and not parked and ${claimable} and id <> all($1))
       select due.id, (due.place + coalesce(busy.runs, 0))::int as holds from due left join busy using (store)
        order by holds, due.queued_at, due.id limit $2`,
-    values: [seen, most],
+    values: [seen, limit],
   });
   return rows;
 }

@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 
 /** The part of a client shown in its emails. */
-export type Branded = Pick<ClientRow, "display_name" | "contact_email" | "contact_url" | "config">;
+export type BrandedClient = Pick<ClientRow, "display_name" | "contact_email" | "contact_url" | "config">;
 
 const DEFAULT_ACCENT = "#1f2937";
 
@@ -9,10 +9,10 @@ const DEFAULT_ACCENT = "#1f2937";
  * Template variables for the look of a client's emails: logo, colors and contact. Clients write templates with these
  * names: only add to them.
  */
-export function brandingOf(client: Branded) {
+export function brandingOf(client: BrandedClient) {
   const { config } = client;
   const accent = color(config.accent_color) ?? DEFAULT_ACCENT;
-  const logo = webAddress(config.logo_url);
+  const logo = safeUrl(config.logo_url);
   return {
     client_name: client.display_name,
     logo_url: logo,
@@ -24,8 +24,8 @@ export function brandingOf(client: Branded) {
   };
 }
 
-const contactOf = ({ contact_url, contact_email }: Branded) => {
-  const url = webAddress(contact_url);
+const contactOf = ({ contact_url, contact_email }: BrandedClient) => {
+  const url = safeUrl(contact_url);
   if (contact_email) return { url: `mailto:${contact_email}`, label: contact_email };
   return url ? { url, label: url.replace(/^https?:\/\//, "") } : null;
 };
@@ -34,7 +34,7 @@ export const positiveNumber = (value: unknown): number | null =>
   typeof value === "number" && Number.isInteger(value) && value > 0 ? value : null;
 
 /** A URL that is safe to link to, or null. */
-export const webAddress = (value: unknown): string | null =>
+export const safeUrl = (value: unknown): string | null =>
   typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : null;
 
 /** A color that is safe in a style attribute, or null. */

@@ -3,19 +3,19 @@ import { LEASE_MS, withLease } from "@/lib/platform/db/with-lease";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { mailProvider, type Provider, type SendResult } from "@/lib/platform/mail/provider";
-import { bareAddress } from "@/lib/platform/mail/sender";
+import { extractAddress } from "@/lib/platform/mail/sender";
 import { perProcess } from "@/lib/platform/process";
-import { cut, storableText } from "@/lib/platform/storable-text";
+import { storableText, truncateText } from "@/lib/platform/storable-text";
 import {
   acquireBatchLease,
   acquireLeases,
+  finishMails,
   type MailToSend,
   moveToMailbox,
   postponeMails,
   renewLeases,
   selectBatch,
   selectMails,
-  settleMails,
 } from "./sql";
 
 /**
@@ -91,43 +91,45 @@ const isEmptied = (mail: MailToSend): boolean =>
 
 async function deliverGroup(provider: Provider, group: Group, delivery: Delivery): Promise<void> {
   const acquiredAt = performance.now();
-  const mine = await leaseGroup(provider, group, delivery);
-  const [first] = mine.mails;
+  const leasedGroup = await leaseGroup(provider, group, delivery);
+  const [first] = leasedGroup.mails;
   if (!first) return;
-  const renew = () => renewLeases(mine.mails.map(({ id }) => id));
+  const renew = () => renewLeases(leasedGroup.mails.map(({ id }) => id));
   const results = await withLease({ acquiredAt, ms: LEASE_MS, renew }, async (isHeld) =>
-    isHeld() ? provider.send(mine.mails, mine.batch ?? first.idempotency_key) : null,
+    isHeld() ? provider.send(leasedGroup.mails, leasedGroup.batch ?? first.idempotency_key) : null,
   );
   if (!results) {
     // Acquiring the lease took so long that it expired: another process may hold it.
-    for (const { id } of mine.mails) delivery.states.set(id, "busy");
+    for (const { id } of leasedGroup.mails) delivery.states.set(id, "busy");
     return;
   }
   // If a batch may have been sent before, a rejection now proves nothing: one by one, with other keys, emails could be
   // sent twice.
   const rejectedTogether =
-    mine.mails.length > 1 &&
-    mine.mails.every(isFresh) &&
-    results.every((each) => each.outcome === "refused" && !each.keyTaken);
+    leasedGroup.mails.length > 1 &&
+    leasedGroup.mails.every(isFresh) &&
+    results.every((each) => each.outcome === "refused" && !each.keyWasUsed);
   if (rejectedTogether) {
     // The error of the batch may concern a single email or the call.
-    await postponeMails(mine.mails.map((mail) => ({ id: mail.id, error: "rejected in a batch", inDoubt: false })));
-    for (const { id } of mine.mails)
+    await postponeMails(
+      leasedGroup.mails.map((mail) => ({ id: mail.id, error: "rejected in a batch", inDoubt: false })),
+    );
+    for (const { id } of leasedGroup.mails)
       for (const mail of (await selectMails([id])).filter((each) => !isEmptied(each)))
         await deliverGroup(provider, { batch: null, mails: [mail] }, delivery);
     return;
   }
-  await saveResults(provider, mine.mails, results, delivery);
+  await saveResults(provider, leasedGroup.mails, results, delivery);
 }
 
 /** Leases the emails of the group that this process may send now, and records the state of the others. */
 async function leaseGroup(provider: Provider, { batch, mails }: Group, delivery: Delivery): Promise<Group> {
   const { states } = delivery;
   const batchMails = batch === null ? mails : await selectBatch(batch);
-  const longest = Math.max(...batchMails.map(({ doubtful_for_ms }) => doubtful_for_ms ?? -1));
-  if (longest >= provider.idempotentForMs && !batchMails.some(isHeld)) {
-    const error = "Its answer was lost, or its process died: whether it went is not known, so it is not sent again.";
-    await settleMails(batchMails.map(({ id }) => ({ id, status: "failed", provider_id: null, error })));
+  const longestDoubtMs = Math.max(...batchMails.map(({ doubtful_for_ms }) => doubtful_for_ms ?? -1));
+  if (longestDoubtMs >= provider.idempotentForMs && !batchMails.some(isHeld)) {
+    const error = "The response was lost or the process died. The email may have been sent, so it isn't sent again.";
+    await finishMails(batchMails.map(({ id }) => ({ id, status: "failed", provider_id: null, error })));
     for (const { id } of mails) states.set(id, "failed");
     return { batch, mails: [] };
   }
@@ -142,8 +144,8 @@ async function leaseGroup(provider: Provider, { batch, mails }: Group, delivery:
       : await acquireBatchLease(batch),
   );
   for (const { id } of mails) if (!leased.has(id)) states.set(id, "busy");
-  const mine = batchMails.filter(({ id }) => leased.has(id));
-  return { batch: mine.length > 1 || batch !== null ? key : null, mails: mine };
+  const leasedMails = batchMails.filter(({ id }) => leased.has(id));
+  return { batch: leasedMails.length > 1 || batch !== null ? key : null, mails: leasedMails };
 }
 
 const isHeld = ({ handed_for_ms }: MailToSend): boolean => handed_for_ms !== null && handed_for_ms < LEASE_MS;
@@ -154,7 +156,7 @@ async function saveResults(
   results: SendResult[],
   delivery: Delivery,
 ): Promise<void> {
-  const settled: Parameters<typeof settleMails>[0] = [];
+  const settled: Parameters<typeof finishMails>[0] = [];
   const later: Parameters<typeof postponeMails>[0] = [];
   for (const [index, mail] of mails.entries()) {
     const result = sanitizeResult(results[index] as SendResult, mails);
@@ -177,7 +179,7 @@ async function saveResults(
       delivery.states.set(mail.id, "failed");
     }
   }
-  await settleMails(settled, now());
+  await finishMails(settled, now());
   await postponeMails(later);
   if (delivery.afterMs !== null) pause().until = Math.max(pause().until, Date.now() + delivery.afterMs);
 }
@@ -203,8 +205,8 @@ function sanitizeResult(result: SendResult, mails: MailToSend[]): SendResult {
   }
   // Longest first: one address may be a prefix of another.
   const addresses = mails
-    .map(({ to }) => bareAddress(to).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
+    .map(({ to }) => extractAddress(to).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
     .sort((one, other) => other.length - one.length);
   const error = storableText(result.error).replace(new RegExp(addresses.join("|"), "gi"), "***");
-  return { ...result, error: cut(error, MAX_ERROR_LENGTH) };
+  return { ...result, error: truncateText(error, MAX_ERROR_LENGTH) };
 }

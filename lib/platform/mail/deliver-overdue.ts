@@ -1,4 +1,4 @@
-import { isHolderDead } from "@/lib/platform/db/lease-holder";
+import { isHolderDeadSql } from "@/lib/platform/db/lease-holder";
 import { pool } from "@/lib/platform/db/pool";
 import { notAcceptedError } from "@/lib/platform/mail/deliver-mail";
 import { deliverMails, type MailState } from "@/lib/platform/mail/deliver-mails";
@@ -9,8 +9,8 @@ import { selectOverdueMails } from "./sql";
  * keep them queued forever. Skips invitations: their runs check them again. Returns counts by state. Throws
  * `unavailable` if emails are queued and none was sent.
  */
-export async function deliverOverdueMails(most = 200): Promise<Partial<Record<MailState, number>>> {
-  const delivery = await deliverMails(await selectOverdueMails(most));
+export async function deliverOverdueMails(limit = 200): Promise<Partial<Record<MailState, number>>> {
+  const delivery = await deliverMails(await selectOverdueMails(limit));
   const { states } = delivery;
   const counts: Partial<Record<MailState, number>> = {};
   for (const state of states.values()) counts[state] = (counts[state] ?? 0) + 1;
@@ -25,7 +25,7 @@ export async function deliverOverdueMails(most = 200): Promise<Partial<Record<Ma
 export async function reclaimMails(holders: number[]): Promise<void> {
   await pool().query(
     `update mails set handed_at = null, leased_by = null where id in (
-       select id from mails where status = 'queued' and leased_by = any($1) and ${isHolderDead("leased_by")} for update skip locked)`,
+       select id from mails where status = 'queued' and leased_by = any($1) and ${isHolderDeadSql("leased_by")} for update skip locked)`,
     [holders],
   );
 }

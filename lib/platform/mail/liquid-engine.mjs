@@ -47,13 +47,13 @@ export function makeEngines() {
  * @param {object} values
  * @returns {string}
  */
-export function render({ parsed, ...engines }, format, template, values, most = MAX_RENDER_MS) {
+export function render({ parsed, ...engines }, format, template, values, maxMs = MAX_RENDER_MS) {
   const engine = engines[format];
   const key = `${format}:${template}`;
   const read = parsed.get(key) ?? engine.parse(template);
   parsed.set(key, read);
   /** @type {string} */
-  const rendered = engine.renderSync(read, values, { renderLimit: most });
+  const rendered = engine.renderSync(read, values, { renderLimit: maxMs });
   if (rendered.length > MAX_RENDERED)
     throw new RangeError(`A template must not produce more than ${MAX_RENDERED} characters.`);
   return rendered;

@@ -92,11 +92,11 @@ class Thread {
 }
 
 /** The next message of a thread. Throws if it exits or times out. */
-async function nextMessage(worker: Worker, most: number): Promise<unknown> {
+async function nextMessage(worker: Worker, maxMs: number): Promise<unknown> {
   const controller = new AbortController();
   const { signal } = controller;
   // Messages received while this process was busy are handled before the timeout.
-  const timer = setTimeout(() => setImmediate(() => controller.abort()), most);
+  const timer = setTimeout(() => setImmediate(() => controller.abort()), maxMs);
   try {
     const ended = once(worker, "exit", { signal }).then(() => {
       throw new Error("The thread ended.");

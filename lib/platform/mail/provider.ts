@@ -26,7 +26,7 @@ export type SendResult =
   | { outcome: "sent"; providerId: string | null }
   | { outcome: "later" | "unknown"; error: string; afterMs?: number }
   /** `keyTaken`: rejected because the key was used for other emails, which were accepted */
-  | { outcome: "refused"; error: string; keyTaken?: boolean };
+  | { outcome: "refused"; error: string; keyWasUsed?: boolean };
 
 export type Provider = {
   name: "resend" | "smtp";

@@ -17,18 +17,18 @@ export type RenderAttempt = { text: string | null; cpuMs: number };
  */
 export async function renderWithinBudget(
   fill: (most: number) => Promise<RenderAttempt>,
-  most: number,
+  maxMs: number,
   clock: { left: number },
 ): Promise<string> {
-  let limit = most;
+  let limit = maxMs;
   for (let slow = 0; slow < TRIES; ) {
     const { text, cpuMs } = await fill(limit);
     clock.left -= text === null ? Math.max(limit, cpuMs) : cpuMs;
     // Above any limit: it didn't stop by itself and was terminated.
     if (text === null && cpuMs > MAX_BUDGET_MS) break;
     // Fast enough by the wall clock, whatever CPU it took: parsing a template the first time doesn't count.
-    if (text !== null && (limit === most || cpuMs <= most)) return text;
-    const wasPreempted = text === null && cpuMs < most && cpuMs < limit * MIN_CPU_SHARE && limit < MAX_BUDGET_MS;
+    if (text !== null && (limit === maxMs || cpuMs <= maxMs)) return text;
+    const wasPreempted = text === null && cpuMs < maxMs && cpuMs < limit * MIN_CPU_SHARE && limit < MAX_BUDGET_MS;
     if (wasPreempted) limit *= 2;
     else slow += 1;
   }

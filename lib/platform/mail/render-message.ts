@@ -1,5 +1,5 @@
 import type { Language } from "@/lib/platform/i18n/languages";
-import { type Branded, brandingOf } from "@/lib/platform/mail/branding";
+import { type BrandedClient, brandingOf } from "@/lib/platform/mail/branding";
 import { renderLiquid } from "@/lib/platform/mail/liquid";
 import { messageHtml, messageText } from "@/lib/platform/mail/templates/message";
 
@@ -25,7 +25,10 @@ export type Message = {
 };
 
 /** Renders subject, HTML and text of a short service email in the client's branding and the common layout. */
-export function renderMessage(client: Branded, message: Message): { subject: string; html: string; text: string } {
+export function renderMessage(
+  client: BrandedClient,
+  message: Message,
+): { subject: string; html: string; text: string } {
   const values = { blocks: [], after: [], ...brandingOf(client), ...message };
   return {
     subject: message.subject,

@@ -82,7 +82,7 @@ function toFailure(error: ErrorResponse | null, headers: Record<string, string> 
   const name: string = error?.name ?? "";
   const description = `Resend: ${status ?? "no answer"} ${name}: ${error?.message ?? ""}`;
   const outcome = outcomeOf(status, name);
-  if (outcome === "refused") return { outcome, error: description, keyTaken: name === "invalid_idempotent_request" };
+  if (outcome === "refused") return { outcome, error: description, keyWasUsed: name === "invalid_idempotent_request" };
   const afterMs = retryAfterMs(headers?.["retry-after"]);
   return { outcome, error: description, ...(afterMs === null ? {} : { afterMs }) };
 }

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPPool from "nodemailer/lib/smtp-pool";
 import type { OutgoingMail, Provider, SendResult } from "@/lib/platform/mail/provider";
-import { bareAddress } from "@/lib/platform/mail/sender";
+import { extractAddress } from "@/lib/platform/mail/sender";
 import { perProcess } from "@/lib/platform/process";
 
 /** Maximum connections. */
@@ -24,7 +24,7 @@ export function smtpProvider(url: string, timeoutMs: number): Provider {
 }
 
 async function sendOverSmtp(url: string, mail: OutgoingMail, timeoutMs: number): Promise<SendResult> {
-  const from = bareAddress(mail.from);
+  const from = extractAddress(mail.from);
   const raw = await new MailComposer({
     from: mail.from,
     to: mail.to,

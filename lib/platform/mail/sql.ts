@@ -91,10 +91,10 @@ export async function postponeMails(mails: { id: string; error: string; inDoubt:
   );
 }
 
-type Settled = { id: string; status: "sent" | "failed"; provider_id: string | null; error: string | null };
+type FinishedMail = { id: string; status: "sent" | "failed"; provider_id: string | null; error: string | null };
 
 /** Saves the final states of emails and deletes their texts. */
-export async function settleMails(mails: Settled[], at: Date = new Date()): Promise<void> {
+export async function finishMails(mails: FinishedMail[], at: Date = new Date()): Promise<void> {
   if (mails.length === 0) return;
   await pool().query(
     `update mails m set status = g.status, provider_id = g.provider_id, error = g.error, handed_at = null, leased_by = null, batch = null,
@@ -106,11 +106,11 @@ export async function settleMails(mails: Settled[], at: Date = new Date()): Prom
 }
 
 /** Queued emails older than their own retries, oldest first; no invitations or reminders. */
-export async function selectOverdueMails(most: number): Promise<string[]> {
+export async function selectOverdueMails(limit: number): Promise<string[]> {
   const { rows } = await pool().query<{ id: string }>(
     `select id from mails where status = 'queued' and kind not in ('invitation', 'reminder')
         and created_at < $1::timestamptz - interval '3 hours' order by created_at, id limit $2`,
-    [now(), most],
+    [now(), limit],
   );
   return rows.map(({ id }) => id);
 }

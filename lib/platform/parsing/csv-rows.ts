@@ -1,7 +1,7 @@
 import { fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow } from "@/lib/platform/parsing/raw-row";
 import type { FeedReport } from "@/lib/platform/parsing/report";
 import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
-import { cut } from "@/lib/platform/storable-text";
+import { truncateText } from "@/lib/platform/storable-text";
 
 // For why this isn't csv-parse, see "Code instead of libraries" in lib/README.md.
 
@@ -58,7 +58,7 @@ export class CsvParser {
     let closed = true;
     while (this.#state === "quoted") {
       closed = false;
-      this.write(this.#takeQuoteBack());
+      this.write(this.#restoreQuote());
     }
     if (this.#state !== "cell" || this.#cells.length > 0) this.#endRecord();
     return closed;
@@ -139,7 +139,7 @@ export class CsvParser {
       const rest = text.slice(quoteFrom);
       this.#sinceQuote.push(rest);
       this.#sinceQuoteLength += rest.length;
-      if (this.#sinceQuoteLength > this.#limits.row) return this.#takeQuoteBack();
+      if (this.#sinceQuoteLength > this.#limits.row) return this.#restoreQuote();
     }
     return null;
   }
@@ -153,15 +153,15 @@ export class CsvParser {
   }
 
   /** The opening quote is never closed, so it's text. Returns what followed it, to parse again. */
-  #takeQuoteBack(): string {
-    const again = this.#sinceQuote.join("");
+  #restoreQuote(): string {
+    const quotedText = this.#sinceQuote.join("");
     this.#sinceQuote = [];
     this.#sinceQuoteLength = 0;
     this.recoveries += 1;
     this.#blanks = "";
     this.#cell = '"';
     this.#state = "bare";
-    return again;
+    return quotedText;
   }
 
   #append(text: string, from: number, to: number): void {
@@ -169,7 +169,7 @@ export class CsvParser {
     const room = this.#limits.value - this.#cell.length;
     if (to - from <= room) this.#cell += text.slice(from, to);
     else {
-      this.#cell = cut(this.#cell + text.slice(from, from + room), this.#limits.value);
+      this.#cell = truncateText(this.#cell + text.slice(from, from + room), this.#limits.value);
       this.#long = true;
     }
   }

@@ -2,7 +2,16 @@ import chardet from "chardet";
 import iconv from "iconv-lite";
 
 /** Tried after the detector's candidates, which are all Western if there are few letters. */
-const COMMON = ["windows-1250", "ISO-8859-2", "windows-1251", "Shift_JIS", "EUC-JP", "EUC-KR", "GB18030", "Big5"];
+const COMMON_ENCODINGS = [
+  "windows-1250",
+  "ISO-8859-2",
+  "windows-1251",
+  "Shift_JIS",
+  "EUC-JP",
+  "EUC-KR",
+  "GB18030",
+  "Big5",
+];
 /** Maximum share of odd-looking words. */
 const MAX_ODD_SHARE = 0.1;
 
@@ -14,7 +23,7 @@ const MIN_RELATIVE_CONFIDENCE = 0.7;
 
 /** No byte below 0x40 is part of a multibyte character in these encodings. */
 const WORD = /[^\s\0-&(-,./:-?]+/g;
-const BEYOND_ASCII = /[^\0-\x7f]/;
+const NON_ASCII = /[^\0-\x7f]/;
 /** Patterns that occur in no language: signs of text decoded in the wrong encoding. */
 const odd = [
   /[\ufffd\u0080-\u009f\uff61-\uff9f\p{Co}\p{Cn}¤]/u,
@@ -65,11 +74,11 @@ function candidates(bytes: Uint8Array): Set<string> {
     if (western.includes(name)) names.add("windows-1252").add("ISO-8859-15");
     else if (!/^(?:UTF|ASCII|ISO-2022)/i.test(name) && iconv.encodingExists(name)) names.add(name);
   }
-  for (const name of COMMON) names.add(name);
+  for (const name of COMMON_ENCODINGS) names.add(name);
   return names;
 }
 
 function oddShare(text: string): number {
-  const words = (text.match(WORD) ?? []).filter((word) => BEYOND_ASCII.test(word));
+  const words = (text.match(WORD) ?? []).filter((word) => NON_ASCII.test(word));
   return words.filter((word) => odd.some((pattern) => pattern.test(word))).length / Math.max(1, words.length);
 }

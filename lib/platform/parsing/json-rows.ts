@@ -1,7 +1,7 @@
 import { fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow, type RowError } from "@/lib/platform/parsing/raw-row";
 import type { FeedReport } from "@/lib/platform/parsing/report";
 import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
-import { cut } from "@/lib/platform/storable-text";
+import { truncateText } from "@/lib/platform/storable-text";
 
 // Only splits the file into rows, which JSON.parse then reads: much faster than a streaming parser in JavaScript, a
 // broken row affects only itself, and only one row is in memory.
@@ -251,6 +251,6 @@ function flatten(key: string, value: unknown, depth: number, fields: string[]): 
     }
   else {
     const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-    if (text !== "") fields.push(key, cut(text, MAX_VALUE));
+    if (text !== "") fields.push(key, truncateText(text, MAX_VALUE));
   }
 }

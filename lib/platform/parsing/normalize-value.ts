@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
 import type { FeedReport } from "@/lib/platform/parsing/report";
-import { cut } from "@/lib/platform/storable-text";
+import { truncateText } from "@/lib/platform/storable-text";
 
 /** Limits of a product's or item's properties: their number, and UTF-16 units of a value and a name. */
 export const MAX_PROPERTIES = 50;
@@ -64,7 +64,7 @@ export function collectProperties(
   let longValues = 0;
   let left = 0;
   for (const [key, value] of found) {
-    const name = cut(key.replace(CONTROL, ""), MAX_PROPERTY_NAME).toWellFormed();
+    const name = truncateText(key.replace(CONTROL, ""), MAX_PROPERTY_NAME).toWellFormed();
     if (name === "") continue;
     const known = properties.get(name);
     if (known === undefined && properties.size >= MAX_PROPERTIES) left += 1;
@@ -73,7 +73,7 @@ export function collectProperties(
   }
   for (const [name, value] of properties) {
     if (value.length <= MAX_PROPERTY) continue;
-    properties.set(name, cut(value, MAX_PROPERTY));
+    properties.set(name, truncateText(value, MAX_PROPERTY));
     longValues += 1;
   }
   if (longValues > 0) report.repair("long_value", row);

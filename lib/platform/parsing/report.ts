@@ -1,7 +1,7 @@
 import { english } from "@/lib/platform/i18n/english";
 import type { Reason } from "@/lib/platform/issue";
 import { type RepairKind, repairMessages } from "@/lib/platform/parsing/values";
-import { cut } from "@/lib/platform/storable-text";
+import { truncateText } from "@/lib/platform/storable-text";
 
 /** One kind of repair: its count, and the first affected rows. */
 export type Repair = { kind: RepairKind; message: string; count: number; rows: number[] };
@@ -10,7 +10,7 @@ export type Repair = { kind: RepairKind; message: string; count: number; rows: n
 export type Warning = { row: number; field: string; reason: string; value?: string };
 
 /** Number of example rows per repair. */
-const EXAMPLES = 10;
+const MAX_EXAMPLES = 10;
 const WARNINGS = 1_000;
 
 /**
@@ -33,14 +33,16 @@ export class FeedReport {
       this.#repairs.set(kind, known);
     }
     known.count += times;
-    if (row > 0 && known.rows.length < EXAMPLES && known.rows.at(-1) !== row) known.rows.push(row);
+    if (row > 0 && known.rows.length < MAX_EXAMPLES && known.rows.at(-1) !== row) known.rows.push(row);
   }
 
   /** `value` is the omitted value; never pass personal data. */
   warn(row: number, field: string, reason: string, value?: string): void {
     this.warningCount += 1;
     if (this.warnings.length >= WARNINGS) return;
-    this.warnings.push(value === undefined ? { row, field, reason } : { row, field, reason, value: cut(value, 200) });
+    this.warnings.push(
+      value === undefined ? { row, field, reason } : { row, field, reason, value: truncateText(value, 200) },
+    );
   }
 
   /** Keeps the first cause: later ones are consequences. */

@@ -24,7 +24,7 @@ const tooLarge = (max: number) => unreadableFile("unpacks_too_large", { max });
 export async function* unpackGzip(
   input: Bytes,
   report: FeedReport,
-  most: number = MAX_UNPACKED_BYTES,
+  maxBytes: number = MAX_UNPACKED_BYTES,
 ): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip();
   let out: Buffer[] = [];
@@ -47,7 +47,7 @@ export async function* unpackGzip(
     out = [];
     hasOutput ||= pieces.length > 0;
     for (const piece of pieces) bytes += piece.length;
-    if (bytes > most) throw tooLarge(most);
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
     return pieces;
   };
   try {
@@ -75,20 +75,20 @@ export async function* unpackGzip(
 export async function* unpackZip(
   input: Bytes,
   report: FeedReport,
-  most: number = MAX_UNPACKED_BYTES,
+  maxBytes: number = MAX_UNPACKED_BYTES,
 ): AsyncGenerator<Uint8Array> {
   const folder = await mkdtemp(path.join(tmpdir(), "candor-zip-"));
   let zip: ZipFile | undefined;
   try {
     const file = path.join(folder, "archive.zip");
-    await pipeline(atMost(input, most), createWriteStream(file));
+    await pipeline(limitBytes(input, maxBytes), createWriteStream(file));
     zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch(refuseZip);
     const entry = await onlyEntry(zip);
-    if (entry.uncompressedSize > most) throw tooLarge(most);
+    if (entry.uncompressedSize > maxBytes) throw tooLarge(maxBytes);
     const stream = await zip.openReadStreamPromise(entry).catch(refuseZip);
     let sum = 0;
     try {
-      for await (const piece of atMost(stream, most)) {
+      for await (const piece of limitBytes(stream, maxBytes)) {
         sum = crc32(piece, sum);
         yield piece;
       }
@@ -104,11 +104,11 @@ export async function* unpackZip(
   }
 }
 
-async function* atMost(input: Bytes, most: number): AsyncGenerator<Uint8Array> {
+async function* limitBytes(input: Bytes, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of input) {
     bytes += piece.length;
-    if (bytes > most) throw tooLarge(most);
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
     yield piece;
   }
 }

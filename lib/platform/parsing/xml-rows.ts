@@ -3,7 +3,7 @@ import type { Reason } from "@/lib/platform/issue";
 import { fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow, type RowNames } from "@/lib/platform/parsing/raw-row";
 import type { FeedReport } from "@/lib/platform/parsing/report";
 import { unreadableFile } from "@/lib/platform/parsing/unreadable-file";
-import { cut } from "@/lib/platform/storable-text";
+import { truncateText } from "@/lib/platform/storable-text";
 
 /** Names in product feeds: RSS 2.0, Atom, and plain `<products><product>`. */
 const PRODUCTS: RowNames = {
@@ -254,8 +254,8 @@ class RowBuilder {
     const known = this.#fields.get(key);
     if (known && known.rank < rank) return;
     this.#fieldCount += 1;
-    if (known && known.rank === rank) known.values.push(cut(value, MAX_VALUE));
-    else this.#fields.set(key, { rank, values: [cut(value, MAX_VALUE)] });
+    if (known && known.rank === rank) known.values.push(truncateText(value, MAX_VALUE));
+    else this.#fields.set(key, { rank, values: [truncateText(value, MAX_VALUE)] });
   }
 
   #startLine(attributes: Record<string, string>): void {

@@ -53,11 +53,11 @@ function startWaiting(environment: Record<string, string>) {
       if (output.log.includes("isn't responding yet")) resolve();
     }),
   );
-  return { child, warned, said: output, told: text(child.stdout) };
+  return { child, warned, stderr: output, stdout: text(child.stdout) };
 }
 
 it.each([
-  ["is noted when it comes", settings.CANDOR_SECRET, "true\n"],
+  ["is recorded once it responds", settings.CANDOR_SECRET, "true\n"],
   [
     "is refused when it comes and is another's",
     "another secret, of 32 bytes or more",
@@ -67,19 +67,19 @@ it.each([
   if (typeof expected !== "string")
     await rowsOf("insert into lasting_secret (key_id) values ($1)", [keyIdOf(settings.CANDOR_SECRET)]);
   const database = await databaseToCome();
-  const { warned, told } = startWaiting({ DATABASE_URL: database.url, CANDOR_SECRET: secret });
+  const { warned, stdout } = startWaiting({ DATABASE_URL: database.url, CANDOR_SECRET: secret });
   await warned;
   await database.arrive();
-  expect(await told).toEqual(typeof expected === "string" ? expected : expect.stringMatching(expected));
+  expect(await stdout).toEqual(typeof expected === "string" ? expected : expect.stringMatching(expected));
   expect(await rowsOf("select key_id from lasting_secret")).toEqual([{ key_id: keyIdOf(settings.CANDOR_SECRET) }]);
 });
 
 it("stops waiting when aborted", { timeout: 60_000 }, async () => {
   const { url } = await databaseToCome();
-  const { child, warned, told } = startWaiting({ DATABASE_URL: url });
+  const { child, warned, stdout } = startWaiting({ DATABASE_URL: url });
   await warned;
   child.kill("SIGTERM");
-  expect(await told).toBe("false\n");
+  expect(await stdout).toBe("false\n");
 });
 
 it("answers only health checks meanwhile", async () => {

@@ -15,12 +15,12 @@ export const isDatabaseChecked = (): boolean => known().sure;
  * Checks it once, and again if only now the secret is to be recorded (`note`). Throws {@link SettingsError} if the
  * database belongs to another secret, or the error of an unavailable database.
  */
-export async function checkDatabase({ note = false } = {}): Promise<void> {
+export async function checkDatabase({ note: record = false } = {}): Promise<void> {
   const state = known();
-  if (state.sure && (state.noted || !note)) return;
-  await checkLastingSecret({ note });
+  if (state.sure && (state.noted || !record)) return;
+  await checkLastingSecret({ note: record });
   state.sure = true;
-  state.noted ||= note;
+  state.noted ||= record;
 }
 
 /**

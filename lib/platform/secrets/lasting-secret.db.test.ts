@@ -34,37 +34,38 @@ it("is recorded at the first start and required at every later one", { timeout: 
   await (await reloadWithEnvironment(secretSettings(OLD_SECRET))).checkLastingSecret();
   const later = await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET));
   await expect(later.checkLastingSecret()).resolves.toBeUndefined();
-  const forgetful = await reloadWithEnvironment(secretSettings(NEW_SECRET));
+  const withoutOldSecret = await reloadWithEnvironment(secretSettings(NEW_SECRET));
   const { lasting } = later.keyIds();
-  await expect(forgetful.checkLastingSecret()).rejects.toThrow(
+  await expect(withoutOldSecret.checkLastingSecret()).rejects.toThrow(
     `this database identifies people by hashes made with the secret ${lasting}, but the last secret that is set is`,
   );
   const refused = { status: 1, report: null, err: expect.stringMatching(oneLine) };
-  expect(await startSecretsCommand(secretSettings(NEW_SECRET), "rotate").told).toMatchObject(refused);
+  expect(await startSecretsCommand(secretSettings(NEW_SECRET), "rotate").output).toMatchObject(refused);
   const before = await hashDatabase();
   expect(
-    await startAdminJson(secretSettings(NEW_SECRET), "account", "create", "--name", "Lanterna").told,
+    await startAdminJson(secretSettings(NEW_SECRET), "account", "create", "--name", "Lanterna").output,
   ).toMatchObject(refused);
   expect(await hashDatabase()).toBe(before);
   expect(
-    (await startAdminJson(secretSettings(NEW_SECRET, OLD_SECRET), "account", "create", "--name", "Lanterna").told)
+    (await startAdminJson(secretSettings(NEW_SECRET, OLD_SECRET), "account", "create", "--name", "Lanterna").output)
       .status,
   ).toBe(0);
-  expect((await startSecretsCommand(secretSettings(NEW_SECRET), "adopt").told).status).toBe(2);
-  expect((await startSecretsCommand(secretSettings(NEW_SECRET), "adopt", "--accept-loss").told).report).toEqual({
-    lasting: forgetful.keyIds().current,
+  expect((await startSecretsCommand(secretSettings(NEW_SECRET), "adopt").output).status).toBe(2);
+  expect((await startSecretsCommand(secretSettings(NEW_SECRET), "adopt", "--accept-loss").output).report).toEqual({
+    lasting: withoutOldSecret.keyIds().current,
     before: lasting,
   });
-  await expect(forgetful.checkLastingSecret()).resolves.toBeUndefined();
+  await expect(withoutOldSecret.checkLastingSecret()).resolves.toBeUndefined();
 });
 
 it("is not replaced if it's set in the wrong position", { timeout: 60_000 }, async () => {
   await (await reloadWithEnvironment(secretSettings(OLD_SECRET))).checkLastingSecret();
   const other = "a third secret, older it seems, of 32 bytes";
   const { keyIdOf } = await reloadWithEnvironment(secretSettings(NEW_SECRET, OLD_SECRET, other));
-  const told = await startSecretsCommand(secretSettings(NEW_SECRET, OLD_SECRET, other), "adopt", "--accept-loss").told;
-  expect(told).toMatchObject({ status: 1, report: null, err: expect.stringMatching(oneLine) });
-  expect(told.err).toContain(`the secret ${keyIdOf(OLD_SECRET)}, which is set but not as the last one`);
+  const rotation = await startSecretsCommand(secretSettings(NEW_SECRET, OLD_SECRET, other), "adopt", "--accept-loss")
+    .output;
+  expect(rotation).toMatchObject({ status: 1, report: null, err: expect.stringMatching(oneLine) });
+  expect(rotation.err).toContain(`the secret ${keyIdOf(OLD_SECRET)}, which is set but not as the last one`);
   expect(await recordedIds()).toEqual([keyIdOf(OLD_SECRET)]);
 });
 
@@ -80,9 +81,9 @@ it("is derived from customers of a database created by an earlier version", asyn
   const misplaced = await reloadWithEnvironment(secretSettings("b".repeat(32), OLD_SECRET, other));
   for (const check of [misplaced.checkLastingSecret, misplaced.adoptLastingSecret])
     await expect(check()).rejects.toThrow(`the secret ${makerId}, which is set but not as the last one`);
-  const forgetful = await reloadWithEnvironment(secretSettings("b".repeat(32)));
+  const withOtherSecret = await reloadWithEnvironment(secretSettings("b".repeat(32)));
   for (const note of [true, false])
-    await expect(forgetful.checkLastingSecret({ note })).rejects.toThrow("made with a secret that is not set");
+    await expect(withOtherSecret.checkLastingSecret({ note })).rejects.toThrow("made with a secret that is not set");
   expect(await hashDatabase()).toBe(before);
 
   // Some customers were created while only the new secret was set: the oldest secret is still recognized.

@@ -10,13 +10,13 @@ const SAMPLE = 50;
  * recognized. The first start records the secret, unless hashes of stored customers were made with another. Writes
  * nothing without `note`. Throws {@link SettingsError}.
  */
-export async function checkLastingSecret({ note = true } = {}): Promise<void> {
+export async function checkLastingSecret({ note: record = true } = {}): Promise<void> {
   const { lasting } = keyIds();
   const recorded = await recordedSecret();
   if (recorded !== null) return requireLastingSecret(recorded);
   const makers = await secretsOfHashes();
   if (makers && !makers.includes(lasting)) requireLastingSecret(makers[0] ?? null);
-  if (!note) return;
+  if (!record) return;
   await pool().query("insert into lasting_secret (key_id) values ($1) on conflict do nothing", [lasting]);
   requireLastingSecret(await recordedSecret()); // of two concurrent starts with different secrets, one recorded its own
 }

@@ -1,10 +1,13 @@
 import { createCipheriv, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { sealedColumns } from "@/app/_sealed-columns";
-import { consumeCode, newRecoveryCodes, newSecret } from "@/lib/accounts/sign-in/second-factor";
-import { sealAddress as keptFeed } from "@/lib/feeds/feed-rows";
+import { consumeCode, newRecoveryCodes, newTotpSecret } from "@/lib/accounts/sign-in/second-factor";
+import { sealAddress as sealFeedAddress } from "@/lib/feeds/feed-rows";
 import { sealCredentials } from "@/lib/integrations/rows";
-import { sealAddress as keptWebhook, sealSigningSecrets as signingSecrets } from "@/lib/integrations/webhooks/rows";
+import {
+  sealAddress as sealWebhookAddress,
+  sealSigningSecrets as signingSecrets,
+} from "@/lib/integrations/webhooks/rows";
 import { optOutToken } from "@/lib/invitations/links";
 import { newId } from "@/lib/platform/ids";
 import { personHash } from "@/lib/platform/secrets/person-hash";
@@ -31,7 +34,7 @@ function sealedLongAgo(key: Buffer, words: string): Buffer {
 async function aShop() {
   const { id } = await aClient();
   const user = await aUser("admin", { clients: [id] });
-  const factor = newSecret(user.username);
+  const factor = newTotpSecret(user.username);
   await rowsOf("update users set totp_secret = $2, totp_pending = $2 where username = $1", [
     user.username,
     factor.sealed,
@@ -46,12 +49,12 @@ async function aShop() {
     sealCredentials({ username: "u", password: "p" }),
     JSON.stringify({ other: 1, login: { token } }),
   ]);
-  const hook = keptWebhook("https://hooks.example/in?token=secret");
+  const hook = sealWebhookAddress("https://hooks.example/in?token=secret");
   await rowsOf(
     "insert into webhooks (client_id, id, url, sealed_url, events, secrets, updated_at) values ($1, 'wh', $2, $3, '{review.created}', $4, now())",
     [id, hook.url, hook.sealed_url, signingSecrets([{ secret: "whsec_eA==" }])],
   );
-  const feed = keptFeed("https://user:pass@shop.example/feed.csv");
+  const feed = sealFeedAddress("https://user:pass@shop.example/feed.csv");
   await rowsOf(
     "insert into feeds (client_id, id, kind, url, sealed_url, schedule, updated_at) values ($1, 'feed', 'products', $2, $3, 'daily', now())",
     [id, feed.url, feed.sealed_url],
@@ -112,7 +115,7 @@ describe("a changed secret", () => {
     words["feeds.sealed_url"] = [null];
     const before = await hashDatabase();
 
-    const dryRun = await startSecretsCommand(secretSettings(NEW_SECRET, OLD_SECRET), "rotate", "--dry-run").told;
+    const dryRun = await startSecretsCommand(secretSettings(NEW_SECRET, OLD_SECRET), "rotate", "--dry-run").output;
     expect(dryRun).toMatchObject({
       status: 1,
       err: "",
@@ -121,7 +124,7 @@ describe("a changed secret", () => {
     // It doesn't record the secret of hashes either: only a server's start does.
     expect(await hashDatabase()).toBe(before);
 
-    const done = await startSecretsCommand(secretSettings(NEW_SECRET, OLD_SECRET), "rotate").told;
+    const done = await startSecretsCommand(secretSettings(NEW_SECRET, OLD_SECRET), "rotate").output;
     expect(done).toMatchObject({
       status: 1,
       report: {
@@ -150,7 +153,7 @@ describe("a changed secret", () => {
         .every((text) => text === null),
     ).toBe(true);
 
-    const again = await startSecretsCommand(secretSettings(NEW_SECRET, "x".repeat(32), OLD_SECRET), "rotate").told;
+    const again = await startSecretsCommand(secretSettings(NEW_SECRET, "x".repeat(32), OLD_SECRET), "rotate").output;
     expect(again.report).toMatchObject({
       resealed: 0,
       lost: 1,
@@ -243,8 +246,8 @@ describe("a changed secret", () => {
     expect(await withoutOldLinks.consumeCode(id, codes[1] as string)).toBe(true);
     delete process.env.CANDOR_OLD_LINKS;
 
-    const forgetful = await reloadWithEnvironment(secretSettings(NEW_SECRET));
-    expect(forgetful.readOptOutToken(link)).toBeNull();
+    const withoutOldSecret = await reloadWithEnvironment(secretSettings(NEW_SECRET));
+    expect(withoutOldSecret.readOptOutToken(link)).toBeNull();
     expect(await consumeCode(id, codes[2] as string)).toBe(true);
   });
 });

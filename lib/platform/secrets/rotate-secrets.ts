@@ -94,11 +94,11 @@ async function reseal(place: SealedColumn, dryRun: boolean): Promise<PlaceReport
       if (row.sealed.subarray(0, head.length).equals(head)) {
         // The header names the current secret; check that the value really decrypts.
         if (tryUnseal(place.purpose, row.sealed) !== null) report.present += 1;
-        else recordLost(report, row);
+        else recordUndecryptable(report, row);
         continue;
       }
       const text = tryUnseal(place.purpose, row.sealed);
-      if (text === null) recordLost(report, row);
+      if (text === null) recordUndecryptable(report, row);
       else toWrite.push({ ...row, made: seal(place.purpose, text) });
     }
     const written = dryRun ? toWrite.length : await writeBatch(place, toWrite);
@@ -109,7 +109,7 @@ async function reseal(place: SealedColumn, dryRun: boolean): Promise<PlaceReport
   }
 }
 
-function recordLost(report: PlaceReport, { key, sealed }: Row): void {
+function recordUndecryptable(report: PlaceReport, { key, sealed }: Row): void {
   report.lost += 1;
   if (report.lost_rows.length < MAX_LISTED) report.lost_rows.push({ key, secret: keyIdIn(sealed) });
 }

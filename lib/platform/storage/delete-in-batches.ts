@@ -11,7 +11,7 @@ const MAX_DURATION_MS = 30_000;
  * The result of a call: number of deleted items, where the next call continues (null: done), and the first error (null:
  * none).
  */
-export type Pass = { removed: number; behind: string | null; fault: string | null };
+export type DeletionResult = { removed: number; continueAfter: string | null; error: string | null };
 
 /**
  * Deletes items with files, one at a time: a failure doesn't block the others. Processes at most a thousand items in
@@ -22,15 +22,15 @@ export type Pass = { removed: number; behind: string | null; fault: string | nul
 export async function deleteInBatches<T extends Record<string, string>>(
   next: (last: T | null) => Promise<T[]>,
   remove: (one: T) => Promise<void>,
-  behind: string | null,
-): Promise<Pass> {
+  continueAfter: string | null,
+): Promise<DeletionResult> {
   const end = Date.now() + MAX_DURATION_MS;
-  let last = behind === null ? null : (JSON.parse(behind) as T);
+  let last = continueAfter === null ? null : (JSON.parse(continueAfter) as T);
   let removed = 0;
   let firstError: string | null = null;
   for (let batchNumber = 0; batchNumber < MAX_BATCHES && Date.now() < end; batchNumber += 1) {
     const batch = await next(last);
-    if (batch.length === 0) return { removed, behind: null, fault: firstError };
+    if (batch.length === 0) return { removed, continueAfter: null, error: firstError };
     for (const one of batch) {
       if (Date.now() >= end) break;
       last = one;
@@ -44,5 +44,5 @@ export async function deleteInBatches<T extends Record<string, string>>(
       }
     }
   }
-  return { removed, behind: last && JSON.stringify(last), fault: firstError };
+  return { removed, continueAfter: last && JSON.stringify(last), error: firstError };
 }

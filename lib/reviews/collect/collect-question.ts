@@ -14,7 +14,7 @@ export async function collectQuestion(client: ClientRow, body: QuestionBody): Pr
 }
 
 /** Further errors of an invalid body, for the fields that can be parsed. */
-export function issuesOfQuestion(client: ClientRow, given: unknown): Promise<Issue[]> {
+export function malformedQuestionIssues(client: ClientRow, given: unknown): Promise<Issue[]> {
   const { body, unreadable } = pickValidFields(QuestionBody, given);
   const { productId, ...submission } = toSubmission(body);
   return questionIssues(client, { ...submission, productId: readableProductId(productId, unreadable) });

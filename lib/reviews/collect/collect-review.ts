@@ -14,7 +14,7 @@ export async function collectReview(client: ClientRow, body: ReviewBody): Promis
 }
 
 /** Further errors of an invalid body, for the fields that can be parsed. */
-export function reviewIssues(client: ClientRow, given: unknown): Promise<Issue[]> {
+export function malformedSubmissionIssues(client: ClientRow, given: unknown): Promise<Issue[]> {
   const { body, unreadable } = pickValidFields(ReviewBody, given);
   const { productId, content, ...submission } = toSubmission(body);
   return submissionIssues(client, {

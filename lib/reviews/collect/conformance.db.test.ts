@@ -109,7 +109,7 @@ type Field = {
   /** Where those errors are reported, if not at the field. */
   senselessAt?: string;
   /** Maximum length in characters. */
-  most?: number;
+  maxLength?: number;
   /**
    * Wraps a text of a given length in a value, and where its error is reported; by default the text itself, at the
    * field.
@@ -123,18 +123,18 @@ type Field = {
 const texts = [7, true, {}, ["x"]];
 const SHOP = "https://shop.example/";
 const common: Record<string, Field> = {
-  product_id: { good: "P-1", required: true, wrong: texts, most: 255, empty: "issue" },
-  product_site_id: { good: "F-1", wrong: texts, most: 255, empty: "nothing" },
-  product_name: { good: "Lamp", wrong: texts, most: 255, empty: "nothing" },
+  product_id: { good: "P-1", required: true, wrong: texts, maxLength: 255, empty: "issue" },
+  product_site_id: { good: "F-1", wrong: texts, maxLength: 255, empty: "nothing" },
+  product_name: { good: "Lamp", wrong: texts, maxLength: 255, empty: "nothing" },
   product_url: {
     good: "https://shop.example/lamp?x=1",
     wrong: texts,
     senseless: ["lamp", "javascript:alert(1)", "ftp://shop.example/x", "//shop.example"],
-    most: 2_000,
+    maxLength: 2_000,
     holding: (text) => `${SHOP}${text.slice(SHOP.length)}`,
     empty: "nothing",
   },
-  author: { good: "Ann", required: true, wrong: texts, senseless: ["   "], most: 255, empty: "issue" },
+  author: { good: "Ann", required: true, wrong: texts, senseless: ["   "], maxLength: 255, empty: "issue" },
   author_email: {
     good: "ann@example.org",
     wrong: texts,
@@ -146,7 +146,7 @@ const common: Record<string, Field> = {
   custom_questions: {
     good: { comfort: 4, use: "daily", fit: "small", rooms: ["hall", "bath"] },
     wrong: ["x", 7, true, ["x"]],
-    most: 2_000,
+    maxLength: 2_000,
     holding: (text) => ({ use: text }),
     place: "custom_questions.use",
   },
@@ -158,16 +158,22 @@ const kinds: Record<"reviews" | "questions", Record<string, Field>> = {
   reviews: {
     ...common,
     score: { good: 4, required: true, wrong: ["4", true, {}, [4], 3.5], senseless: [0, 6, -1] },
-    title: { good: "Bright", wrong: texts, most: 255, empty: "nothing" },
-    content: { good: "A fine lamp.", wrong: texts, most: 60_000, empty: "nothing" },
+    title: { good: "Bright", wrong: texts, maxLength: 255, empty: "nothing" },
+    content: { good: "A fine lamp.", wrong: texts, maxLength: 60_000, empty: "nothing" },
     pros: {
       good: ["light"],
       wrong: ["light", 7, true, {}],
-      most: 2_000,
+      maxLength: 2_000,
       holding: (text) => ["x", text],
       place: "pros[1]",
     },
-    cons: { good: ["cable"], wrong: ["cable", 7, true, {}], most: 2_000, holding: (text) => [text], place: "cons[0]" },
+    cons: {
+      good: ["cable"],
+      wrong: ["cable", 7, true, {}],
+      maxLength: 2_000,
+      holding: (text) => [text],
+      place: "cons[0]",
+    },
     recommended: { good: false, wrong: ["true", 1, {}, []] },
   },
   questions: {
@@ -177,7 +183,7 @@ const kinds: Record<"reviews" | "questions", Record<string, Field>> = {
       required: true,
       wrong: texts,
       senseless: ["\n "],
-      most: 255,
+      maxLength: 255,
       empty: "issue",
     },
     mail_answer: {
@@ -187,7 +193,7 @@ const kinds: Record<"reviews" | "questions", Record<string, Field>> = {
       senseless: ["yes", "TRUE"],
       empty: "issue",
     },
-    details: { good: "In the bath.", wrong: texts, most: 60_000, empty: "nothing" },
+    details: { good: "In the bath.", wrong: texts, maxLength: 60_000, empty: "nothing" },
   },
 };
 
@@ -220,7 +226,7 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
     }
     expect(await stored()).toEqual(before);
   }
-  async function expectTaken(more: Record<string, unknown>[]) {
+  async function expectAccepted(more: Record<string, unknown>[]) {
     const before = await count();
     for (const one of more) {
       const answer = await send(one);
@@ -233,60 +239,63 @@ describe.each(Object.entries(kinds))("POST /collect/%s", (kind, fields) => {
     const body = bodyOf(fields);
     const { api_key: _, ...echo } = body;
     expect(await postJson(path, body)).toMatchObject({ status: 201, json: echo });
-    const least = Object.entries(fields).filter(([, { required }]) => required);
+    const requiredFields = Object.entries(fields).filter(([, { required }]) => required);
     const { client_id, api_key } = body;
     const answer = await postJson(path, {
       client_id,
       api_key,
-      ...Object.fromEntries(least.map(([name, { good }]) => [name, good])),
+      ...Object.fromEntries(requiredFields.map(([name, { good }]) => [name, good])),
     });
     expect(answer.status).toBe(201);
   });
 
   describe.each(Object.entries(fields))("%s", (name, field) => {
     // A product is identified by its id or its family; here only by the field under test.
-    const alone: Record<string, unknown> = name === "product_id" ? { product_site_id: undefined } : {};
+    const withoutFamily: Record<string, unknown> = name === "product_id" ? { product_site_id: undefined } : {};
 
     it("missing or null", async () => {
-      const without = [undefined, null].map((value) => ({ ...alone, [name]: value }));
+      const without = [undefined, null].map((value) => ({ ...withoutFamily, [name]: value }));
       if (field.required) await expectRefused(name, without);
-      else await expectTaken(without);
+      else await expectAccepted(without);
     });
 
     it("of another type", async () => {
       await expectRefused(
         name,
-        field.wrong.map((value) => ({ ...alone, [name]: value })),
+        field.wrong.map((value) => ({ ...withoutFamily, [name]: value })),
       );
       for (const value of field.senseless ?? [])
-        await expectRefused(field.senselessAt ?? name, [{ ...alone, [name]: value }]);
+        await expectRefused(field.senselessAt ?? name, [{ ...withoutFamily, [name]: value }]);
     });
 
     if (field.empty)
       it("empty", async () => {
-        if (field.empty === "issue") await expectRefused(name, [{ ...alone, [name]: "" }]);
-        else await expectTaken([{ [name]: "" }, { [name]: "  " }]);
+        if (field.empty === "issue") await expectRefused(name, [{ ...withoutFamily, [name]: "" }]);
+        else await expectAccepted([{ [name]: "" }, { [name]: "  " }]);
       });
 
-    if (field.most)
+    if (field.maxLength)
       it("of maximum length, and one character longer", async () => {
-        const most = field.most as number;
+        const maxLength = field.maxLength as number;
         const holding = field.holding ?? ((text: string) => text);
         const astral = (length: number) => "😀".repeat(length);
-        await expectTaken([
-          { ...alone, [name]: holding("x".repeat(most)) },
-          ...(name === "product_url" ? [] : [{ ...alone, [name]: holding(astral(most)) }]),
+        await expectAccepted([
+          { ...withoutFamily, [name]: holding("x".repeat(maxLength)) },
+          ...(name === "product_url" ? [] : [{ ...withoutFamily, [name]: holding(astral(maxLength)) }]),
         ]);
         await expectRefused(field.place ?? name, [
-          { ...alone, [name]: holding("x".repeat(most + 1)) },
-          ...(name === "product_url" ? [] : [{ ...alone, [name]: holding(astral(most + 1)) }]),
+          { ...withoutFamily, [name]: holding("x".repeat(maxLength + 1)) },
+          ...(name === "product_url" ? [] : [{ ...withoutFamily, [name]: holding(astral(maxLength + 1)) }]),
         ]);
       });
 
     if (typeof field.good === "string")
       it("with unstorable characters", async () => {
-        await expectRefused(name, [{ ...alone, [name]: "a\0b" }]);
-        const body = JSON.stringify(bodyOf(fields, { ...alone, [name]: "\u0001" })).replace("\\u0001", "\\ud800");
+        await expectRefused(name, [{ ...withoutFamily, [name]: "a\0b" }]);
+        const body = JSON.stringify(bodyOf(fields, { ...withoutFamily, [name]: "\u0001" })).replace(
+          "\\u0001",
+          "\\ud800",
+        );
         expect(await postJson(path, body)).toMatchObject({ status: 406, fields: [name] });
       });
   });

@@ -6,7 +6,7 @@ import { RawJson } from "@/lib/platform/http/reply";
 import type { Reason } from "@/lib/platform/issue";
 import type { ContributionTable } from "@/lib/reviews/contributions/schema";
 import { contributionJson, portalAddresses } from "@/lib/reviews/contributions/serialize";
-import { selectOne } from "./sql";
+import { selectContribution } from "./sql";
 
 const missing: Record<ContributionTable, Reason> = {
   reviews: "review_not_found",
@@ -25,7 +25,7 @@ export async function getContribution(
   id: string,
   db: Db = pool(),
 ): Promise<RawJson> {
-  const row = await selectOne(db, table, client.id, id);
+  const row = await selectContribution(db, table, client.id, id);
   if (!row) throw new AppError("not_found", { reason: missing[table] });
   const portal = portalAddresses(table, client.id);
   return new RawJson(`{"data":${contributionJson(row, portal, { people: maySeePeople(actor) })}}`);

@@ -8,7 +8,7 @@ import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
 import { type RawJson, rawPage } from "@/lib/platform/http/reply";
 import type { ContributionFilter, ContributionTable } from "@/lib/reviews/contributions/schema";
 import { contributionParts, portalAddresses } from "@/lib/reviews/contributions/serialize";
-import { pageMarkers, selectPage } from "./sql";
+import { pageMarkers, selectContributionPage } from "./sql";
 
 const parseTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
@@ -28,7 +28,7 @@ export async function listContributions(
   if (!people && filter.customer_id !== undefined) throw customersHiddenError("customer_id");
   const order = `${table}.${filter.updated_after ? "updated" : "created"}`;
   const cursor = filter.after === undefined ? null : decodeCursor(filter.after, order, ["time", "text"]);
-  const rows = await selectPage(pool(), table, client.id, filter, cursor);
+  const rows = await selectContributionPage(pool(), table, client.id, filter, cursor);
   const { shown, last } = cutPage(rows, filter.limit, pageMarkers);
   const next =
     last &&

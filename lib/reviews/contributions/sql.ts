@@ -5,7 +5,7 @@ import type { Cursor } from "@/lib/platform/http/page";
 import type { ContributionFilter, ContributionTable } from "@/lib/reviews/contributions/schema";
 
 /** A row as the frequent lists read it: text from the database, not parsed. */
-export type Line = [
+export type ContributionLine = [
   body: string,
   id: string,
   images: string,
@@ -21,8 +21,8 @@ export type Line = [
 ];
 
 export const pageMarkers = {
-  hit: ([, , , , , , hit]: Line): boolean => hit !== "f",
-  edge: ([, , , , , , , edge]: Line): boolean => edge === "t",
+  hit: ([, , , , , , hit]: ContributionLine): boolean => hit !== "f",
+  edge: ([, , , , , , , edge]: ContributionLine): boolean => edge === "t",
 };
 
 const columns = "body, id, images, accepted";
@@ -30,7 +30,7 @@ const columns = "body, id, images, accepted";
  * Time for which an incremental reader may have missed a write that was still committing; no write takes longer (see
  * pool.ts).
  */
-const LOOK_BACK = "interval '5 seconds'";
+const LOOKBACK = "interval '5 seconds'";
 /** Maximum rows scanned per page for filters without a suitable index; more than a page can hold. */
 export const MAX_SCANNED_ROWS = 10_000;
 
@@ -86,18 +86,18 @@ export function pageQuery(
     if (time === "created_at") shown = columns.replace("body", bodyAsOf(began));
     readAt = "null"; // The listing's start time is known.
   } else if (filter.updated_after) {
-    where.push(`updated_at >= ${value(filter.updated_after)}::timestamptz - ${LOOK_BACK}`);
+    where.push(`updated_at >= ${value(filter.updated_after)}::timestamptz - ${LOOKBACK}`);
   }
   const order = `order by ${time}, id`;
   const rows = `${table} where ${where.join(" and ")}`;
   const limit = value(filter.limit + 1);
   let text: string;
   if (sieve.length > 0) {
-    const most = value(maxScanned);
-    text = `select ${shown}, ${time}, ${readAt}, hit, place = ${most} as edge from (
+    const maxParameter = value(maxScanned);
+    text = `select ${shown}, ${time}, ${readAt}, hit, place = ${maxParameter} as edge from (
         select ${columns}, created_at, updated_at, (${sieve.join(" and ")}) is true as hit, row_number() over (${order}) as place
-          from ${rows} ${order} limit ${most}) looked
-      where hit or place = ${most} ${order} limit ${limit}`;
+          from ${rows} ${order} limit ${maxParameter}) looked
+      where hit or place = ${maxParameter} ${order} limit ${limit}`;
   } else {
     const found = isSelective && time === "updated_at" ? `(select * from ${rows} offset 0) few` : rows;
     text = `select ${shown}, ${time}, ${readAt} from ${found} ${order} limit ${limit}`;
@@ -105,15 +105,23 @@ export function pageQuery(
   return { name: statementName(text), text, values, rowMode: "array", types: asText };
 }
 
-export async function selectPage(db: Db, ...page: Parameters<typeof pageQuery>): Promise<Line[]> {
-  const { rows } = await db.query<Line>(pageQuery(...page));
+export async function selectContributionPage(
+  db: Db,
+  ...page: Parameters<typeof pageQuery>
+): Promise<ContributionLine[]> {
+  const { rows } = await db.query<ContributionLine>(pageQuery(...page));
   return rows;
 }
 
 /** A contribution of a client in the same form. */
-export async function selectOne(db: Db, table: ContributionTable, clientId: string, id: string): Promise<Line | null> {
+export async function selectContribution(
+  db: Db,
+  table: ContributionTable,
+  clientId: string,
+  id: string,
+): Promise<ContributionLine | null> {
   const text = `select ${columns}, updated_at, now() from ${table} where client_id = $1 and id = $2`;
-  const { rows } = await db.query<Line>({
+  const { rows } = await db.query<ContributionLine>({
     name: statementName(text),
     text,
     values: [clientId, id],

@@ -5,7 +5,7 @@ import { transaction } from "@/lib/platform/db/pool";
 import type { Role } from "@/lib/platform/http/contract";
 import { relayToInngest } from "@/lib/platform/jobs/outbox/relay";
 import { decideInTransaction, decideItems } from "@/lib/reviews/decisions/decide-items";
-import { type WrittenKind, writtenKinds } from "@/lib/reviews/decisions/schema";
+import { type TextKind, textKinds } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 import { call, type RequestOptions } from "@/lib/tools/test/call";
 import {
@@ -28,17 +28,17 @@ const member = async (
 ): Promise<RequestOptions> => ({
   headers: await sessionHeaders(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
 });
-const put = (kind: WrittenKind, id: string, sent: RequestOptions, body: unknown) =>
+const put = (kind: TextKind, id: string, sent: RequestOptions, body: unknown) =>
   call(one, "PUT", `/portal/api/v1/queue/${kind}/${id}`, { ...sent, body });
 
 /** Creates a pending item of a kind. */
-async function pending(client: TestClient, kind: WrittenKind): Promise<string> {
+async function pending(client: TestClient, kind: TextKind): Promise<string> {
   if (kind === "review") return (await someReviews(client.id, [{}]))[0] ?? "";
   if (kind === "seller_review") return (await someSellerReviews(client.id, [{}]))[0] ?? "";
   const [question = ""] = await someQuestions(client.id, [{ accepted: kind === "answer" ? true : null }]);
   return kind === "question" ? question : anAnswer(client.id, question, { accepted: null });
 }
-const stateOf = async (kind: WrittenKind, id: string) =>
+const stateOf = async (kind: TextKind, id: string) =>
   (
     await rowsOf(
       `select accepted, reject_reason, accepted_at is not null as dated from ${tables[kind]} where id = $1`,
@@ -50,7 +50,7 @@ const outboxEvents = async (client: TestClient) =>
     ({ name, data }) => [name, data.to],
   );
 
-describe.each(writtenKinds)("a decision on a %s", (kind) => {
+describe.each(textKinds)("a decision on a %s", (kind) => {
   it("changes to every state, with history, and sends events after the undo window", async () => {
     const client = await aClient();
     const id = await pending(client, kind);
@@ -182,7 +182,7 @@ describe.each(writtenKinds)("a decision on a %s", (kind) => {
 
 it("rejects unknown kinds", async () => {
   const client = await aClient();
-  expect((await put("order" as WrittenKind, "1", await member(client), { accepted: true })).status).toBe(404);
+  expect((await put("order" as TextKind, "1", await member(client), { accepted: true })).status).toBe(404);
 });
 
 describe("decisions on many items", () => {
@@ -191,7 +191,7 @@ describe("decisions on many items", () => {
       ...sent,
       body: { items, ...how },
     });
-  const accepting = (kind: WrittenKind, id: string) => ({
+  const accepting = (kind: TextKind, id: string) => ({
     kind,
     id,
     accepted: true,
@@ -410,7 +410,7 @@ describe("decisions on many items", () => {
     const [review = ""] = await someReviews(client.id, [{}]);
     const [first = "", second = ""] = (await someQuestions(client.id, [{}, {}])).sort();
     const answers = await Promise.all([first, second].map((id) => anAnswer(client.id, id, { accepted: null })));
-    const decide = (...items: [WrittenKind, string][]) =>
+    const decide = (...items: [TextKind, string][]) =>
       decideItems(
         { kind: "user", id: "somebody" },
         { id: client.id, auto_moderate: false },
@@ -421,7 +421,7 @@ describe("decisions on many items", () => {
     await transaction(async (db) => {
       await db.query("select from questions where id = $1 for update", [second]);
       // Locks the first question and waits for the second, before it gets to the review …
-      const one = decide(["review", review], ...answers.map((id): [WrittenKind, string] => ["answer", id]));
+      const one = decide(["review", review], ...answers.map((id): [TextKind, string] => ["answer", id]));
       await expect.poll(countBlockedQueries).toBe(1);
       // … which this call must not lock while it waits for the first question.
       const two = decide(["review", review], ["question", first]);

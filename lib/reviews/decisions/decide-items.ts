@@ -6,7 +6,7 @@ import { AppError } from "@/lib/platform/errors";
 import { englishReason } from "@/lib/platform/i18n/english-errors";
 import type { Issue, Params, Reason } from "@/lib/platform/issue";
 import { withdrawEvents } from "@/lib/platform/jobs/outbox/derived-events";
-import { notYetAvailable } from "@/lib/platform/jobs/outbox/enqueue";
+import { notYetAvailableSql } from "@/lib/platform/jobs/outbox/enqueue";
 import { nextDecision, stateOf } from "@/lib/reviews/decisions/rules";
 import {
   type DecidedKind,
@@ -115,14 +115,18 @@ async function decideAll(
   await lockQuestionsOf(db, client.id, items);
   await lockSubjectsOf(db, client.id, items);
   for (const kind of decidedKinds) {
-    const given = items.filter((item) => item.kind === kind);
-    if (given.length === 0) continue;
-    const locked = await lockItems(db, client.id, kind, given);
+    const itemsOfKind = items.filter((item) => item.kind === kind);
+    if (itemsOfKind.length === 0) continue;
+    const locked = await lockItems(db, client.id, kind, itemsOfKind);
     const todo: WrittenDecision[] = [];
     const conflicting: [DecisionRequest, LockedItem][] = [];
-    for (const item of given) {
+    for (const item of itemsOfKind) {
       const row = locked.get(item.id);
-      const answer = (state: DecidedState, outcome: DecisionOutcome["outcome"], why: DecisionOutcome["why"] = null) =>
+      const setOutcome = (
+        state: DecidedState,
+        outcome: DecisionOutcome["outcome"],
+        why: DecisionOutcome["why"] = null,
+      ) =>
         outcomes.set(item, {
           kind,
           id: item.id,
@@ -132,17 +136,17 @@ async function decideAll(
           why,
         });
       if (!row) {
-        answer({ accepted: null, reject_reason: null }, "gone", { reason: `${kind}_not_found` });
+        setOutcome({ accepted: null, reject_reason: null }, "gone", { reason: `${kind}_not_found` });
         continue;
       }
       const next = nextDecision(row, item);
       const stale = item.from !== undefined && stateOf(row.accepted) !== item.from;
       if (next && (stale || row.rewritten)) {
         conflicting.push([item, row]);
-        answer(row, "conflict");
+        setOutcome(row, "conflict");
         continue;
       }
-      answer(next ?? row, "done");
+      setOutcome(next ?? row, "done");
       if (next)
         todo.push({
           id: item.id,
@@ -155,7 +159,7 @@ async function decideAll(
           delay_seconds: UNDO_SECONDS,
         });
     }
-    const conflictParams = await conflicts(db, client.id, kind, conflicting);
+    const conflictParams = await selectConflicts(db, client.id, kind, conflicting);
     for (const [item, params] of conflictParams)
       Object.assign(outcomes.get(item) ?? {}, { why: { reason: "decided_meanwhile", params } });
     const droppedIds = undo ? await dropPendingEvents(db, client.id, kind, todo) : new Set<string>();
@@ -181,8 +185,8 @@ type LockedItem = DecidedState & {
   rewritten: boolean;
 };
 
-const idsOf = (items: readonly DecisionRequest[], wanted: DecidedKind) =>
-  items.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
+const idsOf = (items: readonly DecisionRequest[], kindToSelect: DecidedKind) =>
+  items.flatMap(({ kind, id }) => (kind === kindToSelect ? [id] : []));
 
 /** SQL condition: the row has one of these photos. */
 const cameWith = (kind: ModeratedKind, photos: string): string =>
@@ -247,13 +251,13 @@ async function lockItems(
 }
 
 /** For each item that another person decided first: who, and what they decided. */
-async function conflicts(
+async function selectConflicts(
   db: PoolClient,
   clientId: string,
   kind: DecidedKind,
-  lost: readonly [DecisionRequest, LockedItem][],
+  conflicting: readonly [DecisionRequest, LockedItem][],
 ): Promise<[DecisionRequest, Params][]> {
-  if (lost.length === 0) return [];
+  if (conflicting.length === 0) return [];
   const { rows } = await db.query<{
     id: string;
     action: string;
@@ -266,10 +270,10 @@ async function conflicts(
        from moderation_events e left join users u on e.actor_kind = 'user' and u.id = e.actor_id
       where e.client_id = $1 and e.kind = $2 and e.subject_id = any($3) and e.action in ('decided', 'edited')
       order by e.subject_id, e.id desc`,
-    [clientId, kind, lost.map(([{ id }]) => id)],
+    [clientId, kind, conflicting.map(([{ id }]) => id)],
   );
   const last = new Map(rows.map((row) => [row.id, row]));
-  return lost.map(([item, { accepted }]) => {
+  return conflicting.map(([item, { accepted }]) => {
     const { by = "somebody", name, action } = last.get(item.id) ?? {};
     return [item, { by, name: name ?? "", action: action === "edited" ? "changed" : stateOf(accepted) }];
   });
@@ -287,7 +291,7 @@ async function dropPendingEvents(
       db,
       `id in (select max(id) from outbox where relayed_at is null and client_id = $1 and name = $2 and data ->> $3 = any($4)
                group by data ->> $3)
-       and ${notYetAvailable}`,
+       and ${notYetAvailableSql}`,
       [clientId, name, `${kind}_id`, ids],
     );
     return facts.map((data) => ({ id: String(data[`${kind}_id`]), to: data.to }));

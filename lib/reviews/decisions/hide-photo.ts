@@ -6,7 +6,7 @@ import { stateOf } from "@/lib/reviews/decisions/rules";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { updateShownPhotos } from "@/lib/reviews/decisions/show-photos";
 import { tables } from "@/lib/reviews/decisions/tables";
-import { setPhotoHidden } from "@/lib/reviews/uploads/mark-photo";
+import { setPhotoHidden } from "@/lib/reviews/uploads/hidden-photos";
 
 /**
  * Hides a photo of a review, seller review or question, or shows it again as the last one; the rest stays unchanged.

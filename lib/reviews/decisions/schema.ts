@@ -7,11 +7,11 @@ export const moderatedKinds = ["review", "seller_review", "question"] as const;
 export type ModeratedKind = (typeof moderatedKinds)[number];
 
 /** What people read and decide on: the above, and answers to questions. */
-export const writtenKinds = [...moderatedKinds, "answer"] as const;
-export type WrittenKind = (typeof writtenKinds)[number];
+export const textKinds = [...moderatedKinds, "answer"] as const;
+export type TextKind = (typeof textKinds)[number];
 
 /** What people decide on: the above, and photos nobody has seen because rules published the text. */
-export const decidedKinds = [...writtenKinds, "photo"] as const;
+export const decidedKinds = [...textKinds, "photo"] as const;
 export type DecidedKind = (typeof decidedKinds)[number];
 
 /** Each kind's name within a sentence. */

@@ -6,7 +6,7 @@ import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 import type { UploadSubject } from "@/lib/reviews/uploads/claim-uploads";
-import { syncHidden } from "@/lib/reviews/uploads/mark-photo";
+import { updateHiddenPhotos } from "@/lib/reviews/uploads/hidden-photos";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 
 const updated: Record<ModeratedKind, (client_id: string, id: string) => OutboxEvent> = {
@@ -80,7 +80,7 @@ export async function syncHiddenPhotos(
   tokens: readonly string[],
 ): Promise<void> {
   const bySubject = new Map<string, { subject: UploadSubject; changes: PhotoChange[] }>();
-  for (const { subject, ...change } of await syncHidden(db, client, tokens)) {
+  for (const { subject, ...change } of await updateHiddenPhotos(db, client, tokens)) {
     const key = `${subject.kind} ${subject.id}`;
     const group = bySubject.get(key) ?? { subject, changes: [] };
     group.changes.push(change);

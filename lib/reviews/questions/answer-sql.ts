@@ -22,9 +22,9 @@ export async function selectAnswered(
   db: Db,
   clientId: string,
   id: string,
-  { hold = false }: { hold?: boolean } = {},
+  { lock = false }: { lock?: boolean } = {},
 ): Promise<AnsweredQuestion | null> {
-  if (hold) await db.query("select from questions where client_id = $1 and id = $2 for update", [clientId, id]);
+  if (lock) await db.query("select from questions where client_id = $1 and id = $2 for update", [clientId, id]);
   const { rows } = await db.query<AnsweredQuestion>(
     `select q.author_email, q.email_key, q.verified_email, q.lang, q.question, q.details, q.product_name, q.product_url,
             p.name as catalogue_name, p.url as catalogue_url, a.id as answer_id, a.author as answer_author, a.answer

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/platform/db/pool";
 import {
-  type Inserted,
+  type InsertedSubmission,
   insertSubmissions,
   type NewSubmission,
   submissionStatement,
@@ -20,7 +20,7 @@ const statement = {
 };
 
 /** Stores a submitted question, as {@link insertSubmissions} does. */
-export async function insertQuestion(db: Db, question: NewQuestion): Promise<Inserted> {
+export async function insertQuestion(db: Db, question: NewQuestion): Promise<InsertedSubmission> {
   const [stored] = await insertSubmissions(db, statement, [question]);
-  return stored as Inserted;
+  return stored as InsertedSubmission;
 }

@@ -83,7 +83,7 @@ describe("the answer email", () => {
     ["whose address waits to be confirmed", { verified_email: false, verification: "mailed" }, {}],
     ["who left no address", { author_email: null, email_key: null }, {}],
     ["whose answer waits", {}, { accepted: null }],
-    ["whose answer was taken back", {}, { accepted: false }],
+    ["whose answer was rejected again", {}, { accepted: false }],
     ["who has no answer yet", {}, null],
   ])("isn't sent to one %s, and writes nothing", async (_, question, answer) => {
     const client = await aClient();

@@ -5,7 +5,7 @@ import { transaction } from "@/lib/platform/db/pool";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { emailText } from "@/lib/platform/i18n/public-texts";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { webAddress } from "@/lib/platform/mail/branding";
+import { safeUrl } from "@/lib/platform/mail/branding";
 import { type NewMail, queueMail } from "@/lib/platform/mail/queue-mail";
 import { renderMessage } from "@/lib/platform/mail/render-message";
 import { senderOf } from "@/lib/platform/mail/sender";
@@ -19,7 +19,7 @@ export type MailAnswerResult = { state: "mailed" | "not_due" | "suppressed" } | 
 /**
  * Emails the store's first published answer to the question's author if they wanted it, once per question, in the
  * question's language. Due while question and answer are both accepted and the address isn't awaiting verification.
- * Emails to unverified addresses contain no visitor text and are limited (decisions 6); suppressed addresses get none.
+ * Emails to unverified addresses contain no visitor text and are limited; suppressed addresses get none.
  * Email, mark and outbox event commit together under the question's lock: safe to repeat, to run concurrently, and to
  * crash.
  */
@@ -30,7 +30,7 @@ export function mailAnswer(clientId: string, questionId: string): Promise<MailAn
     if (!candidate) return { state: "not_due" };
     // Locks the address before the question, as verification does.
     const seconds = candidate.verified_email ? 0 : await secondsUntilNextMail(db, clientId, candidate.email_key);
-    const question = await selectAnswered(db, clientId, questionId, { hold: true });
+    const question = await selectAnswered(db, clientId, questionId, { lock: true });
     if (!question || question.email_key !== candidate.email_key) return { state: "not_due" };
     const emailHash = personHash(clientId, "email", question.email_key);
     if (await isSuppressed(db, clientId, emailHash)) return { state: "suppressed" };
@@ -48,7 +48,7 @@ function mailOf(client: ClientRow, questionId: string, question: AnsweredQuestio
   // Catalog names come from the store, unlike names and URLs submitted with the question.
   const product = question.catalogue_name ?? (question.verified_email ? question.product_name : null);
   const variables = { shop: client.display_name, product: product ?? "" };
-  const page = webAddress(question.catalogue_url ?? (question.verified_email ? question.product_url : null));
+  const page = safeUrl(question.catalogue_url ?? (question.verified_email ? question.product_url : null));
   const optOutUrl = optOutLink(client.id, emailHash);
   const questionBlock = {
     label: t("answer.asked"),

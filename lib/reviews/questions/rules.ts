@@ -34,7 +34,7 @@ export function validateQuestion(
     ? "required_for_confirmation"
     : question.mailAnswer === true && "required_for_answer";
   const validated = validateAnswers(settings.custom_questions as CustomQuestion[], question.answers ?? {}, null, {
-    demanding: false,
+    checkRequired: false,
   });
   return {
     issues: [...issues, ...commonIssues(question, { needsEmail }), ...validated.issues],

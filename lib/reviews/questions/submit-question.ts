@@ -6,7 +6,7 @@ import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { insertQuestion, type NewQuestion } from "@/lib/reviews/questions/insert-question";
 import { type QuestionSubmission, validateQuestion } from "@/lib/reviews/questions/rules";
 import { fingerprintOf } from "@/lib/reviews/submissions/fingerprint";
-import type { Inserted } from "@/lib/reviews/submissions/insert-submissions";
+import type { InsertedSubmission } from "@/lib/reviews/submissions/insert-submissions";
 import { storeSubmission, submittedRow } from "@/lib/reviews/submissions/store-submission";
 import { uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 
@@ -15,7 +15,7 @@ import { uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
  * after the commit. The same submission (client, product, author, address, text) within 60 seconds is stored once: the
  * second returns the first's id and `duplicate`. Throws `invalid_field` with all violations of settings and uploads.
  */
-export async function submitQuestion(client: ClientRow, submission: QuestionSubmission): Promise<Inserted> {
+export async function submitQuestion(client: ClientRow, submission: QuestionSubmission): Promise<InsertedSubmission> {
   const { issues, answers } = validateQuestion(client, submission);
   const question = await toRow(client, submission, answers);
   return storeSubmission(client, "question", question, submission.images, issues, (row, db) =>

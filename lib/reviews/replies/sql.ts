@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import type { Actor } from "@/lib/accounts/actor";
 import type { Db } from "@/lib/platform/db/pool";
 import { withdrawEvents } from "@/lib/platform/jobs/outbox/derived-events";
-import { notYetAvailable } from "@/lib/platform/jobs/outbox/enqueue";
+import { notYetAvailableSql } from "@/lib/platform/jobs/outbox/enqueue";
 import { tables } from "@/lib/reviews/decisions/tables";
 import type { RepliedKind } from "@/lib/reviews/replies/schema";
 
@@ -149,7 +149,7 @@ export async function dropPendingEvents(
   kind: RepliedKind,
   replyId: string,
 ): Promise<void> {
-  await withdrawEvents(db, `${notYetAvailable} and client_id = $1 and name = $2 and data ->> $3 = $4`, [
+  await withdrawEvents(db, `${notYetAvailableSql} and client_id = $1 and name = $2 and data ->> $3 = $4`, [
     clientId,
     `${kind}/replied`,
     kind === "question" ? "answer_id" : "response_id",

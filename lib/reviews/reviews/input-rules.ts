@@ -13,12 +13,12 @@ import type { ReviewInput } from "@/lib/reviews/reviews/schema";
 // Converts and validates review input of the management API or an import, without access to stored rows. Issues are at
 // `review.…`, as in the API.
 
-export const atReview = (issues: readonly Issue[]): Issue[] =>
+export const withReviewPrefix = (issues: readonly Issue[]): Issue[] =>
   issues.map((issue) => ({ ...issue, field: `review.${issue.field}` }));
 
 /** Required answers may be missing, since these reviews weren't written in our forms. */
 const answersOf = (questions: unknown[], { custom_questions }: ReviewInput) =>
-  validateAnswers(questions as CustomQuestion[], custom_questions ?? {}, null, { demanding: false });
+  validateAnswers(questions as CustomQuestion[], custom_questions ?? {}, null, { checkRequired: false });
 
 /** Validates an input independently of stored rows; `today` is the client's calendar day. */
 export function inputIssues(
@@ -32,10 +32,10 @@ export function inputIssues(
     issues.push({ field: "reject_reason", reason: "only_when_rejected" });
   }
   issues.push(...answersOf(custom_questions, input).issues);
-  return atReview(issues);
+  return withReviewPrefix(issues);
 }
 
-/** Fields an input lacks to become a new review (decisions 5); an update may omit all of them. */
+/** Fields an input lacks to become a new review; an update may omit all of them. */
 export function creationIssues(input: ReviewInput): Issue[] {
   const issues: Issue[] = [];
   const required = (field: string) => issues.push({ field, reason: "required_for_new_review" });
@@ -47,7 +47,7 @@ export function creationIssues(input: ReviewInput): Issue[] {
   if (input.accepted === undefined && input.reject_reason) {
     issues.push({ field: "reject_reason", reason: "only_when_rejected" });
   }
-  return atReview(issues);
+  return withReviewPrefix(issues);
 }
 
 /** An input's columns; undefined if not given. A null date counts as not given. */

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/platform/db/pool";
 import { type ReviewColumns, reviewColumnTypes } from "@/lib/reviews/reviews/review-row";
 import {
-  type Inserted,
+  type InsertedSubmission,
   insertSubmissions,
   type NewSubmission,
   submissionStatement,
@@ -29,5 +29,5 @@ const statement = {
 };
 
 /** Stores submitted reviews, as {@link insertSubmissions} does. */
-export const insertReviews = (db: Db, reviews: NewReview[]): Promise<Inserted[]> =>
+export const insertReviews = (db: Db, reviews: NewReview[]): Promise<InsertedSubmission[]> =>
   insertSubmissions(db, statement, reviews);

@@ -4,12 +4,12 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { pickValidFields } from "@/lib/platform/http/valid-fields";
 import type { Issue } from "@/lib/platform/issue";
-import { atReview, creationIssues, inputIssues, mergedColumns } from "@/lib/reviews/reviews/input-rules";
+import { creationIssues, inputIssues, mergedColumns, withReviewPrefix } from "@/lib/reviews/reviews/input-rules";
 import type { StoredReview } from "@/lib/reviews/reviews/review-row";
 import { ReviewInput } from "@/lib/reviews/reviews/schema";
 import { claimUploads, uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
-import { isExternalIdTaken, type ReviewKey, selectStored } from "./write-sql";
+import { isExternalIdTaken, type ReviewKey, selectStoredReview } from "./write-sql";
 
 /** The client's calendar day, for validating review dates. */
 export const todayOf = (client: Pick<ClientRow, "config">): string => dayIn(timeZoneOf(client));
@@ -25,7 +25,7 @@ export async function reviewIssues(
   return [
     ...(stored ? await changeIssues(db, client, input, stored) : creationIssues(input)),
     ...inputIssues(client, input, todayOf(client)),
-    ...atReview(await uploadIssues(db, client, tokens, stored?.images)),
+    ...withReviewPrefix(await uploadIssues(db, client, tokens, stored?.images)),
   ];
 }
 
@@ -41,19 +41,19 @@ async function changeIssues(db: Db, client: ClientRow, input: ReviewInput, store
   if (input.external_id && (await isExternalIdTaken(db, client.id, input.external_id, stored.id))) {
     issues.push({ field: "external_id", reason: "external_id_taken" });
   }
-  return atReview(issues);
+  return withReviewPrefix(issues);
 }
 
 /**
  * Further errors of a malformed body, for the fields that can be parsed. `id` is the review to update, absent for a
  * post.
  */
-export async function readableIssues(client: ClientRow, given: unknown, id?: string): Promise<Issue[]> {
+export async function malformedReviewIssues(client: ClientRow, given: unknown, id?: string): Promise<Issue[]> {
   const review = (given as { review?: unknown } | null)?.review;
   if (review === null || typeof review !== "object" || Array.isArray(review)) return [];
   const { body: input, unreadable } = pickValidFields(ReviewInput, review);
   const key: ReviewKey | null = id ? { id } : input.external_id ? { external_id: input.external_id } : null;
-  const stored = key && (await selectStored(pool(), client.id, key));
+  const stored = key && (await selectStoredReview(pool(), client.id, key));
   if (id && !stored) return [];
   const issues = await reviewIssues(pool(), client, input, stored);
   // Unreadable fields aren't reported as missing, too.
@@ -75,6 +75,6 @@ export async function claimImages(
     return await claimUploads(db, client, tokens, { kind: "review", id }, images);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new AppError(error.code, { issues: atReview(error.issues), cause: error });
+    throw new AppError(error.code, { issues: withReviewPrefix(error.issues), cause: error });
   }
 }

@@ -62,9 +62,9 @@ export function validateSubmission(
 ): { issues: Issue[]; answers: CustomAnswers } {
   const confirms = settings.require_verification && submission.source !== "invitation";
   const issues = commonIssues(submission, { needsEmail: confirms && "required_for_confirmation" });
-  const fewest = minWordsFor(settings, submission);
-  if (submission.content !== undefined && countWords(submission.content, fewest) < fewest) {
-    issues.push({ field: "content", reason: "too_few_words", params: { min: fewest } });
+  const minWords = minWordsFor(settings, submission);
+  if (submission.content !== undefined && countWords(submission.content, minWords) < minWords) {
+    issues.push({ field: "content", reason: "too_few_words", params: { min: minWords } });
   }
   const validated = validateAnswers(settings.custom_questions as CustomQuestion[], submission.answers ?? {}, category);
   return { issues: [...issues, ...validated.issues], answers: validated.answers };

@@ -15,11 +15,12 @@ import {
 } from "@/lib/reviews/reviews/rules";
 import { upsertInvitedReview } from "@/lib/reviews/reviews/upsert-invited-review";
 import { fingerprintOf } from "@/lib/reviews/submissions/fingerprint";
-import type { Inserted } from "@/lib/reviews/submissions/insert-submissions";
+import type { InsertedSubmission } from "@/lib/reviews/submissions/insert-submissions";
 import { storeSubmission, submittedRow } from "@/lib/reviews/submissions/store-submission";
 import { uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 
-const batchedInsert = () => batch<NewReview, Inserted>("reviews", (reviews) => insertReviews(writePool(), reviews));
+const batchedInsert = () =>
+  batch<NewReview, InsertedSubmission>("reviews", (reviews) => insertReviews(writePool(), reviews));
 
 /**
  * Stores a submitted review as pending, with its history entry and the event `review/submitted`, and returns its id
@@ -27,7 +28,7 @@ const batchedInsert = () => batch<NewReview, Inserted>("reviews", (reviews) => i
  * once: the second returns the first's id and `duplicate`. A second one for an item of the same invitation edits the
  * first. Throws `invalid_field` with all violations of settings and uploads.
  */
-export async function submitReview(client: ClientRow, submission: ReviewSubmission): Promise<Inserted> {
+export async function submitReview(client: ClientRow, submission: ReviewSubmission): Promise<InsertedSubmission> {
   const { issues, answers } = await validateForProduct(client, submission);
   const review = await toRow(client, submission, answers);
   if (review.invitation_id !== null) {
@@ -35,7 +36,7 @@ export async function submitReview(client: ClientRow, submission: ReviewSubmissi
     return upsertInvitedReview(client, review, submission.images);
   }
   return storeSubmission(client, "review", review, submission.images, issues, async (row, db) =>
-    db ? ((await insertReviews(db, [row]))[0] as Inserted) : batchedInsert()(row),
+    db ? ((await insertReviews(db, [row]))[0] as InsertedSubmission) : batchedInsert()(row),
   );
 }
 

@@ -34,8 +34,8 @@ async function syncTable(table: "reviews" | "questions", clientId: string): Prom
         [clientId, after],
       ),
     );
-    const { seen, last, changed: some } = rows[0]!;
-    changed += some;
+    const { seen, last, changed: changedInBatch } = rows[0]!;
+    changed += changedInBatch;
     if (seen < BATCH) return changed;
     after = last!;
   }
@@ -55,13 +55,13 @@ export async function syncOrderFamilies(clientId: string, productIds: string[]):
       [clientId, productId],
     );
     const { given, families } = rows[0]!;
-    const isGiven = given !== null;
-    const values = [clientId, productId, given ?? productId, ...(isGiven ? [families] : [])];
-    for (const table of isGiven ? (["reviews", "questions"] as const) : (["reviews"] as const)) {
+    const hasFamily = given !== null;
+    const values = [clientId, productId, given ?? productId, ...(hasFamily ? [families] : [])];
+    for (const table of hasFamily ? (["reviews", "questions"] as const) : (["reviews"] as const)) {
       // Filters by possible families, since there is no index of all reviews by product.
       const move = `update ${table} set family_id = $3 where client_id = $1 and id = any(array(
         select id from ${table} where client_id = $1 and product_id = $2 and family_id is distinct from $3
-           and (family_id is null ${isGiven ? "or family_id = any($4)" : "and order_id is not null"})
+           and (family_id is null ${hasFamily ? "or family_id = any($4)" : "and order_id is not null"})
            and not exists (select from products where client_id = $1 and id = $2)
          order by id limit ${BATCH} for update))`;
       for (let some = BATCH; some === BATCH; changed += some)

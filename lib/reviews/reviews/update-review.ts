@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { PoolClient } from "pg";
 import { type Actor, hasRole } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { buyerOf, storeOrder } from "@/lib/orders/store-order";
+import { findCustomerId, storeOrder } from "@/lib/orders/store-order";
 import { isDuplicate, transaction } from "@/lib/platform/db/pool";
 import { AppError, throwIssues } from "@/lib/platform/errors";
 import type { RawJson } from "@/lib/platform/http/reply";
@@ -18,7 +18,7 @@ import { claimImages, reviewIssues } from "@/lib/reviews/reviews/review-issues";
 import type { ReviewColumns, StoredReview } from "@/lib/reviews/reviews/review-row";
 import type { ReviewUpdate } from "@/lib/reviews/reviews/schema";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
-import { columnNames, type ReviewKey, selectCompleted, selectStored, updateColumns } from "./write-sql";
+import { columnNames, type ReviewKey, selectAddedDetails, selectStoredReview, updateColumns } from "./write-sql";
 
 type Change = ReviewUpdate["review"];
 type Changes = Partial<ReviewColumns & { images: StoredImage[] }>;
@@ -52,7 +52,7 @@ export async function changeReview(
 ): Promise<RawJson | null> {
   try {
     return await transaction(async (db) => {
-      const stored = await selectStored(db, client.id, key, "for update");
+      const stored = await selectStoredReview(db, client.id, key, "for update");
       if (!stored) return null;
       throwIssues(await reviewIssues(db, client, change, stored));
       const next = nextDecision(stored, change);
@@ -78,11 +78,11 @@ async function changesOf(db: PoolClient, client: ClientRow, stored: StoredReview
   const write = orderOf(client, change, columns);
   if (write) {
     // Without a customer in the change, the order keeps its current one.
-    const buyer = write.order && !change.order?.customer ? await buyerOf(db, client, write.order.id) : null;
+    const buyer = write.order && !change.order?.customer ? await findCustomerId(db, client, write.order.id) : null;
     await storeOrder(db, buyer === null ? write : { ...write, customer: { id: buyer } });
   }
   if (change.order || change.author_email === null)
-    Object.assign(columns, await selectCompleted(db, client.id, columns));
+    Object.assign(columns, await selectAddedDetails(db, client.id, columns));
   // The link was emailed to the old address.
   if (columns.email_key !== stored.email_key) columns.verified_email = false;
   if (change.lang === null) columns.lang = await languageOfTexts(client, textsOf(columns));

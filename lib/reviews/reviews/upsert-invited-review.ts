@@ -4,7 +4,7 @@ import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { insertReviews, type NewReview } from "@/lib/reviews/reviews/insert-reviews";
 import { isUnchanged, type StoredTexts, saveReviewEdit, textColumns } from "@/lib/reviews/reviews/save-review-edit";
-import type { Inserted } from "@/lib/reviews/submissions/insert-submissions";
+import type { InsertedSubmission } from "@/lib/reviews/submissions/insert-submissions";
 import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
 
 /**
@@ -18,7 +18,7 @@ export function upsertInvitedReview(
   client: Pick<ClientRow, "id" | "auto_moderate">,
   review: NewReview,
   tokens: string[],
-): Promise<Inserted> {
+): Promise<InsertedSubmission> {
   return transaction(async (db) => {
     const { rowCount } = await db.query("select from invitations where client_id = $1 and id = $2 for update", [
       client.id,

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { orderNames } from "@/lib/orders/order-writes";
+import { orderKeys } from "@/lib/orders/order-writes";
 import { now } from "@/lib/platform/clock";
 import { batch } from "@/lib/platform/db/batch";
 import { type Db, isInEnclosingTransaction, pool, transaction, writePool } from "@/lib/platform/db/pool";
@@ -15,7 +15,13 @@ import { creationIssues, inputIssues, newColumns, orderOf, textsOf } from "@/lib
 import { claimImages, reviewIssues, todayOf } from "@/lib/reviews/reviews/review-issues";
 import type { ReviewInput } from "@/lib/reviews/reviews/schema";
 import { changeReview } from "@/lib/reviews/reviews/update-review";
-import { type Imported, type ImportedLine, type ImportedReview, insertImported, updateColumns } from "./write-sql";
+import {
+  type ImportedReview,
+  insertImportedReviews,
+  type ReviewToImport,
+  type StoredReviewLine,
+  updateColumns,
+} from "./write-sql";
 
 /** Maximum retries if the review is concurrently created and deleted. */
 const MAX_TRIES = 10;
@@ -25,7 +31,7 @@ export type UpsertResult = { created: boolean; review: RawJson };
 /**
  * Creates a review that was written elsewhere, or updates the one with its `external_id` (absent keys stay). Row,
  * order, history, summaries (by trigger) and outbox events commit together. Of two concurrent posts of one
- * `external_id`, one creates and the other updates. Causes no email, interaction or invitation (decisions 5). Throws
+ * `external_id`, one creates and the other updates. Causes no email, interaction or invitation. Throws
  * `invalid_field` with all errors.
  */
 export async function upsertReview(actor: Actor, client: ClientRow, input: ReviewInput): Promise<UpsertResult> {
@@ -74,13 +80,13 @@ async function createReview(actor: Actor, client: ClientRow, input: ReviewInput)
   });
 }
 
-const insertOne = async (db: Db, write: Imported): Promise<ImportedLine | null> =>
-  (await insertImported(db, [write]))[0] ?? null;
+const insertOne = async (db: Db, write: ReviewToImport): Promise<StoredReviewLine | null> =>
+  (await insertImportedReviews(db, [write]))[0] ?? null;
 
-const toReviewJson = (client: Pick<ClientRow, "id">, line: ImportedLine | null): RawJson | null =>
+const toReviewJson = (client: Pick<ClientRow, "id">, line: StoredReviewLine | null): RawJson | null =>
   line && new RawJson(`{"data":${contributionJson(line, portalAddresses("reviews", client.id))}}`);
 
 const batchedInsert = () =>
-  batch<Imported, ImportedLine | null>("brought-reviews", (all) => insertImported(writePool(), all), {
-    conflictKeys: ({ order }) => (order ? orderNames(order) : []),
+  batch<ReviewToImport, StoredReviewLine | null>("brought-reviews", (all) => insertImportedReviews(writePool(), all), {
+    conflictKeys: ({ order }) => (order ? orderKeys(order) : []),
   });

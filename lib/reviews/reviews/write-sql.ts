@@ -26,11 +26,11 @@ const completions = {
 const known = `${joinProduct("g", "product_id")}
   left join order_items i on i.client_id = g.client_id and i.order_id = g.order_id and i.id = g.product_id
   left join customers c on c.client_id = g.client_id and c.id = g.customer_id`;
-export type Completed = Pick<ReviewColumns, keyof typeof completions>;
+export type AddedDetails = Pick<ReviewColumns, keyof typeof completions>;
 
 /** Details that the catalog, the order's item and the customer add to the columns of an input. */
-export async function selectCompleted(db: Db, clientId: string, columns: ReviewColumns): Promise<Completed> {
-  const { rows } = await db.query<Completed>({
+export async function selectAddedDetails(db: Db, clientId: string, columns: ReviewColumns): Promise<AddedDetails> {
+  const { rows } = await db.query<AddedDetails>({
     name: "complete-review",
     text: `select ${Object.entries(completions)
       .map(([name, value]) => `${value} as ${name}`)
@@ -105,19 +105,19 @@ const insertText = (withOrders: boolean): string => `with given as (
   select body, id, images, accepted from stored`;
 
 /** A new review and its order. */
-export type Imported = { review: ImportedReview; order: OrderWrite | null };
+export type ReviewToImport = { review: ImportedReview; order: OrderWrite | null };
 /** The columns of a review's JSON, as text. */
-export type ImportedLine = [body: string, id: string, images: string, accepted: string | null];
+export type StoredReviewLine = [body: string, id: string, images: string, accepted: string | null];
 
 /**
  * Stores reviews written elsewhere, each with its order, history and outbox events, in one all-or-nothing statement;
  * those whose external id exists are skipped. Returns a line for each stored review, in order, and null for the others.
  * No two may have the same customer or order.
  */
-export async function insertImported(db: Db, all: Imported[]): Promise<(ImportedLine | null)[]> {
+export async function insertImportedReviews(db: Db, all: ReviewToImport[]): Promise<(StoredReviewLine | null)[]> {
   const orders = all.flatMap(({ review, order }) => (order ? [{ ...order, ref: review.id }] : []));
   const text = insertText(orders.length > 0);
-  const { rows } = await db.query<ImportedLine>({
+  const { rows } = await db.query<StoredReviewLine>({
     name: statementName(text),
     text,
     values: [JSON.stringify(all.map(({ review }) => review)), ...(orders.length > 0 ? orderParameters(orders) : [])],
@@ -132,7 +132,7 @@ export async function insertImported(db: Db, all: Imported[]): Promise<(Imported
 export type ReviewKey = { id: string } | { external_id: string };
 
 /** A stored review; `lock` locks it for the transaction. */
-export async function selectStored(
+export async function selectStoredReview(
   db: Db,
   clientId: string,
   key: ReviewKey,

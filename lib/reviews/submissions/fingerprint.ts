@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { pool } from "@/lib/platform/db/pool";
-import { purgeOf } from "@/lib/platform/db/purge";
+import { createPurge } from "@/lib/platform/db/purge";
 import { lastingKey } from "@/lib/platform/env";
 import { perProcess } from "@/lib/platform/process";
 
@@ -41,7 +41,7 @@ export const dedupeSql = `taken as (
   returning client_id, fingerprint, subject_id)`;
 
 /** Purges fingerprints, which are only used for a minute. */
-export const purgeSubmissions = purgeOf("submissions", {
+export const purgeSubmissions = createPurge("submissions", {
   key: "client_id, fingerprint",
   timeColumn: "created_at",
   maxAge: "1 hour",

@@ -60,7 +60,7 @@ const commonTypes: Record<keyof NewSubmission, string> = {
 };
 
 /** The id of the stored row: the submission's own, or that of the earlier one it duplicates. */
-export type Inserted = { id: string; duplicate: boolean };
+export type InsertedSubmission = { id: string; duplicate: boolean };
 
 type Kind = {
   kind: "review" | "question";
@@ -124,7 +124,7 @@ export async function insertSubmissions(
   db: Db,
   { name, text }: { name: string; text: string },
   rows: NewSubmission[],
-): Promise<Inserted[]> {
+): Promise<InsertedSubmission[]> {
   const key = ({ client_id, fingerprint }: Pick<NewSubmission, "client_id" | "fingerprint">) =>
     `${fingerprint}|${client_id}`;
   const first = new Map<string, NewSubmission>();

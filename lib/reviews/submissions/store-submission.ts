@@ -11,7 +11,7 @@ import { clockShift } from "@/lib/platform/jobs/context";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { languageOfTexts } from "@/lib/reviews/reviews/detect-language";
 import { findDuplicate } from "@/lib/reviews/submissions/fingerprint";
-import type { Inserted, NewSubmission } from "@/lib/reviews/submissions/insert-submissions";
+import type { InsertedSubmission, NewSubmission } from "@/lib/reviews/submissions/insert-submissions";
 import type { Submission } from "@/lib/reviews/submissions/rules";
 import { claimUploads, uploadIssues } from "@/lib/reviews/uploads/claim-uploads";
 
@@ -66,8 +66,8 @@ export async function storeSubmission<Row extends NewSubmission>(
   row: Row,
   tokens: string[],
   issues: Issue[],
-  insert: (row: Row, db?: PoolClient) => Promise<Inserted>,
-): Promise<Inserted> {
+  insert: (row: Row, db?: PoolClient) => Promise<InsertedSubmission>,
+): Promise<InsertedSubmission> {
   const unusable = await uploadIssues(pool(), client, tokens);
   // A repeated submission names the images that the first one claimed.
   const earlier = issues.length === 0 && unusable.length > 0 ? await findDuplicate(row) : null;

@@ -43,10 +43,10 @@ export async function claimUploads(
   currentImages: StoredImage[] = [],
 ): Promise<StoredImage[]> {
   const images = new Map(currentImages.map((image) => [image.token, image]));
-  const wanted = tokens.filter((token) => !images.has(token));
+  const missingTokens = tokens.filter((token) => !images.has(token));
   if (tokens.length > 0) throwIssues(await uploadIssues(db, client, tokens, currentImages));
-  if (wanted.length > 0) {
-    for (const image of await claimRows(db, client.id, wanted, subject)) images.set(image.token, image);
+  if (missingTokens.length > 0) {
+    for (const image of await claimRows(db, client.id, missingTokens, subject)) images.set(image.token, image);
     throwIssues(unusable(tokens, new Set(images.keys())));
   }
   if (currentImages.some(({ token }) => !tokens.includes(token))) await releaseRows(db, client.id, subject, tokens);

@@ -94,9 +94,9 @@ function matchesAt(file: Buffer, at: number, text: string): boolean {
   return true;
 }
 
-function skipBlanks(file: Buffer, from: number, most: number): number {
+function skipBlanks(file: Buffer, from: number, max: number): number {
   let at = from;
-  while (at < from + most && isBlank(file[at])) at += 1;
+  while (at < from + max && isBlank(file[at])) at += 1;
   return at;
 }
 

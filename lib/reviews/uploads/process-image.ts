@@ -37,7 +37,7 @@ const tooManyPixels = (cause?: unknown) => unusable("too_many_pixels", cause, { 
  */
 export async function processImage(
   bytes: Uint8Array,
-  { keep = false }: { keep?: boolean } = {},
+  { keepOriginal = false }: { keepOriginal?: boolean } = {},
 ): Promise<ProcessedImage> {
   return withConcurrencyLimit(async () => {
     const open = await reader(bytes);
@@ -45,14 +45,14 @@ export async function processImage(
     const format = formatOf(header);
     if (await isPolyglot(bytes)) throw unusable("polyglot_image");
     try {
-      const asStored = keep && isAsStored(header);
+      const asStored = keepOriginal && isAsStored(header);
       const original = asStored
         ? { bytes, width: header.width, height: header.height }
         : await encode(open().autoOrient(), format);
-      const longest = Math.max(original.width, original.height);
+      const longestSide = Math.max(original.width, original.height);
       const within = (side: number) => encode(open().autoOrient().resize(side, side, { fit: "inside" }), format);
-      const large = longest > 3840 ? await within(3840) : original;
-      const medium = longest > 1600 ? await within(1600) : large;
+      const large = longestSide > 3840 ? await within(3840) : original;
+      const medium = longestSide > 1600 ? await within(1600) : large;
       const side = Math.min(100, original.width, original.height);
       const icon = await encode((await reader(medium.bytes))().resize(side, side, { fit: "cover" }), format);
       return { format, original, large, medium, icon };

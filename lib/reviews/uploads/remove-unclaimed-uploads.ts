@@ -1,5 +1,5 @@
 import { pool } from "@/lib/platform/db/pool";
-import { BATCH_SIZE, deleteInBatches, type Pass } from "@/lib/platform/storage/delete-in-batches";
+import { BATCH_SIZE, type DeletionResult, deleteInBatches } from "@/lib/platform/storage/delete-in-batches";
 import { removeFolder } from "@/lib/platform/storage/files";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { type AbandonedUpload, deleteUpload, selectAbandoned } from "./sql";
@@ -8,7 +8,7 @@ import { type AbandonedUpload, deleteUpload, selectAbandoned } from "./sql";
  * Deletes a batch of uploads not claimed within 24 hours, continuing after `behind`. Files first, so after a crash the
  * row remains and the next night retries it. Can't race with a claim, since uploads of that age can't be claimed.
  */
-export const removeUnclaimedUploads = (cursor: string | null = null): Promise<Pass> =>
+export const removeUnclaimedUploads = (cursor: string | null = null): Promise<DeletionResult> =>
   deleteInBatches<AbandonedUpload>(
     (last) => selectAbandoned(pool(), BATCH_SIZE, last),
     async ({ client_id, token, key }) => {

@@ -3,8 +3,8 @@ import type { UploadSubject } from "@/lib/reviews/uploads/claim-uploads";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 
 /** Maximum age of an upload to be claimed; cleanup adds a margin, so the two never race. */
-const CLAIMABLE = "interval '24 hours'";
-const ABANDONED = "interval '24 hours 10 minutes'";
+const CLAIMABLE_FOR = "interval '24 hours'";
+const ABANDONED_AFTER = "interval '24 hours 10 minutes'";
 
 export async function insertUpload(db: Db, clientId: string, image: StoredImage, bytes: number): Promise<void> {
   await db.query({
@@ -59,7 +59,7 @@ export async function selectUnclaimed(db: Db, clientId: string, tokens: string[]
   const { rows } = await db.query<{ token: string }>({
     name: "unclaimed-uploads",
     text: `select token from uploads
-            where client_id = $1 and token = any($2) and claimed_at is null and created_at > now() - ${CLAIMABLE}`,
+            where client_id = $1 and token = any($2) and claimed_at is null and created_at > now() - ${CLAIMABLE_FOR}`,
     values: [clientId, tokens],
   });
   return rows.map(({ token }) => token);
@@ -76,7 +76,7 @@ export async function claimRows(
     name: "claim-uploads",
     text: `with wanted as (select token from uploads where client_id = $1 and token = any($2) order by token for update)
            update uploads u set claimed_at = now(), subject_kind = $3, subject_id = $4 from wanted
-            where u.client_id = $1 and u.token = wanted.token and u.claimed_at is null and u.created_at > now() - ${CLAIMABLE}
+            where u.client_id = $1 and u.token = wanted.token and u.claimed_at is null and u.created_at > now() - ${CLAIMABLE_FOR}
            returning u.token, u.key, u.format, u.width, u.height, u.sizes`,
     values: [clientId, tokens, subject.kind, subject.id],
   });
@@ -112,7 +112,7 @@ export async function selectAbandoned(
 ): Promise<AbandonedUpload[]> {
   const { rows } = await db.query<AbandonedUpload>(
     `select client_id, token, key, created_at::text from uploads u
-      where claimed_at is null and created_at < now() - ${ABANDONED}
+      where claimed_at is null and created_at < now() - ${ABANDONED_AFTER}
         and ($2::timestamptz is null or (u.created_at, client_id, token) > ($2, $3, $4))
       order by u.created_at, client_id, token limit $1`,
     [limit, after?.created_at ?? null, after?.client_id ?? null, after?.token ?? null],
@@ -180,7 +180,7 @@ export async function deleteErased(db: Db, clientId: string, erasureId: string, 
 }
 
 /** Hidden photos of a subject, in their original order. */
-export async function selectHidden(db: Db, clientId: string, subject: UploadSubject): Promise<StoredImage[]> {
+export async function selectHiddenPhotos(db: Db, clientId: string, subject: UploadSubject): Promise<StoredImage[]> {
   const { rows } = await db.query<StoredImage>({
     name: "hidden-uploads",
     text: `select token, key, format, width, height, sizes from uploads

@@ -153,8 +153,8 @@ describe("a failing bucket", () => {
     await uploaded();
     await pool().query("update uploads set created_at = now() - interval '25 hours' where token <> $1", [image.token]);
     expect(await removeUnclaimedUploads()).toMatchObject({
-      behind: null,
-      fault: "The file storage is unavailable. Try again shortly.",
+      continueAfter: null,
+      error: "The file storage is unavailable. Try again shortly.",
     });
     // The next one is deleted nevertheless.
     expect(await rowsOf("select token from uploads")).toEqual([{ token: image.token }]);

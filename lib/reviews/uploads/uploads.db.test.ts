@@ -93,11 +93,11 @@ describe("a stored upload", () => {
     for (const name of ["original", "icon", "medium", "large"]) {
       await expectBare(fileOf(image, `${name}.jpg`));
       const { data, info } = await fileOf(image, `${name}.jpg`).raw().toBuffer({ resolveWithObject: true });
-      const colour = (row: number) => {
+      const color = (row: number) => {
         const at = (row * info.width + Math.floor(info.width / 2)) * info.channels;
         return (data[at] as number) > (data[at + 2] as number) ? "red" : "blue";
       };
-      expect([colour(2), colour(info.height - 3)]).toEqual(["red", "blue"]);
+      expect([color(2), color(info.height - 3)]).toEqual(["red", "blue"]);
     }
   });
 

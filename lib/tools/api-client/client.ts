@@ -1,6 +1,6 @@
 import createFetchClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "./generated/api.ts";
-import { createRetryingFetch, type Wait } from "./retrying-fetch.ts";
+import { createRetryingFetch, type Sleep } from "./retrying-fetch.ts";
 
 // A typed API client for other programs. It needs only this folder and the package openapi-fetch.
 
@@ -20,7 +20,7 @@ export type Options = {
   /** maximum attempts per call while the service is busy or unreachable */
   maxAttempts?: number;
   fetch?: (request: Request) => Promise<Response>;
-  sleep?: Wait;
+  sleep?: Sleep;
 };
 
 /**
@@ -31,7 +31,7 @@ export function createCandorClient({ origin, key, maxAttempts, fetch, sleep }: O
   const client = createFetchClient<paths, "application/json">({
     baseUrl: origin,
     headers: { Authorization: `Bearer ${key}` },
-    fetch: createRetryingFetch(fetch, { tries: maxAttempts, wait: sleep }),
+    fetch: createRetryingFetch(fetch, { maxAttempts, sleep }),
   });
   client.use({
     onRequest: ({ request }) => {

@@ -15,7 +15,7 @@ function fakeService(...answers: (Response | Error)[]) {
     return answer;
   };
   const wait = async (milliseconds: number) => waits.push(milliseconds);
-  return { bodies, waits, fetch: createRetryingFetch(send, { tries: 3, wait }) };
+  return { bodies, waits, fetch: createRetryingFetch(send, { maxAttempts: 3, sleep: wait }) };
 }
 
 const busyResponse = (status: number, after?: string) =>

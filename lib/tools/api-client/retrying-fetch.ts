@@ -1,19 +1,19 @@
 type Fetch = (request: Request) => Promise<Response>;
-export type Wait = (milliseconds: number) => Promise<unknown>;
+export type Sleep = (milliseconds: number) => Promise<unknown>;
 
-const sleep: Wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const defaultSleep: Sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Longer than any rate limit of the service. A response with a longer Retry-After is returned. */
 const MAX_WAIT_S = 120;
 
 /**
- * `fetch` with up to `tries` attempts. Retries after 429, which has no effect, and after 503 or a lost connection if a
+ * `fetch` with up to `maxAttempts` attempts. Retries after 429, which has no effect, and after 503 or a lost connection if a
  * repetition is safe (anything but a POST without Idempotency-Key). Waits as long as Retry-After says, else 1, 2, 4 …
  * seconds.
  */
 export function createRetryingFetch(
   send: Fetch = (request) => fetch(request),
-  { tries: maxAttempts = 5, wait = sleep }: { tries?: number; wait?: Wait } = {},
+  { maxAttempts = 5, sleep = defaultSleep }: { maxAttempts?: number; sleep?: Sleep } = {},
 ): Fetch {
   return async (request) => {
     const isIdempotent = request.method !== "POST" || request.headers.has("Idempotency-Key");
@@ -30,8 +30,8 @@ export function createRetryingFetch(
         const waitSeconds = Number(answer.headers.get("Retry-After") ?? backoffSeconds);
         if (last || !shouldRetry || !(waitSeconds <= MAX_WAIT_S)) return answer;
         await answer.body?.cancel();
-        await wait(waitSeconds * 1_000);
-      } else await wait(backoffSeconds * 1_000);
+        await sleep(waitSeconds * 1_000);
+      } else await sleep(backoffSeconds * 1_000);
     }
   };
 }

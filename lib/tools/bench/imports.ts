@@ -34,7 +34,7 @@ export type Imports = {
 export async function measureImports(
   url: string,
   settings: Record<string, string>,
-  { rows, mostRounds: maxRounds }: { rows: number; mostRounds: number },
+  { rows, maxRounds }: { rows: number; maxRounds: number },
 ): Promise<Imports> {
   const rounds = Math.min(maxRounds, MAX_ROUNDS);
   const folder = mkdtempSync(path.join(os.tmpdir(), "candor-bench-import-"));
@@ -48,9 +48,9 @@ export async function measureImports(
     let peakBytes = 0;
     for (let round = 0; round < rounds; round += 1) {
       const runCandor = async () => {
-        const { took, peak: most } = await importOnce(db, `import-${round}.bench.example`, feed, rows, settings);
+        const { took, peak: maxPeak } = await importOnce(db, `import-${round}.bench.example`, feed, rows, settings);
         rates.candor.push((rows / took) * 1000);
-        peakBytes = Math.max(peakBytes, most);
+        peakBytes = Math.max(peakBytes, maxPeak);
       };
       const runYardstick = async () => {
         rates.yardstick.push((rows / (await copyAndMerge(db, `copy-${round}.bench.example`, ready, rows))) * 1000);
@@ -99,7 +99,7 @@ async function importOnce(
     maxBuffer: 64 * 1024 * 1024,
   });
   const done = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as { created: number; took: number; peak: number };
-  if (done.created !== rows) throw new Error(`${IMPORT}: ${done.created} of ${rows} products arrived.`);
+  if (done.created !== rows) throw new Error(`${IMPORT}: ${done.created} of ${rows} products were imported.`);
   return done;
 }
 

@@ -23,7 +23,7 @@ logToStderr();
 const maxRows = Number(process.argv[2]);
 await createClient({ id: CLIENT });
 const client = await getClient(CLIENT);
-if (!client) throw new Error("The client that was made is not there.");
+if (!client) throw new Error("The created client can't be found.");
 const writers = await Promise.all(Array.from({ length: WRITERS }, openWriter));
 await insertReferencedRows((text, values) => writers[0]?.query(text, values) as Promise<unknown>, client);
 // This trigger writes the `body` that lists display, so it stays enabled when the others are off.

@@ -116,7 +116,7 @@ function runConnection(
         status = Number(head.slice(9, 12));
         const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
         if (length === undefined && status !== 204 && status !== 304) {
-          reject(new Error(`An answer without a length:\n${head}`));
+          reject(new Error(`A response without Content-Length:\n${head}`));
           socket.destroy();
           return;
         }

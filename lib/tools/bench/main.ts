@@ -8,7 +8,7 @@ import { dataDir, openBenchDatabase, openEmptyDatabase, storeSecretId } from "@/
 import { IMPORT, measureImports } from "@/lib/tools/bench/imports";
 import { LISTS, type Lists, measureLists } from "@/lib/tools/bench/lists";
 import { type WireRequest, withSerial } from "@/lib/tools/bench/load";
-import { CONNECTIONS, type Measured, measure } from "@/lib/tools/bench/measure";
+import { type CaseResult, CONNECTIONS, measure } from "@/lib/tools/bench/measure";
 import { measurePlanning, PLANNING, type Planning } from "@/lib/tools/bench/planning";
 import { measurePortal, PORTAL } from "@/lib/tools/bench/portal";
 import { type ServerProcess, startServer } from "@/lib/tools/bench/processes";
@@ -117,7 +117,7 @@ async function run(): Promise<Report> {
         limit: await start("limit", ["--import", "tsx", "lib/tools/bench/yardsticks/limit.ts"], "/"),
       };
     });
-    const cases: Measured[] = [];
+    const cases: CaseResult[] = [];
     const all = await makeCases(targets.candor.port);
     const others = [SYNCHRONIZE, UPLOAD, PORTAL, IMPORT, PLANNING, LISTS];
     const selected = selectCases([...all.map(({ name }) => name), ...others], only);
@@ -139,7 +139,7 @@ async function run(): Promise<Report> {
     // Last, because a million rows slow down every later measurement.
     const imports = selected.has(IMPORT)
       ? await step(`Measuring ${IMPORT}`, () =>
-          measureImports(database.url, settings, { rows: options.products, mostRounds: rounds }),
+          measureImports(database.url, settings, { rows: options.products, maxRounds: rounds }),
         )
       : null;
     return {
@@ -203,5 +203,5 @@ async function assertSameAnswers(each: Case, targets: Record<ServerName, ServerP
   const isSame =
     answers.every(({ status }) => status === each.expected) &&
     (each.compareBy === "status" || new Set(answers.map(({ body }) => comparableData(body))).size === 1);
-  if (!isSame) throw new Error(`${each.name}: the servers do not answer alike.`);
+  if (!isSame) throw new Error(`${each.name}: the servers return different responses.`);
 }

@@ -8,7 +8,7 @@ export const CONNECTIONS = 16;
 export type Result = LoadResult & {
   cpu: { server: number | null; postgres: number | null; load: number | null };
 };
-export type Measured = {
+export type CaseResult = {
   name: string;
   about: string;
   servers: Record<ServerName, Result>;
@@ -28,7 +28,7 @@ export async function measure(
   targets: Record<ServerName, Target>,
   postgres: number | null,
   { rounds, seconds }: RoundOptions,
-): Promise<Measured> {
+): Promise<CaseResult> {
   const seen: Record<ServerName, Result[]> = { candor: [], plain: [], limit: [] };
   // A warm-up round that doesn't count.
   for (const name of servers) await measureRound(benchCase, targets[name], postgres, seconds);

@@ -96,7 +96,8 @@ export async function measurePlanning(
       const began = performance.now();
       const claimed = await withNow(RUN_AT, () => claimInvitations(CLIENT));
       if (round >= 0) seconds.nothing.push((performance.now() - began) / 1000);
-      if (claimed.length > 0) throw new Error(`${PLANNING}: ${claimed.length} mails where all was asked for.`);
+      if (claimed.length > 0)
+        throw new Error(`${PLANNING}: ${claimed.length} emails although all items were already invited.`);
     }
     const medianRatio = (what: keyof Planning["seconds"], bare: keyof Planning["seconds"]) =>
       median(seconds[what].map((own, round) => own / (seconds[bare][round] as number)));

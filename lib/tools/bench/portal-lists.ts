@@ -8,7 +8,7 @@ import { listCatalog } from "@/lib/catalog/products/list-catalog";
 import { listImports } from "@/lib/feeds/list-imports";
 import { countFailures, listFailures } from "@/lib/insights/home/list-failures";
 import { listDeliveries } from "@/lib/integrations/list-integrations";
-import { listRuns as listIntegrationRuns } from "@/lib/integrations/record-run";
+import { listSyncRuns as listIntegrationRuns } from "@/lib/integrations/record-run";
 import { listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
 import { countPending } from "@/lib/moderation/queue/count-pending";
 import { listPendingClients } from "@/lib/moderation/queue/list-pending-clients";
@@ -195,7 +195,7 @@ export function portalLists(client: ClientRow): PortalList[] {
     role: "operator",
     clients: "all",
     accountId: null,
-    wholeAccount: true,
+    hasAccountAccess: true,
   } as unknown as Actor;
   const shop = { id: client.id, require_verification: false };
   const queueOf = (given: object) => (after?: string) =>

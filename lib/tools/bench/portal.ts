@@ -168,7 +168,7 @@ async function measurePage(page: Page, path: string): Promise<number> {
     const began = performance.now();
     const answer = await page.request.get(path);
     await answer.body();
-    if (answer.status() !== 200) throw new Error(`${PORTAL}: ${path} was answered with ${answer.status()}.`);
+    if (answer.status() !== 200) throw new Error(`${PORTAL}: ${path} returned ${answer.status()}.`);
     if (round > 0) times.push(performance.now() - began);
   }
   return percentiles(times).median;

@@ -1,7 +1,7 @@
 import { availableParallelism, cpus } from "node:os";
 import type { Imports } from "@/lib/tools/bench/imports";
 import { growthFactor, type Lists, type Pair } from "@/lib/tools/bench/lists";
-import type { Measured, Result } from "@/lib/tools/bench/measure";
+import type { CaseResult, Result } from "@/lib/tools/bench/measure";
 import type { Planning } from "@/lib/tools/bench/planning";
 import type { Portal } from "@/lib/tools/bench/portal";
 import type { Synchronization } from "@/lib/tools/bench/synchronize";
@@ -13,7 +13,7 @@ export type Report = {
   rounds: number;
   seconds: number;
   connections: number;
-  cases: Measured[];
+  cases: CaseResult[];
   /** null if not selected */
   synchronization: Synchronization | null;
   /** null if not selected */
@@ -147,20 +147,12 @@ function uploadLines({ name, withoutReaders, whileReading, readers, cpu, memory 
       name,
       "alone",
       ms(withoutReaders.median),
-      ms(withoutReaders.longest),
+      ms(withoutReaders.max),
       cpu === null ? "–" : cpu.toFixed(2),
       memory === null ? "–" : (memory / 2 ** 20).toFixed(0),
       ...seen(readers.before),
     ],
-    [
-      "",
-      "while others read",
-      ms(whileReading.median),
-      ms(whileReading.longest),
-      "",
-      "",
-      ...seen(readers.duringUploads),
-    ],
+    ["", "while others read", ms(whileReading.median), ms(whileReading.max), "", "", ...seen(readers.duringUploads)],
   ];
 }
 

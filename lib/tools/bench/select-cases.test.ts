@@ -11,6 +11,6 @@ it("selects cases by part of the name, or all", () => {
 
 it("throws if no case matches", () => {
   expect(() => selectCases(names, "ordr")).toThrow(
-    'has "ordr" in its name. There are: display; display, cold; post order.',
+    'No benchmark name contains "ordr". Benchmarks: display; display, cold; post order.',
   );
 });

@@ -4,5 +4,5 @@ import { LaunchError } from "@/lib/tools/launch/bootstrap.mjs";
 export function selectCases(names: string[], only: string | undefined): Set<string> {
   const selected = names.filter((name) => only === undefined || name.includes(only));
   if (selected.length > 0) return new Set(selected);
-  throw new LaunchError(`Nothing that is measured has "${only}" in its name. There are: ${names.join("; ")}.`);
+  throw new LaunchError(`No benchmark name contains "${only}". Benchmarks: ${names.join("; ")}.`);
 }

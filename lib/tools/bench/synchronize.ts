@@ -44,7 +44,7 @@ export async function measureSynchronization(
   };
   const { rows, pages, digest } = first.candor;
   if (servers.some((name) => first[name].digest !== digest))
-    throw new Error(`${SYNCHRONIZE}: the servers do not give the same rows.`);
+    throw new Error(`${SYNCHRONIZE}: the servers return different rows.`);
 
   const memory = (name: ServerName): Memory => {
     const begin = residentMemoryOf(targets[name].pid);
@@ -72,7 +72,7 @@ export async function measureSynchronization(
         if (now !== null) memories[name].peak = Math.max(memories[name].peak ?? 0, now);
       });
       perSecond[name].push((rows / (performance.now() - began)) * 1000);
-      if (seen !== pages) throw new Error(`${SYNCHRONIZE}: ${name} gave ${seen} pages instead of ${pages}.`);
+      if (seen !== pages) throw new Error(`${SYNCHRONIZE}: ${name} returned ${seen} pages instead of ${pages}.`);
     }
   }
   const of = (name: ServerName) => ({
@@ -128,7 +128,7 @@ const fetchPage = (agent: Agent, port: number, address: string): Promise<Buffer>
       answer.on("end", () =>
         answer.statusCode === 200
           ? resolve(Buffer.concat(chunks))
-          : reject(new Error(`${SYNCHRONIZE}: ${address} answered ${answer.statusCode}.`)),
+          : reject(new Error(`${SYNCHRONIZE}: ${address} responded with ${answer.statusCode}.`)),
       );
     }).on("error", reject);
   });

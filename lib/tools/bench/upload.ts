@@ -22,8 +22,8 @@ export type Uploads = {
   bytes: number;
   rounds: number;
   /** milliseconds of one upload, without and with readers: median and longest */
-  withoutReaders: { median: number; longest: number };
-  whileReading: { median: number; longest: number };
+  withoutReaders: { median: number; max: number };
+  whileReading: { median: number; max: number };
   /** what the readers measured before and during uploads: medians of the rounds */
   readers: { before: LoadResult; duringUploads: LoadResult };
   /** CPU seconds of the server per upload without readers; bytes of its peak memory above the start */
@@ -41,9 +41,9 @@ export async function measureUploads({ candor }: Record<ServerName, Target>, max
   const form = formOf(await photograph(WIDTH, HEIGHT).jpeg({ quality: 88 }).toBuffer());
   await upload(candor.port, form); // loads modules
   const began = residentMemoryOf(candor.pid);
-  let most = began;
+  let lastEnd = began;
   const watch = setInterval(() => {
-    most = Math.max(most ?? 0, residentMemoryOf(candor.pid) ?? 0) || null;
+    lastEnd = Math.max(lastEnd ?? 0, residentMemoryOf(candor.pid) ?? 0) || null;
   }, 20);
   try {
     const cpuBefore = cpuOf(candor.pid);
@@ -70,11 +70,11 @@ export async function measureUploads({ candor }: Record<ServerName, Target>, max
       about: `POST /uploader of a JPEG of ${WIDTH} × ${HEIGHT}, one after the other; meanwhile ${READERS} connections read summaries of ${PRODUCTS} products`,
       bytes: form.body.length,
       rounds,
-      withoutReaders: { median: median(alone), longest: Math.max(...alone) },
-      whileReading: { median: median(together), longest: Math.max(...together) },
+      withoutReaders: { median: median(alone), max: Math.max(...alone) },
+      whileReading: { median: median(together), max: Math.max(...together) },
       readers: { before: medianResult(before), duringUploads: medianResult(meanwhile) },
       cpu: cpuBefore === null || cpuAfter === null ? null : (cpuAfter - cpuBefore) / alone.length,
-      memory: began === null || most === null ? null : most - began,
+      memory: began === null || lastEnd === null ? null : lastEnd - began,
     };
   } finally {
     clearInterval(watch);

@@ -38,7 +38,7 @@ export const deltaShareCommand = new Command("share")
 
   switches    curl ${fake.origin}/_fake/state
               curl -X POST ${fake.origin}/_fake/rows/storelatest -d '{"storeId":"s-new","externalId":"NEW","name":"New"}'
-              curl -X PUT ${fake.origin}/_fake/modes -d '{"urlLife":1,"staleBy":2}'
+              curl -X PUT ${fake.origin}/_fake/modes -d '{"urlTtl":1,"versionLag":2}'
               curl -X POST ${fake.origin}/_fake/trouble -d '[{"status":429},"cut","never answer"]'
               curl -X POST ${fake.origin}/_fake/file-trouble -d '["expired","cut in the middle"]'
 

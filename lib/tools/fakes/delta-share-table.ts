@@ -197,7 +197,7 @@ function elementOf(type: DeltaShareColumn["type"]) {
   if (type === "STRING") return { type: "BYTE_ARRAY", converted_type: "UTF8" } as const;
   if (type === "BOOLEAN" || type === "INT32" || type === "INT64" || type === "FLOAT" || type === "DOUBLE")
     return { type };
-  throw new Error(`The double writes no columns of ${type}.`);
+  throw new Error(`The fake server can't write columns of type ${type}.`);
 }
 
 function cellOf(value: Cell, type: DeltaShareColumn["type"]): Cell {

@@ -9,7 +9,7 @@ import type { DeltaShareFile, DeltaShareTable } from "./delta-share-table";
 
 /** How one response fails. `expired` is for files whose URL has expired; `says` is the error message. */
 export type DeltaShareFailure =
-  | { status: number; retryAfter?: number; html?: boolean; says?: string }
+  | { status: number; retryAfter?: number; html?: boolean; message?: string }
   | "cut"
   | "cut in the middle"
   | "never answer"
@@ -416,7 +416,7 @@ async function simulateFailure(
   if (failure === "never answer") return true;
   if (failure === "cut") request.socket.destroy();
   else if (typeof failure === "object" && failure !== null) {
-    const { status, retryAfter, html, says = "Try again." } = failure;
+    const { status, retryAfter, html, message = "Try again." } = failure;
     response
       .writeHead(status, {
         "Content-Type": html ? "text/html" : "application/json",
@@ -427,7 +427,7 @@ async function simulateFailure(
           ? "<html><h1>Service unavailable</h1></html>"
           : JSON.stringify({
               errorCode: "TEMPORARILY_UNAVAILABLE",
-              message: says,
+              message,
             }),
       );
   } else return false;

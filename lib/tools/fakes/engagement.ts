@@ -12,7 +12,7 @@ import { type Json, validatePayload } from "./engagement-schema";
  * response's name for a created id.
  */
 export type EngagementFailure =
-  | { status: number; after?: boolean; retryAfter?: number; html?: boolean; says?: string; id?: string }
+  | { status: number; after?: boolean; retryAfter?: number; html?: boolean; message?: string; id?: string }
   | "cut"
   | "cut after"
   | "never answer"
@@ -171,7 +171,7 @@ export class EngagementFake {
       return void response.end(
         failure.html
           ? "<html><h1>Service unavailable</h1></html>"
-          : JSON.stringify({ message: failure.says, id: failure.id }),
+          : JSON.stringify({ message: failure.message, id: failure.id }),
       );
     }
     const [status, json] = this.#respond(request, url, entry.body);

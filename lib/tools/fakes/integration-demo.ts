@@ -81,7 +81,7 @@ async function runDemo(ordersUrl: string, tenantUrl: string): Promise<void> {
   const [order] = (await api<{ id: string; items: { name: string; delivery_date: string }[] }>(
     `/v1/orders?customer_email=${encodeURIComponent(ada.email)}`,
   )) as [{ id: string; items: { name: string; delivery_date: string }[] }?];
-  if (!order) throw new Error(`The order did not come: ${JSON.stringify(run)}`);
+  if (!order) throw new Error(`The order wasn't imported: ${JSON.stringify(run)}`);
   printLine(
     `   Order ${order.id} of ${ada.name}: ${order.items[0]?.name}, delivered on ${order.items[0]?.delivery_date}.`,
   );
@@ -98,7 +98,7 @@ async function runDemo(ordersUrl: string, tenantUrl: string): Promise<void> {
 
   printLine(`\n4. ${ada.name} writes a review, by the link in that mail.`);
   const link = /https?:\/\/\S+\/r\/[\w-]+/.exec(mail.text)?.[0];
-  if (!link) throw new Error("The mail has no link to the form.");
+  if (!link) throw new Error("The email has no link to the form.");
   await submitReview(link, "Pours like a dream, and the handle stays cool. The lid could sit a little tighter.");
   const review = await waitFor(
     "The review",
@@ -144,9 +144,9 @@ function shopWithOneOrder() {
     ...{ customer_id: Number(ada.number), customer_email: ada.email, customer_firstname, customer_lastname },
     ...{ created_at: time(16), updated_at: time(13), billing_address: person, items: [kettle] },
   });
-  const catalogue = sampleCatalog();
-  const storeConfigs = catalogue.storeConfigs.map((config) => ({ ...config, locale: "en_US" }));
-  return { ...catalogue, storeConfigs, orders: [order], shipments: [aShipment(order, [kettle], time(14))] };
+  const catalog = sampleCatalog();
+  const storeConfigs = catalog.storeConfigs.map((config) => ({ ...config, locale: "en_US" }));
+  return { ...catalog, storeConfigs, orders: [order], shipments: [aShipment(order, [kettle], time(14))] };
 }
 
 /** Runs the admin command as a user does, and returns its JSON output. */
@@ -159,14 +159,14 @@ async function admin<T>(args: string[], secrets?: object): Promise<T> {
   const ended = once(child, "close");
   child.stdin.end(secrets ? JSON.stringify(secrets) : "");
   const [out, errorOutput, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  if (code !== 0) throw new Error(`admin ${args.join(" ")} ended with ${code}: ${errorOutput || out}`);
+  if (code !== 0) throw new Error(`admin ${args.join(" ")} exited with ${code}: ${errorOutput || out}`);
   return JSON.parse(out);
 }
 
 async function api<T>(path: string): Promise<T[]> {
   const headers = { Authorization: `Bearer ${KEY}` };
   const answer = await fetch(`${origin}${path}&client_id=${CLIENT}`, { headers, signal: stopping.signal });
-  if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${path} responded with ${answer.status}: ${await answer.text()}`);
   return ((await answer.json()) as { data: T[] }).data;
 }
 
@@ -175,7 +175,7 @@ async function submitReview(link: string, content: string): Promise<void> {
   const page = await fetch(link, { signal: stopping.signal });
   const fields = fieldsOf(await page.text());
   const item = [...fields.keys()].find((name) => /^items\.\d+\.score$/.test(name))?.replace(/\.score$/, "");
-  if (!item) throw new Error("The form asks about nothing.");
+  if (!item) throw new Error("The form has no items.");
   const form = new FormData();
   for (const [name, value] of fields) if (name.startsWith("$ACTION") || value !== null) form.set(name, value ?? "");
   for (const [name, value] of [
@@ -191,7 +191,7 @@ async function submitReview(link: string, content: string): Promise<void> {
     redirect: "manual",
     signal: stopping.signal,
   });
-  if (sent.status !== 303 && sent.status !== 302) throw new Error(`The form was not taken (status ${sent.status}).`);
+  if (sent.status !== 303 && sent.status !== 302) throw new Error(`The form was rejected (status ${sent.status}).`);
 }
 
 /** The named controls of a page's form with their values; null: no value yet. */
@@ -200,8 +200,8 @@ function fieldsOf(html: string): Map<string, string | null> {
   const parser = new Parser({
     onopentag(tag, { name, type, value = "", checked }) {
       if (!name || (tag !== "input" && tag !== "textarea") || type === "file") return;
-      const isKept = type === "hidden" || (checked !== undefined && (type === "radio" || type === "checkbox"));
-      if (isKept || !fields.has(name)) fields.set(name, isKept ? value : null);
+      const isSubmitted = type === "hidden" || (checked !== undefined && (type === "radio" || type === "checkbox"));
+      if (isSubmitted || !fields.has(name)) fields.set(name, isSubmitted ? value : null);
     },
   });
   parser.end(html);
@@ -214,7 +214,7 @@ async function waitFor<T>(what: string, poll: () => Promise<T | undefined>): Pro
   for (;;) {
     const answer = await poll();
     if (answer !== undefined) return answer;
-    if (Date.now() > ends) throw new Error(`${what} did not come within a minute.`);
+    if (Date.now() > ends) throw new Error(`${what}: timed out after a minute.`);
     await sleep(500, undefined, { signal: stopping.signal });
   }
 }

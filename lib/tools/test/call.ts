@@ -78,7 +78,7 @@ export async function readAll(
   for (let next: string | undefined = path, pages = 1; next !== undefined; pages += 1) {
     if (pages > 500) throw new Error(`${path} has no last page.`);
     const answer = await call(module, "GET", next, sent);
-    if (answer.status !== 200) throw new Error(`${next} answered ${answer.status}: ${answer.text}`);
+    if (answer.status !== 200) throw new Error(`${next} responded with ${answer.status}: ${answer.text}`);
     rows.push(...answer.json.data);
     await afterPage(pages);
     next = answer.json.links.next && pathOf(answer.json.links.next);

@@ -1,4 +1,4 @@
-import { deliverDue } from "@/lib/integrations/webhooks/deliver-due";
+import { deliverDueEvents } from "@/lib/integrations/webhooks/deliver-due";
 
 // A process that delivers a webhook's due events as the job does, for tests that kill it. With `connecting` as its
 // third argument it ends like kill -9 once everything is recorded, before it connects.
@@ -7,5 +7,5 @@ const allows = () => {
   if (killAt === "connecting") process.kill(process.pid, "SIGKILL");
   return true;
 };
-await deliverDue(clientId, webhookId, { allows });
+await deliverDueEvents(clientId, webhookId, { allows });
 process.exit(0);

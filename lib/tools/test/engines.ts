@@ -117,7 +117,7 @@ export async function waitUntil<T>(poll: () => Promise<T | null | false>, millis
   for (const end = Date.now() + milliseconds; ; ) {
     const answer = await poll();
     if (answer !== null && answer !== false) return answer;
-    if (Date.now() > end) throw new Error("It did not come in time.");
+    if (Date.now() > end) throw new Error("Timed out waiting.");
     await sleep(25);
   }
 }

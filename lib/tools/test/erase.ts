@@ -11,7 +11,7 @@ import { countBlockedQueries } from "@/lib/tools/test/factories";
 export async function eraseCompletely(clientId: string, person: Person): Promise<void> {
   for (let call = 0; call < 50; call += 1)
     if ((await deletePersonalData(systemActor, { id: clientId }, person)) === "deleted") return;
-  throw new Error("The erasure does not end.");
+  throw new Error("The erasure didn't finish.");
 }
 
 const LOCK = 4_711;

@@ -28,7 +28,7 @@ export async function aClient(settings: Record<string, unknown> = {}) {
   const id = uniqueName("shop");
   await createClient({ id, settings });
   const client = await getClient(id);
-  if (!client) throw new Error(`${id} was made but is not there.`);
+  if (!client) throw new Error(`${id} was created but can't be found.`);
   const { secret: key, id: keyId } = await aKey([id]);
   return { id, client, key, keyId, publicKey: client.public_key, accountId: client.account_id };
 }
@@ -48,7 +48,7 @@ export async function aUser(
 /** Headers that the browser of a signed-in person sends from portal pages. */
 export async function sessionHeaders({ username, password }: { username: string; password: string }) {
   const person = await signInToPortal(username, password, new Headers());
-  if (!person) throw new Error("The person just made cannot sign in.");
+  if (!person) throw new Error("The new person can't sign in.");
   const { name, value } = await newSessionCookie(person, new Headers());
   return { cookie: `${name}=${value}`, host: "localhost:3000", origin: "http://localhost:3000" };
 }

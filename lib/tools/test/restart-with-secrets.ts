@@ -45,7 +45,7 @@ export function startAdminJson(env: Record<string, string>, ...args: string[]) {
     err,
     report: out === "" ? null : JSON.parse(out),
   }));
-  return { child, ended: printed.then(({ status }) => status), told: result };
+  return { child, ended: printed.then(({ status }) => status), output: result };
 }
 
 export const startSecretsCommand = (environment: Record<string, string>, ...args: string[]) =>

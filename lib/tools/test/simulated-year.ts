@@ -50,7 +50,7 @@ export async function simulateYear(
 ) {
   const random = seededRandom(seed);
   const randomBelow = (max: number) => Math.floor(random() * max);
-  const between = (min: number, most: number) => min + randomBelow(most - min + 1);
+  const between = (min: number, max: number) => min + randomBelow(max - min + 1);
   const randomlyTrue = (share: number) => random() < share;
   const pick = <T>(list: readonly T[]): T => list[randomBelow(list.length)] as T;
 
@@ -107,11 +107,11 @@ export async function simulateYear(
           ? (emails[n - 1] ?? null)
           : `k${n}@mail.example`;
       emails.push(email);
-      const isOptedOut = randomlyTrue(0.02);
+      const optedOut = randomlyTrue(0.02);
       if (email !== null) {
         const known = people.get(email);
         const none = { opted_out: false, suppressed: false, invited: null, rated_shop: null, blockedSince: null };
-        people.set(email, { ...(known ?? none), ...(isOptedOut && { opted_out: true, blockedSince: FIRST }) });
+        people.set(email, { ...(known ?? none), ...(optedOut && { opted_out: true, blockedSince: FIRST }) });
       }
       return {
         id: `c${n}`,
@@ -119,7 +119,7 @@ export async function simulateYear(
         email_key: email,
         id_hash: personHash(client, "customer", `c${n}`),
         email_hash: email && personHash(client, "email", email),
-        opted: isOptedOut,
+        opted: optedOut,
       };
     });
     await pool().query(

@@ -47,7 +47,7 @@ function messageIssue(raw: string, { from, to }: { from: string; to: string[] })
 export async function smtpFake(failures: SmtpFailure[] = []) {
   const received: string[] = [];
   let connected = 0;
-  const smtpError = (code: number) => Object.assign(new Error("told to"), { responseCode: code });
+  const smtpError = (code: number) => Object.assign(new Error("simulated failure"), { responseCode: code });
   const failureBySession = new WeakMap<object, SmtpFailure>();
   const failureOf = (session: object) => failureBySession.get(session) ?? {};
   const server = new SMTPServer({

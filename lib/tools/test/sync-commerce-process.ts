@@ -7,7 +7,7 @@ const [clientId = ""] = process.argv.slice(2);
 process.stdin.on("end", () => process.exit(1)).resume();
 for (;;) {
   const { nextInSeconds, error } = await syncCommerce(clientId, {
-    waits: [20, 50, 100],
+    retryDelays: [20, 50, 100],
     timeout: 700,
     budget: 2_000,
   });

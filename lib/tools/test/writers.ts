@@ -142,7 +142,7 @@ export async function runStep(api: CandorClient, shop: TestClient, name: string,
 
 function expectDone({ response, error }: { response: Response; error?: unknown }, allowedStatus?: number): void {
   if (!response.ok && response.status !== allowedStatus)
-    throw new Error(`${response.url} answered ${response.status}: ${JSON.stringify(error)}`);
+    throw new Error(`${response.url} responded with ${response.status}: ${JSON.stringify(error)}`);
 }
 
 function ignoreMissing(error: { code?: string }): void {

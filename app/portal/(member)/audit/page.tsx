@@ -26,7 +26,7 @@ const path = "/portal/audit";
 export default async function AuditPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  const { actor, client, clientId } = await requireMember({ path: path, search, role: "admin" });
+  const { actor, client, clientId } = await requireMember({ path, search, role: "admin" });
   // An empty field of the form is no filter.
   const filterParams = Object.fromEntries(
     ["what", "who", "from", "to"].map((name) => [name, param(search, name) || undefined]),
@@ -42,7 +42,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const query = { client_id: clientId, ...filterParams };
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <SettingsPages here={path} role={actor.role} clientId={clientId} />
+      <SettingsPages currentPath={path} role={actor.role} clientId={clientId} />
       <PageHead
         title={t("navigation.auditLog")}
         tools={

@@ -30,7 +30,7 @@ export default async function FeedsPage({ searchParams }: { searchParams: Promis
   const reportHref = (id: string) => pathWithQuery(`/portal/feeds/${id}`, { client_id: clientId });
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <RefreshWhile underWay={feeds.some(({ under_way }) => under_way) || imports.some(isInProgress)} />
+      <RefreshWhile inProgress={feeds.some(({ under_way }) => under_way) || imports.some(isInProgress)} />
       <PageHead
         title={t("navigation.feeds")}
         tools={mayChange && <FeedActions clientId={client.id} reportHref={reportHref("{id}")} />}

@@ -72,7 +72,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
               <>
                 <Link
                   href={pathWithQuery("/portal/integrations", { client_id: clientId })}
-                  className={buttonClass({ look: "primary" })}
+                  className={buttonClass({ variant: "primary" })}
                 >
                   {t("orders.connectStore")}
                 </Link>
@@ -82,7 +82,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
                 <Link href={pathWithQuery("/portal", { client_id: clientId })} className={buttonClass()}>
                   {t("home.testOrderStep")}
                 </Link>
-                <a href="/docs" className={buttonClass({ look: "quiet" })}>
+                <a href="/docs" className={buttonClass({ variant: "quiet" })}>
                   {t("orders.useApi")}
                 </a>
               </>

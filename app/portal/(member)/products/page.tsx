@@ -23,7 +23,7 @@ const states = [
 export default async function ProductsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  const { actor, client, clientId } = await requireMember({ path: path, search });
+  const { actor, client, clientId } = await requireMember({ path, search });
   const q = param(search, "q")?.replaceAll("\0", "").trim().slice(0, 320) || undefined;
   const family = param(search, "family")?.replaceAll("\0", "") || undefined;
   const state = states.find(([, value]) => value === param(search, "state"))?.[1];
@@ -94,7 +94,7 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
           action={
             <Link
               href={pathWithQuery("/portal/feeds", { client_id: clientId })}
-              className={buttonClass({ look: "primary" })}
+              className={buttonClass({ variant: "primary" })}
             >
               {t("common.addFeed")}
             </Link>

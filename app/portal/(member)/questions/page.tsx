@@ -5,5 +5,5 @@ import { titleMetadata } from "@/lib/accounts/sign-in/request-language";
 export const generateMetadata = () => titleMetadata("common.questions");
 
 export default async function QuestionsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  return <ModerationQueue here="/portal/questions" search={await searchParams} />;
+  return <ModerationQueue path="/portal/questions" search={await searchParams} />;
 }

@@ -5,5 +5,5 @@ import { titleMetadata } from "@/lib/accounts/sign-in/request-language";
 export const generateMetadata = () => titleMetadata("common.queue");
 
 export default async function QueuePage({ searchParams }: { searchParams: Promise<Search> }) {
-  return <ModerationQueue here="/portal/queue" search={await searchParams} />;
+  return <ModerationQueue path="/portal/queue" search={await searchParams} />;
 }

@@ -5,5 +5,5 @@ import { titleMetadata } from "@/lib/accounts/sign-in/request-language";
 export const generateMetadata = () => titleMetadata("common.reviews");
 
 export default async function ReviewsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  return <ModerationQueue here="/portal/reviews" search={await searchParams} />;
+  return <ModerationQueue path="/portal/reviews" search={await searchParams} />;
 }

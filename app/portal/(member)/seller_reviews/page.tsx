@@ -5,5 +5,5 @@ import { titleMetadata } from "@/lib/accounts/sign-in/request-language";
 export const generateMetadata = () => titleMetadata("common.sellerReviews");
 
 export default async function SellerReviewsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  return <ModerationQueue here="/portal/seller_reviews" search={await searchParams} />;
+  return <ModerationQueue path="/portal/seller_reviews" search={await searchParams} />;
 }

@@ -8,7 +8,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { ClientSettings } from "@/lib/accounts/stores/settings";
 
 type Props = {
-  here: string;
+  path: string;
   searchParams: Promise<Search>;
   title: string;
   text: string;
@@ -16,13 +16,13 @@ type Props = {
 };
 
 /** A settings page: its guard, its header and the data for its form. */
-export async function SettingsPage({ here: path, searchParams, title, text, children }: Props) {
+export async function SettingsPage({ path, searchParams, title, text, children }: Props) {
   const { actor, client, clientId } = await requireMember({ path, search: await searchParams });
   const names = Object.keys(ClientSettings.shape);
   const settings = Object.fromEntries(names.map((name) => [name, client[name as keyof ClientRow]])) as ClientSettings;
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <SettingsPages here={path} role={actor.role} clientId={clientId} />
+      <SettingsPages currentPath={path} role={actor.role} clientId={clientId} />
       <PageHead title={title}>{text}</PageHead>
       <div className="max-w-3xl">
         {children(

@@ -10,7 +10,7 @@ export default async function ShopSettingsPage({ searchParams }: { searchParams:
   const t = await translations();
   return (
     <SettingsPage
-      here="/portal/settings"
+      path="/portal/settings"
       searchParams={searchParams}
       title={t("navigation.store")}
       text={t("settingNames.storeIntro")}

@@ -25,7 +25,7 @@ export default async function PasswordPage({ params }: { params: Promise<{ token
   const expiredMessage = (
     <div className="flex flex-col gap-5">
       <Notice tone="warn">{t("signIn.errorLinkExpired")}</Notice>
-      <Link href="/portal/forgot" className={buttonClass({ look: "primary", size: "large" })}>
+      <Link href="/portal/forgot" className={buttonClass({ variant: "primary", size: "large" })}>
         {t("signIn.requestNewLink")}
       </Link>
     </div>

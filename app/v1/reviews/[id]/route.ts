@@ -3,7 +3,7 @@ import { route } from "@/lib/api/route";
 import { deleteReviewContract, getReviewContract, updateReviewContract } from "@/lib/reviews/reviews/contract";
 import { deleteReview } from "@/lib/reviews/reviews/delete-review";
 import { getReview } from "@/lib/reviews/reviews/get-review";
-import { readableIssues } from "@/lib/reviews/reviews/review-issues";
+import { malformedReviewIssues } from "@/lib/reviews/reviews/review-issues";
 import { updateReview } from "@/lib/reviews/reviews/update-review";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(
     updateReviewContract,
     ({ actor, client, params, body }) => updateReview(actor, client, params.id, body.review),
-    (client, given, { id }) => readableIssues(client, given, id),
+    (client, given, { id }) => malformedReviewIssues(client, given, id),
   ),
   route(deleteReviewContract, async ({ actor, client, params }): Promise<undefined> => {
     await deleteReview(actor, client, params.id);

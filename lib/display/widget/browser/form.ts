@@ -19,20 +19,23 @@ const withFileName = (text: string, { name }: File) => text.replace(/{\w+}/, () 
 let ids = 0;
 let sheet: CSSStyleSheet | undefined;
 
-/** Renders the form in an open dialog. */
-export function renderForm(
+/**
+ * Renders the form in an open dialog. Exported as `fillIn`, the name that scripts of the last release load: a page that is
+ * open during an upgrade has the old script and gets the new form.
+ */
+export function fillIn(
   { h, settings, views }: FormTools,
   box: HTMLDialogElement,
-  given: WidgetForm,
+  content: WidgetForm,
   kind: "review" | "question",
 ): void {
-  const { words, question_words: questionWords } = given;
+  const { words, question_words: questionWords } = content;
   const { t } = views;
   addStyles(box);
   const isReview = kind === "review";
   const parts: FormField[] = [];
   const optional = (label: string) => `${label} (${words.optional})`;
-  const required = given.email_required;
+  const required = content.email_required;
 
   /** Adds a control with its label and a place for its error. */
   function addField(
@@ -55,7 +58,7 @@ export function renderForm(
     return element;
   }
   const line = (name: string, attributes = {}) => h("input", { name, maxlength: 255, ...attributes });
-  const area = (name: string, rows: number, most = 60000) => h("textarea", { name, rows, maxlength: most });
+  const area = (name: string, rows: number, maxlength = 60000) => h("textarea", { name, rows, maxlength });
   const choices = (name: string, type: "radio" | "checkbox", options: { id: string; label: string }[]) =>
     h(
       "div",
@@ -88,11 +91,11 @@ export function renderForm(
       scoreHint,
     );
   };
-  const questions = isReview ? given.questions : [];
-  const questionFields = questions.map(({ id, label, type, multiple, options, required: must }) =>
+  const questions = isReview ? content.questions : [];
+  const questionFields = questions.map(({ id, label, type, multiple, options, required: isRequired }) =>
     addField(
       `custom_questions.${id}`,
-      must ? label : optional(label),
+      isRequired ? label : optional(label),
       type === "score"
         ? stars(`q-${id}`)
         : type === "text"
@@ -120,7 +123,7 @@ export function renderForm(
   );
   const send = h("button", { class: "primary" }, (isReview ? words : questionWords).send);
   const status = h("p", { class: "wrong", role: "alert" });
-  const { terms } = given;
+  const { terms } = content;
   const yesNo = [
     { id: "yes", label: words.yes },
     { id: "no", label: words.no },
@@ -142,13 +145,13 @@ export function renderForm(
             "content",
             words.content,
             area("content", 5),
-            given.fewest_words ? words.content_words : words.content_hint,
+            content.fewest_words ? words.content_words : words.content_hint,
           ),
-          given.asks_points && [
+          content.asks_points && [
             addField("pros", optional(words.pros), area("pros", 2, 20000)),
             addField("cons", optional(words.cons), area("cons", 2, 20000)),
           ],
-          given.asks_recommended &&
+          content.asks_recommended &&
             addField("recommended", optional(words.recommend), choices("recommended", "radio", yesNo), null, true),
           questionFields,
           photos.element,
@@ -185,7 +188,7 @@ export function renderForm(
     h(
       "p",
       { class: "hint" },
-      [given.product.name, isReview ? words.intro_web : questionWords.intro].filter(Boolean).join(" · "),
+      [content.product.name, isReview ? words.intro_web : questionWords.intro].filter(Boolean).join(" · "),
     ),
     form,
   );
@@ -228,7 +231,7 @@ export function renderForm(
       remove.ariaBusy = "true";
       thumbs.append(remove);
       const body = new FormData();
-      for (const [name, value] of Object.entries({ client_id: settings.client, api_key: given.api_key, file }))
+      for (const [name, value] of Object.entries({ client_id: settings.client, api_key: content.api_key, file }))
         body.append(name, value);
       try {
         // Drawn on a canvas instead of an image URL: a page's policy may allow images only from listed servers.
@@ -293,10 +296,10 @@ export function renderForm(
         .filter(Boolean);
     const common = {
       client_id: settings.client,
-      api_key: given.api_key,
-      product_id: given.product.id,
-      product_site_id: given.product.family_id,
-      product_name: given.product.name,
+      api_key: content.api_key,
+      product_id: content.product.id,
+      product_site_id: content.product.family_id,
+      product_name: content.product.name,
       product_url: pageUrl(location),
       author: text("author"),
       author_email: text("author_email"),
@@ -353,7 +356,7 @@ export function renderForm(
   }
 
   function issueText(field: string, body: Record<string, unknown>): string {
-    if (field === "content" && given.fewest_words) return words.fault_words;
+    if (field === "content" && content.fewest_words) return words.fault_words;
     if (field === "score") return words.fault_score;
     if (field === "author") return words.fault_author;
     if (field === "author_email") return words.fault_email;
@@ -369,10 +372,10 @@ export function renderForm(
   function showThanks(body: Record<string, unknown>) {
     const heading = h("h2", { tabindex: -1 }, words.thanks_heading);
     const texts = isReview
-      ? [words.thanks_one, given.verifies ? words.thanks_confirm : words.thanks_next]
+      ? [words.thanks_one, content.verifies ? words.thanks_confirm : words.thanks_next]
       : [
           questionWords.sent,
-          given.verifies ? questionWords.sent_confirm : questionWords.sent_next,
+          content.verifies ? questionWords.sent_confirm : questionWords.sent_next,
           body.mail_answer === "true" && questionWords.sent_mail,
         ];
     form.previousElementSibling?.remove();

@@ -7,11 +7,11 @@ import { showSeller } from "./seller";
 import {
   clearSummaries,
   clientUrl,
+  fetchSummary,
   type Product,
   readJson,
   settings,
   subjectQuery,
-  summaryOf,
   t,
   views,
 } from "./service";
@@ -51,7 +51,7 @@ const productAt = ({ dataset }: HTMLElement): Product =>
 const scrollToReviews = () => places("reviews")[0]?.scrollIntoView({ behavior: "smooth" });
 
 async function badge(host: HTMLElement, about: Product): Promise<Draw> {
-  const { your_review_count: count, your_avg_score: mean } = await summaryOf(about);
+  const { your_review_count: count, your_avg_score: mean } = await fetchSummary(about);
   const line = h(
     "button",
     {
@@ -100,10 +100,10 @@ async function showStars(hosts: HTMLElement[]): Promise<void> {
 
 /** Adds structured data for search engines; nothing for a product without reviews. */
 async function addStructuredData(): Promise<void> {
-  const mine = generation;
+  const startGeneration = generation;
   const answer = await fetch(clientUrl("product.jsonld", subjectQuery(product)), { credentials: "omit" });
   const text = answer.status === 200 && (await answer.text());
-  if (mine !== generation) return;
+  if (startGeneration !== generation) return;
   structuredDataElement?.remove();
   if (!text) return;
   structuredDataElement = h("script", { type: "application/ld+json" }, text);
@@ -120,7 +120,7 @@ const sections: Record<string, (host: HTMLElement, about: Product) => Promise<Dr
 
 async function load(names: string[]): Promise<void> {
   if (document.readyState === "loading") await new Promise((go) => addEventListener("DOMContentLoaded", go));
-  const mine = generation;
+  const startGeneration = generation;
   const warn = (error: unknown) => console.warn("candor:", error);
   for (const name of names) {
     if (name === "stars") showStars(places(name)).catch(warn);
@@ -129,7 +129,7 @@ async function load(names: string[]): Promise<void> {
     else
       for (const host of places(name))
         sections[name]?.(host, productAt(host))
-          .then((draw) => mine === generation && draw?.())
+          .then((draw) => startGeneration === generation && draw?.())
           .catch(warn);
   }
 }
@@ -167,11 +167,11 @@ const commands: Record<string, (value?: unknown) => void> = {
 };
 
 const page = window as Page;
-const waiting = page.candor;
+const earlierCommands = page.candor;
 // Runs once, even if the page includes the script twice.
-if (!(waiting && "ready" in waiting)) {
-  const push = (...given: Command[]) => {
-    for (const [name, value] of given) {
+if (!(earlierCommands && "ready" in earlierCommands)) {
+  const push = (...newCommands: Command[]) => {
+    for (const [name, value] of newCommands) {
       if (commands[name]) commands[name](value);
       else console.warn(`candor: there is no command ${name}`);
     }
@@ -180,5 +180,5 @@ if (!(waiting && "ready" in waiting)) {
   const { dataset } = document.currentScript ?? { dataset: {} as DOMStringMap };
   product = { id: dataset.productId, family: dataset.familyId, name: dataset.productName };
   if (dataset.load) push(["load", dataset.load.split(/[\s,]+/)]);
-  push(...(Array.isArray(waiting) ? waiting : []));
+  push(...(Array.isArray(earlierCommands) ? earlierCommands : []));
 }

@@ -2,12 +2,12 @@ import type { QuestionList } from "../types";
 import { h } from "./dom";
 import { show } from "./host";
 import { pagedList } from "./paged-list";
-import { type Product, readJson, settings, summaryOf, t, views } from "./service";
+import { fetchSummary, type Product, readJson, settings, t, views } from "./service";
 import { openForm } from "./write";
 
 /** Answered questions, and a button to ask one. */
 export async function showQuestions(host: HTMLElement, product: Product): Promise<() => void> {
-  const summary = await summaryOf(product);
+  const summary = await fetchSummary(product);
   const first: QuestionList =
     summary.your_question_count && summary.your_question_url
       ? await readJson(summary.your_question_url)

@@ -2,7 +2,7 @@ import type { Review, ReviewList, Summary } from "../types";
 import { focusOn, h } from "./dom";
 import { show } from "./host";
 import { showPhotos } from "./photos";
-import { type Product, readReviewPage, settings, summaryOf, t, views } from "./service";
+import { fetchSummary, type Product, readReviewPage, settings, t, views } from "./service";
 import { reviewActions } from "./votes";
 import { openForm } from "./write";
 
@@ -22,7 +22,7 @@ const listUrl = (summary: Summary, values: Record<string, string>): string => {
 
 /** The list of reviews with everything around it. */
 export async function showReviews(host: HTMLElement, product: Product): Promise<() => void> {
-  const summary = await summaryOf(product);
+  const summary = await fetchSummary(product);
   const count = summary.your_review_count;
   const first: ReviewList = count
     ? await readReviewPage(listUrl(summary, { limit: `${PAGE}` }))
@@ -148,11 +148,11 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
     for (const [element, name, value] of toggles) element.setAttribute("aria-pressed", `${choice[name] === value}`);
     const began = performance.now();
     requestCount += 1;
-    const mine = requestCount;
+    const requestNumber = requestCount;
     list.setAttribute("aria-busy", "true");
     try {
       const page = await readReviewPage(listUrl(summary, { ...choice, limit: `${PAGE}` }));
-      if (mine !== requestCount) return;
+      if (requestNumber !== requestCount) return;
       // Content below moves up only right after the click, and not later.
       list.style.minHeight = performance.now() - began < SHIFT_GRACE_MS ? "" : `${list.offsetHeight}px`;
       list.replaceChildren();
@@ -165,18 +165,18 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
       // The button disappears with its focus, so the focus moves to the list.
       if (used && !filtered) focusOn(list.firstElementChild);
     } catch {
-      if (mine === requestCount) status.textContent = t("failed");
+      if (requestNumber === requestCount) status.textContent = t("failed");
     } finally {
-      if (mine === requestCount) list.setAttribute("aria-busy", "false");
+      if (requestNumber === requestCount) list.setAttribute("aria-busy", "false");
     }
   }
 
   function add({ reviews, next_page_url }: ReviewList) {
-    for (const given of reviews)
+    for (const review of reviews)
       list.append(
         views.review(
-          given,
-          { actions: reviewActions(given), open: (index) => showPhotos(section, [given], index) },
+          review,
+          { actions: reviewActions(review), open: (index) => showPhotos(section, [review], index) },
           product.name ?? null,
         ),
       );

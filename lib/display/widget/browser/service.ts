@@ -37,7 +37,7 @@ export const clearSummaries = () => {
   summaries = {};
 };
 /** A product's summary, loaded once for all sections of a page. */
-export function summaryOf(product: Product): Promise<Summary> {
+export function fetchSummary(product: Product): Promise<Summary> {
   const url = clientUrl("reviews.json", subjectQuery(product));
   summaries[url] ??= readJson<Summary>(url).catch((error) => {
     // Lets the next section retry after a failure.

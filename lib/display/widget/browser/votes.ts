@@ -29,11 +29,11 @@ function readVotes(): StoredVotes {
 }
 
 function saveVote(id: string, vote: 1 | -1 | 0): void {
-  const mine = readVotes();
-  if (vote) mine.votes[id] = vote;
-  else delete mine.votes[id];
+  const storedVotes = readVotes();
+  if (vote) storedVotes.votes[id] = vote;
+  else delete storedVotes.votes[id];
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(mine));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(storedVotes));
   } catch {
     // as above
   }

@@ -1,6 +1,6 @@
 import type { WidgetForm } from "../schema";
 import { h } from "./dom";
-import type { renderForm } from "./form";
+import type { fillIn } from "./form";
 import { dialog } from "./host";
 import { clientUrl, type Product, readJson, settings, subjectQuery, t, views } from "./service";
 
@@ -16,9 +16,9 @@ export async function openForm(
       readJson<WidgetForm>(
         clientUrl("form.json", { ...subjectQuery(product), name: product.name, lang: settings.lang }),
       ),
-      import(clientUrl("form.js", { v: settings.version })) as Promise<{ renderForm: typeof renderForm }>,
+      import(clientUrl("form.js", { v: settings.version })) as Promise<{ fillIn: typeof fillIn }>,
     ]);
-    if (box.isConnected) part.renderForm({ h, settings, views }, box, form, kind);
+    if (box.isConnected) part.fillIn({ h, settings, views }, box, form, kind);
   } catch {
     box.append(h("p", { role: "alert" }, t("failed")));
   }

@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url";
 
 /** Returns a check whether a host is one of these domains or a subdomain, ignoring case and encoding. */
-export function isOfDomains(domains: readonly string[]): (host: string) => boolean {
+export function domainMatcher(domains: readonly string[]): (host: string) => boolean {
   const known = new Set(domains.map(canonical));
   return (host) => {
     const labels = canonical(host).split(".");

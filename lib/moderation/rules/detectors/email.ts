@@ -1,5 +1,5 @@
 import { LinkifyIt } from "linkify-it";
-import { isOfDomains } from "@/lib/moderation/rules/detectors/domains";
+import { domainMatcher } from "@/lib/moderation/rules/detectors/domains";
 import type { FieldRule } from "@/lib/moderation/rules/rule-input";
 import { withoutEmoji } from "@/lib/moderation/rules/split-words";
 
@@ -14,13 +14,13 @@ const disguised =
  * addresses at the store's own domains and at allowed ones.
  */
 export const findEmails: FieldRule<"email"> = ({ text }, { own }, { domains }, { allowed = [] }) => {
-  const isFine = isOfDomains([...domains, ...allowed]);
+  const isAllowedDomain = domainMatcher([...domains, ...allowed]);
   const addresses = (finder.match(withoutEmoji(text)) ?? []).filter(
     ({ schema, raw }) => schema === "mailto:" && /@[^@]+\.[\p{L}\p{N}-]{2,}$/u.test(raw),
   );
   return [
     ...addresses
-      .filter(({ raw }) => !isFine(raw.slice(raw.lastIndexOf("@") + 1)))
+      .filter(({ raw }) => !isAllowedDomain(raw.slice(raw.lastIndexOf("@") + 1)))
       .map(({ raw, index, lastIndex }) => ({
         start: index,
         end: lastIndex,

@@ -1,5 +1,5 @@
 import { LinkifyIt, type Match } from "linkify-it";
-import { isOfDomains } from "@/lib/moderation/rules/detectors/domains";
+import { domainMatcher } from "@/lib/moderation/rules/detectors/domains";
 import type { FieldRule } from "@/lib/moderation/rules/rule-input";
 import { withoutEmoji } from "@/lib/moderation/rules/split-words";
 
@@ -63,7 +63,7 @@ const alsoWords: Record<string, string> = {
 
 /** Links and site names, except the store's own and allowed ones. Never definite, since many are in honest reviews. */
 export const findUrls: FieldRule<"url"> = ({ text }, { lang }, { domains }, { allowed = [] }) => {
-  const isFine = isOfDomains([...domains, ...allowed]);
+  const isAllowedDomain = domainMatcher([...domains, ...allowed]);
   const linked = (finder.match(withoutEmoji(text)) ?? []).filter(
     (match) => match.schema !== "mailto:" && isSite(match, lang),
   );
@@ -73,7 +73,7 @@ export const findUrls: FieldRule<"url"> = ({ text }, { lang }, { domains }, { al
     lastIndex: index + raw.length,
   })).filter(({ index }) => !linked.some((link) => link.index <= index && index < link.lastIndex));
   return [...linked, ...named]
-    .filter((link) => isDisguised(text, link) || !isFine(hostOf(link)))
+    .filter((link) => isDisguised(text, link) || !isAllowedDomain(hostOf(link)))
     .map(({ index, lastIndex }) => ({ start: index, end: lastIndex, sure: false }));
 };
 

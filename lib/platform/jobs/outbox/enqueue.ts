@@ -59,5 +59,5 @@ export const wakeRelay = (): void => wakeSignal("outbox").wake();
  * isn't marked as relayed. now() is for the index, which can't use clock_timestamp(), and skips all events that are due
  * while Inngest is unavailable.
  */
-export const notYetAvailable =
+export const notYetAvailableSql =
   "relayed_at is null and taken_until is null and available_at > now() and available_at > clock_timestamp() + interval '1 ms'";

@@ -37,7 +37,7 @@ export async function relayToEngine(jobs: Jobs, originId: string | null = null):
 const available = `relayed_at is null and available_at <= now() + interval '1 ms'
   and (taken_until is null or taken_until <= now())`;
 const due = `${available} and ($1::text is null or origin_id = $1)`;
-const hasSubscriber = "name = any($2)";
+const hasSubscriberSql = "name = any($2)";
 
 /**
  * Deletes rather than marks: at thousands of submissions per second, another version of each row would be expensive.
@@ -46,7 +46,7 @@ async function dropUnsubscribed(jobs: Jobs, originId: string | null): Promise<nu
   const done = await pool().query({
     name: "outbox-drop",
     text: `delete from outbox where id in (
-             select id from outbox where ${due} and not ${hasSubscriber}
+             select id from outbox where ${due} and not ${hasSubscriberSql}
              order by available_at, id limit 1000 for update skip locked)`,
     values: [originId, jobs.eventNames],
   });
@@ -56,8 +56,8 @@ async function dropUnsubscribed(jobs: Jobs, originId: string | null): Promise<nu
 function deliverDue(jobs: Jobs, originId: string | null): Promise<number> {
   return transaction(async (db) => {
     const { rows } = await db.query<Row>({
-      name: "outbox-take",
-      text: `select ${columns} from outbox where ${due} and ${hasSubscriber}
+      name: "outbox-claim",
+      text: `select ${columns} from outbox where ${due} and ${hasSubscriberSql}
              order by available_at, id limit 100 for update skip locked`,
       values: [originId, jobs.eventNames],
     });
@@ -94,7 +94,7 @@ export async function relayToInngest(send: (events: JobEvent[]) => Promise<unkno
   let relayed = 0;
   for (;;) {
     const { rows } = await pool().query<Row>({
-      name: "outbox-take-for-inngest",
+      name: "outbox-claim-for-inngest",
       text: `update outbox set taken_until = now() + interval '${LEASE}' where id = any(array(
                select id from outbox where ${available}
                  and (origin_id is null or created_at < now() - interval '10 min')

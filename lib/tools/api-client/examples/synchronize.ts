@@ -49,7 +49,7 @@ async function load(file: string): Promise<ReviewCopy> {
     if (error.code === "ENOENT") return null;
     throw error;
   });
-  return text === null ? emptyCopy : JSON.parse(text);
+  return text === null ? emptyCopy : { ...emptyCopy, ...JSON.parse(text) };
 }
 
 /** Replaces the file atomically: a concurrent reader sees the old copy or the new one. */

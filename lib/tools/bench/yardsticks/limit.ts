@@ -4,17 +4,17 @@ import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { listSummaries } from "@/lib/catalog/summaries/list-summaries";
 import { loadRatings } from "@/lib/display/show-ratings";
 import { summarize } from "@/lib/display/show-summary";
-import { type CurrentDisplay, lookUpCurrent } from "@/lib/display/versions";
+import { type CurrentDisplay, lookUpDisplay } from "@/lib/display/versions";
 import { postOrder } from "@/lib/orders/post-order";
 import { batch } from "@/lib/platform/db/batch";
 import { writePool } from "@/lib/platform/db/pool";
 import { etagOf } from "@/lib/platform/http/etag";
 import { rawPage } from "@/lib/platform/http/reply";
 import { contributionJson, contributionParts } from "@/lib/reviews/contributions/serialize";
-import { type Line, pageQuery } from "@/lib/reviews/contributions/sql";
+import { type ContributionLine, pageQuery } from "@/lib/reviews/contributions/sql";
 import { insertReviews, type NewReview } from "@/lib/reviews/reviews/insert-reviews";
-import { type Imported, type ImportedLine, insertImported } from "@/lib/reviews/reviews/write-sql";
-import type { Inserted } from "@/lib/reviews/submissions/insert-submissions";
+import { insertImportedReviews, type ReviewToImport, type StoredReviewLine } from "@/lib/reviews/reviews/write-sql";
+import type { InsertedSubmission } from "@/lib/reviews/submissions/insert-submissions";
 import { giveFeedback } from "@/lib/reviews/votes/give-feedback";
 import { readerClient, writerClient } from "@/lib/tools/bench/seed";
 import { nextLink, pool, publicUrl, readBody, readCursor, serve, withEtag, type YardstickHandler } from "./serve";
@@ -29,7 +29,7 @@ const listReviews: YardstickHandler = async (url) => {
   const after = url.searchParams.get("after");
   const [order = "reviews.created", startedAt = null, ...key] = after === null ? [] : readCursor(after);
   const cursor = after === null ? null : { order, key, startedAt };
-  const { rows } = await pool.query<Line>(pageQuery("reviews", readerClient.id, { limit }, cursor));
+  const { rows } = await pool.query<ContributionLine>(pageQuery("reviews", readerClient.id, { limit }, cursor));
   const page = rows.length > limit ? rows.slice(0, limit) : rows;
   const last = page.at(-1);
   const next =
@@ -75,7 +75,7 @@ const display: YardstickHandler = async (url, request) => {
     key: url.searchParams.get("key"),
     urlKey: url.searchParams.get("url_key"),
   };
-  const display = (await lookUpCurrent(lookup)) as CurrentDisplay;
+  const display = (await lookUpDisplay(lookup)) as CurrentDisplay;
   const key = url.search;
   let answer = answers.get(key);
   if (answer?.version !== display.figures) {
@@ -103,7 +103,7 @@ const vote: YardstickHandler = async ({ pathname }, request) => {
 };
 
 /** Candor's statement with group commit, without validation. */
-const insertBatched = batch<NewReview, Inserted>("bench-reviews", (reviews) => insertReviews(pool, reviews));
+const insertBatched = batch<NewReview, InsertedSubmission>("bench-reviews", (reviews) => insertReviews(pool, reviews));
 const submit: YardstickHandler = async (_, request) => {
   const { api_key, ...echo } = JSON.parse(await readBody(request));
   await insertBatched({
@@ -151,7 +151,9 @@ const postOrderHandler: YardstickHandler = async (_, request) => {
 };
 
 /** The same for imported reviews, batched as in Candor. */
-const importReview = batch<Imported, ImportedLine | null>("bench-brought", (all) => insertImported(writePool(), all));
+const importReview = batch<ReviewToImport, StoredReviewLine | null>("bench-brought", (all) =>
+  insertImportedReviews(writePool(), all),
+);
 const postReview: YardstickHandler = async (_, request) => {
   const { review } = JSON.parse(await readBody(request));
   const line = await importReview({

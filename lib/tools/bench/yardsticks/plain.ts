@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { summarize } from "@/lib/display/show-summary";
-import { type CurrentDisplay, lookUpCurrent } from "@/lib/display/versions";
+import { type CurrentDisplay, lookUpDisplay } from "@/lib/display/versions";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { readerClient, writerClient } from "@/lib/tools/bench/seed";
@@ -139,7 +139,7 @@ const display: YardstickHandler = async (url, request) => {
     key: url.searchParams.get("key"),
     urlKey: url.searchParams.get("url_key"),
   };
-  const display = (await lookUpCurrent(lookup, pool)) as CurrentDisplay;
+  const display = (await lookUpDisplay(lookup, pool)) as CurrentDisplay;
   return withEtag(request, Buffer.from(JSON.stringify(await summarize(pool, lookup, display))));
 };
 

@@ -22,9 +22,9 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
 export default async function ImportPage({ params, searchParams }: Props) {
   const [t, translateNotice] = [await translations(), await noticeTranslator()];
-  const [{ id: given }, search] = await Promise.all([params, searchParams]);
-  const { actor, client, clientId } = await requireMember({ path: `/portal/feeds/${given}`, search });
-  const importRow = translateNoticeFields(await orNotFound(getImport(client, decodeSegment(given))), translateNotice);
+  const [{ id: segment }, search] = await Promise.all([params, searchParams]);
+  const { actor, client, clientId } = await requireMember({ path: `/portal/feeds/${segment}`, search });
+  const importRow = translateNoticeFields(await orNotFound(getImport(client, decodeSegment(segment))), translateNotice);
   const timeZone = timeZoneOf(client);
   const isRunning = isInProgress(importRow);
   const state = importState(importRow);
@@ -32,7 +32,7 @@ export default async function ImportPage({ params, searchParams }: Props) {
   const reportHref = pathWithQuery("/portal/feeds/{id}", { client_id: clientId });
   return (
     <div className="mx-auto max-w-4xl px-4 py-6 lg:px-8">
-      <RefreshWhile underWay={isRunning} />
+      <RefreshWhile inProgress={isRunning} />
       <p className="mb-4 text-sm">
         <Link className="link" href={feedsHref}>
           {t("feeds.allFeeds")}

@@ -21,7 +21,7 @@ import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/si
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import type { KindName, kinds } from "@/lib/integrations/kinds";
 import { findIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
-import { isActiveRun, listRuns } from "@/lib/integrations/record-run";
+import { isActiveRun, listSyncRuns } from "@/lib/integrations/record-run";
 import { isKind } from "@/lib/integrations/rows";
 import { deliveryOutcomes } from "@/lib/integrations/schema";
 
@@ -39,11 +39,11 @@ const filters = [
 
 export default async function IntegrationPage({ params, searchParams }: Props) {
   const t = await translations();
-  const [{ kind: given }, search] = await Promise.all([params, searchParams]);
-  const path = `/portal/integrations/${given}`;
+  const [{ kind: segment }, search] = await Promise.all([params, searchParams]);
+  const path = `/portal/integrations/${segment}`;
   // Subjects may contain a customer's id, which viewers don't see.
   const { actor, client, clientId } = await requireMember({ path, search, role: "moderator" });
-  const kind = decodeSegment(given);
+  const kind = decodeSegment(segment);
   if (!isKind(kind)) notFound();
   const listHref = pathWithQuery("/portal/integrations", { client_id: clientId });
   const mayChange = hasRole(actor.role, "admin");
@@ -57,7 +57,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
       ? (successOutcomes[kind] ?? "imported")
       : deliveryOutcomes.find((one) => one === selectedFilter?.outcome);
   const [runs, { deliveries, next }, translateNotice] = await Promise.all([
-    listRuns(client, kind, 10),
+    listSyncRuns(client, kind, 10),
     orNotFound(listDeliveries(client, kind, { after, outcome })),
     noticeTranslator(),
   ]);
@@ -87,7 +87,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
         {hostOf(integration.settings)}
       </SystemHead>
       {/* The runs were read last, so one may have started in between. */}
-      <RefreshWhile underWay={integration.running || runs.some(isActiveRun)} />
+      <RefreshWhile inProgress={integration.running || runs.some(isActiveRun)} />
       <p role="status" className="text-sm text-muted empty:hidden">
         {integration.running &&
           t("integrations.runningStatus", {
@@ -170,7 +170,7 @@ function NotConnected({ kind, listHref, href }: { kind: KindName; listHref: stri
             href !== null && (
               <Link
                 href={href}
-                className={buttonClass({ look: "primary" })}
+                className={buttonClass({ variant: "primary" })}
                 aria-label={t("integrations.connectNamed", { name })}
               >
                 {t("integrations.connect")}

@@ -20,9 +20,9 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
 export default async function OrderPage({ params, searchParams }: Props) {
   const t = await translations();
-  const [{ id: given }, search] = await Promise.all([params, searchParams]);
-  const { actor, client, clientId } = await requireMember({ path: `/portal/orders/${given}`, search });
-  const id = decodeSegment(given);
+  const [{ id: segment }, search] = await Promise.all([params, searchParams]);
+  const { actor, client, clientId } = await requireMember({ path: `/portal/orders/${segment}`, search });
+  const id = decodeSegment(segment);
   const [order, timeline, explanations] = await Promise.all([
     orNotFound(getOrder(actor, client, id)),
     getOrderHistory(client, id),

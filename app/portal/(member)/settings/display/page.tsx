@@ -13,7 +13,7 @@ export default async function DisplaySettingsPage({ searchParams }: { searchPara
   const t = await translations();
   return (
     <SettingsPage
-      here="/portal/settings/display"
+      path="/portal/settings/display"
       searchParams={searchParams}
       title={t("navigation.display")}
       text={t("settingNames.displayIntro")}

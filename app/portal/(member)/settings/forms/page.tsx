@@ -10,7 +10,7 @@ export default async function FormSettingsPage({ searchParams }: { searchParams:
   const t = await translations();
   return (
     <SettingsPage
-      here="/portal/settings/forms"
+      path="/portal/settings/forms"
       searchParams={searchParams}
       title={t("navigation.forms")}
       text={t("settingNames.formsIntro")}

@@ -30,21 +30,21 @@ const fieldsOf = (t: Translate) =>
 
 export default async function SimulationPage({ searchParams }: { searchParams: Promise<Search> }) {
   const [search, t] = [await searchParams, await translations()];
-  const { actor, client, clientId } = await requireMember({ path: path, search });
-  const { asked, changes, issues } = readSimulationInput(client, (name) => param(search, name));
-  const simulation = issues.size > 0 ? null : await runSimulation(client, { days: asked.days, settings: changes });
+  const { actor, client, clientId } = await requireMember({ path, search });
+  const { query, changes, issues } = readSimulationInput(client, (name) => param(search, name));
+  const simulation = issues.size > 0 ? null : await runSimulation(client, { days: query.days, settings: changes });
   const translateIssue = await errorTranslator();
   const fieldErrors = [...issues].map(([field, issue]) => ({ field, message: translateIssue(toPublicIssue(issue)) }));
   const changed = Object.keys(changes).length > 0;
   const here = pathWithQuery(path, { client_id: clientId });
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <SettingsPages here={path} role={actor.role} clientId={clientId} />
+      <SettingsPages currentPath={path} role={actor.role} clientId={clientId} />
       <PageHead title={t("invitations.timingTitle")}>{t("invitations.timingIntro")}</PageHead>
       <div className="flex flex-col gap-6">
         <SimulationForm
           clientId={clientId}
-          days={param(search, "days") ?? String(asked.days)}
+          days={param(search, "days") ?? String(query.days)}
           fields={fieldsOf(t).map(([name, label, hint]) => ({
             name,
             label,
@@ -72,7 +72,7 @@ export default async function SimulationPage({ searchParams }: { searchParams: P
         )}
         {simulation && simulation.items > 0 && (
           <SimulationView
-            rehearsal={simulation}
+            simulation={simulation}
             orderHref={(id) => pathWithQuery(`/portal/orders/${encodeURIComponent(id)}`, { client_id: clientId })}
           />
         )}
@@ -85,7 +85,7 @@ export default async function SimulationPage({ searchParams }: { searchParams: P
               </Link>
             }
           >
-            {t("invitations.noOrdersText", { n: asked.days })}
+            {t("invitations.noOrdersText", { n: query.days })}
           </EmptyState>
         )}
       </div>

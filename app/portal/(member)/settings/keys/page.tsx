@@ -19,11 +19,11 @@ const path = "/portal/settings/keys";
 export default async function KeysPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  const { actor, client, clientId } = await requireMember({ path: path, search, role: "admin" });
+  const { actor, client, clientId } = await requireMember({ path, search, role: "admin" });
   const [keys, clients] = await Promise.all([listClientKeys(actor, client), listAssignableClients(actor, client)]);
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <SettingsPages here={path} role={actor.role} clientId={clientId} />
+      <SettingsPages currentPath={path} role={actor.role} clientId={clientId} />
       <PageHead
         title={t("navigation.apiKeys")}
         tools={<NewKey clientId={client.id} clients={clients} publicUrl={env().PUBLIC_URL} />}

@@ -10,7 +10,7 @@ export default async function ModerationSettingsPage({ searchParams }: { searchP
   const t = await translations();
   return (
     <SettingsPage
-      here="/portal/settings/moderation"
+      path="/portal/settings/moderation"
       searchParams={searchParams}
       title={t("navigation.moderation")}
       text={t("settingNames.moderationIntro")}

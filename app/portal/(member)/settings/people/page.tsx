@@ -16,16 +16,16 @@ const path = "/portal/settings/people";
 export default async function PeoplePage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  const { actor, client, clientId } = await requireMember({ path: path, search, role: "admin" });
+  const { actor, client, clientId } = await requireMember({ path, search, role: "admin" });
   const [people, clients] = await Promise.all([listPeople(actor, client), listAssignableClients(actor, client)]);
   const inviteProps = {
     clientId: client.id,
     clients,
-    mayGiveAll: actor.clients === "all" || (actor.wholeAccount === true && actor.accountId === client.account_id),
+    mayGiveAll: actor.clients === "all" || (actor.hasAccountAccess === true && actor.accountId === client.account_id),
   };
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <SettingsPages here={path} role={actor.role} clientId={clientId} />
+      <SettingsPages currentPath={path} role={actor.role} clientId={clientId} />
       <PageHead title={t("navigation.people")} tools={<InvitePerson {...inviteProps} />}>
         {t("team.intro", { name: client.display_name })}
       </PageHead>

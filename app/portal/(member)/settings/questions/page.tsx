@@ -10,7 +10,7 @@ export default async function QuestionSettingsPage({ searchParams }: { searchPar
   const t = await translations();
   return (
     <SettingsPage
-      here="/portal/settings/questions"
+      path="/portal/settings/questions"
       searchParams={searchParams}
       title={t("navigation.customQuestions")}
       text={t("settingNames.questionsIntro")}

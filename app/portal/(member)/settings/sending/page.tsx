@@ -12,7 +12,7 @@ export default async function SendingSettingsPage({ searchParams }: { searchPara
   const t = await translations();
   return (
     <SettingsPage
-      here="/portal/settings/sending"
+      path="/portal/settings/sending"
       searchParams={searchParams}
       title={t("navigation.emails")}
       text={t("settingNames.emailsIntro")}

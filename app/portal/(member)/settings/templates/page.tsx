@@ -10,7 +10,7 @@ export default async function TemplateSettingsPage({ searchParams }: { searchPar
   const t = await translations();
   return (
     <SettingsPage
-      here="/portal/settings/templates"
+      path="/portal/settings/templates"
       searchParams={searchParams}
       title={t("settingNames.emailTemplates")}
       text={t("settingNames.templatesIntro")}

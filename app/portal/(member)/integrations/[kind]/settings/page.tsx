@@ -15,10 +15,10 @@ type Props = { params: Promise<{ kind: string }>; searchParams: Promise<Search> 
 
 export default async function ConnectionPage({ params, searchParams }: Props) {
   const t = await translations();
-  const [{ kind: given }, search] = await Promise.all([params, searchParams]);
-  const page = `/portal/integrations/${given}`;
+  const [{ kind: segment }, search] = await Promise.all([params, searchParams]);
+  const page = `/portal/integrations/${segment}`;
   const { client, clientId } = await requireMember({ path: `${page}/settings`, search, role: "admin" });
-  const kind = decodeSegment(given);
+  const kind = decodeSegment(segment);
   const form = isKind(kind) ? forms[kind] : undefined;
   if (!isKind(kind) || !form) notFound();
   const integration = await findIntegration(client, kind);

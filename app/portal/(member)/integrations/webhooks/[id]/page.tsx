@@ -32,9 +32,9 @@ const filters = [
 
 export default async function WebhookPage({ params, searchParams }: Props) {
   const [t, translateNotice] = [await translations(), await noticeTranslator()];
-  const [{ id: given }, search] = await Promise.all([params, searchParams]);
-  const id = decodeSegment(given);
-  const path = `/portal/integrations/webhooks/${given}`;
+  const [{ id: segment }, search] = await Promise.all([params, searchParams]);
+  const id = decodeSegment(segment);
+  const path = `/portal/integrations/webhooks/${segment}`;
   const { actor, client, clientId } = await requireMember({ path, search });
   const webhook = await orNotFound(getWebhook(client, id));
   const state = deliveryStates.find((each) => each === param(search, "state"));

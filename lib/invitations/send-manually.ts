@@ -5,8 +5,15 @@ import { type ClientRow, readClient, timeZoneOf } from "@/lib/accounts/stores/ge
 import type { Day } from "@/lib/invitations/days";
 import { explanationText } from "@/lib/invitations/explanations";
 import { hasNoSender } from "@/lib/invitations/has-no-sender";
-import { type ItemFacts, nextSendMoment, planByHand, rulesByHand, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
-import type { SentByHand } from "@/lib/invitations/schema";
+import {
+  type ItemFacts,
+  manualSendRules,
+  nextSendMoment,
+  planManualSend,
+  rulesOf,
+  sendHoursOf,
+} from "@/lib/invitations/rules";
+import type { ManualSendResult } from "@/lib/invitations/schema";
 import { recordItemDecisions } from "@/lib/orders/record-item-decisions";
 import { dayIn, now } from "@/lib/platform/clock";
 import { type Db, transaction } from "@/lib/platform/db/pool";
@@ -27,19 +34,19 @@ import { lockClient } from "./sql";
 
 /**
  * Sends the email for items of an order now; for all its items without `items`. Skips the wait after delivery and for
- * other items; otherwise the usual rules apply (see {@link planByHand}), including limit and cooldown.
+ * other items; otherwise the usual rules apply (see {@link planManualSend}), including limit and cooldown.
  * Claims it under the client's lock and sends it immediately, or when the sending hours begin; for a repeated call it
  * is already invited. Returns the items that aren't sent, with the reason as text in `lang`.
  * Throws `not_found` for an order without these items, `forbidden` at an open demo, and `conflict` if no webhook leads
  * to the client's external sender.
  */
-export async function sendByHand(
+export async function sendManually(
   actor: Pick<Actor, "kind" | "id">,
   { id: clientId }: Pick<ClientRow, "id">,
   orderId: string,
   items?: string[],
   lang: Language = "en",
-): Promise<SentByHand> {
+): Promise<ManualSendResult> {
   const t = portalText(lang);
   return transaction(async (db) => {
     await lockClient(db, clientId);
@@ -50,11 +57,18 @@ export async function sendByHand(
     const [zone, at] = [timeZoneOf(client), now()];
     const [rules, today] = [rulesOf(client), dayIn(zone, at)];
     const plannedItems = await selectOrderPlan(db, clientId, rules, today, orderId);
-    const wanted = pickItems(plannedItems, orderId, items);
-    const [first] = wanted;
+    const requestedItems = pickItems(plannedItems, orderId, items);
+    const [first] = requestedItems;
     const person = first && first.person !== null ? { ...first, invited: first.last_mail } : null; // one order, one person
     const sentToday = rules.limit - (await selectRemainingCapacity(db, clientId, rules, today));
-    const { send, held } = planByHand(plannedItems, (item) => wanted.has(item), person, rules, today, sentToday);
+    const { send, held } = planManualSend(
+      plannedItems,
+      (item) => requestedItems.has(item),
+      person,
+      rules,
+      today,
+      sentToday,
+    );
     if (send.length > 0) await claimItems(db, actor, client, orderId, send, { today, at });
     const days = { today, nextRun: today };
     const moment = nextSendMoment(sendHoursOf(client.config), zone, at);
@@ -68,7 +82,7 @@ export async function sendByHand(
           item_id,
           reason,
           until,
-          sentence: explanationText({ reason, until, closes }, rulesByHand(rules), days, t),
+          sentence: explanationText({ reason, until, closes }, manualSendRules(rules), days, t),
         };
       }),
     };

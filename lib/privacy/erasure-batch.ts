@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 
 /** Kinds of removed rows. `copies`: outbox events, runs, links, stored responses and the like. */
-export const removable = [
+export const removableKinds = [
   "customers",
   "orders",
   "reviews",
@@ -12,8 +12,8 @@ export const removable = [
   "mails",
   "copies",
 ] as const;
-export type Removable = (typeof removable)[number];
-export type Removed = Partial<Record<Removable, number>>;
+export type RemovableKind = (typeof removableKinds)[number];
+export type RemovedCounts = Partial<Record<RemovableKind, number>>;
 
 /** Field names of removed ids in outbox events. */
 export type RemovedIdName =
@@ -29,8 +29,8 @@ export type RemovedIdName =
  * One transaction's part of an erasure. `remaining` is the number of rows it may still remove; removing functions
  * report what they remove and stop at zero. Removed ids are collected for follow-ups in the same transaction.
  */
-export class Batch {
-  readonly removed: Removed = {};
+export class ErasureBatch {
+  readonly removed: RemovedCounts = {};
   readonly removedIds: Record<RemovedIdName, string[]> = {
     customer_id: [],
     order_id: [],
@@ -49,19 +49,19 @@ export class Batch {
   ) {}
 
   /** Counts rows against `remaining`. */
-  countRemoved(what: Removable, count: number): void {
+  countRemoved(what: RemovableKind, count: number): void {
     this.remaining -= count;
     this.addRemoved(what, count);
   }
 
   /** Counts rows removed along with others. */
-  addRemoved(what: Removable, count: number): void {
+  addRemoved(what: RemovableKind, count: number): void {
     if (count > 0) this.removed[what] = (this.removed[what] ?? 0) + count;
   }
 }
 
 /** Adds the counts. */
-export function sum(a: Removed, b: Removed): Removed {
-  const both = removable.map((what) => [what, (a[what] ?? 0) + (b[what] ?? 0)] as const);
+export function addRemovedCounts(a: RemovedCounts, b: RemovedCounts): RemovedCounts {
+  const both = removableKinds.map((what) => [what, (a[what] ?? 0) + (b[what] ?? 0)] as const);
   return Object.fromEntries(both.filter(([, count]) => count > 0));
 }

@@ -4,7 +4,7 @@ import { requireIntegration } from "@/lib/integrations/rows";
 import type { DeliveryLine } from "@/lib/integrations/schema";
 
 /** The last deliveries of an integration, newest first, up to `limit`. Throws `not_found`. */
-export async function readLog(
+export async function listLastDeliveries(
   client: Pick<ClientRow, "id">,
   kind: string,
   { outcome, limit }: { outcome?: string; limit: number },

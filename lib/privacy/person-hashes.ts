@@ -4,7 +4,7 @@ import { personHash } from "@/lib/platform/secrets/person-hash";
  * Keyed hashes of all customer ids and email addresses in an API request or response, at any depth, by the API's field
  * names. Stored with copies such as idempotent responses, so that an erasure finds them.
  */
-export function peopleIn(clientId: string, value: unknown): string[] {
+export function personHashesIn(clientId: string, value: unknown): string[] {
   const found = new Set<string>();
   const visit = (node: unknown): void => {
     if (node === null || typeof node !== "object") return;

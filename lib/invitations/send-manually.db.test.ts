@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import * as send from "@/app/portal/api/v1/orders/[id]/send/route";
 import { explainOrder } from "@/lib/invitations/explain-order";
-import { sendByHand } from "@/lib/invitations/send-by-hand";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
+import { sendManually } from "@/lib/invitations/send-manually";
 import { holdItems } from "@/lib/orders/hold-items";
 import { withNow } from "@/lib/platform/clock";
 import { personHash } from "@/lib/platform/secrets/person-hash";
@@ -84,13 +84,13 @@ it("sends one item and includes others that are due, since it is the only email 
     due.id,
     today,
   ]);
-  const result = await at("12:00:00", () => sendByHand(anna, shop.client, id, ["rug"]));
+  const result = await at("12:00:00", () => sendManually(anna, shop.client, id, ["rug"]));
   expect(result.sent).toEqual([
     { order_id: due.id, item_id: "old" },
     { order_id: id, item_id: "rug" },
   ]);
   // The other item is now in the cooldown, as after any email.
-  expect(await at("12:00:00", () => sendByHand(anna, shop.client, id, ["lamp"]))).toMatchObject({
+  expect(await at("12:00:00", () => sendManually(anna, shop.client, id, ["lamp"]))).toMatchObject({
     at: null,
     sent: [],
     held: [{ item_id: "lamp", reason: "quarantine", sentence: expect.stringContaining("one email every 21 days") }],
@@ -170,7 +170,7 @@ it("explains what prevents an email, and writes nothing", async () => {
     const made = await aShop();
     await happens(made);
     const before = await hashDatabase();
-    const result = await at("12:00:00", () => sendByHand(anna, made.shop.client, made.id));
+    const result = await at("12:00:00", () => sendManually(anna, made.shop.client, made.id));
     expect(result, what).toMatchObject({ at: null, sent: [], held: [{ item_id: "lamp", reason }] });
     expect(result.held[0]?.sentence, what).toContain(words);
     expect(await hashDatabase(), what).toBe(before);
@@ -179,7 +179,7 @@ it("explains what prevents an email, and writes nothing", async () => {
 
 it("respects sending hours: an email sent manually at night goes in the morning", async () => {
   const { shop, id } = await aShop({ config: { time_zone: "UTC", send_hours: [8, 20] } });
-  const result = await at("05:00:00", () => sendByHand(anna, shop.client, id));
+  const result = await at("05:00:00", () => sendManually(anna, shop.client, id));
   expect(result).toMatchObject({ at: `${today}T08:00:00Z`, sent: [{ item_id: "lamp" }] });
   const [{ id: invitation }] = await invitationsOf(shop);
   await at("05:01:00", () => sendInvitation(shop.id, invitation));
@@ -191,7 +191,7 @@ it("respects sending hours: an email sent manually at night goes in the morning"
 
 it("is withdrawn like any email if the customer objects before it is sent", async () => {
   const { shop, id, email } = await aShop();
-  await at("12:00:00", () => sendByHand(anna, shop.client, id));
+  await at("12:00:00", () => sendManually(anna, shop.client, id));
   await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
     shop.id,
     personHash(shop.id, "email", email),
@@ -208,14 +208,14 @@ it("keeps, when withdrawn, the cooldown of an email sent to another address of t
     at("12:01:00", async () => {
       for (const { id: invitation } of await invitationsOf(shop)) await sendInvitation(shop.id, invitation);
     });
-  await at("12:00:00", () => sendByHand(anna, shop.client, id));
+  await at("12:00:00", () => sendManually(anna, shop.client, id));
   await sendAll();
   const moved = `${uniqueName("ada")}@y.example`;
   const later = await anOrder(shop.id, {
     customer: { ...customer, email: moved },
     items: [{ id: "rug", name: "rug", delivery_date: today }],
   });
-  const result = await at("12:00:00", () => sendByHand(anna, shop.client, later.id));
+  const result = await at("12:00:00", () => sendManually(anna, shop.client, later.id));
   expect(result.sent).toEqual([{ order_id: later.id, item_id: "rug" }]);
   await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
     shop.id,
@@ -245,7 +245,7 @@ it("resets the cooldown, when withdrawn, to the sent email, not to a withdrawn r
   await insert(first, "invitation", null, "sent", before(30));
   await rowsOf("insert into invitation_items values ($1, $2, $3, 'old', 1)", [shop.id, first, old.id]);
   await insert(reminder, "reminder", first, "failed", before(9));
-  await at("12:00:00", () => sendByHand(anna, shop.client, id));
+  await at("12:00:00", () => sendManually(anna, shop.client, id));
   const sentWords = async () =>
     (await explainOrder(shop.client, id))
       .get("lamp")

@@ -2,7 +2,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import type { UploadSubject } from "@/lib/reviews/uploads/claim-uploads";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
-import { hideRejected, markHidden, type PhotoState, selectHidden, selectUpload } from "./sql";
+import { hideRejected, markHidden, type PhotoState, selectHiddenPhotos, selectUpload } from "./sql";
 
 /**
  * Hides a subject's photo or shows it again, in the caller's transaction, which writes the subject's `images`. Returns
@@ -25,7 +25,7 @@ export async function setPhotoHidden(
  * Hides rejected photos and shows others again, in the caller's transaction, which writes the subjects' `images`.
  * Returns what changed.
  */
-export async function syncHidden(
+export async function updateHiddenPhotos(
   db: Db,
   client: Pick<ClientRow, "id">,
   tokens: readonly string[],
@@ -40,4 +40,4 @@ export async function syncHidden(
 
 /** Hidden photos of a subject. */
 export const hiddenPhotos = (clientId: string, subject: UploadSubject): Promise<StoredImage[]> =>
-  selectHidden(pool(), clientId, subject);
+  selectHiddenPhotos(pool(), clientId, subject);
