@@ -23,7 +23,7 @@ function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, he
   const t = useTranslations();
   const { title: _, recommended, ...answers } = item.properties;
   const { kind, title, findings } = item;
-  const subject = kind === "seller_review" ? "queue.sellerReview" : productOf(item, t);
+  const subject = kind === "seller_review" ? t("queue.sellerReview") : productOf(item, t);
   return (
     <article aria-labelledby={`item-${item.id}`}>
       <ItemState item={item} timeZone={timeZone} />

@@ -39,7 +39,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
   const { order, customer, invitation, product, others } = context;
   const { kind } = item.came_with ?? item;
   return (
-    <div className="grid gap-x-8 gap-y-6 text-sm md:grid-cols-2">
+    <div className="grid grid-cols-1 gap-x-8 gap-y-6 text-sm md:grid-cols-2">
       {(kind === "review" || kind === "seller_review") && (
         <Panel title={t("common.order")} heading={heading}>
           {order ? (
@@ -196,11 +196,11 @@ function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   const known = facts.filter(([, value]) => value);
   if (known.length === 0) return <p className="text-muted">{t("queue.noDetails")}</p>;
   return (
-    <dl className="grid grid-cols-[6rem_1fr] gap-x-3 gap-y-1">
+    <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1">
       {known.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
+          <dd className="wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

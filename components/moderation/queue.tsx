@@ -398,7 +398,7 @@ export function Queue({
             </div>
             {/* What doesn't fit side by side in languages with long words wraps. */}
             <div className="fixed inset-x-0 bottom-0 z-20 flex flex-col gap-2 border-t border-line bg-raised px-4 py-3 lg:static lg:flex-row lg:flex-wrap lg:items-center lg:gap-x-4 lg:px-8">
-              <div className="flex max-w-full min-w-0 items-center gap-2 text-sm text-muted lg:order-2 lg:ml-auto">
+              <div className="flex max-w-full min-w-0 flex-wrap items-center gap-2 text-sm text-muted lg:order-2 lg:ml-auto">
                 {otherViewers.length > 0 && (
                   <span role="status" className="flex min-w-0 items-center gap-1.5 text-warn">
                     <Eye aria-hidden="true" className="size-4 shrink-0" />

@@ -72,7 +72,7 @@ it("creates deliveries for events that an action enqueues", async () => {
     ]),
   );
   expect(await derived()).toEqual({
-    noted: [
+    reviewEvents: [
       { review_id: "a", changed: true },
       { review_id: "b", changed: true },
     ],
@@ -147,7 +147,7 @@ it("creates deliveries for bulk decisions in one statement, but not for silent o
     ),
   );
   expect(await derived()).toEqual({
-    noted: [
+    reviewEvents: [
       { review_id: ids[0], changed: false },
       { review_id: ids[1], changed: false },
     ],

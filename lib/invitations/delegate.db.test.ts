@@ -178,7 +178,7 @@ describe("a delegated invitation", () => {
     );
     expect(hook.events).toEqual(["invitation.handed"]);
     receiver.secret = await secretOf(shop.id, hook.id);
-    expect(await deliver()).toEqual({ sent: 1, failed: 0, withdrawn: 0, wait: null });
+    expect(await deliver()).toEqual({ sent: 1, failed: 0, withdrawn: 0, nextInSeconds: null });
     const [received] = receiver.received;
     const data = received?.data as unknown as Record<string, string> & { items: Record<string, unknown>[] };
     const form = data.review_url as string;
@@ -421,7 +421,7 @@ describe("a delegated invitation", () => {
     await shop.run();
     const optOut = await readOptOut(optOutToken(shop.id, personHash(shop.id, "email", "ada.berg@x.example")), null);
     if (optOut) await stopInvitations(optOut);
-    expect(await deliver()).toEqual({ sent: 0, failed: 0, withdrawn: 1, wait: null });
+    expect(await deliver()).toEqual({ sent: 0, failed: 0, withdrawn: 1, nextInSeconds: null });
     expect(receiver.requestCount).toBe(0);
     const { deliveries } = await listWebhookDeliveries(shop.client, id);
     expect(deliveries).toMatchObject([
@@ -455,7 +455,7 @@ describe("a delegated invitation", () => {
     await shop.run();
     expect(await states(shop)).toEqual([{ kind: "seller", status: "sent", handed: true }]);
     await someSellerReviews(shop.id, [{ email_key: "bo@x.example", date: today() }]);
-    expect(await deliver()).toEqual({ sent: 0, failed: 0, withdrawn: 1, wait: null });
+    expect(await deliver()).toEqual({ sent: 0, failed: 0, withdrawn: 1, nextInSeconds: null });
     expect(receiver.requestCount).toBe(0);
   });
 
@@ -798,7 +798,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
     } finally {
       answer();
     }
-    expect(await deliveryPromise).toEqual({ sent: 2, failed: 0, withdrawn: 0, wait: null });
+    expect(await deliveryPromise).toEqual({ sent: 2, failed: 0, withdrawn: 0, nextInSeconds: null });
     expect(await selectStates()).toEqual([
       { email: "ada.berg@x.example", taken: true, state: "sent" },
       { email: "bo@x.example", taken: true, state: "sent" },

@@ -101,7 +101,7 @@ it("parses a form's fields: unchanged values are no change, invalid ones are iss
   const client = (await readClient(pool(), await makeClient("typed", { contract_send_limit: 2_000 })))!;
   const read = (fields: Record<string, string>) => readSimulationInput(client, (name) => fields[name]);
   expect(read({ send_emails_after_days: "7", quarantine_period: "", send_limit: " 500 ", days: "90" })).toMatchObject({
-    asked: { days: 90 },
+    query: { days: 90 },
     changes: { send_limit: 500 },
   });
   expect(read({}).changes).toEqual({});

@@ -6,7 +6,7 @@ import { toGtin14 } from "@/lib/platform/parsing/gtin";
 export type Finding = { line: number; review: number; message: string };
 
 export type FeedCheck = {
-  /** no faults: valid by the schema */
+  /** no errors: valid by the schema */
   valid: boolean;
   reviews: number;
   bytes: number;

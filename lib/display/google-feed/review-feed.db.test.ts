@@ -196,7 +196,7 @@ describe("the product-review feed", () => {
       "product/product_url": ["https://shop.example/by-review%20page", "https://shop.example/by-review%20page"],
     });
     const check = await checkReviewFeedOf(shop.id);
-    expect(check).toMatchObject({ valid: true, reviews: 2, leftOut: { no_text: 1, no_address: 2 } });
+    expect(check).toMatchObject({ valid: true, reviews: 2, skipped: { no_text: 1, no_address: 2 } });
   });
 
   it("lists the variants if the client shares reviews by family", async () => {
@@ -366,7 +366,7 @@ describe("the admin commands", () => {
     expect(await writeReviewFeedTo(shop.id, file)).toEqual({
       file,
       reviews: 1,
-      leftOut: { no_text: 1, no_address: 0 },
+      skipped: { no_text: 1, no_address: 0 },
     });
     await writeReviewFeedTo(shop.id, `${file}.gz`);
     expect(gunzipSync(readFileSync(`${file}.gz`)).toString()).toBe(readFileSync(file, "utf8"));

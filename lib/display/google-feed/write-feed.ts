@@ -4,7 +4,7 @@ import type { FeedReview, ReviewedProduct } from "@/lib/display/google-feed/sche
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import { type FeedReviewRow, selectAccepted, selectVariants, type VariantRow } from "./sql";
 
-/** Progress so far. `leftOut`: accepted reviews that the feed's schema doesn't allow. */
+/** Progress so far. `skipped`: accepted reviews that the feed's schema doesn't allow. */
 export type FeedProgress = { reviews: number; skipped: Record<SkipReason, number> };
 
 /**

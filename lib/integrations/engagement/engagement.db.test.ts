@@ -795,7 +795,7 @@ describe("failures", () => {
     expect(await queueRemovals(shop.id, [{ kind: "interaction", id: sentInteraction?.id ?? "" }])).toBe(1);
     await submitted(shop, { author_email: "ada@lost.example", extract: "Kept." });
     fake.requests.length = 0;
-    expect(await deliverDueRecords(shop.id, { timing })).toEqual({ counts: {}, wait: null });
+    expect(await deliverDueRecords(shop.id, { timing })).toEqual({ counts: {}, nextInMs: null });
     expect(fake.requests).toEqual([]);
     const [row] = await rowsOf("select error from integrations where client_id = $1", [shop.id]);
     expect(noticeInEnglish(row?.error)).toMatch(/can’t be decrypted/);

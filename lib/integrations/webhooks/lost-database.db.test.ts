@@ -93,7 +93,7 @@ it("an unsaved delivery is resent with the same id after its lease and before la
   expect(receivedLines()).toEqual(first);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 121_000 });
   receiver.received.length = 0;
-  expect(await deliver()).toMatchObject({ sent: 4, failed: 0, wait: null });
+  expect(await deliver()).toMatchObject({ sent: 4, failed: 0, nextInSeconds: null });
   expect(receivedLines().filter((line) => line.includes("created"))).toEqual(first);
   expect((await states(shop.id)).map(({ state }) => state)).toEqual(Array(4).fill("sent"));
 });

@@ -165,7 +165,7 @@ describe("an event", () => {
       { name: "invitations/due", data: { client_id } },
       { name: "answer/decided", data: { client_id, question_id: "d", answer_id: "r3", ...decision("accepted") } },
     );
-    expect(await deliver()).toEqual({ sent: 23, failed: 0, withdrawn: 0, wait: null });
+    expect(await deliver()).toEqual({ sent: 23, failed: 0, withdrawn: 0, nextInSeconds: null });
     expect([...new Set(receiver.received.map(({ type }) => type))].sort()).toEqual([...defaultEvents].sort());
     expect(receiver.invalidSignatures).toBe(0);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(23);
@@ -438,7 +438,7 @@ describe("a receiver", () => {
     await rowsOf("update clients set contact_email = 'support@shop.example' where id = $1", [shop.id]);
     await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
     receiver.nextAnswers = [410];
-    expect(await deliver()).toMatchObject({ sent: 0, failed: 1, wait: null });
+    expect(await deliver()).toMatchObject({ sent: 0, failed: 1, nextInSeconds: null });
     expect(await getWebhook(shop, id)).toMatchObject({ state: "disabled", disabled_reason: "gone" });
     expect(await rowsOf(`select "to" from mails where client_id = $1`, [shop.id])).toEqual([
       { to: "support@shop.example" },
@@ -623,7 +623,7 @@ describe("a person", () => {
     const { shop, deliver, tell, press } = await aWebhook();
     expect((await press(hookPause, "pause")).json.data.state).toBe("paused");
     await tell(...story(shop.id, "a"));
-    expect(await deliver()).toEqual({ sent: 0, failed: 0, withdrawn: 0, wait: null });
+    expect(await deliver()).toEqual({ sent: 0, failed: 0, withdrawn: 0, nextInSeconds: null });
     expect(await listDueWebhooks([shop.id])).toEqual([]);
     expect((await press(hookResume, "resume")).json.data).toMatchObject({ state: "active", waiting: 4 });
     await deliver();

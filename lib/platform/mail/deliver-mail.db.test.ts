@@ -528,6 +528,6 @@ describe("SMTP", () => {
     await pool().query("update mails set handed_at = clock_timestamp() - interval '20 minutes'");
     expect(await deliverMail(id)).toBe("failed");
     expect(server.received).toEqual([]);
-    expect((await row()).error).toContain("not sent again");
+    expect((await row()).error).toContain("isn't sent again");
   });
 });
