@@ -85,11 +85,11 @@ export async function classifyStage(db: PoolClient, clientId: string): Promise<S
   await db.query("create unique index on staged_orders (row)");
   await db.query("analyze staged_orders");
   await db.query(
-    `update staged_orders s set status = judged.status
+    `update staged_orders s set status = classified.status
        from (select s.row, ${statusSql} as status from staged_orders s
                left join orders o on o.client_id = $1 and o.id = s.order_id
-               left join customers c on c.client_id = $1 and c.id = s.customer_id) judged
-      where judged.row = s.row`,
+               left join customers c on c.client_id = $1 and c.id = s.customer_id) classified
+      where classified.row = s.row`,
     [clientId],
   );
   return countStatuses(db);

@@ -80,7 +80,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     refused: 0,
     broken: 0,
     later: 0,
-    judged: 0,
+    evaluated: 0,
     explained: 0,
     full: 0,
     quarantined: 0,
@@ -238,7 +238,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
   function checkMail(mail: Sent): void {
     const { id, person, at, day, claimed, byHand, items } = mail;
     const where = `${id} to ${person} on ${day}`;
-    counts.judged++;
+    counts.evaluated++;
     expect(seen.has(id), `${where}: sent once`).toBe(false);
     seen.set(id, day);
     if (day > claimed) counts.late++;

@@ -29,7 +29,7 @@ const columns = (people: string) => {
   const personal = (name: string) => `case when ${people} then c.${name} end as ${name}`;
   return `
   o.client_id, o.id,
-  row_to_json((select told from (select
+  row_to_json((select item_order from (select
     o.id, o.store_name, ${second("o.created_at")} as created_at,
     ${second("greatest(o.updated_at, c.updated_at, i.updated_at)")} as updated_at,
     (select buyer from (select
@@ -38,7 +38,7 @@ const columns = (people: string) => {
         select from suppressions s
          where s.client_id = c.client_id and s.email_hash = c.email_hash and s.reason = 'opt_out') as opt_out,
       ${second("c.created_at")} as created_at, ${second("c.updated_at")} as updated_at) buyer) as customer,
-    coalesce(i.items, '[]') as items) told))::text as json`;
+    coalesce(i.items, '[]') as items) item_order))::text as json`;
 };
 
 // `offset 0` makes the planner look up details per order, however many customers there are.

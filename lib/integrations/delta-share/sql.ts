@@ -364,11 +364,11 @@ export async function deleteContacts(
     [subject, value].filter((id) => contactHash(id) === contact),
   );
   const { rows } = await db.query<{ id: string }>(
-    `with told as (${text} union select unnest($3::text[])),
-     held as (select id from share_rows where client_id = $1 and part = 'contacts' and id in (select id from told)
+    `with requested as (${text} union select unnest($3::text[])),
+     held as (select id from share_rows where client_id = $1 and part = 'contacts' and id in (select id from requested)
                order by id for update),
      gone as (delete from share_rows where client_id = $1 and part = 'contacts' and id in (select id from held))
-     select id from told`,
+     select id from requested`,
     [clientId, value, refusedContacts],
   );
   const ids = rows.map(({ id }) => id);

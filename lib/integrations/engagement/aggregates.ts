@@ -19,17 +19,17 @@ export const clearedAggregates = {
 // A contact's reviews: those sent to it, and others by the same customers or with the same email, verified or belonging
 // to those customers, including imported ones and those before the connection. Never reviews sent to another contact.
 const aggregatesSql = `
-with told as (
+with matching as (
   select r.id, r.customer_id, r.email_key, r.verified_email
     from deliveries d join reviews r on r.client_id = d.client_id and r.id = d.subject
    where d.client_id = $1 and d.type = 'engagement' and d.kind = 'attributes' and d.remote_id = $2),
 addresses as (
-  select email_key from told where verified_email
-  union select c.email_key from customers c where c.client_id = $1 and c.id in (select customer_id from told)),
+  select email_key from matching where verified_email
+  union select c.email_key from customers c where c.client_id = $1 and c.id in (select customer_id from matching)),
 mine as (
-  select id from told
+  select id from matching
   union select id from reviews
-   where client_id = $1 and customer_id in (select customer_id from told) and (verified_buyer or verified_email)
+   where client_id = $1 and customer_id in (select customer_id from matching) and (verified_buyer or verified_email)
   union select id from reviews
    where client_id = $1 and email_key in (select email_key from addresses) and (verified_buyer or verified_email)),
 counted as (

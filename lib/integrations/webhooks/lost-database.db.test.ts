@@ -50,7 +50,7 @@ async function aWebhook() {
         ]),
       ),
     );
-  return { shop, tell: emitEvents, deliver: () => deliverDueEvents(shop.id, "wh", { allows: () => true }) };
+  return { shop, emit: emitEvents, deliver: () => deliverDueEvents(shop.id, "wh", { allows: () => true }) };
 }
 
 const receivedLines = () => receiver.received.map(({ data, type, id }) => `${data.review_id} ${type} ${id}`).sort();
@@ -60,8 +60,8 @@ const states = (clientId: string) =>
   ]);
 
 it("a connection lost while saving outcomes causes no duplicate delivery and no failure", async () => {
-  const { shop, tell, deliver } = await aWebhook();
-  await tell("a", "b", "refused");
+  const { shop, emit, deliver } = await aWebhook();
+  await emit("a", "b", "refused");
   receiver.rejects = (text) => text.includes("refused");
   await goAway("webhook_deliveries", "new.state = 'sent'", 2);
   expect(await deliver()).toMatchObject({ sent: 4 });
@@ -77,8 +77,8 @@ it("a connection lost while saving outcomes causes no duplicate delivery and no 
 });
 
 it("an unsaved delivery is resent with the same id after its lease and before later events", async () => {
-  const { shop, tell, deliver } = await aWebhook();
-  await tell("a", "b");
+  const { shop, emit, deliver } = await aWebhook();
+  await emit("a", "b");
   await goAway("webhook_deliveries", "new.state = 'sent'", 1_000);
   await expect(deliver()).rejects.toThrow();
   const first = receivedLines();

@@ -54,7 +54,7 @@ async function aWebhook(events?: WebhookEvent[]) {
   const deliver = () => deliverDueEvents(shop.id, id, network);
   const emitEvents = (...facts: OutboxEvent[]) => transaction((db) => enqueue(db, facts));
   const callAction = (module: typeof hookPause, word: string) => call(module, "POST", `${PATH}/${id}/${word}`, admin);
-  return { shop, admin, id, secret, deliver, tell: emitEvents, press: callAction };
+  return { shop, admin, id, secret, deliver, emit: emitEvents, press: callAction };
 }
 
 /** The guard blocks this machine, so the address is replaced afterwards. */
@@ -83,13 +83,13 @@ describe("the log", () => {
     (await call(hookDeliveries, "GET", `${PATH}/${id}/deliveries`, admin)).json.data;
 
   it("shows every attempt with the beginning of its response, even of a delivered event", async () => {
-    const { shop, id, admin, deliver, tell } = await aWebhook();
+    const { shop, id, admin, deliver, emit } = await aWebhook();
     receiver.nextAnswers = [
       { status: 500, body: `\u001b[31mno\u0000 \u{1f44b}, ${"x".repeat(5_000)}` },
       { status: 503, body: "later" },
       { status: 200, body: "thanks" },
     ];
-    await tell({ name: "review/submitted", data: { client_id: shop.id, review_id: "a" } });
+    await emit({ name: "review/submitted", data: { client_id: shop.id, review_id: "a" } });
     for (let n = 0; n < 3; n += 1) {
       await pool().query("update webhooks set next_try_at = null");
       await pool().query("update webhook_deliveries set due_at = now() - interval '1 s'");
@@ -110,9 +110,9 @@ describe("the log", () => {
   });
 
   it("keeps the last twenty attempts, including those without response, and none beyond the delivery", async () => {
-    const { shop, id, admin, deliver, tell } = await aWebhook();
+    const { shop, id, admin, deliver, emit } = await aWebhook();
     receiver.down = true;
-    await tell({ name: "review/submitted", data: { client_id: shop.id, review_id: "a" } });
+    await emit({ name: "review/submitted", data: { client_id: shop.id, review_id: "a" } });
     for (let n = 0; n < 23; n += 1) {
       await pool().query("update webhooks set next_try_at = null");
       await pool().query("update webhook_deliveries set due_at = now() - interval '1 s'");
@@ -127,9 +127,9 @@ describe("the log", () => {
   });
 
   it("keeps the beginning of a response that never ends", async () => {
-    const { shop, id, admin, deliver, tell } = await aWebhook();
+    const { shop, id, admin, deliver, emit } = await aWebhook();
     receiver.neverEndsBody = true;
-    await tell({ name: "review/submitted", data: { client_id: shop.id, review_id: "a" } });
+    await emit({ name: "review/submitted", data: { client_id: shop.id, review_id: "a" } });
     expect(await deliver()).toMatchObject({ sent: 1 });
     const [delivery] = await log(id, admin);
     expect(delivery.attempt_log).toMatchObject([{ status: 200, answer: "and so on" }]);
@@ -138,10 +138,10 @@ describe("the log", () => {
 
 describe("an event", () => {
   it("is sent as the specification requires, verifiable and without personal data", async () => {
-    const { shop, deliver, tell } = await aWebhook();
+    const { shop, deliver, emit } = await aWebhook();
     const client_id = shop.id;
     const decision = (to: "accepted" | "rejected") => ({ from: "pending", to }) as const;
-    await tell(
+    await emit(
       ...story(client_id, "a"),
       { name: "review/submitted", data: { client_id, review_id: "b", edited: true } },
       { name: "review/decided", data: { client_id, review_id: "b", ...decision("rejected") } },
@@ -238,10 +238,10 @@ describe("an event", () => {
   });
 
   it("starts another run if the previous one was started and may be over", async () => {
-    const { shop, tell } = await aWebhook();
-    await tell(...story(shop.id, "a"));
+    const { shop, emit } = await aWebhook();
+    await emit(...story(shop.id, "a"));
     const later = { name: "review/replied", data: { client_id: shop.id, review_id: "a", response_id: "r2" } } as const;
-    await relayToInngest(() => tell({ ...later, delay_seconds: 40 }));
+    await relayToInngest(() => emit({ ...later, delay_seconds: 40 }));
     const due = await rowsOf(
       "select taken_until is null as untaken from outbox where client_id = $1 and name = 'webhook/due' order by id",
       [shop.id],
@@ -250,16 +250,16 @@ describe("an event", () => {
   });
 
   it("is sent only to subscribed webhooks of the client", async () => {
-    const { shop, deliver, tell } = await aWebhook(["review.accepted"]);
+    const { shop, deliver, emit } = await aWebhook(["review.accepted"]);
     const otherClient = await aClient();
-    await tell(...story(shop.id, "a"), ...story(otherClient.id, "b"));
+    await emit(...story(shop.id, "a"), ...story(otherClient.id, "b"));
     await deliver();
     expect(receiver.received.map(({ type, data }) => [type, data.review_id])).toEqual([["review.accepted", "a"]]);
   });
 
   it("starts one run, however many events occur", async () => {
-    const { shop, tell, id } = await aWebhook();
-    for (let index = 0; index < 5; index += 1) await tell(...story(shop.id, `r${index}`));
+    const { shop, emit, id } = await aWebhook();
+    for (let index = 0; index < 5; index += 1) await emit(...story(shop.id, `r${index}`));
     expect(await rowsOf("select data from outbox where name = 'webhook/due' and client_id = $1", [shop.id])).toEqual([
       { data: { client_id: shop.id, webhook_id: id } },
     ]);
@@ -284,45 +284,45 @@ describe("an event", () => {
 
 describe("a signing secret", () => {
   it("is rotated with an overlap, in which either verifies", async () => {
-    const { shop, deliver, tell, press, secret } = await aWebhook();
+    const { shop, deliver, emit, press, secret } = await aWebhook();
     const startedAt = Date.now();
     const rotated = await press(hookRotate, "rotate");
     expect(rotated.json.data.secret).not.toBe(secret);
     const hours = (Date.parse(rotated.json.data.old_secret_until) - startedAt) / 3_600_000;
     expect(Math.round(hours)).toBe(24);
-    await tell(...story(shop.id, "before"));
+    await emit(...story(shop.id, "before"));
     await deliver();
     receiver.secret = rotated.json.data.secret;
-    await tell(...story(shop.id, "between"));
+    await emit(...story(shop.id, "between"));
     await deliver();
     expect(receiver.headers.at(-1)?.["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
     vi.useFakeTimers({ toFake: ["Date"], now: startedAt + 24.1 * 3_600_000 });
-    await tell(...story(shop.id, "after"));
+    await emit(...story(shop.id, "after"));
     await deliver();
     expect(receiver.headers.at(-1)?.["webhook-signature"]).toMatch(/^v1,\S+$/);
     expect(receiver.invalidSignatures).toBe(0);
     for (const id of ["before", "between", "after"]) expect(ofReview(id)).toEqual(storyTypes);
     receiver.secret = secret;
-    await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "x" } });
+    await emit({ name: "review/updated", data: { client_id: shop.id, review_id: "x" } });
     expect(await deliver()).toMatchObject({ sent: 0, failed: 1 });
     expect(receiver.invalidSignatures).toBe(1);
   });
 
   it("in use survives a second rotation on the same day", async () => {
-    const { shop, deliver, tell, press } = await aWebhook();
+    const { shop, deliver, emit, press } = await aWebhook();
     await Promise.all([press(hookRotate, "rotate"), press(hookRotate, "rotate")]);
-    await tell(...story(shop.id, "twice"));
+    await emit(...story(shop.id, "twice"));
     await deliver();
     expect(receiver.invalidSignatures).toBe(0);
     expect(ofReview("twice")).toEqual(storyTypes);
   });
 
   it("that is unreadable is reported, like the address, and both can be set again", async () => {
-    const { shop, admin, id, deliver, tell, press } = await aWebhook();
+    const { shop, admin, id, deliver, emit, press } = await aWebhook();
     await rowsOf("update webhooks set sealed_url = '\\x0102', secrets = '\\x0102' where id = $1", [id]);
     const shown = async () => (await getWebhook(shop, id)).last_error;
     expect(await shown()).toContain("URL can’t be decrypted");
-    await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "lost" } });
+    await emit({ name: "review/updated", data: { client_id: shop.id, review_id: "lost" } });
     expect(await deliver()).toMatchObject({ sent: 0, failed: 1 });
     const body = { url: "https://hooks.invalid/in" };
     expect((await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body })).status).toBe(200);
@@ -338,9 +338,9 @@ describe("a signing secret", () => {
   it("is returned once, and in no other response, dump, log or error", async () => {
     const lines: string[] = [];
     const written = vi.spyOn(process.stderr, "write").mockImplementation((line) => lines.push(String(line)) > 0);
-    const { shop, admin, id, secret, deliver, tell, press } = await aWebhook();
+    const { shop, admin, id, secret, deliver, emit, press } = await aWebhook();
     receiver.nextAnswers = [500];
-    await tell(...story(shop.id, "a"));
+    await emit(...story(shop.id, "a"));
     await deliver();
     const second = (await press(hookRotate, "rotate")).json.data.secret;
     const answers = [
@@ -372,7 +372,7 @@ describe("a receiver", () => {
   it("that is down for a day gets everything afterwards, in order for each review, also signed with a new secret", {
     timeout: 60_000,
   }, async () => {
-    const { shop, deliver, tell, press, id } = await aWebhook();
+    const { shop, deliver, emit, press, id } = await aWebhook();
     const startedAt = Date.now();
     const ids = Array.from({ length: 12 }, (_, index) => `review-${index}`);
     receiver.down = true;
@@ -381,7 +381,7 @@ describe("a receiver", () => {
       vi.useFakeTimers({ toFake: ["Date"], now: startedAt + minute * 60_000 });
       // Events occur over the day, part of every review's story at a time.
       const step = stories[Math.floor(minute / 20) % ids.length]?.shift();
-      if (step) await tell(step);
+      if (step) await emit(step);
       await deliver();
       if (minute === 12 * 60) receiver.secret = (await press(hookRotate, "rotate")).json.data.secret;
     }
@@ -400,13 +400,13 @@ describe("a receiver", () => {
   });
 
   it("that fails for a day is disabled, admins are emailed, and all events are delivered once it is resumed", async () => {
-    const { shop, deliver, tell, press, id } = await aWebhook();
+    const { shop, deliver, emit, press, id } = await aWebhook();
     const admins = await Promise.all(
       ["admin", "admin", "viewer"].map((role) => aUser(role as "admin", { clients: [shop.id] })),
     );
     for (const [index, { username }] of admins.entries())
       await rowsOf("update users set email = $2 where username = $1", [username, `person-${index}@example.org`]);
-    await tell(...story(shop.id, "a"), ...story(shop.id, "b"));
+    await emit(...story(shop.id, "a"), ...story(shop.id, "b"));
     receiver.down = true;
     const startedAt = Date.now();
     // A single event is tried at least every four hours, give or take a tenth.
@@ -424,7 +424,7 @@ describe("a receiver", () => {
     expect(JSON.stringify(mails)).not.toContain("in-the-address-77");
     expect(await rowsOf("select from outbox where name = 'mail/queued' and client_id = $1", [shop.id])).toHaveLength(2);
     const tries = receiver.requestCount;
-    await tell(...story(shop.id, "c"));
+    await emit(...story(shop.id, "c"));
     await deliver();
     expect(receiver.requestCount).toBe(tries);
     receiver.down = false;
@@ -434,29 +434,29 @@ describe("a receiver", () => {
   });
 
   it("that responds 410 is disabled immediately", async () => {
-    const { shop, deliver, tell, id } = await aWebhook();
+    const { shop, deliver, emit, id } = await aWebhook();
     await rowsOf("update clients set contact_email = 'support@shop.example' where id = $1", [shop.id]);
-    await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
+    await emit({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
     receiver.nextAnswers = [410];
     expect(await deliver()).toMatchObject({ sent: 0, failed: 1, nextInSeconds: null });
     expect(await getWebhook(shop, id)).toMatchObject({ state: "disabled", disabled_reason: "gone" });
     expect(await rowsOf(`select "to" from mails where client_id = $1`, [shop.id])).toEqual([
       { to: "support@shop.example" },
     ]);
-    await tell(...story(shop.id, "b"));
+    await emit(...story(shop.id, "b"));
     expect(await rowsOf("select from webhook_deliveries where subject = 'b' and client_id = $1", [shop.id])).toEqual(
       [],
     );
   });
 
   it("that rejects one event gets all others, while later events of its subject wait", async () => {
-    const { shop, deliver, tell, id } = await aWebhook();
-    await tell(...story(shop.id, "bad"));
+    const { shop, deliver, emit, id } = await aWebhook();
+    await emit(...story(shop.id, "bad"));
     receiver.nextAnswers = [400];
     await deliver();
     const startedAt = Date.now();
     vi.useFakeTimers({ toFake: ["Date"], now: startedAt + 30_000 });
-    await tell(...story(shop.id, "good"));
+    await emit(...story(shop.id, "good"));
     await deliver();
     expect(ofReview("good")).toEqual(storyTypes);
     expect(ofReview("bad")).toEqual(storyTypes);
@@ -470,8 +470,8 @@ describe("a receiver", () => {
   });
 
   it("that requests a wait gets it", async () => {
-    const { shop, deliver, tell, id } = await aWebhook();
-    await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
+    const { shop, deliver, emit, id } = await aWebhook();
+    await emit({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
     receiver.nextAnswers = [{ status: 429, headers: { "retry-after": "120" } }];
     const { nextInSeconds: wait } = await deliver();
     expect(wait).toBeGreaterThan(110);
@@ -480,10 +480,10 @@ describe("a receiver", () => {
   });
 
   it("receives events of a review one at a time", { timeout: 30_000 }, async () => {
-    const { shop, deliver, tell } = await aWebhook();
+    const { shop, deliver, emit } = await aWebhook();
     receiver.delayMs = 5;
     const ids = Array.from({ length: 12 }, () => uniqueName("review"));
-    for (const id of ids) await tell(...story(shop.id, id));
+    for (const id of ids) await emit(...story(shop.id, id));
     await Promise.all([deliver(), deliver(), deliver(), deliver()]);
     while ((await deliver()).nextInSeconds !== null) await new Promise((done) => setTimeout(done, 20));
     for (const id of ids) expect(ofReview(id)).toEqual(storyTypes);
@@ -491,9 +491,9 @@ describe("a receiver", () => {
   });
 
   it("is called without following redirects, and never at an internal address", async () => {
-    const { shop, deliver, tell, id, admin } = await aWebhook();
+    const { shop, deliver, emit, id, admin } = await aWebhook();
     const elsewhere = await webhookReceiver();
-    await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
+    await emit({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
     receiver.nextAnswers = [{ status: 307, headers: { location: elsewhere.url } }];
     await deliver();
     expect(elsewhere.requestCount).toBe(0);
@@ -539,8 +539,8 @@ describe("a person", () => {
   });
 
   it("resends one event or a time range with the same ids", async () => {
-    const { shop, admin, deliver, tell, id } = await aWebhook();
-    await tell(...story(shop.id, "a"));
+    const { shop, admin, deliver, emit, id } = await aWebhook();
+    await emit(...story(shop.id, "a"));
     await deliver();
     const first = receiver.received.splice(0);
     const replay = (body: object) => call(hookReplay, "POST", `${PATH}/${id}/replay`, { ...admin, body });
@@ -620,9 +620,9 @@ describe("a person", () => {
   });
 
   it("pauses a webhook without losing events", async () => {
-    const { shop, deliver, tell, press } = await aWebhook();
+    const { shop, deliver, emit, press } = await aWebhook();
     expect((await press(hookPause, "pause")).json.data.state).toBe("paused");
-    await tell(...story(shop.id, "a"));
+    await emit(...story(shop.id, "a"));
     expect(await deliver()).toEqual({ sent: 0, failed: 0, withdrawn: 0, nextInSeconds: null });
     expect(await listDueWebhooks([shop.id])).toEqual([]);
     expect((await press(hookResume, "resume")).json.data).toMatchObject({ state: "active", waiting: 4 });
@@ -650,7 +650,7 @@ describe("a person", () => {
   });
 
   it("changes and deletes it, and keeps the hidden part of its address", async () => {
-    const { admin, id, shop, deliver, tell } = await aWebhook();
+    const { admin, id, shop, deliver, emit } = await aWebhook();
     const shown = await getWebhook(shop, id);
     expect(shown).toMatchObject({ hidden: true, url: `${new URL(receiver.url).origin}/hooks/t…` });
     await pointWebhookTo(id, receiver.url.replace("http:", "https:").replace("127.0.0.1", "hooks.invalid"));
@@ -661,7 +661,7 @@ describe("a person", () => {
     const changed = await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body });
     expect(changed.json.data).toMatchObject({ url, hidden: true, events: ["review.deleted"] });
     await pointWebhookTo(id, receiver.url);
-    await tell(...story(shop.id, "a"));
+    await emit(...story(shop.id, "a"));
     await deliver();
     expect(ofReview("a")).toEqual(["review.deleted"]);
     expect((await call(hook, "DELETE", `${PATH}/${id}`, admin)).status).toBe(204);
@@ -684,8 +684,8 @@ describe("a person", () => {
   });
 
   it("sees thirty days of deliveries in the log", async () => {
-    const { shop, deliver, tell, id } = await aWebhook();
-    for (let index = 0; index < 15; index += 1) await tell(...story(shop.id, `r${index}`));
+    const { shop, deliver, emit, id } = await aWebhook();
+    for (let index = 0; index < 15; index += 1) await emit(...story(shop.id, `r${index}`));
     await deliver();
     const first = await listWebhookDeliveries(shop, id);
     const second = await listWebhookDeliveries(shop, id, { after: first.next ?? "" });

@@ -298,7 +298,7 @@ describe("runFunction", () => {
           { id: "nightly", triggers: [{ cron: "0 3 * * *" }, { event: "schedule/nightly" }] },
           async ({ event, step }) => {
             await step.run("begin", () => recordCall("nightly", event.data?.client_ids));
-            await step.sendEvent("tell", { name: "child/told", data: {} });
+            await step.sendEvent("send", { name: "child/sent", data: {} });
             await step.run("write", () =>
               transaction((db) => enqueue(db, [{ name: "review/updated", data: { client_id: "c", review_id: "1" } }])),
             );
@@ -306,7 +306,7 @@ describe("runFunction", () => {
           },
         ),
         client.createFunction(
-          { id: "child", triggers: [{ event: "child/told" }], retries: 2 },
+          { id: "child", triggers: [{ event: "child/sent" }], retries: 2 },
           async ({ step, attempt }) => {
             await step.sleep("nap", "1s");
             if (attempt === 0) throw new Error("not at first");

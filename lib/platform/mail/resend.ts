@@ -72,7 +72,8 @@ function toSendResults(mails: OutgoingMail[], { data = [], errors = [] }: Batch)
     const message = refused.get(index);
     if (message !== undefined) return { outcome: "refused", error: `Resend: ${message}` };
     // Ids don't match the emails: they can't be assigned, and a retry returns the same response.
-    if (!isComplete) return { outcome: "unknown", error: `Resend: told ${data.length} of ${mails.length} mails` };
+    if (!isComplete)
+      return { outcome: "unknown", error: `Resend: got ${data.length} results for ${mails.length} emails` };
     return { outcome: "sent", providerId: data[next++]?.id ?? null };
   });
 }

@@ -21,22 +21,22 @@ const webhookEvent = `case
   end`;
 
 /** The clients of the events, for a lookup by key: few of them have webhooks or an engagement platform. */
-const clientsOfEvents = "any(array(select distinct client_id from told))";
+const clientsOfEvents = "any(array(select distinct client_id from new_events))";
 
 /** CTEs that write outbox events and what is derived from them. `insert`: a statement that inserts into `outbox`. */
-export const withDerivedEvents = (insert: string): string => `told as (
+export const withDerivedEvents = (insert: string): string => `new_events as (
   ${insert}
   returning id, client_id, name, data, created_at, available_at, origin_id, clock_at),
-told_engagement as (
+engagement_events as (
   insert into outbox (client_id, name, data, available_at, origin_id, clock_at)
   select t.client_id, 'engagement/review',
          jsonb_build_object('client_id', t.client_id, 'review_id', t.data -> 'review_id')
            || case when t.name = 'review/decided' then '{}' else '{"changed": true}' end::jsonb,
          t.available_at, t.origin_id, t.clock_at
-    from told t join integrations i on i.client_id = t.client_id and i.client_id = ${clientsOfEvents} and i.type = 'engagement'
+    from new_events t join integrations i on i.client_id = t.client_id and i.client_id = ${clientsOfEvents} and i.type = 'engagement'
    where t.name in ('review/submitted', 'review/created', 'review/updated', 'review/verified', 'review/decided', 'review/deleted')
    order by t.id),
-told_webhooks as (
+new_deliveries as (
   insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at, fact_id)
   select t.client_id, w.id, e.event,
          coalesce(t.data ->> 'review_id', t.data ->> 'seller_review_id', t.data ->> 'question_id',
@@ -47,7 +47,7 @@ told_webhooks as (
            'answer_id', t.data -> 'answer_id', 'invitation_id', t.data -> 'invitation_id',
            'deletion_id', t.data -> 'erasure_id', 'reason', t.data -> 'reason')),
          coalesce(t.clock_at, t.created_at), t.available_at, t.id
-    from told t join webhooks w on w.client_id = t.client_id and w.client_id = ${clientsOfEvents}
+    from new_events t join webhooks w on w.client_id = t.client_id and w.client_id = ${clientsOfEvents}
     cross join lateral (select ${webhookEvent} as event) e
    -- A webhook that is gone gets no events, and one disabled for a month no new ones.
    where e.event = any(w.events) and w.disabled_reason is distinct from 'gone'
@@ -56,10 +56,10 @@ told_webhooks as (
    -- Locked before its deliveries are inserted, in the order of withdrawEvents; waits for a concurrent delete and then skips it.
    for key share of w
   returning client_id, webhook_id, due_at),
-told_due as (
+due_events as (
   insert into outbox (client_id, name, data, available_at)
   select client_id, 'webhook/due', jsonb_build_object('client_id', client_id, 'webhook_id', webhook_id), min(due_at)
-    from told_webhooks d
+    from new_deliveries d
    -- Only an unrelayed webhook/due is reused: a run that already started may end without seeing these deliveries. If one is
    -- relayed while this statement runs, deliver-webhooks finds the delivery within a minute. Locking that event would make the
    -- relay skip it under constant writes.
