@@ -205,7 +205,7 @@ export async function createScreenshotData(request: APIRequestContext, browser: 
 
   await admin("jobs", "run", "send-invitations", "--client", fullStore);
 
-  const page = await (await browser.newContext({ baseURL: process.env.E2E_URL ?? "" })).newPage();
+  const page = await (await browser.newContext({ baseURL: process.env.E2E_URL ?? "", locale: "en-US" })).newPage();
   await signIn(page, demoLogin);
   const origin = new URL(page.url()).origin;
   const invited = await page.request.post(`/portal/api/v1/users?client_id=${fullStore}`, {
