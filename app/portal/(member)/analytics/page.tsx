@@ -236,7 +236,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                   </Link>
                 ))}
               </nav>
-              <span className="flex gap-2">
+              <span className="flex flex-wrap gap-2">
                 <Csv text={monthsCsv(analytics)} name="analytics by month.csv" label={t("analytics.csvByMonth")} />
                 <Csv text={rowsCsv(analytics, by)} name={`analytics by ${by}.csv`} label={t(csvLabels[by])} />
               </span>
