@@ -116,6 +116,22 @@ describe("limits", () => {
     expect(ran).toEqual(["a", "b", "waits"]);
   });
 
+  it("executes a run that an older process queued under a function's former name", async () => {
+    const older = testApp((client) => [
+      client.createFunction({ id: "former", triggers: [{ event: "go" }] }, async () => 1),
+    ]);
+    const ran: number[] = [];
+    const newer = testApp((client) => [
+      client.createFunction({ id: "current", triggers: [{ event: "go" }] }, async ({ step }) =>
+        step.run("work", () => ran.push(1)),
+      ),
+    ]);
+    await start({ ...newer, renamed: { former: "current" } });
+    await sendEvents(older, [{ name: "go" }]);
+    expect(await allEnded()).toMatchObject([{ function: "former", status: "done", error: null }]);
+    expect(ran).toEqual([1]);
+  });
+
   it("postpones a run of an unknown function by a minute", async () => {
     const newer = testApp((client) =>
       ["own", "outside"].map((id) => client.createFunction({ id, triggers: [{ event: "go" }] }, async () => id)),

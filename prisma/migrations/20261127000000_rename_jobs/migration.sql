@@ -15,7 +15,9 @@ WITH "renamed" ("old", "new") AS (
   UPDATE "job_runs" r
   SET "function_id" = 'candor-' || n."new",
     "event_id" = replace(r."event_id", 'candor-' || n."old", 'candor-' || n."new"),
-    "event" = jsonb_set(r."event", '{id}', to_jsonb(replace(r."event"->>'id', 'candor-' || n."old", 'candor-' || n."new"))),
+    "event" = coalesce(
+      jsonb_set(r."event", '{id}', to_jsonb(replace(r."event"->>'id', 'candor-' || n."old", 'candor-' || n."new"))),
+      r."event"),
     "group_key" = replace(r."group_key", 'candor-' || n."old", 'candor-' || n."new"),
     "share_key" = replace(r."share_key", 'candor-' || n."old", 'candor-' || n."new"),
     "parked_in" = replace(r."parked_in", 'candor-' || n."old", 'candor-' || n."new"),
