@@ -4,7 +4,7 @@ import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import { compactFormatter } from "@/lib/platform/i18n/compact-formatter";
 import { languages } from "@/lib/platform/i18n/languages";
-import { compactMessagesOf } from "@/lib/platform/i18n/messages";
+import { allMessages, compactMessagesOf } from "@/lib/platform/i18n/messages";
 import portal from "@/lib/platform/i18n/messages/en/portal.json";
 import { compactTextsOf, widgetMessages } from "@/lib/platform/i18n/public-texts";
 import type { Namespace } from "@/lib/platform/i18n/translator";
@@ -121,6 +121,13 @@ it("contains only messages that the portal's browser can format", () => {
     expect(
       Object.keys(compactMessagesOf(language, "portal", Object.keys(portal) as Namespace[])).length,
     ).toBeGreaterThan(2_000);
+});
+
+it("quotes no angle bracket: the browser would show the quotes", () => {
+  for (const language of languages)
+    for (const [namespace, messages] of Object.entries(allMessages[language].portal))
+      for (const [key, message] of Object.entries(messages))
+        expect(message, `${language}: ${namespace}.${key}`).not.toMatch(/'[<>]/);
 });
 
 it("has a folder for each language and no others", () => {
