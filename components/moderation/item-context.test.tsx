@@ -1,45 +1,9 @@
 import { expect, it, vi } from "vitest";
+import { queueItem } from "@/components/moderation/fixtures/queue-item";
 import { ItemContext } from "@/components/moderation/item-context";
 import type { ItemContext as Context, QueueItem } from "@/lib/moderation/queue/schema";
 import { renderInEnglish } from "@/lib/tools/test/render";
 
-const item: QueueItem = {
-  kind: "review",
-  id: "r1",
-  accepted: null,
-  reject_reason: null,
-  received_at: "2026-05-20T10:00:00Z",
-  updated_at: "2026-05-20T10:00:00Z",
-  source: "web",
-  product_url: null,
-  unverified: false,
-  verified_email: false,
-  verified_buyer: false,
-  customer_id: null,
-  reports: 0,
-  replies: 0,
-  revision: "0",
-  findings: [],
-  author: "Ada",
-  author_email: null,
-  date: "2026-05-20",
-  score: 4,
-  title: null,
-  extract: "Bright.",
-  lang: "en",
-  images: [],
-  properties: {},
-  pros: [],
-  cons: [],
-  product: "Lamp",
-  product_ids: ["lamp"],
-  family_ids: [],
-  order_id: null,
-  mail_answer: false,
-  question_id: null,
-  came_with: null,
-  portal_url: "https://x.example",
-};
 const bare: Context = {
   order: null,
   customer: null,
@@ -57,7 +21,7 @@ const textOf = (given: Partial<QueueItem>, context: Partial<Context>, timeZone =
   renderInEnglish(
     <ItemContext
       clientId="shop.example"
-      item={{ ...item, ...given }}
+      item={{ ...queueItem, ...given }}
       context={{ ...bare, ...context }}
       timeZone={timeZone}
     />,
@@ -70,7 +34,7 @@ const order = { id: "o1", created_at: "2026-05-01T10:00:00Z", store_name: null, 
 
 it("shows the average with one decimal, and the share of each score", () => {
   const html = renderInEnglish(
-    <ItemContext clientId="shop.example" item={item} context={{ ...bare, product: lamp }} timeZone="UTC" />,
+    <ItemContext clientId="shop.example" item={queueItem} context={{ ...bare, product: lamp }} timeZone="UTC" />,
   );
   expect([...html.matchAll(/width:([\d.]+)%/g)].map(([, width]) => Math.round(Number(width)))).toEqual([
     67, 0, 33, 0, 0,

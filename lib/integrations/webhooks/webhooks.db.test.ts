@@ -596,9 +596,9 @@ describe("a person", () => {
     await rowsOf(
       `insert into webhook_deliveries
          (client_id, webhook_id, event, subject, data, happened_at, state, attempts, tried_at, due_at, leased_by)
-       values ($1, $2, 'review.created', 'told', '{}', '2026-03-01T09:00:00Z', 'sent', 1, '2026-03-01T09:00:00Z', '2026-03-01T09:00:00Z', null),
-              ($1, $2, 'review.created', 'waits', '{}', '2026-03-01T09:00:00Z', 'pending', 1, '2026-03-01T09:00:00Z', '2026-03-01T09:30:00Z', null),
-              ($1, $2, 'review.created', 'taken', '{}', '2026-03-01T09:00:00Z', 'pending', 2, '2026-03-01T09:10:00Z', '2026-03-01T09:11:00Z', 7)`,
+       values ($1, $2, 'review.created', 'sent', '{}', '2026-03-01T09:00:00Z', 'sent', 1, '2026-03-01T09:00:00Z', '2026-03-01T09:00:00Z', null),
+              ($1, $2, 'review.created', 'pending', '{}', '2026-03-01T09:00:00Z', 'pending', 1, '2026-03-01T09:00:00Z', '2026-03-01T09:30:00Z', null),
+              ($1, $2, 'review.created', 'leased', '{}', '2026-03-01T09:00:00Z', 'pending', 2, '2026-03-01T09:10:00Z', '2026-03-01T09:11:00Z', 7)`,
       [shop.id, id],
     );
     const set = (columns: string) => rowsOf(`update webhooks set ${columns} where id = $1`, [id]);
@@ -610,13 +610,21 @@ describe("a person", () => {
         ]);
       return Object.fromEntries(deliveries.map(({ subject, due_at }) => [subject, due_at]));
     };
-    expect(await nextAttempts()).toEqual({ told: null, waits: "2026-03-01T09:30:00Z", taken: "2026-03-01T09:10:00Z" });
+    expect(await nextAttempts()).toEqual({
+      sent: null,
+      pending: "2026-03-01T09:30:00Z",
+      leased: "2026-03-01T09:10:00Z",
+    });
     await set("next_try_at = '2026-03-01T09:20:00Z'");
-    expect(await nextAttempts()).toEqual({ told: null, waits: "2026-03-01T09:30:00Z", taken: "2026-03-01T09:20:00Z" });
+    expect(await nextAttempts()).toEqual({
+      sent: null,
+      pending: "2026-03-01T09:30:00Z",
+      leased: "2026-03-01T09:20:00Z",
+    });
     await set("paused_at = '2026-03-01T09:15:00Z'");
-    expect(await nextAttempts()).toEqual({ told: null, waits: null, taken: null });
+    expect(await nextAttempts()).toEqual({ sent: null, pending: null, leased: null });
     await set("paused_at = null, disabled_at = '2026-03-01T09:15:00Z', disabled_reason = 'gone'");
-    expect(await nextAttempts()).toEqual({ told: null, waits: null, taken: null });
+    expect(await nextAttempts()).toEqual({ sent: null, pending: null, leased: null });
   });
 
   it("pauses a webhook without losing events", async () => {
