@@ -1,3 +1,4 @@
+import { addCount } from "@/lib/integrations/add-count";
 import {
   type Buyer,
   type ImportOutcome,
@@ -126,10 +127,6 @@ export async function importStoreOrders(
   await saveRefusedOrders(clientId, "commerce", outcomes);
   return without;
 }
-
-export const addCount = (counts: Record<string, number>, name: string, by = 1): void => {
-  if (by > 0) counts[name] = (counts[name] ?? 0) + by;
-};
 
 /** The store's times are in whole seconds. */
 const endOfSecond = (moment: Date | undefined): Date | undefined => moment && new Date(moment.getTime() + 999);

@@ -1,8 +1,9 @@
+import { addCount } from "@/lib/integrations/add-count";
 import { now } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { decodeNotices, type EncodedNotices, encodeError } from "@/lib/platform/notices";
 import type { CommerceClient } from "./client";
-import { addCount, importStoreOrders, type OrderImportContext } from "./import-store-orders";
+import { importStoreOrders, type OrderImportContext } from "./import-store-orders";
 import { ORDER_FIELDS, readShipment } from "./read-order";
 import { listOf, newScan, type OrderListPage, type OrderScan, type Row, readPage, retryOnce } from "./read-pages";
 import { closeRequestedOrders, listRequestedOrders } from "./retry-orders";

@@ -1,3 +1,4 @@
+import { addCount } from "@/lib/integrations/add-count";
 import {
   type ImportOutcome,
   importedOutcome,
@@ -11,7 +12,7 @@ import { getReadStart, selectErased, selectErasedOrders } from "@/lib/orders/era
 import type { OrderInput } from "@/lib/orders/schema";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { type EncodedNotices, encodeNotices } from "@/lib/platform/notices";
-import { addCount, MAX_LOGGED_REFUSALS, type ShareImportContext } from "./import-rows";
+import { MAX_LOGGED_REFUSALS, type ShareImportContext } from "./import-rows";
 import { mapReceipt, remainingQuantities } from "./map-receipt";
 import {
   lockContacts,

@@ -1,3 +1,4 @@
+import { addCount } from "@/lib/integrations/add-count";
 import { blockErasures, filterErasedPeople, recordErased, selectErased } from "@/lib/orders/erased";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { encodeNotices } from "@/lib/platform/notices";
@@ -30,10 +31,6 @@ type ShareClientSettings = Pick<ShareImportContext, "clientId" | "settings">;
  */
 export const MAX_LOGGED_REFUSALS = 200;
 const BATCH_SIZE = 1_000;
-
-export const addCount = (counts: Record<string, number>, name: string, by = 1): void => {
-  if (by > 0) counts[name] = (counts[name] ?? 0) + by;
-};
 
 /**
  * Stores rows of a table by field names. Of several versions of a row, the one imported last counts, whatever the

@@ -1,3 +1,4 @@
+import { addCount } from "@/lib/integrations/add-count";
 import { getDatabaseTime } from "@/lib/orders/erased";
 import { pool } from "@/lib/platform/db/pool";
 import type { Notice } from "@/lib/platform/issue";
@@ -5,7 +6,7 @@ import { type EncodedNotices, encodeNotices } from "@/lib/platform/notices";
 import { quotedText, storableText } from "@/lib/platform/storable-text";
 import type { DeltaShareClient, Listing, TableName } from "./client";
 import { fetchFile } from "./fetch-file";
-import { addCount, importRows, type ShareImportContext } from "./import-rows";
+import { importRows, type ShareImportContext } from "./import-rows";
 import { fieldsOf, type Mapping, mapColumns, type PartName } from "./parts";
 import type { FileAction, TableMeta } from "./read-action";
 import { type ParquetRow, readParquet } from "./read-parquet";

@@ -1,4 +1,5 @@
 import { getClient } from "@/lib/accounts/stores/get-client";
+import { addCount } from "@/lib/integrations/add-count";
 import { finishSyncRun, mergeState, recordProgress, startSyncRun } from "@/lib/integrations/record-run";
 import {
   CREDENTIALS_UNREADABLE,
@@ -18,7 +19,6 @@ import { DeltaShareClient, PER_SECOND, type ShareOptions } from "./client";
 import { findTables, requiredParts } from "./find-tables";
 import { importArticles } from "./import-articles";
 import { importReceipts } from "./import-receipts";
-import { addCount } from "./import-rows";
 import { partNames } from "./parts";
 import { readProfile } from "./profile";
 import { readTable, type TableReadContext, type TableReadResult } from "./read-table";
