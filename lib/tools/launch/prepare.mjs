@@ -69,7 +69,7 @@ const pages = {
     "package-lock.json",
     "tsconfig.json",
   ],
-  work: () => node(["node_modules/next/dist/bin/next", "build"], { NODE_ENV: "production" }),
+  work: () => run("next", ["build"], { env: { ...childEnvironment(), NODE_ENV: "production" } }),
 };
 
 /** The types of the API client, from the contracts. @type {Job} */
@@ -91,7 +91,7 @@ const routeTypes = {
     // Types from an earlier build or development server may name routes that no longer exist.
     for (const stale of [".next/types", ".next/dev/types"])
       rmSync(path.join(root, stale), { recursive: true, force: true });
-    return node(["node_modules/next/dist/bin/next", "typegen"]);
+    return run("next", ["typegen"], { env: childEnvironment() });
   },
 };
 
