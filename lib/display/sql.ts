@@ -156,11 +156,13 @@ const summaryText = (subject: Subject) => {
              from counted where place <= 10) else '[]' end as points,
          (select coalesce(json_agg(json_build_object('facet', facet, 'value', value, 'count', count)
                    order by count desc, facet, value), '[]')
-            from review_facets
-           where client_id = $1 and kind = '${subject.kind}' and subject_id = $2
-             and facet = any(array['lang', 'photos', 'verified'] || array(
-               select 'answer.' || coalesce(q ->> 'name', q ->> 'id') from jsonb_array_elements(c.custom_questions) q
-                where q ->> 'type' <> 'text'))) as facets,
+            from (select unnest(array['lang', 'photos', 'verified']) as name
+                  union select 'answer.' || coalesce(q ->> 'name', q ->> 'id') from jsonb_array_elements(c.custom_questions) q
+                         where q ->> 'type' <> 'text') shown
+            -- One facet at a time: PostgreSQL 15 would read the values of all of them, thousands of free texts included.
+            cross join lateral (
+              select facet, value, count from review_facets
+               where client_id = $1 and kind = '${subject.kind}' and subject_id = $2 and facet = shown.name offset 0) f) as facets,
          (select coalesce(json_agg(json_build_object('kind', e.kind, 'locale', e.locale, 'country', e.country, 'count', e.count,
                    'score_dist', e.score_dist, 'points', external_points(e.count, e.score_dist), 'url', e.url)
                    order by e.count desc, e.source, e.locale, e.country), '[]')
