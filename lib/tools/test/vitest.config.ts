@@ -40,16 +40,14 @@ const onOldest = [
   "lib/tools/launch/migrate.db.test.ts",
   "prisma/full-schema.db.test.ts",
 ];
-// Slow tests with SQL of their own: kills, races and random requests. Other soak tests measure memory or simulate
-// partners' failures, independent of the PostgreSQL version.
-const longOnOldest = [
-  "app/_fuzz.soak.test.ts",
-  "app/v1/_synchronization.soak.test.ts",
-  "inngest/{crash,fair-shares}.soak.test.ts",
-  "lib/display/consistency.soak.test.ts",
-  "lib/invitations/{crash,killed-telling}.soak.test.ts",
-  "lib/platform/jobs/*.soak.test.ts",
-  "lib/transfer/round-trip.soak.test.ts",
+// Soak tests that measure memory or simulate partners' failures, independent of the PostgreSQL version.
+const independentOfPostgres = [
+  "inngest/rate-limits.soak.test.ts",
+  "lib/feeds/*-memory.soak.test.ts",
+  "lib/integrations/**/*.soak.test.ts",
+  "lib/invitations/year.soak.test.ts",
+  "lib/platform/patterns.soak.test.ts",
+  "lib/transfer/large.soak.test.ts",
 ];
 
 export default defineConfig({
@@ -85,9 +83,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: "PostgreSQL 15, all",
-          include: [`${ours}/*.db.test.ts`, ...longOnOldest],
-          // These use both clusters, or the command, which starts its own.
-          exclude: [...exclude, ...onOldest, "lib/tools/launch/**", "lib/backup/**"],
+          include: [`${ours}/*.{db,soak}.test.ts`],
+          // The last two use both clusters, or the command, which starts its own.
+          exclude: [...exclude, ...onOldest, ...independentOfPostgres, "lib/tools/launch/**", "lib/backup/**"],
           ...onDatabase,
         },
       },
