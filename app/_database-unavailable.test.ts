@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contracts, routes } from "@/app/_routes";
 import * as live from "@/app/api/health/live/route";
 import type { Methods } from "@/lib/api/methods";
@@ -6,10 +6,6 @@ import { errorBody } from "@/lib/platform/http/fields";
 import { call } from "@/lib/tools/test/call";
 
 // No server listens at this address.
-vi.hoisted(() => {
-  process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
-});
-
 const needing = contracts.filter(
   ({ id, auth }) => auth === "management" || auth === "public_key" || id === "health" || id === "health.ready",
 );

@@ -1,15 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { apiDescription } from "@/app/_description";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 
 // Documentation and the API's description use plain English in the terms of the field. Code in backticks is not checked.
-
-// The description reads settings, and no database.
-vi.hoisted(() => {
-  process.env.DATABASE_URL = "postgres://none@127.0.0.1:1/none";
-});
 
 /** Words to avoid, each with what to write and why. */
 const avoidedTerms: { pattern: RegExp; write: string }[] = [

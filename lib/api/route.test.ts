@@ -6,8 +6,6 @@ import { type Contract, endpoint } from "@/lib/platform/http/contract";
 import { log } from "@/lib/platform/log";
 
 // The settings need a database URL, which isn't used here.
-process.env.DATABASE_URL = "postgresql://nobody@127.0.0.1:1/none";
-
 const at = (path: string, given: Partial<Contract> = {}) =>
   endpoint({ id: "test", method: "GET", path, tag: "Service", summary: "", auth: "public", ...given });
 

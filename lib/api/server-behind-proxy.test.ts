@@ -5,7 +5,6 @@ import { createServer } from "@/lib/api/server";
 
 vi.hoisted(() => {
   process.env.PUBLIC_URL = "https://reviews.example";
-  process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
 });
 
 /** Returns a page with the headers that Next would get. */

@@ -2,18 +2,13 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Webhook } from "standardwebhooks";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { payloads } from "@/lib/integrations/webhooks/payloads";
 import { byteLimits, limits } from "@/lib/platform/http/rate-limit";
 import { errorStatus } from "@/lib/platform/issue";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 import { allGuides, guides, readGuide } from "./_guide";
-
-// Guides need settings, but no database.
-vi.hoisted(() => {
-  process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
-});
 
 const folder = path.join(root, "docs/guides");
 const source = (name: string) => readFileSync(path.join(folder, `${name}.md`), "utf8");

@@ -4,8 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { guardedFetch, isPublicAddress } from "@/lib/platform/http/guarded-fetch";
 
 // Internal addresses require reading the settings, which need a database URL; no database is used.
-process.env.DATABASE_URL = "postgresql://nobody@127.0.0.1:1/none";
-
 let server: http.Server;
 let port: number;
 const seen: { url: string; headers: http.IncomingHttpHeaders }[] = [];

@@ -2,14 +2,10 @@ import { randomBytes } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { createServer } from "@/lib/api/server";
 
 // The server reads settings but uses no database.
-vi.hoisted(() => {
-  process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
-});
-
 /** The body that a page read from each request: all of it, as Next does with a form sent without JavaScript. */
 const read: Promise<Buffer>[] = [];
 const server = createServer([], (request, response) => {

@@ -1,13 +1,9 @@
 import http from "node:http";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { checkPageBody } from "@/lib/platform/http/page-body";
 import { serve } from "@/lib/tools/test/test-server";
 
 // The server reads settings but uses no database.
-vi.hoisted(() => {
-  process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
-});
-
 const MiB = 1024 * 1024;
 const length = (bytes: number) => ({ "content-length": String(bytes) });
 

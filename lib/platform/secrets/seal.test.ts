@@ -1,11 +1,7 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { seal, unseal } from "@/lib/platform/secrets/seal";
 
 // No database is used, but settings require one.
-vi.hoisted(() => {
-  process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
-});
-
 describe("an encrypted text", () => {
   it("is decrypted again, differs each time and doesn't contain the text", () => {
     for (const text of ["", "ada@example.org", "Å".repeat(1_000)]) {

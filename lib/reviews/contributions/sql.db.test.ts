@@ -81,7 +81,9 @@ describe.each(tables)("a page of %s", (table) => {
       expect(rest).toEqual({ sorted: 0, seqScans: [] });
     }
     // Matching rows are adjacent here, so no more are read than shown.
-    expect((await work(table, listFilter, await place(table, "updated_at", ROWS - 30), 500)).read).toBeLessThanOrEqual(12);
+    expect((await work(table, listFilter, await place(table, "updated_at", ROWS - 30), 500)).read).toBeLessThanOrEqual(
+      12,
+    );
   });
 
   if (table !== "seller_reviews")

@@ -93,7 +93,8 @@ it.each([`<svg/${"on".repeat(250)}`, "<svg/", "<", `<svg ${"a=".repeat(250)}`, "
     const looking = isPolyglot(bytes).finally(() => {
       isLooking = false;
     });
-    // Measures CPU time between two turns of the event loop, since wall time is unreliable on a busy machine.
+    // Measures CPU time between two turns of the event loop, since wall time is unreliable on a busy machine. A pattern
+    // with quadratic time takes seconds; other turns take milliseconds, or tens of them with garbage collection.
     for (let before = process.cpuUsage(); isLooking; ) {
       await nextTurn();
       const { user, system } = process.cpuUsage(before);
@@ -101,6 +102,6 @@ it.each([`<svg/${"on".repeat(250)}`, "<svg/", "<", `<svg ${"a=".repeat(250)}`, "
       longest = Math.max(longest, (user + system) / 1_000);
     }
     await looking;
-    expect(longest).toBeLessThan(50);
+    expect(longest).toBeLessThan(1_000);
   },
 );

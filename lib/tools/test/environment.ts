@@ -13,7 +13,13 @@ for (const name of Object.keys(process.env)) if (operatorSettings.test(name)) de
 
 const shared = inject("dataDir");
 const dataDir = shared ?? path.join(os.tmpdir(), `candor-test-${process.pid}`);
-Object.assign(process.env, { ...settings, LOG_LEVEL: process.env.LOG_LEVEL || "silent", DATA_DIR: dataDir });
+Object.assign(process.env, {
+  ...settings,
+  LOG_LEVEL: process.env.LOG_LEVEL || "silent",
+  DATA_DIR: dataDir,
+  // Database tests replace it (database.ts).
+  DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+});
 
 afterAll(() => {
   if (!shared) rmSync(dataDir, { recursive: true, force: true });
