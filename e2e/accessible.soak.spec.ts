@@ -108,7 +108,7 @@ test("detail pages, pages linked from emails and the demo store are accessible i
   // An unverified review isn't published, so there would be no summary.
   await page.goto(mailedPaths.verify);
   await page.getByRole("button").first().click();
-  await expect(page.getByText("Your address is confirmed")).toBeVisible();
+  await expect(page.getByText("Your email address is confirmed")).toBeVisible();
 
   // An invited person has no session yet. Signed in, they get a summary email, with a page to turn it off.
   const invitedPage = await (await page.context().browser()?.newContext({ baseURL: process.env.E2E_URL }))?.newPage();

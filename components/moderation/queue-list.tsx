@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { Camera } from "lucide-react";
-import { memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { KindIcon } from "@/components/moderation/kind-icon";
 import { excerptOf, itemName, productOf, statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
@@ -42,7 +42,7 @@ export function QueueList({ items, current, mixed, timeZone, href, onSelect, lis
   const t = useTranslations();
   // Stable callbacks: a keystroke then re-renders only the two lines that change instead of two hundred.
   const latest = useRef({ onSelect, choice: selection });
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { onSelect, choice: selection };
   });
   const [act] = useState(() => ({

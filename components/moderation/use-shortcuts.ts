@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { navigationKeys } from "@/lib/moderation/queue/values";
 
 const STORAGE_KEY = "candor.keys";
@@ -67,9 +67,23 @@ const PAIR_MS = 1_000;
  * yet.
  */
 export function useShortcuts(commands: Record<string, () => void>, on = true): void {
-  const latest = useRef(commands);
-  useEffect(() => {
-    latest.current = commands;
+  const firstKey = useRef<{ key: string; until: number } | null>(null);
+  // An effect event, so that a key pressed right after another one sees its outcome. Effects may run later than that.
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const target = event.target as HTMLElement;
+    if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")) return;
+    if (document.querySelector(openOverlay)) return;
+    if (event.repeat && !navigationKeys.includes(event.key)) return;
+    const first = firstKey.current;
+    firstKey.current = null;
+    const prefix = first && performance.now() < first.until ? `${first.key} ` : "";
+    const command = prefix || !isLeaving() ? commands[`${prefix}${event.key}`] : undefined;
+    const startsPair = Object.keys(commands).some((name) => name.startsWith(`${event.key} `));
+    if (!command && !startsPair) return;
+    event.preventDefault();
+    if (command) command();
+    else firstKey.current = { key: event.key, until: performance.now() + PAIR_MS };
   });
   useEffect(() => {
     leftPage = null;
@@ -78,22 +92,8 @@ export function useShortcuts(commands: Record<string, () => void>, on = true): v
   }, []);
   useEffect(() => {
     if (!on) return;
-    let first: { key: string; until: number } | null = null;
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      const target = event.target as HTMLElement;
-      if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")) return;
-      if (document.querySelector(openOverlay)) return;
-      if (event.repeat && !navigationKeys.includes(event.key)) return;
-      const prefix = first && performance.now() < first.until ? `${first.key} ` : "";
-      first = null;
-      const command = prefix || !isLeaving() ? latest.current[`${prefix}${event.key}`] : undefined;
-      const startsPair = Object.keys(latest.current).some((name) => name.startsWith(`${event.key} `));
-      if (!command && !startsPair) return;
-      event.preventDefault();
-      if (command) command();
-      else first = { key: event.key, until: performance.now() + PAIR_MS };
-    };
+    firstKey.current = null;
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, [on]);
