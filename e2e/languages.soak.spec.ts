@@ -113,7 +113,7 @@ test("a German moderator signs in, moderates by keyboard, and selects a language
   await expect(page.getByRole("dialog", { name: "Warum diese Bewertung ablehnen?" })).toBeVisible();
   await expectAccessible(page, "the reasons");
   await page.keyboard.press("8");
-  await expect(page.getByText("Abgelehnt: Produkt nicht ausprobiert. Noch 2.").first()).toBeVisible();
+  await expect(page.getByText("Abgelehnt: Produkt noch nicht verwendet. Noch 2.").first()).toBeVisible();
   // Some decided, some pending, all selected: the bar has all of its buttons.
   await page.goto("/portal/queue?status=all");
   await expect(article).toBeVisible();
@@ -125,7 +125,7 @@ test("a German moderator signs in, moderates by keyboard, and selects a language
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await expect.poll(() => overlappingControls(page, "Alles Ausgewählte"), `at ${width} px`).toEqual([]);
+    await expect.poll(() => overlappingControls(page, "Ausgewählte Einträge"), `at ${width} px`).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole("link", { name: "Bestellungen" }).click();
@@ -136,10 +136,10 @@ test("a German moderator signs in, moderates by keyboard, and selects a language
 
   // Error messages of the service are translated, too, though the API returns them in English.
   await page.goto("/portal/account");
-  await page.getByLabel("Jetziges Passwort").fill(person.password);
+  await page.getByLabel("Aktuelles Passwort").fill(person.password);
   await page.getByLabel("Neues Passwort").fill("kurz");
   await page.getByRole("button", { name: "Passwort ändern" }).click();
-  await expect(page.getByText(/^Es muss mindestens \d+ Zeichen haben\.$/)).toBeVisible();
+  await expect(page.getByText(/^Muss mindestens \d+ Zeichen lang sein\.$/)).toBeVisible();
   expect(consoleErrorsOutsideMails(consoleErrors).filter((text) => !text.includes("422"))).toEqual([]);
 
   // A person's choice overrides the browser's language, and no text is too long for a phone in any language.

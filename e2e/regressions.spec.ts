@@ -61,7 +61,7 @@ test("an error clears once its field changes, and returns if it is wrong again",
   expect(consoleErrors.splice(0).filter((text) => !text.includes("422"))).toEqual([]);
 
   await page.goto(`/portal/products?client_id=${shop}`);
-  await page.getByRole("button", { name: "External ratings" }).click();
+  await page.getByRole("button", { name: "Import ratings" }).click();
   const dialog = page.getByRole("dialog");
   const tooLarge = dialog.getByText(/The file is larger than 10 MB/);
   for (const name of ["large.csv", "larger.csv"]) {

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { APIRequestContext, Browser } from "@playwright/test";
 import pg from "pg";
+import type { Notice } from "@/lib/platform/issue";
 import { CommerceFake, commerceKeys } from "@/lib/tools/fakes/commerce";
 import { manyOrders, sampleCatalog } from "@/lib/tools/fakes/commerce-shop";
 import { DeltaShareFake } from "@/lib/tools/fakes/delta-share";
@@ -108,6 +109,9 @@ async function addFeeds(request: APIRequestContext, origin: string): Promise<voi
   shop.close();
 }
 
+/** Like `encodeNotices`, whose module imports JSON. */
+const encodeNotice = (notice: Notice) => JSON.stringify([notice]);
+
 /** Inserts past webhook deliveries with SQL: real retries take a day. */
 async function addPastEvents(): Promise<void> {
   const cluster = await joinCluster(process.env.E2E_DATA_DIR ?? "");
@@ -120,13 +124,18 @@ async function addPastEvents(): Promise<void> {
        select w.client_id, w.id, e.event, e.subject, '{}', now() - e.ago, now() - e.ago, now() - e.ago, e.state, e.attempts, e.status, e.error
          from webhooks w cross join (values
            ('review.created', 'rev_taken', interval '3 days', 'sent', 1, 204, null),
-           ('webhook.test', 'test', interval '3 days', 'failed', 1, 404, 'It answered with status 404.'),
-           ('review.accepted', 'rev_refused', interval '2 days', 'failed', 14, 422, 'It answered with status 422.'),
-           ('review.created', 'rev_refused', interval '2 days', 'failed', 13, 422, 'It answered with status 422.'),
-           ('invitation.handed', 'inv_objected', interval '1 day', 'withdrawn', 1, null, 'The customer unsubscribed, or their email address bounced.')
+           ('webhook.test', 'test', interval '3 days', 'failed', 1, 404, $2::text),
+           ('review.accepted', 'rev_refused', interval '2 days', 'failed', 14, 422, $3::text),
+           ('review.created', 'rev_refused', interval '2 days', 'failed', 13, 422, $3::text),
+           ('invitation.handed', 'inv_objected', interval '1 day', 'withdrawn', 1, null, $4::text)
          ) e(event, subject, ago, state, attempts, status, error)
         where w.client_id = $1`,
-      [fullStore],
+      [
+        fullStore,
+        encodeNotice({ reason: "receiver_refused", params: { status: 404 } }),
+        encodeNotice({ reason: "receiver_refused", params: { status: 422 } }),
+        encodeNotice({ reason: "customer_unsubscribed" }),
+      ],
     );
   } finally {
     await db.end();

@@ -107,6 +107,13 @@ async function doubleTexts(page: Page, name: string): Promise<void> {
   expect.soft(tooWide, `${name}: pixels beyond the window`).toBeLessThanOrEqual(0);
 }
 
+/** Waits until what opens is opaque. Reduced motion shortens animations, but they still begin transparent. */
+const animationsEnd = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(finite.filter(({ playState }) => playState === "running").map((each) => each.finished));
+  });
+
 /** `disabledAxeRules`: axe rules that don't apply to this page. */
 async function takeScreenshot(page: Page, name: string, disabledAxeRules: string[] = []): Promise<void> {
   const isLong = name.endsWith("-long");
@@ -116,6 +123,7 @@ async function takeScreenshot(page: Page, name: string, disabledAxeRules: string
   const height = await page.evaluate(() => document.querySelector("main")?.scrollHeight ?? 0);
   const isTall = viewport !== null && viewport.width > 1_000 && height > viewport.height && !name.startsWith("queue");
   if (isTall) await page.setViewportSize({ width: viewport.width, height: Math.min(height, 5_000) });
+  await animationsEnd(page);
   await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
   if (isTall) await page.setViewportSize(viewport);
   expect.soft(await untranslatedKeys(page), name).toEqual([]);
@@ -261,6 +269,8 @@ for (const [view, colorScheme, viewport] of views) {
     ] as const) {
       await openPage(page, withClient(address, fullStore));
       await page.getByRole("button", { name: button }).first().click();
+      // Until its script has loaded, the dialog is a placeholder.
+      await expect(page.getByRole("dialog").getByRole("heading")).toBeVisible();
       await takeScreenshot(page, `${name}.${view}`);
     }
     if (!wide) {

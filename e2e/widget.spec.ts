@@ -286,22 +286,22 @@ test("submits a review in German on a phone: errors at their fields, then photo 
   await openShopPage(page, shopUrl("de"));
   await reviewsSection(page).getByRole("button", { name: "Bewertung schreiben" }).click();
   const form = page.getByRole("dialog");
-  await form.getByRole("button", { name: "Senden" }).click();
-  await expect(form.getByText("Wählen Sie einen bis fünf Sterne")).toBeVisible();
+  await form.getByRole("button", { name: "Bewertung absenden" }).click();
+  await expect(form.getByText("Wählen Sie 1 bis 5 Sterne aus")).toBeVisible();
   await expect(form.getByRole("radio", { name: /^1 Stern/ })).toBeFocused();
   // Screen readers announce the error, too.
-  await expect(form.getByRole("group").first()).toHaveAccessibleDescription(/Wählen Sie einen bis fünf Sterne/);
+  await expect(form.getByRole("group").first()).toHaveAccessibleDescription(/Wählen Sie 1 bis 5 Sterne aus/);
   await expect(form.getByRole("checkbox")).toHaveAccessibleDescription(/\w/);
   await form.getByRole("radio", { name: /^4 Sterne/ }).check();
   await form.getByLabel("Ihre Bewertung").fill("Leuchtet schön.\nUnd lange.");
-  await form.getByLabel(/^Was ist gut/).fill("Warmes Licht\nStandfest");
+  await form.getByLabel(/^Vorteile/).fill("Warmes Licht\nStandfest");
   await form
     .getByLabel(/^Fotos/)
     .setInputFiles({ name: "b.png", mimeType: "image/png", buffer: await photograph(300, 200).png().toBuffer() });
   await expect(form.getByRole("button", { name: "Foto b.png entfernen" })).not.toHaveAttribute("aria-busy", "true");
-  await form.getByLabel(/^Name/).fill("Grete");
+  await form.getByLabel(/^Anzeigename/).fill("Grete");
   await form.getByRole("checkbox").check();
-  await form.getByRole("button", { name: "Senden" }).click();
+  await form.getByRole("button", { name: "Bewertung absenden" }).click();
   await expect(form.getByRole("heading", { name: "Vielen Dank!" })).toBeFocused();
   const { data } = await (await api.get("/v1/reviews?moderation_status=pending", { headers })).json();
   expect(data).toEqual([
@@ -334,8 +334,8 @@ test("submits a question", async ({ page }) => {
 
 test("a product without reviews invites the first one, and has no structured data", async ({ page }) => {
   const { layoutShift } = await openShopPage(page, `${shopUrl("fr", "NOBODY-HAS")}&structured_data`);
-  await expect(page.locator("#candor-badge")).toContainText("Soyez le premier à donner un avis");
-  await expect(reviewsSection(page)).toContainText("Il n’y a pas encore d’avis.");
+  await expect(page.locator("#candor-badge")).toContainText("Soyez le premier à écrire un avis");
+  await expect(reviewsSection(page)).toContainText("Pas encore d’avis");
   await expect(page.locator("script[type='application/ld+json']")).toHaveCount(0);
   expect(await layoutShift()).toBe(0);
 });

@@ -27,7 +27,7 @@ export async function Frame({ client, name, load, product, children }: Props) {
       <main className="grow py-8 sm:py-12">{children}</main>
       <footer className="border-t py-8 text-sm text-muted">
         <p>
-          An invented shop. What its customers say is shown by Candor’s widget; the merchant answers in the{" "}
+          This is a demo store. Its reviews are shown by Candor’s widget and managed in the{" "}
           <a href="/portal" className="link">
             portal
           </a>

@@ -39,10 +39,11 @@ export function AccountCard({ account }: { account: AccountLine }) {
           size="small"
           className="ml-auto"
           onClick={() => setAdding(true)}
-          aria-label={t("accounts.newStoreTitle", { name: account.name })}
+          id={`create-store-${account.id}`}
+          aria-labelledby={`create-store-${account.id} account-${account.id}`}
         >
           <Plus aria-hidden="true" className="size-4" />
-          {t("navigation.store")}
+          {t("accounts.createStore")}
         </Button>
       </div>
       {account.clients.length > 0 ? (
@@ -74,10 +75,10 @@ export function AccountCard({ account }: { account: AccountLine }) {
                   )}
                 </Cell>
                 <Cell label={t("accounts.sentToday")} className="figures text-right">
-                  {client.sent_today.toLocaleString(t.locale)}
+                  {client.sent_today.toLocaleString(t.language)}
                 </Cell>
                 <Cell label={t("accounts.dailyLimit")} className="figures text-right">
-                  {client.send_limit.toLocaleString(t.locale)}
+                  {client.send_limit.toLocaleString(t.language)}
                 </Cell>
                 <Cell label={t("accounts.contractLimit")}>
                   <ContractLimit key={client.contract_send_limit} client={client} />

@@ -3,7 +3,7 @@ import { importKindLabels, scheduleLabels } from "@/components/feeds/labels";
 import type { AuditLine } from "@/lib/accounts/schema";
 import type { ClientSettings } from "@/lib/accounts/stores/settings";
 import type { AuditAction, AuditDetailName } from "@/lib/accounts/values";
-import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
+import { formatDay, formatList, formatMoment } from "@/lib/platform/i18n/format";
 import { textFor } from "@/lib/platform/i18n/text-for";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
@@ -99,7 +99,7 @@ export const details: Record<AuditDetailName | keyof ClientSettings, MessageKey>
   held: "audit.inCopy",
   locale: "settingNames.locale",
   display_name: "common.storeName",
-  email_name: "emailPreview.from",
+  email_name: "settingNames.senderName",
   contact_email: "settingNames.supportEmail",
   contact_url: "settingNames.helpPage",
   send_emails_after_days: "settingNames.sendAfter",
@@ -210,23 +210,27 @@ function detailText(
 function formatValue(name: string, value: unknown, timeZone: string, t: Translate): string | null {
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return "–";
   if (typeof value === "boolean") return t(value ? "common.yes" : "common.no");
-  if (typeof value === "number") return value.toLocaleString(t.locale);
+  if (typeof value === "number") return value.toLocaleString(t.language);
   if (typeof value === "string") return longTexts.includes(name) ? null : formatText(name, value, timeZone, t);
-  const list = new Intl.ListFormat(t.locale);
   if (Array.isArray(value)) {
     // Only the number: the names of credentials aren't shown.
-    if (name === "secrets") return value.length.toLocaleString(t.locale);
+    if (name === "secrets") return value.length.toLocaleString(t.language);
     const texts = value.filter((each) => typeof each === "string");
-    return texts.length === value.length ? list.format(texts.map((each) => formatText(name, each, timeZone, t))) : null;
+    return texts.length === value.length
+      ? formatList(
+          texts.map((each) => formatText(name, each, timeZone, t)),
+          t.language,
+        )
+      : null;
   }
   if (name !== "roles" && name !== "removed" && name !== "held") return null;
   const members = Object.entries(value as Record<string, unknown>).map(([key, each]) =>
     t("audit.nameAndValue", {
       name: name === "roles" ? key : (textFor(dataKindLabels, key, t) ?? key),
-      value: typeof each === "string" ? formatText("role", each, timeZone, t) : Number(each).toLocaleString(t.locale),
+      value: typeof each === "string" ? formatText("role", each, timeZone, t) : Number(each).toLocaleString(t.language),
     }),
   );
-  return members.length > 0 ? list.format(members) : "–";
+  return members.length > 0 ? formatList(members, t.language) : "–";
 }
 
 /** Texts too long for a line. */
@@ -237,8 +241,8 @@ function formatText(name: string, text: string, timeZone: string, t: Translate):
   if (name === "scopes") return nameIn(scopeLabels, text, t);
   if (name === "kind") return textFor(importKindLabels, text, t) ?? text;
   if (name === "schedule") return textFor(scheduleLabels, text, t) ?? text;
-  if (name === "until" && /^\d{4}-\d\d-\d\d$/.test(text)) return formatDay(text, t.locale);
-  if (name === "requested_at" && !Number.isNaN(Date.parse(text))) return formatMoment(text, timeZone, t.locale);
+  if (name === "until" && /^\d{4}-\d\d-\d\d$/.test(text)) return formatDay(text, t.language);
+  if (name === "requested_at" && !Number.isNaN(Date.parse(text))) return formatMoment(text, timeZone, t.language);
   return text;
 }
 

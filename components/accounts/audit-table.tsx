@@ -18,7 +18,7 @@ export function AuditTable({ lines, timeZone }: { lines: AuditLine[]; timeZone: 
       <Rows>
         {lines.map((line) => (
           <Row key={line.id}>
-            <Cell className="figures whitespace-nowrap text-muted">{formatMoment(line.at, timeZone, t.locale)}</Cell>
+            <Cell className="figures whitespace-nowrap text-muted">{formatMoment(line.at, timeZone, t.language)}</Cell>
             <Cell label={t("audit.who")} className="max-w-48 break-words">
               {line.by ?? <span className="text-muted">{t("common.unknown")}</span>}
               {line.by_kind === "key" && <span className="block text-xs text-muted">{t("common.apiKey")}</span>}

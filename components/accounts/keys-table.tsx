@@ -64,7 +64,7 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
                   : t("access.never")}
               </Cell>
               <Cell label={t("apiKeys.created")} className="whitespace-nowrap text-muted">
-                <span className="figures block">{formatMoment(key.created_at, timeZone, t.locale)}</span>
+                <span className="figures block">{formatMoment(key.created_at, timeZone, t.language)}</span>
                 {key.created_by && (
                   <span className="block max-w-40 truncate text-xs">
                     {t("apiKeys.createdBy", { name: key.created_by })}
@@ -73,7 +73,9 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
               </Cell>
               <Cell className="text-right">
                 {key.revoked_at ? (
-                  <Badge>{t("apiKeys.revokedOn", { moment: formatMoment(key.revoked_at, timeZone, t.locale) })}</Badge>
+                  <Badge>
+                    {t("apiKeys.revokedOn", { moment: formatMoment(key.revoked_at, timeZone, t.language) })}
+                  </Badge>
                 ) : (
                   <Button
                     variant="bad"

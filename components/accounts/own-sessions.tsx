@@ -48,7 +48,7 @@ export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZ
                 </span>
                 <span className="block text-muted" title={session.browser ?? undefined}>
                   {session.address ? `${session.address} · ` : ""}
-                  {t("myAccount.signedInSince", { moment: formatMoment(session.created_at, timeZone, t.locale) })}
+                  {t("myAccount.signedInSince", { moment: formatMoment(session.created_at, timeZone, t.language) })}
                   {!session.current && " · "}
                   {!session.current &&
                     t.rich("myAccount.lastActive", {

@@ -46,7 +46,7 @@ export function CatalogTable({ products, href }: { products: CatalogLine[]; href
             </Cell>
             <Cell className="figures text-right">
               {product.count > 0 ? (
-                product.count.toLocaleString(t.locale)
+                product.count.toLocaleString(t.language)
               ) : (
                 <span className="text-muted">{t("common.none")}</span>
               )}
@@ -55,7 +55,7 @@ export function CatalogTable({ products, href }: { products: CatalogLine[]; href
               {product.average !== null && (
                 <span className="flex items-center gap-1.5">
                   <Star aria-hidden="true" className="size-3.5 fill-star stroke-none" />
-                  <span className="figures">{formatAverage(product.average, t.locale)}</span>
+                  <span className="figures">{formatAverage(product.average, t.language)}</span>
                 </span>
               )}
             </Cell>

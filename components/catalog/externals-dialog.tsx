@@ -34,7 +34,7 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
     <>
       <Button onClick={() => setOpen(true)}>
         <FileUp aria-hidden="true" className="size-4" />
-        {t("common.externalRatings")}
+        {t("products.importRatings")}
       </Button>
       <Dialog
         open={open}
@@ -43,7 +43,7 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
           setTooLarge(false);
           setOpen(wanted);
         }}
-        title={t("common.externalRatings")}
+        title={t("products.importRatings")}
         description={t("products.importIntro")}
       >
         <form
@@ -82,7 +82,7 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
             <div role="status" className="text-sm">
               <p className="font-medium">
                 {t("products.importResult", {
-                  read: report.read,
+                  n: report.read,
                   created: report.created,
                   updated: report.updated,
                   unchanged: report.unchanged,

@@ -17,8 +17,8 @@ export function ScoreBars({ dist }: { dist: readonly number[] }) {
               <span className="block h-full rounded-full bg-star" style={{ width: `${share * 100}%` }} />
             </dd>
             <dd className="figures text-right">
-              {count.toLocaleString(t.locale)}
-              <span className="ml-1.5 inline-block w-9 text-muted">{percent(share, t.locale)}</span>
+              {count.toLocaleString(t.language)}
+              <span className="ml-1.5 inline-block w-9 text-muted">{percent(share, t.language)}</span>
             </dd>
           </div>
         );

@@ -154,7 +154,7 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
 /** The schedule, the last and the next import. */
 function scheduleSummary(feed: Feed, timeZone: string, t: Translate): string {
   const often = textFor(scheduleLabels, feed.schedule, t) ?? feed.schedule;
-  const moment = (at: string) => ({ moment: formatMoment(at, timeZone, t.locale) });
+  const moment = (at: string) => ({ moment: formatMoment(at, timeZone, t.language) });
   return [
     feed.enabled ? t("feeds.schedule", { often }) : t("feeds.scheduleOff", { often }),
     feed.last_run_at &&

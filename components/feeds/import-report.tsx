@@ -24,7 +24,7 @@ export function ImportReport({ line, report }: Props) {
             <Rows>
               {rejected.map(({ row, reason }) => (
                 <Row key={`${row} ${reason}`}>
-                  <Cell className="figures w-24">{row.toLocaleString(t.locale)}</Cell>
+                  <Cell className="figures w-24">{row.toLocaleString(t.language)}</Cell>
                   <Cell>{rejectReasonLabel(reason, t)}</Cell>
                 </Row>
               ))}
@@ -44,7 +44,7 @@ export function ImportReport({ line, report }: Props) {
               {warnings.map(({ row, field, reason, value }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two values of a row may be equal, and none moves
                 <Row key={index}>
-                  <Cell className="figures w-24">{row.toLocaleString(t.locale)}</Cell>
+                  <Cell className="figures w-24">{row.toLocaleString(t.language)}</Cell>
                   <Cell className="font-mono text-xs">{field}</Cell>
                   <Cell>
                     {value && <span className="font-mono text-xs break-all">{value} </span>}
@@ -69,7 +69,7 @@ export function ImportReport({ line, report }: Props) {
                       ? [
                           t("feeds.inRows", {
                             n: rows.length,
-                            rows: rows.map((row) => row.toLocaleString(t.locale)).join(", "),
+                            rows: rows.map((row) => row.toLocaleString(t.language)).join(", "),
                           }),
                         ]
                       : []),

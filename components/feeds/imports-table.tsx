@@ -15,7 +15,7 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
   return (
     <Table caption={t("feeds.imports")} stacks>
       <Heads>
-        <Head>{t("common.event")}</Head>
+        <Head>{t("common.import")}</Head>
         <Head>{t("common.status")}</Head>
         <Head>{t("feeds.rows")}</Head>
         <Head>{t("common.date")}</Head>
@@ -44,7 +44,7 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
               )}
             </Cell>
             <Cell label={t("common.date")} className="figures whitespace-nowrap text-muted">
-              {formatMoment(line.started_at, timeZone, t.locale)}
+              {formatMoment(line.started_at, timeZone, t.language)}
             </Cell>
           </Row>
         ))}

@@ -104,7 +104,9 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
           <div>
             <progress value={sent} max={1} aria-label={t("feeds.uploadProgress")} className="h-2 w-full" />
             <p className="figures text-sm text-muted">
-              {sent < 1 ? t("feeds.uploadedPercent", { percent: percent(sent, t.locale) }) : t("feeds.importStarting")}
+              {sent < 1
+                ? t("feeds.uploadedPercent", { percent: percent(sent, t.language) })
+                : t("feeds.importStarting")}
             </p>
           </div>
         )}

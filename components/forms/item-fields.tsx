@@ -100,7 +100,7 @@ export function ItemFields({ item, values, skippable, asks, t, issueAt, uploadKe
         {asks.recommended && (
           <Choices
             name={`${name}.recommended`}
-            label={t("reviewForm.recommend")}
+            label={<OptionalLabel t={t}>{t("reviewForm.recommend")}</OptionalLabel>}
             options={[
               { id: "yes", label: t("reviewForm.yes") },
               { id: "no", label: t("reviewForm.no") },

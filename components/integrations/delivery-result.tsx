@@ -17,7 +17,7 @@ export function DeliveryResult({ delivery, timeZone }: { delivery: DeliveryLine;
     ...(reasonText ? [reasonText] : []),
     ...(attempts > 1 ? [t("deliveries.attemptsSentence", { n: attempts })] : []),
     ...(outcome === "pending" && due_at && attempts > 0
-      ? [t("deliveries.nextAttempt", { moment: formatMoment(due_at, timeZone, t.locale) })]
+      ? [t("deliveries.nextAttempt", { moment: formatMoment(due_at, timeZone, t.language) })]
       : []),
   ].join(" ");
   if (outcome === "pending" && reason === null && attempts > 0) return t("deliveries.sending");

@@ -19,7 +19,7 @@ export function IntegrationCard({ integration, name, timeZone, href }: Props) {
   const activity = integration.running
     ? t("integrations.cardRunning")
     : integration.last_run_at
-      ? t("integrations.cardLastRun", { moment: formatMoment(integration.last_run_at, timeZone, t.locale) })
+      ? t("integrations.cardLastRun", { moment: formatMoment(integration.last_run_at, timeZone, t.language) })
       : t("integrations.cardNotRun");
   return (
     <SystemCard
@@ -29,7 +29,7 @@ export function IntegrationCard({ integration, name, timeZone, href }: Props) {
       state={{ ...state, word: t(state.word) }}
       issues={<IntegrationIssues integration={integration} />}
     >
-      {host ? `${host}; ${activity}` : activity.charAt(0).toLocaleUpperCase(t.locale) + activity.slice(1)}
+      {host ? `${host} · ${activity}` : activity}
     </SystemCard>
   );
 }

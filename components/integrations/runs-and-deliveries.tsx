@@ -24,7 +24,7 @@ export function RunsTable({ runs, timeZone }: { runs: IntegrationRun[]; timeZone
       <Rows>
         {runs.map(({ id, started_at, outcome, counts, error, warning }) => (
           <Row key={id}>
-            <Cell className="whitespace-nowrap">{formatMoment(started_at, timeZone, t.locale)}</Cell>
+            <Cell className="whitespace-nowrap">{formatMoment(started_at, timeZone, t.language)}</Cell>
             <Cell label={t("common.status")}>
               <Badge tone={runOutcomeLabels[outcome].tone}>{t(runOutcomeLabels[outcome].word)}</Badge>
             </Cell>
@@ -69,7 +69,7 @@ export function IntegrationDeliveriesTable({ deliveries, kind, clientId, timeZon
           subject: { id: delivery.subject, href: pageOf(delivery, clientId) },
           state: { ...outcomeLabels[delivery.outcome], word: t(outcomeLabels[delivery.outcome].word) },
           response: <DeliveryResult delivery={delivery} timeZone={timeZone} />,
-          at: formatMoment(delivery.at, timeZone, t.locale),
+          at: formatMoment(delivery.at, timeZone, t.language),
           retryButton: mayRetry && delivery.retry && <RetryOne kind={kind} clientId={clientId} delivery={delivery} />,
         }))}
       />

@@ -60,7 +60,7 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
             system={t("deliveries.engagementPlatform")}
             what={deliveryKindLabel(delivery.kind, t)}
             state={{ ...outcomeLabels[delivery.outcome], word: t(outcomeLabels[delivery.outcome].word) }}
-            at={formatMoment(delivery.at, timeZone, t.locale)}
+            at={formatMoment(delivery.at, timeZone, t.language)}
             retryButton={
               mayRetry && delivery.retry && <RetryOne kind="engagement" clientId={clientId} delivery={delivery} />
             }
@@ -75,7 +75,7 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
               system={webhook.url}
               what={delivery.event}
               state={deliveryBadge(delivery, t)}
-              at={formatMoment(delivery.tried_at ?? delivery.happened_at, timeZone, t.locale)}
+              at={formatMoment(delivery.tried_at ?? delivery.happened_at, timeZone, t.language)}
               retryButton={
                 mayRetry &&
                 delivery.state === "failed" && (

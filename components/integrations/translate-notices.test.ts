@@ -17,7 +17,7 @@ it("translates what a run reports, and leaves the rest as it is", () => {
   );
   expect(translateNoticeFields(run, german)).toMatchObject({
     id: "run_1",
-    error: "Der Shop scheiterte an orders (500). Der Shop sagt: „No such entity. Try {n}“",
+    error: "Der Shop hat für orders einen Fehler zurückgegeben (500). Antwort des Shops: „No such entity. Try {n}“",
     warning: null,
     counts: { read: 1 },
   });
@@ -34,7 +34,7 @@ it("names the fields of issues like the portal", () => {
   const line = withNotices({ reason }, "reason");
   expect(line.reason).toBe("items[0].id must not be empty. customer.email must be an email address.");
   expect(translateNoticeFields(line, german).reason).toBe(
-    "Artikel (1), Kennung: Es darf nicht leer sein. Kunde, E-Mail-Adresse: Es muss eine E-Mail-Adresse sein.",
+    "Artikel (1), ID: Darf nicht leer sein. Kunde, E-Mail-Adresse: Muss eine E-Mail-Adresse sein.",
   );
   expect(translateNoticeFields(line, english).reason).toBe(
     "Items (1), ID: It must not be empty. Customer, Email address: It must be an email address.",

@@ -22,8 +22,8 @@ export function DayBars({ label, series, days }: Props) {
   const shown = byWeeks(days);
   const weekly = shown.length < days.length;
   const bars = shown.map(({ day, values }) => {
-    const name = formatDay(day, t.locale);
-    const numbers = series.map((one, at) => `${one.name} ${(values[at] ?? 0).toLocaleString(t.locale)}`).join(", ");
+    const name = formatDay(day, t.language);
+    const numbers = series.map((one, at) => `${one.name} ${(values[at] ?? 0).toLocaleString(t.language)}`).join(", ");
     return { name, values, title: `${weekly ? t("invitations.weekOf", { day: name }) : name}: ${numbers}` };
   });
   return (

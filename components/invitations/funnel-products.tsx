@@ -35,16 +35,16 @@ export function FunnelProducts({ products, href }: { products: Line[]; href: (id
               </Link>
               {line.name && <span className="block break-words text-muted">{line.product_id}</span>}
             </Cell>
-            <Cell className="figures text-right">{line.sent.toLocaleString(t.locale)}</Cell>
+            <Cell className="figures text-right">{line.sent.toLocaleString(t.language)}</Cell>
             {opened && (
-              <Cell className="figures text-right max-sm:hidden">{line.opened?.toLocaleString(t.locale)}</Cell>
+              <Cell className="figures text-right max-sm:hidden">{line.opened?.toLocaleString(t.language)}</Cell>
             )}
             {clicked && (
-              <Cell className="figures text-right max-sm:hidden">{line.clicked?.toLocaleString(t.locale)}</Cell>
+              <Cell className="figures text-right max-sm:hidden">{line.clicked?.toLocaleString(t.language)}</Cell>
             )}
-            <Cell className="figures text-right">{line.reviewed.toLocaleString(t.locale)}</Cell>
+            <Cell className="figures text-right">{line.reviewed.toLocaleString(t.language)}</Cell>
             <Cell className="figures text-right whitespace-nowrap text-muted">
-              {line.sent > 0 ? percent(line.reviewed / line.sent, t.locale) : ""}
+              {line.sent > 0 ? percent(line.reviewed / line.sent, t.language) : ""}
             </Cell>
           </Row>
         ))}

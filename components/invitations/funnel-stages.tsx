@@ -70,9 +70,9 @@ export function FunnelStages({ total }: { total: Counts }) {
               <span className="text-muted">{t("products.unknown")}</span>
             ) : (
               <span>
-                <span className="figures font-semibold">{count.toLocaleString(t.locale)}</span>{" "}
+                <span className="figures font-semibold">{count.toLocaleString(t.language)}</span>{" "}
                 <span className="figures inline-block w-14 text-muted">
-                  {isFirst || total.sent === 0 ? "" : percent(share(count, total.sent), t.locale, 1)}
+                  {isFirst || total.sent === 0 ? "" : percent(share(count, total.sent), t.language, 1)}
                 </span>
               </span>
             )}

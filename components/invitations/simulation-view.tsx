@@ -117,7 +117,7 @@ export function SimulationView({ simulation: { from, to, items, present, changed
         </section>
       )}
       <p className="text-sm text-muted">
-        {t("invitations.simulationNote", { items, from: formatDay(from, t.locale), to: formatDay(to, t.locale) })}
+        {t("invitations.simulationNote", { items, from: formatDay(from, t.language), to: formatDay(to, t.language) })}
         {shown.open > 0 && ` ${t("invitations.stillOpen", { n: shown.open })}`}
       </p>
     </div>
@@ -147,11 +147,11 @@ function Tile({ name, now, then, of, less = false, neutral = false }: TileProps)
   return (
     <div className="rounded-card border border-line bg-raised p-4 shadow-raised">
       <p className="text-sm text-muted">{name}</p>
-      <p className="figures text-2xl font-semibold">{value.toLocaleString(t.locale)}</p>
+      <p className="figures text-2xl font-semibold">{value.toLocaleString(t.language)}</p>
       <p className="figures text-sm text-muted">
         {then === null || then === undefined
           ? of !== undefined && of > 0
-            ? t("invitations.shareOfItems", { percent: percent(value / of, t.locale) })
+            ? t("invitations.shareOfItems", { percent: percent(value / of, t.language) })
             : t("invitations.withCurrentSettings")
           : change === 0
             ? t("invitations.noChange")
@@ -159,7 +159,7 @@ function Tile({ name, now, then, of, less = false, neutral = false }: TileProps)
                 change: (
                   <span className={clsx("font-medium", !neutral && (better ? "text-good" : "text-bad"))}>
                     {change > 0 ? "+" : "−"}
-                    {Math.abs(change).toLocaleString(t.locale)}
+                    {Math.abs(change).toLocaleString(t.language)}
                   </span>
                 ),
                 now,
@@ -186,11 +186,11 @@ function Reasons(props: { caption: string; rows: ReasonRow[]; compared: boolean;
           <Row key={reason}>
             <Cell className="min-w-40">{t(reasonLabels[reason])}</Cell>
             <Cell label={t("common.items")} className="figures text-right font-medium">
-              {now.toLocaleString(t.locale)}
+              {now.toLocaleString(t.language)}
             </Cell>
             {props.compared && (
               <Cell label={t("invitations.current")} className="figures text-right text-muted">
-                {before.toLocaleString(t.locale)}
+                {before.toLocaleString(t.language)}
               </Cell>
             )}
             <Cell label={props.aside} className="text-muted">

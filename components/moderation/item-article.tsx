@@ -62,7 +62,7 @@ function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, he
             <MarkedText text={item.author} field="author" findings={findings} />
           )}
         </span>
-        <span>{formatDay(item.date, t.locale)}</span>
+        <span>{formatDay(item.date, t.language)}</span>
         {item.verified_buyer && (
           <Badge tone="good" icon={<BadgeCheck aria-hidden="true" className="size-3.5" />}>
             {t("queue.verifiedBuyer")}
@@ -78,7 +78,7 @@ function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, he
           </Badge>
         )}
         {kind !== "answer" && <Badge>{t(sourceLabels[item.source])}</Badge>}
-        {item.lang && <Badge>{languageLabel(item.lang, t.locale)}</Badge>}
+        {item.lang && <Badge>{languageLabel(item.lang, t.language)}</Badge>}
       </p>
       {item.extract ? (
         <p

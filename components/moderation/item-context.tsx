@@ -60,10 +60,10 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                   deliveryLabel(order.delivery_date, timeZone, t),
                   order.delivery_date && deliveredText(order.delivery_date, item.date, t),
                 ],
-                [t("common.invited"), invitation?.sent_at && formatMoment(invitation.sent_at, timeZone, t.locale)],
+                [t("common.invited"), invitation?.sent_at && formatMoment(invitation.sent_at, timeZone, t.language)],
                 [
                   t("queue.linkOpened"),
-                  invitation?.clicked_at && formatMoment(invitation.clicked_at, timeZone, t.locale),
+                  invitation?.clicked_at && formatMoment(invitation.clicked_at, timeZone, t.language),
                 ],
                 [t("queue.storeLocation"), order.store_name],
               ]}
@@ -137,7 +137,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                     product.average === null
                       ? t("queue.noReviews")
                       : t("queue.averageRating", {
-                          average: formatAverage(product.average, t.locale),
+                          average: formatAverage(product.average, t.language),
                           n: product.count,
                         }),
                   ],
@@ -178,7 +178,7 @@ function deliveryLabel(day: string | null, timeZone: string, t: Translate): stri
 /** The delivery date, and the time until the review if it is meaningful. */
 function deliveredText(delivered: string, written: string, t: Translate): string {
   const n = Math.round((Date.parse(written) - Date.parse(delivered)) / 86_400_000);
-  const day = formatDay(delivered, t.locale);
+  const day = formatDay(delivered, t.language);
   return n > 0 ? t("queue.daysBeforeReview", { day, n }) : day;
 }
 
@@ -255,7 +255,7 @@ function Step({ at, timeZone, text, day = false }: Moment & { timeZone: string }
     <li className="relative before:absolute before:top-1.5 before:-left-[1.22rem] before:size-2 before:rounded-full before:bg-edge">
       {text}
       <time dateTime={at} className="figures block text-muted">
-        {day ? formatDay(at, t.locale) : formatMoment(at, timeZone, t.locale)}
+        {day ? formatDay(at, t.language) : formatMoment(at, timeZone, t.language)}
       </time>
     </li>
   );

@@ -54,7 +54,7 @@ export function PhotoArticle({ item, clientId, timeZone, heading: Heading = "h2"
       <p className="mt-5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
         {item.score !== null && <Stars score={item.score} />}
         <span className="font-medium text-ink">{item.author ?? t("common.anonymous")}</span>
-        <span>{formatDay(item.date, t.locale)}</span>
+        <span>{formatDay(item.date, t.language)}</span>
         <Link className="link" href={`${itemPath(item)}?client_id=${encodeURIComponent(clientId)}`}>
           {t(viewLabels[of])}
         </Link>

@@ -152,11 +152,11 @@ export function QueueFilters({ filter, href, onChange, search, pendingCounts }: 
             >
               <option value="">{t("queue.anyLanguage")}</option>
               {filter.lang && !languages.includes(filter.lang) && (
-                <option value={filter.lang}>{languageLabel(filter.lang, t.locale)}</option>
+                <option value={filter.lang}>{languageLabel(filter.lang, t.language)}</option>
               )}
-              {languagesByName(t.locale).map((code) => (
+              {languagesByName(t.language).map((code) => (
                 <option key={code} value={code}>
-                  {languageLabel(code, t.locale)}
+                  {languageLabel(code, t.language)}
                 </option>
               ))}
             </Select>
@@ -323,7 +323,7 @@ function Kinds({ filter, href, onChange, pendingCounts }: Omit<Props, "search">)
             {kind ? t(kindTitles[kind]) : t("common.everything")}
             {count !== undefined && count > 0 && (
               <span className="figures text-xs text-muted">
-                {formatCount(count, t.locale, kind === undefined && pendingCounts?.more)}
+                {formatCount(count, t.language, kind === undefined && pendingCounts?.more)}
               </span>
             )}
           </a>

@@ -44,7 +44,7 @@ export function ViewEntries({ views, currentView, href, onSelect, onDialog }: En
         }}
       >
         <span className="min-w-0 flex-1 truncate">{view.name ?? textFor(systemViewNames, view.id, t)}</span>
-        <span className="figures text-xs text-muted">{formatCount(view.count, t.locale, view.more)}</span>
+        <span className="figures text-xs text-muted">{formatCount(view.count, t.language, view.more)}</span>
       </a>
     </MenuItem>
   );

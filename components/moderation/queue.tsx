@@ -35,7 +35,7 @@ import { readFilter } from "@/lib/moderation/queue/rules";
 import type { PendingCounts, QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
 import { MAX_DECISIONS } from "@/lib/moderation/queue/values";
 import { messageOf } from "@/lib/platform/http/client";
-import { formatCount } from "@/lib/platform/i18n/format";
+import { formatCount, formatList } from "@/lib/platform/i18n/format";
 
 // Rarely needed when the queue opens.
 const BulkBar = dynamic(() => import("@/components/moderation/bulk-bar").then(({ BulkBar }) => BulkBar, showLoadError));
@@ -239,6 +239,8 @@ export function Queue({
     window.history.pushState(null, "", href(nextFilter));
   };
 
+  const pendingSince = filter.kind === undefined ? pendingCounts?.oldest_at : null;
+
   return (
     <div className="flex min-h-full flex-col lg:h-full">
       <header className="flex flex-col gap-3 border-b border-line px-4 py-4 lg:px-6">
@@ -246,28 +248,20 @@ export function Queue({
           <h1 className="text-xl font-semibold">{filter.kind ? t(kindTitles[filter.kind]) : t("common.queue")}</h1>
           {pendingCounts && (
             <p className="text-sm text-muted">
-              {pendingCountOf(pendingCounts, filter) === 0 ? (
-                t("queue.allCaughtUp")
-              ) : (
-                <>
-                  {t.rich("queue.pendingCount", {
+              {pendingCountOf(pendingCounts, filter) === 0
+                ? t("queue.allCaughtUp")
+                : t.rich(pendingSince ? "queue.pendingSince" : "queue.pendingCount", {
                     what: (
                       <span className="figures font-medium text-ink">
                         {formatCount(
                           pendingCountOf(pendingCounts, filter),
-                          t.locale,
+                          t.language,
                           pendingCounts.more && filter.kind === undefined,
                         )}
                       </span>
                     ),
+                    ago: pendingSince && <Ago at={pendingSince} timeZone={timeZone} within />,
                   })}
-                  {pendingCounts.oldest_at &&
-                    filter.kind === undefined &&
-                    t.rich("queue.oldestPending", {
-                      ago: <Ago at={pendingCounts.oldest_at} timeZone={timeZone} within />,
-                    })}
-                </>
-              )}
             </p>
           )}
           <QueueViews clientId={clientId} filter={filter} href={href} onChange={changeFilter} />
@@ -404,14 +398,14 @@ export function Queue({
                     <Eye aria-hidden="true" className="size-4 shrink-0" />
                     <span className="truncate">
                       {t("queue.alsoViewing", {
-                        names: new Intl.ListFormat(t.locale).format(otherViewers),
+                        names: formatList(otherViewers, t.language),
                         n: otherViewers.length,
                       })}
                     </span>
                   </span>
                 )}
                 <span className="figures shrink-0" aria-hidden="true">
-                  {t("queue.position", { at: index + 1, all: formatCount(items.length, t.locale, hasNextPage) })}
+                  {t("queue.position", { at: index + 1, all: formatCount(items.length, t.language, hasNextPage) })}
                 </span>
                 <Button variant="quiet" size="small" onClick={() => step(-1)} disabled={index === 0}>
                   {t("queue.previous")}

@@ -73,7 +73,7 @@ export function ReplyForm(props: Props) {
         value={text}
         rows={isOpen ? 4 : 1}
         className={isOpen ? "max-w-[65ch]" : "!min-h-10 max-w-[65ch] resize-none"}
-        placeholder={`${label} …`}
+        placeholder={label}
         aria-keyshortcuts={keysOn && !editing ? "e" : undefined}
         aria-describedby={`${id}-hint`}
         aria-invalid={remainingCharacters < 0 ? true : undefined}

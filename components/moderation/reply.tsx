@@ -79,12 +79,12 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
     <div className="rounded-control border border-line bg-surface px-4 py-3">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         <span className="font-medium text-ink">{reply.author}</span>
-        <span>{formatDay(reply.date, t.locale)}</span>
+        <span>{formatDay(reply.date, t.language)}</span>
         {status !== "accepted" && <Badge tone={statusTone[status]}>{t(statusLabels[status])}</Badge>}
         {status === "rejected" && <span>{reasonLabel(reply.reject_reason, t)}</span>}
         {reply.mailed_at && (
           <Badge tone="good" icon={<MailCheck aria-hidden="true" className="size-3.5" />}>
-            <span title={formatMoment(reply.mailed_at, timeZone, t.locale)}>{t("queue.emailedToAuthor")}</span>
+            <span title={formatMoment(reply.mailed_at, timeZone, t.language)}>{t("queue.emailedToAuthor")}</span>
           </Badge>
         )}
       </p>

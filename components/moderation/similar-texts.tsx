@@ -16,8 +16,8 @@ export function SimilarTexts({ clientId, alike }: { clientId: string; alike: Ite
       {alike.map((other) => (
         <li key={`${other.kind} ${other.id}`}>
           <span className="flex items-center gap-2">
-            <span className="figures font-medium">{percent(other.similarity, t.locale)}</span>
-            <span className="min-w-0 flex-1 text-muted">{formatDay(other.date, t.locale)}</span>
+            <span className="figures font-medium">{percent(other.similarity, t.language)}</span>
+            <span className="min-w-0 flex-1 text-muted">{formatDay(other.date, t.language)}</span>
             <Badge tone={statusTone[toStatus(other.accepted)]}>{t(statusLabels[toStatus(other.accepted)])}</Badge>
           </span>
           <Link

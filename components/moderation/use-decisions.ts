@@ -214,7 +214,7 @@ export function useDecisions(
       mutate(change);
       const pendingText =
         pendingCounts &&
-        t("queue.pendingLeft", { count: formatCount(pendingCounts.count, t.locale, pendingCounts.more) });
+        t("queue.pendingLeft", { count: formatCount(pendingCounts.count, t.language, pendingCounts.more) });
       toast.show({
         id: "decision",
         text: [decisionText(accepted, first.after.reject_reason, steps.length, t), pendingText]

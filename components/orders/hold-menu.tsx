@@ -50,7 +50,7 @@ export function HoldMenu({ name, today, onHold, children }: Props) {
               <Hand aria-hidden="true" className="size-4 text-muted" />
               {t(words)}
               <span className="ml-auto pl-4 text-xs text-muted">
-                {t("orders.untilDay", { day: formatDay(addDays(today, days), t.locale) })}
+                {t("orders.untilDay", { day: formatDay(addDays(today, days), t.language) })}
               </span>
             </button>
           </MenuItem>

@@ -107,7 +107,7 @@ function successMessage(name: string, change: Change, { undo, all }: SaveResult,
   if (change.until === undefined) return t("orders.doneResumed", { name });
   return change.until === null
     ? t("orders.donePausedIndefinitely", { name })
-    : t("orders.donePausedUntil", { name, day: formatDay(change.until, t.locale) });
+    : t("orders.donePausedUntil", { name, day: formatDay(change.until, t.language) });
 }
 
 /** Sends the email now and shows the result. Can't be undone, but a second click sends nothing more. */
@@ -153,7 +153,9 @@ function sentMessage(name: string, { at, held }: ManualSendResult, timeZone: str
   const reasonText = [...new Set(held.map(({ sentence }) => sentence))].join(" ");
   if (at === null) return `${name}: ${reasonText}`;
   const soon = Date.parse(at) - Date.now() < SOON_MS;
-  const goes = soon ? t("orders.sendingSoon") : t("orders.sendingAt", { moment: formatMoment(at, timeZone, t.locale) });
+  const goes = soon
+    ? t("orders.sendingSoon")
+    : t("orders.sendingAt", { moment: formatMoment(at, timeZone, t.language) });
   return reasonText === "" ? goes : t("orders.sendingPartly", { goes, why: reasonText });
 }
 

@@ -33,7 +33,7 @@ export function ItemTimeline({ label, steps, timeZone }: { label: string; steps:
           />
           <span className="flex min-w-0 flex-1 flex-wrap gap-x-3">
             <time dateTime={step.at ?? step.day} className="figures w-40 shrink-0 text-muted">
-              {step.at ? formatMoment(step.at, timeZone, t.locale) : formatDay(step.day, t.locale)}
+              {step.at ? formatMoment(step.at, timeZone, t.language) : formatDay(step.day, t.language)}
             </time>
             <span className="min-w-0">{step.text}</span>
           </span>

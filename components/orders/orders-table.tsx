@@ -29,7 +29,7 @@ export function OrdersTable({ orders, notInvited, timeZone, today, href }: Props
         <Head>{t("common.customer")}</Head>
         <Head>{t("common.items")}</Head>
         <Head>{t("orders.delivery")}</Head>
-        <Head>{t("common.review")}</Head>
+        <Head>{t("common.invitation")}</Head>
       </Heads>
       <Rows>
         {orders.map((order) => (
@@ -38,7 +38,7 @@ export function OrdersTable({ orders, notInvited, timeZone, today, href }: Props
               <Link href={href(order.id)} className="font-medium text-accent hover:underline">
                 {order.id}
               </Link>
-              <span className="figures block text-muted">{formatMoment(order.created_at, timeZone, t.locale)}</span>
+              <span className="figures block text-muted">{formatMoment(order.created_at, timeZone, t.language)}</span>
             </Cell>
             <Cell label={t("common.customer")} className="max-w-56">
               <span className="block truncate">{order.customer?.name ?? order.customer?.id ?? t("common.hidden")}</span>
@@ -53,14 +53,14 @@ export function OrdersTable({ orders, notInvited, timeZone, today, href }: Props
             <Cell label={t("orders.delivery")} className="whitespace-nowrap">
               {order.delivery_date ? (
                 <>
-                  {formatDay(order.delivery_date, t.locale)}
+                  {formatDay(order.delivery_date, t.language)}
                   {order.delivery_date > today && <span className="block text-muted">{t("orders.expected")}</span>}
                 </>
               ) : (
                 <span className="text-muted">{t("orders.unknown")}</span>
               )}
             </Cell>
-            <Cell label={t("common.review")} className="whitespace-nowrap">
+            <Cell label={t("common.invitation")} className="whitespace-nowrap">
               <InvitationStatus order={order} why={notInvited.get(order.id)} />
             </Cell>
           </Row>

@@ -3,7 +3,6 @@
 import { createContext, createElement, Fragment, type ReactNode, useContext, useMemo } from "react";
 import { type CompactMessages, compactFormatter } from "@/lib/platform/i18n/compact-formatter";
 import type { Language } from "@/lib/platform/i18n/languages";
-import { localeOf } from "@/lib/platform/i18n/languages";
 import type { MessageKey, Translate, Values } from "@/lib/platform/i18n/translator";
 
 type Messages = Partial<CompactMessages<MessageKey>>;
@@ -30,8 +29,7 @@ export const useTranslations = (): Translate => useContext(Context).t;
 
 /** Formats messages parsed on the server: a message parser would be as large as a page's own script. */
 function browserTranslator(language: Language, messages: Messages): Translate {
-  const locale = localeOf(language);
-  const format = compactFormatter(locale, messages as CompactMessages<MessageKey>);
+  const format = compactFormatter(language, messages as CompactMessages<MessageKey>);
   const text = (key: MessageKey, values?: Values): string => (messages[key] === undefined ? key : format(key, values));
   const rich = (key: MessageKey, values: Record<string, ReactNode>): ReactNode => {
     const isText = (value: ReactNode) => typeof value === "string" || typeof value === "number";
@@ -39,5 +37,5 @@ function browserTranslator(language: Language, messages: Messages): Translate {
     const parts = text(key, Object.fromEntries(marked)).split("\0");
     return createElement(Fragment, null, ...parts.map((part, at) => (at % 2 === 1 ? values[part] : part)));
   };
-  return Object.assign(text, { rich, language, locale });
+  return Object.assign(text, { rich, language });
 }

@@ -1,3 +1,4 @@
+import { formatList } from "@/lib/platform/i18n/format";
 import { textFor } from "@/lib/platform/i18n/text-for";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
@@ -22,5 +23,5 @@ export function countsText(counts: Record<string, number>, t: Translate): string
     ...known.map((what) => textFor(names, what, t, { n: counts[what] ?? 0 }) ?? what),
     ...others.map((what) => t("privacy.otherCount", { n: counts[what] ?? 0, what })),
   ];
-  return new Intl.ListFormat(t.locale).format(parts);
+  return formatList(parts, t.language);
 }

@@ -108,7 +108,7 @@ export function PersonRecord({ clientId, several, timeZone, searched, found, rem
           <div className="w-full">
             <Notice tone="warn">
               {t("privacy.deletionRequested", {
-                moment: formatMoment(removal.since, timeZone, t.locale),
+                moment: formatMoment(removal.since, timeZone, t.language),
               })}{" "}
               {countsText(removal.removed, t) !== "" &&
                 `${t("privacy.deletedSoFar", { counts: countsText(removal.removed, t) })} `}
@@ -135,8 +135,8 @@ export function PersonRecord({ clientId, several, timeZone, searched, found, rem
                 </span>
                 <span className="figures text-muted">
                   {order.delivery_date
-                    ? t("privacy.deliveredOn", { day: formatDay(order.delivery_date, t.locale) })
-                    : t("privacy.receivedAt", { moment: formatMoment(order.created_at, timeZone, t.locale) })}
+                    ? t("privacy.deliveredOn", { day: formatDay(order.delivery_date, t.language) })
+                    : t("privacy.receivedAt", { moment: formatMoment(order.created_at, timeZone, t.language) })}
                 </span>
               </li>
             ))}

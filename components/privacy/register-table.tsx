@@ -38,12 +38,12 @@ export function RegisterTable({ entries, timeZone }: { entries: RegisterEntry[];
             </Cell>
             <Cell label={t("privacy.requested")} className="figures whitespace-nowrap text-muted">
               {(entry.requested_at ?? entry.done_at)
-                ? formatMoment((entry.requested_at ?? entry.done_at) as string, timeZone, t.locale)
+                ? formatMoment((entry.requested_at ?? entry.done_at) as string, timeZone, t.language)
                 : "–"}
             </Cell>
             <Cell label={t("privacy.completed")} className="figures whitespace-nowrap text-muted">
               {entry.done_at ? (
-                formatMoment(entry.done_at, timeZone, t.locale)
+                formatMoment(entry.done_at, timeZone, t.language)
               ) : (
                 <Badge tone="warn">{t("common.inProgress")}</Badge>
               )}

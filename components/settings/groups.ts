@@ -44,7 +44,7 @@ export const shopGroups = (t: Translate, zones: string[]): Group[] => [
         blank: "required",
         options: locales.map((value) => ({
           value,
-          label: languageName(value, t.locale),
+          label: languageName(value, t.language),
         })),
       },
       {
@@ -396,7 +396,7 @@ export const sendingGroups = (t: Translate, contractLimit: Settings["contract_se
       {
         name: "email_name",
         kind: "text",
-        label: t("emailPreview.from"),
+        label: t("settingNames.senderName"),
         hint: t("settingNames.senderNameHint"),
         blank: "required",
       },

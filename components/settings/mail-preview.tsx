@@ -70,7 +70,7 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
             <Select {...wiring} compact value={lang} onChange={({ target }) => onLang(target.value as Language)}>
               {languages.map((code) => (
                 <option key={code} value={code}>
-                  {languageName(code, t.locale)}
+                  {languageName(code, t.language)}
                 </option>
               ))}
             </Select>

@@ -74,7 +74,7 @@ export default function QuestionsEditor({ value, issues, disabled, onChange }: C
           <Select id="questions-language" compact value={language} onChange={({ target }) => setLanguage(target.value)}>
             {languageOptions(Object.assign({}, ...labels)).map((code) => (
               <option key={code} value={code}>
-                {languageName(code, t.locale)}
+                {languageName(code, t.language)}
               </option>
             ))}
           </Select>

@@ -170,7 +170,7 @@ export function SettingsForm({
             ) : (
               t.rich("settings.unsavedCount", {
                 n: names.length,
-                count: <span className="figures font-semibold">{formatCount(names.length, t.locale)}</span>,
+                count: <span className="figures font-semibold">{formatCount(names.length, t.language)}</span>,
               })
             )}
             {unplacedIssues.map(({ field, message }) => (

@@ -27,7 +27,7 @@ export function templateGroups(
         language === null
           ? t("templates.customTitle")
           : t("templates.customLanguageTitle", {
-              language: languageName(language, t.locale),
+              language: languageName(language, t.language),
             }),
       text: language === null ? t("templates.customHint") : t("templates.customLanguageHint"),
       fields: [

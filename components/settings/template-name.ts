@@ -15,7 +15,7 @@ export function templateName(field: string, t: Translate): string {
   return language
     ? t("settings.nameWithLanguage", {
         name: t(name),
-        language: languageName(language, t.locale),
+        language: languageName(language, t.language),
       })
     : t(name);
 }

@@ -77,7 +77,7 @@ function LanguageTabs({ settings: { config }, picked, onPick }: TabsProps) {
             onClick={() => onPick(language)}
             className="flex h-9 items-center gap-1.5 rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-pressed:bg-lifted aria-pressed:text-ink aria-pressed:shadow-raised lg:h-8"
           >
-            {language === null ? t("templates.allLanguages") : languageName(language, t.locale)}
+            {language === null ? t("templates.allLanguages") : languageName(language, t.language)}
             {own && (
               <>
                 <span aria-hidden="true" className="size-1.5 rounded-full bg-accent" />

@@ -47,9 +47,9 @@ export function TranslatedTextField({ id, label, hint, error, value, onChange }:
           {languageOptions(value).map((code) => (
             <option key={code} value={code}>
               {value[code]
-                ? languageName(code, t.locale)
+                ? languageName(code, t.language)
                 : t("settings.languageEmpty", {
-                    language: languageName(code, t.locale),
+                    language: languageName(code, t.language),
                   })}
             </option>
           ))}

@@ -93,7 +93,7 @@ export function WidgetPreview({ clientId, version, origin, products, accent }: P
             <option value="">{t("widgetSettings.storeLanguage")}</option>
             {languages.map((code) => (
               <option key={code} value={code}>
-                {languageName(code, t.locale)}
+                {languageName(code, t.language)}
               </option>
             ))}
           </Select>

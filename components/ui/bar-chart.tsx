@@ -42,7 +42,7 @@ export function BarChart({ label, series, bars, stacked = false }: Props) {
             {name}
           </span>
         ))}
-        <span className="figures ml-auto">{t("common.chartMax", { most: max.toLocaleString(t.locale) })}</span>
+        <span className="figures ml-auto">{t("common.chartMax", { most: max.toLocaleString(t.language) })}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

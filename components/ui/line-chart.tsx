@@ -48,7 +48,7 @@ export function LineChart({ label, points, range: [low, high], format }: Props) 
           preserveAspectRatio="none"
           role="img"
           aria-label={
-            last?.value == null ? label : `${label}; ${formatMonth(last.label, t.locale)}: ${format(last.value)}`
+            last?.value == null ? label : `${label}; ${formatMonth(last.label, t.language)}: ${format(last.value)}`
           }
           className="h-36 w-0 min-w-0 flex-1 overflow-visible"
         >
@@ -76,7 +76,7 @@ export function LineChart({ label, points, range: [low, high], format }: Props) 
             return (
               <g key={point.label}>
                 <rect x={x(point.label)} y={-6} width={x.bandwidth()} height={HEIGHT + 12} fill="transparent">
-                  <title>{`${formatMonth(point.label, t.locale)}: ${format(point.value)}`}</title>
+                  <title>{`${formatMonth(point.label, t.language)}: ${format(point.value)}`}</title>
                 </rect>
                 {/* a line of length zero: round in any proportions */}
                 <path
@@ -92,7 +92,7 @@ export function LineChart({ label, points, range: [low, high], format }: Props) 
         </svg>
       </div>
       <p aria-hidden="true" className="mt-1.5 ml-10 text-xs text-muted">
-        <ChartAxisLabels names={points.map((point) => formatMonth(point.label, t.locale))} />
+        <ChartAxisLabels names={points.map((point) => formatMonth(point.label, t.language))} />
       </p>
     </div>
   );

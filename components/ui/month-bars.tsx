@@ -19,11 +19,11 @@ export const formatMonth = (month: string, locale: string): string =>
 export function MonthBars({ label, months, series }: Props) {
   const t = useTranslations();
   const bars = months.map(({ month, values }) => {
-    const name = formatMonth(month, t.locale);
+    const name = formatMonth(month, t.language);
     return {
       name,
       values,
-      title: `${name}: ${series.map((one, at) => `${one.name} ${formatCount(values[at] ?? 0, t.locale)}`).join(", ")}`,
+      title: `${name}: ${series.map((one, at) => `${one.name} ${formatCount(values[at] ?? 0, t.language)}`).join(", ")}`,
     };
   });
   return (

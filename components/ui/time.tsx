@@ -25,13 +25,12 @@ type AgoProps = { at: string; timeZone: string; className?: string; within?: boo
  */
 export function Ago({ at, timeZone, className, within }: AgoProps) {
   const t = useTranslations();
-  const { locale } = t;
   const now = new Date();
   return (
     // The browser renders a moment after the server, so the text may differ.
     <time
       dateTime={at}
-      title={formatMoment(at, timeZone, locale)}
+      title={formatMoment(at, timeZone, t.language)}
       className={clsx("figures whitespace-nowrap", className)}
       suppressHydrationWarning
     >

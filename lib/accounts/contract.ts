@@ -57,7 +57,7 @@ export const revokeApiKeyContract = endpoint({
   path: "/portal/api/v1/api_keys/{id}",
   summary: "Revoke an API key",
   description:
-    "The key stops working within a second. `forbidden` if the key also reaches stores that the caller doesn't.",
+    "The key stops working within a second. `forbidden` if the key also has access to stores that the caller doesn't have access to.",
   params: IdParams,
   status: 204,
 });
@@ -114,7 +114,7 @@ export const listAuditContract = endpoint({
   path: "/portal/api/v1/audit",
   summary: "List audit log entries, newest first",
   description:
-    "Entries about the whole account are listed only for people who reach all of its stores. A page can have few entries and still have a next one.",
+    "Entries about the whole account are listed only for people with access to all of its stores. A page can have few entries and still have a next one.",
   query: AuditQuery,
   response: page(AuditLine),
 });

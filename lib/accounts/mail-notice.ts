@@ -3,7 +3,7 @@ import { now } from "@/lib/platform/clock";
 import type { Db } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { formatMoment } from "@/lib/platform/i18n/format";
-import { languageOf, localeOf } from "@/lib/platform/i18n/languages";
+import { languageOf } from "@/lib/platform/i18n/languages";
 import { emailText } from "@/lib/platform/i18n/public-texts";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
@@ -41,7 +41,7 @@ export async function mailNotice(
   const language = languageOf(person.locale);
   const t = emailText(language);
   const host = new URL(env().PUBLIC_URL).host;
-  const moment = formatMoment(now(), "UTC", localeOf(language));
+  const moment = formatMoment(now(), "UTC", language);
   const subject = t(texts[notice].subject);
   const line = t(texts[notice].line, { host, address: person.email ?? "" });
   for (const to of new Set([oldEmail, person.email])) {

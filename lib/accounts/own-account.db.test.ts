@@ -228,7 +228,7 @@ describe("a password reset", () => {
     const open = await person.browser();
     await mailReset(`  ${person.email.toUpperCase()} `);
     const [mail] = await mails(person.email);
-    expect(mail.subject).toBe("Choisir un nouveau mot de passe");
+    expect(mail.subject).toBe("Réinitialisez votre mot de passe");
     expect(mail.text).toContain(person.username);
     const secret = secretIn(mail.text);
     const later = new Date(now().getTime() + 61 * 60_000);
@@ -311,7 +311,7 @@ describe("a password reset", () => {
     const person = await aPerson();
     await rowsOf("update clients set locale = 'sv_SE' where id = $1", [person.shop.id]);
     await mailReset(person.email);
-    expect((await mails(person.email))[0].subject).toBe("Välj ett nytt lösenord");
+    expect((await mails(person.email))[0].subject).toBe("Återställ ditt lösenord");
   });
 
   it("waits for a concurrent new link, which invalidates the earlier one", async () => {

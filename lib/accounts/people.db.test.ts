@@ -66,7 +66,7 @@ describe("inviting a person", () => {
       may_change: true,
     });
     const [{ subject, text }] = await rowsOf(`select subject, text from mails where "to" = $1`, [email]);
-    expect(subject).toBe("Einladung zu den Bewertungen von Lampenladen");
+    expect(subject).toBe("Einladung zur Verwaltung der Bewertungen von Lampenladen");
     expect(text).toContain(email);
     const secret = await mailedSecret(email);
     expect(await openPasswordLink(secret)).toMatchObject({ kind: "invitation", username: email });

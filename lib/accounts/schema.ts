@@ -11,14 +11,14 @@ const chosenClients = z
   .array(text(100))
   .min(1, { error: encodeReason("none_named") })
   .max(1_000, { error: encodeReason("too_many_named", { max: 1000 }) })
-  .meta({ description: "Ids of stores that the person reaches." });
+  .meta({ description: "Ids of stores that the person has access to." });
 
 export const NewApiKey = z.object({
   name: filledText(100).meta({ description: "Name that helps you recognize the key." }),
   scopes: z.array(z.enum(scopes)).min(1, { error: encodeReason("none_held") }),
   clients: chosenClients
     .optional()
-    .meta({ description: "Stores that the key reaches. Default: the store of the call." }),
+    .meta({ description: "Stores that the key has access to. Default: the store of the call." }),
 });
 
 export const IssuedApiKey = z.object({
@@ -31,8 +31,10 @@ export const ApiKey = z.object({
   name: z.string(),
   prefix: z.string().meta({ description: "First characters of the secret." }),
   scopes: z.array(z.enum(scopes)),
-  clients: z.array(z.string()).meta({ description: "Stores that both the key and the signed-in person reach." }),
-  other_clients: z.number().int().meta({ description: "Number of further stores that the key reaches." }),
+  clients: z
+    .array(z.string())
+    .meta({ description: "Stores that both the key and the signed-in person have access to." }),
+  other_clients: z.number().int().meta({ description: "Number of further stores that the key has access to." }),
   created_at: timestamp,
   created_by: z.string().nullable(),
   last_used_at: timestamp.nullable().meta({ description: "Time of the last use, updated at most once a minute." }),
@@ -56,7 +58,7 @@ const username = z
 const personName = text(100).nullable().meta({ description: "Display name, or null." });
 const allClientsField = z
   .boolean()
-  .meta({ description: "Whether the person reaches all stores of the account, including future ones." });
+  .meta({ description: "Whether the person has access to all stores of the account, including future ones." });
 
 const roles = z
   .record(text(100), z.enum(assignableRoles))
@@ -70,7 +72,7 @@ export const NewPerson = z.object({
   roles: roles.optional(),
   clients: chosenClients
     .optional()
-    .meta({ description: "Stores that the person reaches. Default: the store of the call." }),
+    .meta({ description: "Stores that the person has access to. Default: the store of the call." }),
   all_clients: allClientsField.optional(),
 });
 
@@ -98,7 +100,7 @@ export const PersonLine = z.object({
   roles,
   state: z.enum(["invited", "active", "disabled"]).meta({ description: "`invited` until the first sign-in." }),
   all_clients: z.boolean(),
-  clients: z.array(z.string()).meta({ description: "Stores that both this person and the caller reach." }),
+  clients: z.array(z.string()).meta({ description: "Stores that both this person and the caller have access to." }),
   other_clients: z.number().int(),
   second_factor: z.boolean(),
   last_sign_in_at: timestamp.nullable(),

@@ -352,10 +352,10 @@ describe("a delegated invitation", () => {
     expect(await steps()).not.toContain("Invitation passed to your external sender.");
     const client = await readClient(pool(), shop.id);
     for (const [lang, said] of [
-      ["de", "Noch nicht an Ihren eigenen Versand übergeben"],
-      ["fr", "Pas encore remis à votre propre système d’envoi"],
-      ["es", "Aún sin entregar a su propio sistema de envío"],
-      ["sv", "Inte lämnat till ditt eget utskick än"],
+      ["de", "Noch nicht an Ihr externes E-Mail-System übergeben"],
+      ["fr", "Pas encore transmise à votre expéditeur externe"],
+      ["es", "Aún no se ha entregado a su remitente externo"],
+      ["sv", "Inte överlämnat till din externa avsändare än"],
     ] as const) {
       const t = portalText(lang);
       expect((await explainOrder(client as NonNullable<typeof client>, "o-1", t)).get("lamp")?.sentence).toContain(

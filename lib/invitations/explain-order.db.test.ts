@@ -164,17 +164,19 @@ it("is in the reader's language, with its dates and numbers", async () => {
   });
   const explanations = await withNow(today, () => explainOrder(client, order.id, german));
   expect(explanations.get("soon")?.sentence).toBe(
-    "Wird am 11.05.2026 gesendet: Kunden werden 7 Tage nach der Lieferung gefragt.",
+    "Wird am 11.05.2026 gesendet: Kunden werden 7 Tage nach der Lieferung eingeladen.",
   );
-  expect(explanations.get("old")?.sentence).toBe("Wird nicht gesendet: die Zeit dafür endete am 02.03.2026.");
-  expect(explanations.get("undated")?.sentence).toBe("Wird nicht gesendet: es ist kein Lieferdatum bekannt.");
+  expect(explanations.get("old")?.sentence).toBe(
+    "Wird nicht gesendet: der Einladungszeitraum ist am 02.03.2026 abgelaufen.",
+  );
+  expect(explanations.get("undated")?.sentence).toBe("Wird nicht gesendet: das Lieferdatum ist unbekannt.");
   expect(explanations.get("soon")?.timeline.map(({ text }) => text)).toEqual(
     expect.arrayContaining([
       "Geliefert.",
-      "Die Bestellung ging ein.",
-      "Darf angefragt werden.",
-      "Die E-Mail wird gesendet.",
-      "Der letzte Tag für die Anfrage.",
+      "Bestellung eingegangen.",
+      "Erster Tag zum Senden der Einladung.",
+      "Einladung wird gesendet.",
+      "Letzter Tag zum Senden der Einladung.",
     ]),
   );
 });

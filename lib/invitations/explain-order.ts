@@ -146,7 +146,7 @@ function sentMailText(
 ): string | null {
   const mail = mails.find(({ kind }) => kind !== "reminder");
   if (!mail) return null;
-  const on = (at: Date) => ({ day: formatDay(dayIn(zone, at), t.locale) });
+  const on = (at: Date) => ({ day: formatDay(dayIn(zone, at), t.language) });
   if (mail.sent_at === null) {
     if (mail.status === "failed") return mail.handed_at ? t("orders.notSentExternal") : t("orders.notSentService");
     return hasNoWebhook
@@ -165,7 +165,7 @@ function sentMailText(
     ? t("orders.reminderToday", { sent })
     : t("orders.reminderEarliest", {
         sent,
-        day: formatDay(coming, t.locale),
+        day: formatDay(coming, t.language),
       });
 }
 
@@ -249,7 +249,7 @@ function decisionLabel(
   isCurrent: boolean,
   t: Translate,
 ): string {
-  const day = until === null ? null : formatDay(until, t.locale);
+  const day = until === null ? null : formatDay(until, t.language);
   if (who === null) {
     if (action === "held") return day ? t("orders.stepPausedUntil", { day }) : t("orders.stepPausedIndefinitely");
     if (action === "released") return t("orders.stepResumed");

@@ -2,7 +2,7 @@ import type { Day } from "@/lib/invitations/days";
 import type { HeldReason, SendRules } from "@/lib/invitations/rules";
 import type { SimulatedItem } from "@/lib/invitations/simulate";
 import { english } from "@/lib/platform/i18n/english";
-import { formatDay } from "@/lib/platform/i18n/format";
+import { formatDay, formatList } from "@/lib/platform/i18n/format";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
 export type ItemForecast = {
@@ -31,7 +31,7 @@ export function explanationText(forecast: ItemForecast, rules: SendRules, days: 
   const sellerText =
     seller === days.today
       ? t("orders.sellerInvitationToday")
-      : t("orders.sellerInvitationOn", { day: formatDay(seller, t.locale) });
+      : t("orders.sellerInvitationOn", { day: formatDay(seller, t.language) });
   return `${own} ${sellerText}`;
 }
 
@@ -54,13 +54,13 @@ function itemExplanation(forecast: ItemForecast, rules: SendRules, { nextRun, to
   const earliest = reason === "send_limit" || (!simulated && reason !== null);
   const sentence = scheduleText(day, today, earliest, t);
   if (reasonLabels.length === 0) return `${sentence}.`;
-  const reasons = new Intl.ListFormat(t.locale).format(reasonLabels);
+  const reasons = formatList(reasonLabels, t.language);
   return t("orders.sentenceWithReasons", { sentence, reasons });
 }
 
 function scheduleText(day: Day, today: Day, earliest: boolean, t: Translate): string {
   if (day === today) return earliest ? t("orders.scheduledTodayEarliest") : t("orders.scheduledToday");
-  const on = { day: formatDay(day, t.locale) };
+  const on = { day: formatDay(day, t.language) };
   return earliest ? t("orders.scheduledEarliest", on) : t("orders.scheduledOn", on);
 }
 
@@ -83,7 +83,7 @@ function neverSentText(
     opted_out: t("orders.reasonOptedOut"),
     suppressed: t("orders.reasonSuppressed"),
     too_late: closes
-      ? t("orders.reasonWindowEndedOn", { day: formatDay(closes, t.locale) })
+      ? t("orders.reasonWindowEndedOn", { day: formatDay(closes, t.language) })
       : t("orders.reasonWindowEnded"),
   };
   return labels[reason] ?? null;
@@ -91,7 +91,7 @@ function neverSentText(
 
 /** `until`: the day on which today's reason ends, shown for a pause. */
 const reasonTexts = (rules: SendRules, until: Day | null, t: Translate): Partial<Record<HeldReason, string>> => ({
-  held: until ? t("orders.reasonPausedUntil", { day: formatDay(until, t.locale) }) : t("orders.reasonPaused"),
+  held: until ? t("orders.reasonPausedUntil", { day: formatDay(until, t.language) }) : t("orders.reasonPaused"),
   too_early: t("orders.reasonTooEarly", {
     n: rules.afterDays,
   }),

@@ -34,7 +34,7 @@ test("shows a button when the link is opened, and changes nothing", async () => 
   expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   expect(page.headers.get("referrer-policy")).toBe("no-referrer");
   expect(page.headers.get("x-robots-tag")).toContain("noindex");
-  expect(page.html).toContain("Inga fler mejl från Lampor &amp; &lt;Ljus&gt;?");
+  expect(page.html).toContain("Avregistrera dig från Lampor &amp; &lt;Ljus&gt;?");
   expect(page.html).not.toContain("<script");
   expect(await reasons()).toEqual([]);
 });

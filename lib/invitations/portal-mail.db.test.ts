@@ -25,7 +25,7 @@ it("previews unsaved templates in the requested language, and stores nothing", a
     call(previewRoute, "POST", `${PATH}/preview?client_id=${shop.id}`, { ...viewer, body });
   const before = await hashDatabase();
   const { data: ours } = (await preview({ lang: "de", kind: "seller" })).json;
-  expect(ours).toMatchObject({ subject: "Wie war es bei Lanterna?", issues: [], unknown: [] });
+  expect(ours).toMatchObject({ subject: "Wie zufrieden waren Sie mit Lanterna?", issues: [], unknown: [] });
   const config = { subject: "{{ client_name }} asks", html_template: "<p>{{ greting }}</p>" };
   const { data } = (await preview({ config })).json;
   expect(data.subject).toBe("Lanterna asks");

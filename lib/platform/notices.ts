@@ -53,8 +53,12 @@ export const toEnglish = (encoded: string): string => decodeNotices(encoded).map
 
 const noticeToEnglish = (notice: Notice): string => englishOf({ ...notice, field: notice.field ?? null });
 
+/** Stored notices with their English text, as in responses. */
+export const toPublicNotices = (encoded: string) =>
+  decodeNotices(encoded).map((notice) => toPublicIssue({ ...notice, field: notice.field ?? null }));
+
 /** By the name of the member that contains their text. */
-export type Notices = Record<string, ReturnType<typeof toPublicIssue>[]>;
+export type Notices = Record<string, ReturnType<typeof toPublicNotices>>;
 
 /**
  * Replaces stored notices in `members` by English text and adds their reasons as `notices`. Codes and texts of earlier
@@ -66,11 +70,8 @@ export function withNotices<T extends object>(row: T, ...members: (keyof T & str
   for (const member of members) {
     const encoded = row[member];
     if (typeof encoded !== "string" || !encoded.startsWith(JSON_PREFIX)) continue;
-    const publicIssues = decodeNotices(encoded).map((notice) =>
-      toPublicIssue({ ...notice, field: notice.field ?? null }),
-    );
-    notices[member] = publicIssues;
-    messages[member] = publicIssues.map(({ message }) => message).join(" ");
+    notices[member] = toPublicNotices(encoded);
+    messages[member] = notices[member].map(({ message }) => message).join(" ");
   }
   return Object.keys(notices).length === 0 ? row : { ...row, ...messages, notices };
 }

@@ -40,7 +40,7 @@ export default async function DemoProductPage(props: Props) {
           <p className="text-xl">{euro(product.price)}</p>
           <p className="max-w-md">{product.text}</p>
           <a href="/demo-shop" className={buttonClass({ size: "large" })}>
-            See the other things
+            View all products
           </a>
         </div>
       </div>

@@ -109,7 +109,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
                 >
                   <span className="min-w-0 flex-1 truncate font-medium">{other.display_name}</span>
                   <span className="figures">
-                    {t("home.pendingCount", { count: formatCount(other.count, t.locale, other.more) })}
+                    {t("home.pendingCount", { count: formatCount(other.count, t.language, other.more) })}
                   </span>
                   <Ago at={other.oldest_at} timeZone={timeZone} className="w-16 text-right text-muted" />
                 </Link>

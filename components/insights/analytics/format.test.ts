@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { formatHours, formatPercent, formatShare, nameOfKey, scaleTop } from "@/components/insights/analytics/format";
 import { english } from "@/lib/platform/i18n/english";
+import { languages } from "@/lib/platform/i18n/languages";
+import { allMessages } from "@/lib/platform/i18n/messages";
 
 it("formats shares without rounding to 0% or 100%", () => {
   expect([
@@ -22,13 +24,24 @@ it("ends a scale where its middle is shown exactly", () => {
 it("shows times in the unit that fits", () => {
   expect([null, 0, 0.2, 1, 3.25, 30, 60].map((hours) => formatHours(hours, english))).toEqual([
     "–",
-    "1 min",
-    "12 min",
-    "1 h",
-    "3.3 h",
-    "30 h",
-    "2.5 d",
+    "1\u00a0min",
+    "12\u00a0min",
+    "1\u00a0h",
+    "3.3\u00a0h",
+    "30\u00a0h",
+    "2.5\u00a0d",
   ]);
+});
+
+it("keeps a number and its unit on one line in every language", () => {
+  for (const language of languages) {
+    const { analytics, common, deliveries } = allMessages[language].portal;
+    const messages = [
+      ...[analytics.timeMinutes, analytics.timeHours, analytics.timeDays, deliveries.attemptLine],
+      ...[common.ageMinutes, common.ageHours, common.ageDays, common.ageDaysHours],
+    ];
+    for (const message of messages) expect(message, language).toMatch(/\}\u00a0\p{L}+\.?$/u);
+  }
 });
 
 it("labels missing names", () => {

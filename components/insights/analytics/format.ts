@@ -3,7 +3,8 @@ import type { Dimension } from "@/lib/insights/analytics/schema";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
 /** Whole percents, formatted for the language. */
-export const formatPercent = (percent: number, t: Translate): string => percentOf(Math.round(percent) / 100, t.locale);
+export const formatPercent = (percent: number, t: Translate): string =>
+  percentOf(Math.round(percent) / 100, t.language);
 
 /** A share in percent that doesn't round small ones to 0% or large ones to 100%; a dash if the whole is 0. */
 export function formatShare(part: number, total: number, t: Translate): string {
@@ -19,7 +20,7 @@ export function formatHours(hours: number | null, t: Translate): string {
   if (hours === null) return "–";
   if (hours < 1) return t("analytics.timeMinutes", { time: Math.max(1, Math.round(hours * 60)) });
   const short = (value: number) =>
-    new Intl.NumberFormat(t.locale, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
+    new Intl.NumberFormat(t.language, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
   return hours < 48
     ? t("analytics.timeHours", { time: short(hours) })
     : t("analytics.timeDays", { time: short(hours / 24) });
@@ -38,6 +39,7 @@ const missingLabels: Record<Dimension, MessageKey> = {
 /** The name of a row. */
 export function nameOfKey(by: Dimension, key: string | null, name: string | null | undefined, t: Translate): string {
   if (key === null) return t(missingLabels[by]);
-  if (by === "language") return new Intl.DisplayNames(t.locale, { type: "language", fallback: "code" }).of(key) ?? key;
+  if (by === "language")
+    return new Intl.DisplayNames(t.language, { type: "language", fallback: "code" }).of(key) ?? key;
   return name || key;
 }

@@ -40,7 +40,7 @@ export function PendingCard({
             ? t("common.allCaughtUp")
             : t(pendingLabels[pendingCounts.yours ? "yours" : pendingCounts.queue], {
                 n: pendingCounts.count,
-                count: formatCount(pendingCounts.count, t.locale, pendingCounts.more),
+                count: formatCount(pendingCounts.count, t.language, pendingCounts.more),
               })}
         </p>
         <p className="text-sm text-muted">

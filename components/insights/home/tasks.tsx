@@ -38,6 +38,6 @@ export function Tasks({ label, tasks }: { label: string; tasks: TaskLine[] }) {
 /** `7 emails`, `1 email`, `99+ emails`: `words` contains the number as `{count}`, with both plural forms. */
 export function Count({ count, max, message }: { count: number; max: number; message: MessageKey }) {
   const t = useTranslations();
-  const shown = formatCount(Math.min(count, max), t.locale, count > max);
+  const shown = formatCount(Math.min(count, max), t.language, count > max);
   return t.rich(message, { n: count, count: <span className="figures font-semibold">{shown}</span> });
 }

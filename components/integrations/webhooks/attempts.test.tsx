@@ -13,9 +13,9 @@ it("shows each attempt with its time, status, duration and the start of the resp
   expect(shown).toContain("3 attempts");
   const lines = shown.split("<li>").slice(1);
   expect(lines).toHaveLength(3);
-  expect(lines[0]).toMatch(/2026.*500, 812 ms.*&lt;b&gt;no&lt;\/b&gt;/);
-  expect(lines[1]).toMatch(/Connection failed, 15,000 ms/);
+  expect(lines[0]).toMatch(/2026.*500, 812\u00a0ms.*&lt;b&gt;no&lt;\/b&gt;/);
+  expect(lines[1]).toMatch(/Connection failed, 15,000\u00a0ms/);
   expect(lines[1]).not.toContain("<pre");
-  expect(lines[2]).toMatch(/200, 40 ms.*thanks/);
+  expect(lines[2]).toMatch(/200, 40\u00a0ms.*thanks/);
   expect(renderInEnglish(<Attempts attempts={[]} timeZone="UTC" />)).toBe("");
 });

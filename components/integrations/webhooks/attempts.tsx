@@ -15,7 +15,7 @@ export function Attempts({ attempts, timeZone }: { attempts: WebhookAttempt[]; t
         {attempts.map(({ at, duration_ms, status, answer }) => (
           <li key={at}>
             {t("deliveries.attemptLine", {
-              moment: formatMoment(at, timeZone, t.locale),
+              moment: formatMoment(at, timeZone, t.language),
               result: status === null ? t("deliveries.connectionFailed") : String(status),
               duration: duration_ms,
             })}

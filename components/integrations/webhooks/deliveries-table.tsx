@@ -33,11 +33,11 @@ export function WebhookDeliveriesTable({ deliveries, clientId, webhookId, timeZo
         state: deliveryBadge(delivery, t),
         response: (
           <>
-            {deliverySummary(delivery, timeZone, t)}
+            {deliverySummary(delivery, timeZone, t, delivery.attempt_log.length === 0)}
             <Attempts attempts={delivery.attempt_log} timeZone={timeZone} />
           </>
         ),
-        at: formatMoment(delivery.happened_at, timeZone, t.locale),
+        at: formatMoment(delivery.happened_at, timeZone, t.language),
         retryButton: canResend(delivery) && (
           <ResendButton clientId={clientId} webhookId={webhookId} delivery={delivery} />
         ),

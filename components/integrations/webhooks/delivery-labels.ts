@@ -20,13 +20,14 @@ export function deliveryBadge(
   return { word: t(event === TEST_EVENT && state === "failed" ? "common.failed" : word), tone };
 }
 
-/** The result of an event so far, as a sentence. */
+/** The result of an event so far, as a sentence. `countAttempts`: whether to say how many there were. */
 export function deliverySummary(
   { state, error, status, attempts, due_at, tried_at }: WebhookDelivery,
   timeZone: string,
   t: Translate,
+  countAttempts = true,
 ): string {
-  const at = (moment: string | null) => (moment ? formatMoment(moment, timeZone, t.locale) : "");
+  const at = (moment: string | null) => (moment ? formatMoment(moment, timeZone, t.language) : "");
   if (state === "sent") {
     const values = { status: String(status), moment: at(tried_at) };
     if (attempts < 2) return t("deliveries.statusAt", values);
@@ -35,7 +36,7 @@ export function deliverySummary(
   if (!error) return t("deliveries.noAttempts");
   return [
     error,
-    ...(attempts > 1 ? [t("deliveries.attemptsSentence", { n: attempts })] : []),
+    ...(countAttempts && attempts > 1 ? [t("deliveries.attemptsSentence", { n: attempts })] : []),
     ...(due_at
       ? [
           Date.parse(due_at) > Date.now()

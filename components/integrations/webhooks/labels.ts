@@ -1,6 +1,7 @@
 import type { Tone } from "@/components/ui/badge";
 import type { Webhook } from "@/lib/integrations/webhooks/schema";
 import { MAX_COUNTED_EVENTS, type WebhookEvent } from "@/lib/integrations/webhooks/values";
+import { formatList } from "@/lib/platform/i18n/format";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
 export const webhookStateLabels: Record<Webhook["state"], { word: MessageKey; tone: Tone }> = {
@@ -87,7 +88,7 @@ export function eventsSummary(events: readonly string[], t: Translate): string {
   const n = events.filter((event) => !covered.has(event)).length;
   const parts = fullGroups.map(({ inlineName }) => t(inlineName));
   if (n > 0) parts.push(parts.length > 0 ? t("webhooks.otherEventCount", { n }) : t("webhooks.eventCount", { n }));
-  return new Intl.ListFormat(t.locale).format(parts);
+  return formatList(parts, t.language);
 }
 
 export const pendingLabel = (pending: number, t: Translate): string =>

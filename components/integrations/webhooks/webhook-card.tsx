@@ -23,7 +23,7 @@ export function WebhookCard({ webhook, timeZone, href }: Props) {
       {webhook.last_sent_at
         ? t("webhooks.subscribedLastDelivery", {
             ...labels,
-            moment: formatMoment(webhook.last_sent_at, timeZone, t.locale),
+            moment: formatMoment(webhook.last_sent_at, timeZone, t.language),
           })
         : t("webhooks.subscribedNoDeliveries", labels)}
     </SystemCard>
@@ -34,7 +34,7 @@ export function WebhookCard({ webhook, timeZone, href }: Props) {
 export function WebhookIssues({ webhook, timeZone }: { webhook: Webhook; timeZone: string }) {
   const t = useTranslations();
   if (webhook.state !== "failing" && webhook.state !== "disabled") return null;
-  const at = (moment: string | null) => (moment ? formatMoment(moment, timeZone, t.locale) : "");
+  const at = (moment: string | null) => (moment ? formatMoment(moment, timeZone, t.language) : "");
   const since = at(webhook.failing_since);
   return (
     <div className="mt-3">

@@ -1,9 +1,9 @@
 import { useTranslations } from "#messages";
+import { jobLabel } from "@/components/operator/jobs/job-labels";
 import { RetryButton } from "@/components/operator/jobs/retry-button";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { formatMoment } from "@/lib/platform/i18n/format";
-
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 export type RunLine = {
@@ -49,9 +49,10 @@ export function RunsTable({ runs }: { runs: RunLine[] }) {
       <Rows>
         {runs.map((run) => (
           <Row key={run.id}>
-            <Cell className="whitespace-nowrap">
-              <span className="block font-medium">{run.function}</span>
-              <span className="block font-mono text-xs text-muted">{run.id}</span>
+            <Cell>
+              <span className="block font-medium">{jobLabel(run.function, t)}</span>
+              <span className="block font-mono text-xs whitespace-nowrap text-muted">{run.function}</span>
+              <span className="block font-mono text-xs whitespace-nowrap text-muted">{run.id}</span>
             </Cell>
             <Cell label={t("common.status")}>
               <Badge tone={tones[run.status]}>{t(states[run.status])}</Badge>
@@ -64,13 +65,13 @@ export function RunsTable({ runs }: { runs: RunLine[] }) {
               {run.attempt > 0 && run.status !== "done" && (
                 <span className="block text-xs text-muted">{t("operations.failedAttempts", { n: run.attempt })}</span>
               )}
-              {run.status === "failed" && <RetryButton id={run.id} name={run.function} />}
+              {run.status === "failed" && <RetryButton id={run.id} name={jobLabel(run.function, t)} />}
             </Cell>
             <Cell label={t("operations.queued")} className="figures whitespace-nowrap text-muted">
-              {t("operations.timeUtc", { moment: formatMoment(run.queued_at, "UTC", t.locale) })}
+              {t("operations.timeUtc", { moment: formatMoment(run.queued_at, "UTC", t.language) })}
             </Cell>
             <Cell label={t("operations.ended")} className="figures whitespace-nowrap text-muted">
-              {run.ended_at ? t("operations.timeUtc", { moment: formatMoment(run.ended_at, "UTC", t.locale) }) : "–"}
+              {run.ended_at ? t("operations.timeUtc", { moment: formatMoment(run.ended_at, "UTC", t.language) }) : "–"}
             </Cell>
           </Row>
         ))}

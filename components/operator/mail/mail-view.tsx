@@ -11,7 +11,7 @@ export function MailView({ mail }: { mail: MailboxMail }) {
     [t("emailPreview.to"), mail.to],
     [t("emailPreview.from"), mail.from],
     [t("emailPreview.replyTo"), mail.reply_to],
-    [t("emailPreview.created"), `${formatMoment(mail.created_at, "UTC", t.locale)} UTC`],
+    [t("emailPreview.created"), `${formatMoment(mail.created_at, "UTC", t.language)} UTC`],
   ];
   const views = [
     { id: "html", name: t("emailPreview.preview"), content: mail.html !== null && <MailFrame html={mail.html} /> },

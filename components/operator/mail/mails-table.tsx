@@ -33,7 +33,7 @@ export function MailsTable({ mails, href }: { mails: Line[]; href: (id: string) 
             <Cell className="max-w-64 truncate max-sm:hidden">{mail.to}</Cell>
             <Cell className="text-muted max-sm:hidden">{mail.client_id}</Cell>
             <Cell className="figures text-muted sm:whitespace-nowrap">
-              {t("operations.timeUtc", { moment: formatMoment(mail.created_at, "UTC", t.locale) })}
+              {t("operations.timeUtc", { moment: formatMoment(mail.created_at, "UTC", t.language) })}
             </Cell>
           </Row>
         ))}

@@ -9,7 +9,7 @@ export const listClientsContract = endpoint({
   method: "GET",
   path: "/v1/clients",
   tag: "Clients",
-  summary: "List the stores that the caller reaches, with their settings",
+  summary: "List the stores that the caller has access to, with their settings",
   auth: "management",
   client: "all",
   query: ClientFilter,

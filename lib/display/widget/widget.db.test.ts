@@ -42,7 +42,7 @@ describe("the script", () => {
     const shop = await aClient({ locale: "sv_SE" });
     const { text } = await call(script, "GET", at(shop.id, "head.js"));
     expect(() => new Function(text)).not.toThrow();
-    expect(text).toContain("Kundrecensioner");
+    expect(text).toContain("Kundomdömen");
     expect(text).not.toContain(shop.key);
     expect((await call(script, "GET", at(shop.id, "head.js", "lang=de"))).text).toContain("Kundenbewertungen");
   });
@@ -131,7 +131,7 @@ describe("the forms' fields", () => {
       fewest_words: 5,
       terms: { url: "https://shop.example/terms", text: null },
       questions: [{ id: "fit", label: "Passform", required: true, options: [{ id: "small", label: "Liten" }] }],
-      words: { send: "Skicka" },
+      words: { send: "Skicka omdöme" },
     });
   });
 });

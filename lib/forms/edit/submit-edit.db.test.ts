@@ -120,7 +120,7 @@ describe.each(["review", "seller_review", "question"] as const)("a rejected %s",
     });
     const first = { review: "items.1.score", seller_review: "seller.score", question: "question" }[kind];
     expect(invalidState?.issues.map(({ field }) => field)).toEqual([first, "author"]);
-    expect(invalidState?.issues[1]?.message).toBe("Geben Sie den Namen ein, der gezeigt werden soll.");
+    expect(invalidState?.issues[1]?.message).toBe("Geben Sie Ihren Namen oder einen Spitznamen ein.");
     expect(await hashDatabase()).toEqual(before);
   });
 

@@ -89,7 +89,7 @@ test("returns all issues in the form's language and stores nothing", async () =>
   expect(outcome).toMatchObject({
     state: {
       issues: [
-        { field: "question", message: "Det är för långt: högst 255 tecken." },
+        { field: "question", message: "Texten är för lång. Använd högst 255 tecken." },
         { field: "email", message: "Ange en e-postadress, till exempel namn@example.com." },
       ],
       values: { question: "😀".repeat(256), mail_answer: true, terms: true },

@@ -151,8 +151,8 @@ test("returns all issues at their controls, keeps the input and stores nothing",
   expect(await send({ ...link, lang: "de" }, { terms: "on" })).toMatchObject({
     issues: [
       { field: "items.1.content", message: "Schreiben Sie mindestens 3 Wörter." },
-      { field: "items.1.answers.fit", message: "Hier fehlt eine Antwort." },
-      { field: "email", message: "Geben Sie eine E-Mail-Adresse ein, etwa name@example.com." },
+      { field: "items.1.answers.fit", message: "Beantworten Sie diese Frage." },
+      { field: "email", message: "Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com." },
     ],
   });
   expect(await reviews()).toEqual([]);
@@ -186,7 +186,7 @@ test("accepts photos with the form or uploaded before it, reports an invalid one
   const bad = new File(["no image"], "<b>.jpg", { type: "image/jpeg" });
   const first = await send(link, { "items.1.images": ahead.token, "items.1.files": [await photo("two.png"), bad] });
   expect(first?.issues).toEqual([
-    { field: "items.1.files", message: "<b>.jpg isn’t a photo we can read. Use JPEG, PNG, WebP, or GIF." },
+    { field: "items.1.files", message: "<b>.jpg isn’t a photo we can read. Use JPEG, PNG, WebP or GIF." },
   ]);
   const tokens = first?.values.items[1]?.images ?? [];
   expect(tokens).toHaveLength(2);
@@ -223,7 +223,7 @@ test("rate limits one visitor, keeps the input, and doesn't affect others", asyn
     expect(await send(link, { "items.1.content": `Text ${count}` }, from)).toBeNull();
   const state = await send(link, { "items.1.content": "One too many" }, from);
   expect(state).toMatchObject({
-    issues: [{ field: "send", message: expect.stringContaining("Nothing is lost") }],
+    issues: [{ field: "send", message: expect.stringContaining("is still here") }],
     values: { items: { 1: { content: "One too many" } } },
   });
   expect(await reviews()).toHaveLength(12);

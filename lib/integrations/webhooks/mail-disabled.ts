@@ -1,59 +1,63 @@
 import type { PoolClient } from "pg";
+import { personLocale } from "@/lib/accounts/mail-notice";
 import { readClient } from "@/lib/accounts/stores/get-client";
 import type { WebhookRow } from "@/lib/integrations/webhooks/rows";
 import { env } from "@/lib/platform/env";
+import { languageOf } from "@/lib/platform/i18n/languages";
+import { emailText } from "@/lib/platform/i18n/public-texts";
+import { translateNotices } from "@/lib/platform/i18n/translate-errors";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
 import { renderMessage } from "@/lib/platform/mail/render-message";
 import { senderOf } from "@/lib/platform/mail/sender";
-import { type EncodedNotices, toEnglish } from "@/lib/platform/notices";
+import { type EncodedNotices, toPublicNotices } from "@/lib/platform/notices";
 
 type DisabledDetails = { reason: "gone" | "failing"; since: Date; moment: Date; error: EncodedNotices };
 
 /**
- * Emails a client's admins that a webhook was disabled, in the same transaction. Uses the client's contact address if
- * no admin has an email.
+ * Emails a client's admins that a webhook was disabled, each in their language, in the same transaction. Uses the
+ * client's contact address if no admin has an email.
  */
 export async function mailDisabled(db: PoolClient, webhook: WebhookRow, details: DisabledDetails): Promise<void> {
   const client = await readClient(db, webhook.client_id);
   if (!client) return;
-  const { rows } = await db.query<{ email: string }>(
-    `select distinct u.email from users u
+  const { rows: admins } = await db.query<{ email: string; locale: string | null }>(
+    `select distinct on (u.email) u.email, ${personLocale} as locale from users u
       where u.disabled_at is null and u.email is not null
         and ((u.role = 'admin' and u.all_clients and u.account_id = $2)
              or exists (select from user_clients c where c.user_id = u.id and c.client_id = $1
                          and coalesce(c.role, u.role) = 'admin'))
-      order by u.email`,
+      order by u.email, u.id`,
     [client.id, client.account_id],
   );
-  const admins = rows.map(({ email }) => email);
-  const to = admins.length > 0 ? admins : client.contact_email ? [client.contact_email] : [];
-  for (const address of to) {
+  const contact = client.contact_email ? [{ email: client.contact_email, locale: client.locale }] : [];
+  const shop = client.display_name;
+  for (const { email, locale } of admins.length > 0 ? admins : contact) {
+    const language = languageOf(locale, client.locale);
+    const t = emailText(language);
+    const translate = await translateNotices(language);
     const mailId = await queueMail(
       {
-        idempotencyKey: `webhook-disabled:${client.id}:${webhook.id}:${details.moment.toISOString()}:${address}`,
+        idempotencyKey: `webhook-disabled:${client.id}:${webhook.id}:${details.moment.toISOString()}:${email}`,
         clientId: client.id,
         kind: "webhook",
-        to: address,
+        to: email,
         ...senderOf(client),
         ...renderMessage(client, {
-          language: "en",
-          subject: `Webhook disabled for ${client.display_name}`,
+          language,
+          subject: t("webhookDisabled.subject", { shop }),
           preheader: webhook.url,
-          heading: "Webhook disabled",
-          lines: [
-            details.reason === "gone"
-              ? "We disabled this webhook because the receiver responded that it’s permanently gone (status 410)."
-              : "We disabled this webhook because all deliveries failed for 24 hours. New events are kept for 30 days.",
-          ],
-          blocks: [{ label: webhook.url, lines: [toEnglish(details.error)] }],
-          after: ["Once the receiver works again, resume the webhook to deliver the pending events in order."],
+          heading: t("webhookDisabled.heading"),
+          lines: [t(details.reason === "gone" ? "webhookDisabled.gone" : "webhookDisabled.failing")],
+          blocks: [{ label: webhook.url, lines: [translate(toPublicNotices(details.error))] }],
+          after: [t("webhookDisabled.resume")],
           button: {
-            label: "Open integrations",
+            label: t("webhookDisabled.button"),
             url: `${env().PUBLIC_URL}/portal/integrations?client_id=${encodeURIComponent(client.id)}`,
           },
           note: null,
-          why: `You’re receiving this email because you’re an admin of ${client.display_name}.`,
+          contact: null,
+          why: t(admins.length > 0 ? "webhookDisabled.why" : "webhookDisabled.whyContact", { shop }),
           opt_out: null,
         }),
       },

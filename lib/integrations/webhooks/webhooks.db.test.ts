@@ -405,7 +405,11 @@ describe("a receiver", () => {
       ["admin", "admin", "viewer"].map((role) => aUser(role as "admin", { clients: [shop.id] })),
     );
     for (const [index, { username }] of admins.entries())
-      await rowsOf("update users set email = $2 where username = $1", [username, `person-${index}@example.org`]);
+      await rowsOf("update users set email = $2, locale = $3 where username = $1", [
+        username,
+        `person-${index}@example.org`,
+        index === 1 ? "de" : null,
+      ]);
     await emit(...story(shop.id, "a"), ...story(shop.id, "b"));
     receiver.down = true;
     const startedAt = Date.now();
@@ -419,7 +423,13 @@ describe("a receiver", () => {
       shop.id,
     ]);
     expect(mails.map(({ to }) => to)).toEqual(["person-0@example.org", "person-1@example.org"]);
-    expect(mails[0].subject).toContain("disabled");
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      `Webhook disabled for ${shop.client.display_name}`,
+      `Webhook für ${shop.client.display_name} deaktiviert`,
+    ]);
+    expect(mails[0].text).toContain("The connection to http");
+    expect(mails[0].text).not.toContain("Questions?");
+    expect(mails[1].text).toContain("Die Verbindung zu http");
     expect(mails[0].text).toContain("/portal/integrations?client_id=");
     expect(JSON.stringify(mails)).not.toContain("in-the-address-77");
     expect(await rowsOf("select from outbox where name = 'mail/queued' and client_id = $1", [shop.id])).toHaveLength(2);

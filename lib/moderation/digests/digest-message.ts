@@ -5,7 +5,6 @@ import type { PendingCounts } from "@/lib/moderation/queue/schema";
 import { env } from "@/lib/platform/env";
 import { formatCount, formatMoment } from "@/lib/platform/i18n/format";
 import type { Language } from "@/lib/platform/i18n/languages";
-import { localeOf } from "@/lib/platform/i18n/languages";
 import { emailText } from "@/lib/platform/i18n/public-texts";
 import type { Message } from "@/lib/platform/mail/render-message";
 import { type DecidedKind, decidedKinds } from "@/lib/reviews/decisions/schema";
@@ -38,21 +37,21 @@ export function digestMessage(
   { pending, unreplied }: DigestCounts,
 ): Message {
   const t = emailText(language);
-  const locale = localeOf(language);
   const shop = client.display_name;
   const link = (path: string, query: Record<string, string> = {}) =>
     `${env().PUBLIC_URL}/portal${path}?${new URLSearchParams({ client_id: client.id, ...query })}`;
   const toModerate = {
     shop,
     n: pending.count,
-    count: formatCount(pending.count, locale, pending.more),
+    count: formatCount(pending.count, language, pending.more),
   };
   const yours = pending.yours && pending.count > 0;
   const blocks: NonNullable<Message["blocks"]> = [];
   if (yours) {
     const kinds = decidedKinds.filter((kind) => pending.kinds[kind] > 0);
     const since =
-      pending.oldest_at && t("digest.oldest", { moment: formatMoment(pending.oldest_at, timeZoneOf(client), locale) });
+      pending.oldest_at &&
+      t("digest.oldest", { moment: formatMoment(pending.oldest_at, timeZoneOf(client), language) });
     blocks.push({
       label: t("digest.toModerate", toModerate),
       lines: [kinds.map((kind) => t(countOf[kind], { n: pending.kinds[kind] })).join(", "), ...(since ? [since] : [])],
@@ -86,6 +85,7 @@ export function digestMessage(
     blocks,
     button: { label: t("digest.button"), url: link("") },
     note: null,
+    contact: null,
     why: t(every === "day" ? "digest.whyDaily" : "digest.whyWeekly", { shop }),
     opt_out: { question: t("digest.optOut"), label: t("digest.optOutLink"), url: stopDigestLink(userId, client.id) },
   };

@@ -194,14 +194,14 @@ it("ends with a one-click POST without a session; GET shows a page and changes n
   const path = new URL(headers["List-Unsubscribe"].slice(1, -1)).pathname;
   const before = await hashDatabase();
   const page = await call(off, "GET", path, {});
-  expect([page.status, page.text]).toEqual([200, expect.stringContaining("Zusammenfassung per E-Mail abschalten?")]);
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining("Übersichts-E-Mail abbestellen?")]);
   expect(await hashDatabase()).toBe(before);
   for (const _ of [1, 2]) {
     const done = await call(off, "POST", path, {
       body: "List-Unsubscribe=One-Click",
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
     });
-    expect([done.status, done.text]).toEqual([200, expect.stringContaining("Sie ist abgeschaltet")]);
+    expect([done.status, done.text]).toEqual([200, expect.stringContaining("Übersichts-E-Mail abbestellt")]);
   }
   expect(await rowsOf("select from digests where user_id = $1", [person.id])).toEqual([]);
   expect((await call(off, "POST", `${path.slice(0, -2)}xx`, {})).status).toBe(404);

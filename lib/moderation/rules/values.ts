@@ -30,7 +30,7 @@ export const ruleLabels: Record<RuleName, MessageKey> = {
   order_number: "common.orderNumber",
   phone: "decisions.findingPhone",
   price: "decisions.findingPrice",
-  unintelligible: "common.unreadable",
+  unintelligible: "decisions.unintelligible",
   wrong_language: "decisions.findingLanguage",
   duplicate: "decisions.findingDuplicate",
   burst: "decisions.findingBurst",

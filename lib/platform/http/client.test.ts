@@ -68,31 +68,36 @@ describe("a failed call", () => {
   });
 
   it("translates messages to the page's language, keeping code and fields", async () => {
-    expect(messageOf(await callWithResponse(404, missing, "de"), english)).toBe("Diesen Feed gibt es nicht mehr.");
+    expect(messageOf(await callWithResponse(404, missing, "de"), english)).toBe(
+      "Dieser Feed existiert nicht oder wurde entfernt.",
+    );
     const error = await callWithResponse(422, wrong, "es");
-    expect([codeOf(error), messageOf(error, english)]).toEqual(["invalid_field", "Dirección: No puede estar vacío."]);
+    expect([codeOf(error), messageOf(error, english)]).toEqual([
+      "invalid_field",
+      "URL: Este campo no puede estar vacío.",
+    ]);
     expect([issueOf(error, "url"), issueOf(error, "mapping")]).toEqual([
-      "No puede estar vacío.",
+      "Este campo no puede estar vacío.",
       "Como máximo 50 campos.",
     ]);
   });
 
   it("uses readable field names, including nested ones", async () => {
     const deep = [
-      ["items[0].sku", "Items (1), SKU: It must not be empty.", "Artiklar (1), SKU: Det får inte vara tomt."],
+      ["items[0].sku", "Items (1), SKU: It must not be empty.", "Artiklar (1), SKU: Fältet får inte vara tomt."],
       [
         "order.customer.email",
         "Customer, Email address: It must not be empty.",
-        "Kund, E-postadress: Det får inte vara tomt.",
+        "Kund, E-postadress: Fältet får inte vara tomt.",
       ],
-      ["settings.page_size", "Page size: It must not be empty.", "Sidstorlek: Det får inte vara tomt."],
+      ["settings.page_size", "Page size: It must not be empty.", "Sidstorlek: Fältet får inte vara tomt."],
       [
         "config.templates.de.subject",
         "Templates, German, Subject: It must not be empty.",
-        "Mallar, Tyska, Ämne: Det får inte vara tomt.",
+        "Mallar, Tyska, Ämne: Fältet får inte vara tomt.",
       ],
       // A field without a name in the messages.
-      ["settings.odd_thing", "Odd thing: It must not be empty.", "Odd thing: Det får inte vara tomt."],
+      ["settings.odd_thing", "Odd thing: It must not be empty.", "Odd thing: Fältet får inte vara tomt."],
     ] as const;
     for (const [field, inEnglish, swedish] of deep) {
       const errors = [
@@ -145,7 +150,7 @@ describe("a failed call", () => {
     // An older server sends no reason; a newer one may send a reason or parameters unknown to this page.
     for (const more of [{}, { reason: "odd", params: {} }, { reason: "too_long", params: {} }]) {
       const errors = [{ ...odd.errors[0], ...more }];
-      expect(messageOf(await callWithResponse(409, { errors }, "de"), english)).toBe("Adresse: url must be odd.");
+      expect(messageOf(await callWithResponse(409, { errors }, "de"), english)).toBe("URL: url must be odd.");
     }
     expect(messageOf(await callWithResponse(404, missing, "fi"), english)).toBe(
       "This feed doesn’t exist or has been removed.",

@@ -10,7 +10,7 @@ export const errorDescriptions: Record<ErrorCode, string> = {
   invalid_json: "The body is not valid JSON or form data, or not UTF-8.",
   invalid_cursor: "`after` is not a cursor of this list.",
   invalid_parameter: "A query parameter is invalid. All invalid ones are listed.",
-  client_id_required: "You reach several stores and name none.",
+  client_id_required: "You have access to several stores and name none.",
   unauthorized: "The credential is missing or wrong. A wrong one is refused even if another is right.",
   client_forbidden: "The store is unknown or not yours. Both get the same response.",
   forbidden: "The key's scope, the person's role or the page's origin doesn't allow it.",

@@ -115,7 +115,7 @@ export const limit = z
 export const clientId = z
   .string()
   .optional()
-  .meta({ description: "Store that the call is about. Required if the caller reaches several." });
+  .meta({ description: "Store that the call is about. Required if the caller has access to several." });
 
 /** `after` of a list. */
 export const cursor = z

@@ -1,10 +1,24 @@
+/**
+ * English dates are in the international format, 8 Mar 2026, 14:05: clear to readers everywhere, and equal in Node and
+ * all browsers, which put different spaces before AM and PM.
+ */
+const localeOf = (locale: string): string => (locale === "en" ? "en-GB" : locale);
+
 /** A time such as `8 Mar 2026, 14:05`, in the given time zone and locale, as in the portal. */
 export const formatMoment = (moment: Date | string, timeZone: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(new Date(moment));
+  new Intl.DateTimeFormat(localeOf(locale), { dateStyle: "medium", timeStyle: "short", timeZone }).format(
+    new Date(moment),
+  );
 
 /** A calendar day (`2026-03-08`) as `8 Mar 2026`. A day has no time zone. */
 export const formatDay = (day: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+  new Intl.DateTimeFormat(localeOf(locale), { dateStyle: "medium", timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+
+/** `reviews, photos and questions`; English without a comma before “and”. */
+export const formatList = (items: string[], locale: string): string =>
+  new Intl.ListFormat(localeOf(locale)).format(items);
 
 /** A number with the locale's grouping: `1,234`, or `1,234+` if there are `more` than were counted. */
 export const formatCount = (count: number, locale: string, more: boolean = false): string =>

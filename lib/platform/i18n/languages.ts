@@ -2,9 +2,6 @@
 export const languages = ["en", "de", "fr", "es", "sv"] as const;
 export type Language = (typeof languages)[number];
 
-/** The locale of a language for `Intl`. English uses the international format of dates and times: 8 Mar 2026, 14:05. */
-export const localeOf = (language: Language): string => (language === "en" ? "en-GB" : language);
-
 /**
  * The first supported language of the candidates, or English. Candidates are language tags or locales in any spelling,
  * such as `sv`, `de-AT`, `fr_BE`.

@@ -1,7 +1,6 @@
 import type { CompactMessages, CompactTexts } from "@/lib/platform/i18n/compact-formatter";
 import { toCompactMessages } from "@/lib/platform/i18n/compact-messages";
 import type { Language } from "@/lib/platform/i18n/languages";
-import { localeOf } from "@/lib/platform/i18n/languages";
 import { allMessages, compactMessagesOf } from "@/lib/platform/i18n/messages";
 import {
   type EmailMessages,
@@ -42,7 +41,7 @@ export function compactTextsOf<N extends keyof PublicMessages>(
   ...namespaces: N[]
 ): CompactTexts<KeyOf<Pick<PublicMessages, N>>> {
   const messages = compactMessagesOf(language, "public", namespaces);
-  return { locale: localeOf(language), messages: messages as CompactMessages<KeyOf<Pick<PublicMessages, N>>> };
+  return { locale: language, messages: messages as CompactMessages<KeyOf<Pick<PublicMessages, N>>> };
 }
 
 const widget = new Map<Language, CompactMessages<keyof PublicMessages["widget"]>>();

@@ -1,6 +1,6 @@
 import { createElement, Fragment, isValidElement, type ReactNode } from "react";
 import { createTranslator } from "use-intl/core";
-import { type Language, localeOf } from "@/lib/platform/i18n/languages";
+import type { Language } from "@/lib/platform/i18n/languages";
 import type emails from "@/lib/platform/i18n/messages/en/emails.json";
 import type portal from "@/lib/platform/i18n/messages/en/portal.json";
 import type publicFile from "@/lib/platform/i18n/messages/en/public.json";
@@ -29,9 +29,8 @@ export type Translate = {
   (key: MessageKey, values?: Values): string;
   /** with React elements as values */
   rich: (key: MessageKey, values: Record<string, ReactNode>) => ReactNode;
+  /** also the locale for `Intl` */
   language: Language;
-  /** the locale for `Intl` */
-  locale: string;
 };
 
 // KeyOf checks the keys. The library's own key type would be computed from 2,000 messages at each call.
@@ -41,7 +40,7 @@ type LibraryMessages = any;
 /** Formats the messages of one file in a language as text. Throws for a missing message or value. */
 export function textTranslator<M extends Messages>(language: Language, messages: M): TranslateText<M> {
   const translate = createTranslator<LibraryMessages>({
-    locale: localeOf(language),
+    locale: language,
     messages,
     onError: (error) => {
       throw error;
@@ -52,8 +51,7 @@ export function textTranslator<M extends Messages>(language: Language, messages:
 
 /** Creates a translator. `messages` may contain only the needed namespaces. */
 export function translator(language: Language, messages: Partial<PortalMessages>): Translate {
-  const locale = localeOf(language);
-  const translate = createTranslator<LibraryMessages>({ locale, messages });
+  const translate = createTranslator<LibraryMessages>({ locale: language, messages });
   const text = (key: MessageKey, values?: Values): string => translate(key, values);
   const rich = (key: MessageKey, values: Record<string, ReactNode>): ReactNode =>
     translate.rich(
@@ -65,5 +63,5 @@ export function translator(language: Language, messages: Partial<PortalMessages>
         ]),
       ) as Values,
     );
-  return Object.assign(text, { rich, language, locale });
+  return Object.assign(text, { rich, language });
 }

@@ -1,4 +1,5 @@
 import type { Language } from "@/lib/platform/i18n/languages";
+import { emailText } from "@/lib/platform/i18n/public-texts";
 import { type BrandedClient, brandingOf } from "@/lib/platform/mail/branding";
 import { renderLiquid } from "@/lib/platform/mail/liquid";
 import { messageHtml, messageText } from "@/lib/platform/mail/templates/message";
@@ -18,6 +19,8 @@ export type Message = {
   button: { label: string; url: string } | null;
   /** below the button */
   note: string | null;
+  /** null: without the client's contact, in emails to its own team */
+  contact?: null;
   /** why the recipient gets it */
   why: string;
   /** null: for team members, who don't subscribe */
@@ -29,7 +32,13 @@ export function renderMessage(
   client: BrandedClient,
   message: Message,
 ): { subject: string; html: string; text: string } {
-  const values = { blocks: [], after: [], ...brandingOf(client), ...message };
+  const values = {
+    blocks: [],
+    after: [],
+    help: emailText(message.language)("email.help"),
+    ...brandingOf(client),
+    ...message,
+  };
   return {
     subject: message.subject,
     html: renderLiquid("html", messageHtml, values),

@@ -45,9 +45,11 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
         {account.demo ? (
           <>
             <Notice>{t("myAccount.demoNotice")}</Notice>
-            <div className="self-start">
-              <LanguageSwitch action={setLanguageAction} />
-            </div>
+            <Part id="language" title={t("common.language")}>
+              <div className="w-fit">
+                <LanguageSwitch action={setLanguageAction} />
+              </div>
+            </Part>
           </>
         ) : (
           <>

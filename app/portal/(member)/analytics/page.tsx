@@ -26,6 +26,12 @@ const dimensionLabels: Record<Dimension, MessageKey> = {
   brand: "analytics.brands",
   language: "analytics.languages",
 };
+const columnLabels: Record<Dimension, MessageKey> = {
+  product: "common.product",
+  family: "products.family",
+  brand: "products.brand",
+  language: "common.language",
+};
 const csvLabels: Record<Dimension, MessageKey> = {
   product: "analytics.csvByProduct",
   family: "analytics.csvByFamily",
@@ -60,7 +66,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
   };
   const ratio = (part: number | null, denominator: number | null) =>
     part === null || !denominator ? null : (part / denominator) * 100;
-  const decimal = (value: number | null) => (value === null ? "–" : formatAverage(value, t.locale));
+  const decimal = (value: number | null) => (value === null ? "–" : formatAverage(value, t.language));
   const maxMedianHours = Math.max(1, ...months.map(({ median_hours }) => median_hours ?? 0));
   const maxConversion = Math.max(5, ...months.map(({ answered, sent }) => ratio(answered, sent) ?? 0));
   return (
@@ -112,19 +118,19 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
         <div className="flex flex-col gap-6">
           {since !== null && (
             <Notice>
-              {t("analytics.moreThanCounted", { counted: analytics.counted, day: formatDay(since, t.locale) })}
+              {t("analytics.moreThanCounted", { counted: analytics.counted, day: formatDay(since, t.language) })}
             </Notice>
           )}
           {mailsSince !== null && (
             <Notice>
               {t("analytics.emailsCounted", {
                 counted: analytics.mailsCounted,
-                day: formatDay(mailsSince, t.locale),
+                day: formatDay(mailsSince, t.language),
               })}
             </Notice>
           )}
           <Figures>
-            <Figure name={t("analytics.reviewsReceived")} value={total.received.toLocaleString(t.locale)}>
+            <Figure name={t("analytics.reviewsReceived")} value={total.received.toLocaleString(t.language)}>
               {total.waiting > 0 ? t("analytics.pendingCount", { n: total.waiting }) : t("analytics.nonePending")}
             </Figure>
             <Figure name={t("analytics.averageScore")} value={decimal(total.average)}>
@@ -179,7 +185,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                 label={t("products.averageByMonth")}
                 points={months.map(({ month, average }) => ({ label: month, value: average }))}
                 range={[1, 5]}
-                format={(value) => formatAverage(value, t.locale)}
+                format={(value) => formatAverage(value, t.language)}
               />
             </section>
             <section aria-labelledby="answers" className={card}>
@@ -211,7 +217,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                   points={months.map(({ month, median_hours }) => ({ label: month, value: median_hours }))}
                   range={[0, scaleTop(maxMedianHours, 1)]}
                   format={(value) =>
-                    new Intl.NumberFormat(t.locale, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)
+                    new Intl.NumberFormat(t.language, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)
                   }
                 />
               ) : (
@@ -243,7 +249,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
             </div>
             <Table caption={t(tableLabels[by])} stacks>
               <Heads>
-                <Head>{t(dimensionLabels[by])}</Head>
+                <Head>{t(columnLabels[by])}</Head>
                 <Head className="text-right">{t("queue.received")}</Head>
                 <Head className="text-right">{t("queue.published")}</Head>
                 <Head className="text-right">{t("common.rejected")}</Head>
@@ -264,16 +270,16 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                       {row.name !== null && row.name !== row.key && <span className="block text-muted">{row.key}</span>}
                     </Cell>
                     <Cell label={t("queue.received")} className="figures text-right">
-                      {row.received.toLocaleString(t.locale)}
+                      {row.received.toLocaleString(t.language)}
                     </Cell>
                     <Cell label={t("queue.published")} className="figures text-right">
-                      {row.published.toLocaleString(t.locale)}
+                      {row.published.toLocaleString(t.language)}
                     </Cell>
                     <Cell label={t("common.rejected")} className="figures text-right">
-                      {row.rejected.toLocaleString(t.locale)}
+                      {row.rejected.toLocaleString(t.language)}
                     </Cell>
                     <Cell label={t("common.pending")} className="figures text-right">
-                      {row.waiting.toLocaleString(t.locale)}
+                      {row.waiting.toLocaleString(t.language)}
                     </Cell>
                     <Cell label={t("products.average")} className="figures text-right">
                       {decimal(row.average)}

@@ -40,6 +40,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   ]);
   const next = audit?.links.next && (new URL(audit.links.next).searchParams.get("after") ?? undefined);
   const query = { client_id: clientId, ...filterParams };
+  const isFiltered = [...Object.values(filterParams), after].some(Boolean);
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages currentPath={path} role={actor.role} clientId={clientId} />
@@ -78,13 +79,9 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       {audit && audit.data.length === 0 && (
         <EmptyState
           icon={<ScrollText aria-hidden="true" />}
-          title={next ? t("audit.noMatchesSoFar") : t("audit.emptyTitle")}
+          title={next ? t("audit.noMatchesSoFar") : isFiltered ? t("audit.noMatchesTitle") : t("audit.emptyTitle")}
         >
-          {next
-            ? t("audit.partialHint")
-            : Object.values(filterParams).some(Boolean) || after
-              ? t("audit.noMatchesHint")
-              : t("audit.emptyHint")}
+          {next ? t("audit.partialHint") : isFiltered ? t("audit.noMatchesHint") : t("audit.emptyHint")}
         </EmptyState>
       )}
       {next && (

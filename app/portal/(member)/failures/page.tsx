@@ -286,7 +286,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                     </Link>
                   </Cell>
                   <Cell label={t("webhooks.events")} className="figures text-right">
-                    {formatCount(Math.min(events, MAX_FAILURES), t.locale, events > MAX_FAILURES)}
+                    {formatCount(Math.min(events, MAX_FAILURES), t.language, events > MAX_FAILURES)}
                   </Cell>
                   <Cell label={t("failures.latestError")} className="min-w-56 text-bad">
                     {error ?? t("failures.noReason")}

@@ -48,8 +48,8 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
         }
       >
         {t("invitations.intro", {
-          from: formatDay(from, t.locale),
-          to: formatDay(to, t.locale),
+          from: formatDay(from, t.language),
+          to: formatDay(to, t.language),
         })}
       </PageHead>
       <div className="flex flex-col gap-6">

@@ -13,7 +13,7 @@ import { hasRole } from "@/lib/accounts/actor";
 import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getImport } from "@/lib/feeds/list-imports";
-import { formatMoment } from "@/lib/platform/i18n/format";
+import { formatCount, formatMoment } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
 export const generateMetadata = () => titleMetadata("common.import");
@@ -48,7 +48,7 @@ export default async function ImportPage({ params, searchParams }: Props) {
       >
         {t.rich("feeds.sourceStarted", {
           source: <span className="break-all">{importRow.source}</span>,
-          moment: formatMoment(importRow.started_at, timeZone, t.locale),
+          moment: formatMoment(importRow.started_at, timeZone, t.language),
         })}
         {importRow.finished_at && `, ${formatDuration(importRow.started_at, importRow.finished_at, t)}`}
       </PageHead>
@@ -82,9 +82,13 @@ export default async function ImportPage({ params, searchParams }: Props) {
             aria-label={t("feeds.rows")}
             className="mb-8 rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5"
           >
-            <p className="figures mb-3 text-2xl font-semibold">
-              {importRow.read.toLocaleString(t.locale)}{" "}
-              <span className="text-base font-normal text-muted">{t("feeds.rowsRead")}</span>
+            <p className="figures mb-3 text-muted">
+              {t.rich("feeds.rowsRead", {
+                n: importRow.read,
+                count: (
+                  <span className="text-2xl font-semibold text-ink">{formatCount(importRow.read, t.language)}</span>
+                ),
+              })}
             </p>
             <ImportBar line={importRow} large />
             {importRow.report.encoding && (

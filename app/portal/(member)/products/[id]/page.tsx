@@ -30,7 +30,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
   const link = (path: string, query: Record<string, string> = {}) =>
     pathWithQuery(path, { client_id: clientId, ...query });
   const isInFamily = product.family_id !== product.id || variants.length > 1;
-  const decimal = (value: number | null | undefined): string => (value == null ? "" : formatAverage(value, t.locale));
+  const decimal = (value: number | null | undefined): string => (value == null ? "" : formatAverage(value, t.language));
   const monthsWithReviews = months.filter(({ count }) => count > 0);
   const facts: [string, string | null][] = [
     [t("common.id"), product.id],
@@ -139,7 +139,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
             {since !== null && (
               <p className="mb-3 text-sm text-muted">
                 {t("products.moreThanCounted", {
-                  day: formatDay(since, t.locale),
+                  day: formatDay(since, t.language),
                 })}
               </p>
             )}
@@ -156,7 +156,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
                     label={t("products.averageByMonth")}
                     points={months.map(({ month, average }) => ({ label: month, value: average }))}
                     range={[1, 5]}
-                    format={(value) => formatAverage(value, t.locale)}
+                    format={(value) => formatAverage(value, t.language)}
                   />
                 </div>
               </div>
@@ -194,7 +194,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
                         {variant.deleted ? t("products.variantRemoved", { id: variant.id }) : variant.id}
                       </span>
                     </Cell>
-                    <Cell className="figures text-right">{variant.count.toLocaleString(t.locale)}</Cell>
+                    <Cell className="figures text-right">{variant.count.toLocaleString(t.language)}</Cell>
                     <Cell className="figures text-right">
                       {variant.count > 0 ? decimal(variant.sum / variant.count) : ""}
                     </Cell>
@@ -240,7 +240,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
                     <Cell className="text-muted">
                       {[total.locale, total.country].filter(Boolean).join(", ") || t("products.all")}
                     </Cell>
-                    <Cell className="figures text-right">{total.count.toLocaleString(t.locale)}</Cell>
+                    <Cell className="figures text-right">{total.count.toLocaleString(t.language)}</Cell>
                     <Cell className="figures text-right text-muted">
                       {total.score_dist.some((count) => count > 0)
                         ? total.score_dist.join(" · ")

@@ -25,7 +25,7 @@ const fieldsOf = (t: Translate) =>
     ["send_emails_after_days", t("invitations.sendAfter"), t("invitations.sendAfterHint")],
     ["send_emails_before_days", t("invitations.stopAfter"), t("invitations.stopAfterHint")],
     ["quarantine_period", t("invitations.cooldown"), t("invitations.cooldownHint")],
-    ["send_limit", t("invitations.emailsPerDay"), t("invitations.emailsPerDayHint")],
+    ["send_limit", t("settingNames.dailyLimit"), t("invitations.emailsPerDayHint")],
   ] as const;
 
 export default async function SimulationPage({ searchParams }: { searchParams: Promise<Search> }) {

@@ -1,3 +1,4 @@
+import { Users } from "lucide-react";
 import { requireMember, type Search } from "@/app/_guard";
 import { InvitePerson } from "@/components/accounts/invite-person";
 import { PeopleTable } from "@/components/accounts/people-table";
@@ -32,7 +33,9 @@ export default async function PeoplePage({ searchParams }: { searchParams: Promi
       {people.length > 0 ? (
         <PeopleTable {...inviteProps} people={people} timeZone={timeZoneOf(client)} self={actor.id} />
       ) : (
-        <EmptyState title={t("team.emptyTitle")}>{t("team.emptyHint")}</EmptyState>
+        <EmptyState icon={<Users aria-hidden="true" />} title={t("team.emptyTitle")}>
+          {t("team.emptyHint")}
+        </EmptyState>
       )}
     </div>
   );

@@ -58,7 +58,7 @@ export default async function WebhookPage({ params, searchParams }: Props) {
         })}
         {webhook.old_secret_until &&
           ` ${t("webhooks.oldSecretUntil", {
-            moment: formatMoment(webhook.old_secret_until, timeZone, t.locale),
+            moment: formatMoment(webhook.old_secret_until, timeZone, t.language),
           })}`}
       </SystemHead>
       <WebhookIssues webhook={translateNoticeFields(webhook, translateNotice)} timeZone={timeZone} />
