@@ -4,7 +4,13 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { LaunchError, run, step } from "./bootstrap.mjs";
 
-const systemPaths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+// The headless shell first: it has no toolbar or tabs, whose rendering takes a third of the tests' time.
+const systemPaths = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 
 /**
  * The Chromium to use: CHROMIUM_PATH, the system's, or (undefined) Playwright's.
@@ -23,7 +29,7 @@ export async function ensureChromium() {
     await step("Installing Chromium for the browser tests (apt-get, about half a minute)", async () => {
       const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
       await run("apt-get", ["update", "-q"], { env });
-      await run("apt-get", ["install", "-q", "-y", "chromium"], { env });
+      await run("apt-get", ["install", "-q", "-y", "chromium-headless-shell"], { env });
     });
     return;
   }
@@ -34,7 +40,7 @@ export async function ensureChromium() {
     );
   } catch (cause) {
     throw new LaunchError(
-      "Chromium is missing, which the browser tests need. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.",
+      "Chromium is missing, which the browser tests need. Install it (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH.",
       { cause },
     );
   }

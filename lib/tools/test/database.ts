@@ -4,6 +4,9 @@ import { nonEmptyTables, ownTables } from "@/lib/tools/test/filled-tables";
 
 // Setup of every database test file: the worker's own database, empty.
 
+const LOCK_TIMEOUT = "55P03";
+const DEADLOCK = "40P01";
+
 const url = inject("databases")[Number(process.env.VITEST_POOL_ID) - 1];
 if (!url) throw new Error(`No database for worker ${process.env.VITEST_POOL_ID}: more workers than databases.`);
 process.env.DATABASE_URL = url;
@@ -13,7 +16,7 @@ process.env.DATABASE_URL = url;
 const adminPool = new pg.Pool({ connectionString: url, max: 1 });
 adminPool.on("error", () => {});
 await adminPool.query("drop schema if exists pgboss cascade");
-await withTablesLocked(10_000, async (db) => truncate(db, await nonEmptyTables(db)));
+await emptyDatabase();
 // Statistics from `analyze` in an earlier file outlive its rows and would affect this file's query plans. These
 // databases have no autovacuum, so nothing else collects statistics. (The functions used here exist since PostgreSQL
 // 18.)
@@ -90,9 +93,6 @@ async function withTablesLocked(milliseconds: number, work: (db: pg.ClientBase) 
     db.release(isBroken);
   }
 }
-
-const LOCK_TIMEOUT = "55P03";
-const DEADLOCK = "40P01";
 
 async function openTransactions(db: pg.ClientBase): Promise<string> {
   const { rows } = await db.query<{ state: string; query: string }>(
