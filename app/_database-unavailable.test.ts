@@ -5,7 +5,6 @@ import type { Methods } from "@/lib/api/methods";
 import { errorBody } from "@/lib/platform/http/fields";
 import { call } from "@/lib/tools/test/call";
 
-// No server listens at this address.
 const needing = contracts.filter(
   ({ id, auth }) => auth === "management" || auth === "public_key" || id === "health" || id === "health.ready",
 );

@@ -110,7 +110,7 @@ test("a German moderator signs in, moderates by keyboard, and selects a language
   await page.keyboard.press("u");
   await expect(page.getByText("die Bewertung von Ann wiederhergestellt").first()).toBeVisible();
   await page.keyboard.press("r");
-  await expect(page.getByRole("dialog", { name: "Warum diese Bewertung ablehnen?" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Warum lehnen Sie diese Bewertung ab?" })).toBeVisible();
   await expectAccessible(page, "the reasons");
   await page.keyboard.press("8");
   await expect(page.getByText("Abgelehnt: Produkt noch nicht verwendet. Noch 2.").first()).toBeVisible();

@@ -109,7 +109,7 @@ async function addFeeds(request: APIRequestContext, origin: string): Promise<voi
   shop.close();
 }
 
-/** Like `encodeNotices`, whose module imports JSON. */
+/** Like `encodeNotices`, whose module Playwright can't load because it imports JSON. */
 const encodeNotice = (notice: Notice) => JSON.stringify([notice]);
 
 /** Inserts past webhook deliveries with SQL: real retries take a day. */

@@ -107,8 +107,8 @@ async function doubleTexts(page: Page, name: string): Promise<void> {
   expect.soft(tooWide, `${name}: pixels beyond the window`).toBeLessThanOrEqual(0);
 }
 
-/** Waits until what opens is opaque. Reduced motion shortens animations, but they still begin transparent. */
-const animationsEnd = (page: Page): Promise<void> =>
+/** Waits until dialogs and menus have faded in. Reduced motion shortens that, but they still begin transparent. */
+const waitForAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(finite.filter(({ playState }) => playState === "running").map((each) => each.finished));
@@ -123,7 +123,7 @@ async function takeScreenshot(page: Page, name: string, disabledAxeRules: string
   const height = await page.evaluate(() => document.querySelector("main")?.scrollHeight ?? 0);
   const isTall = viewport !== null && viewport.width > 1_000 && height > viewport.height && !name.startsWith("queue");
   if (isTall) await page.setViewportSize({ width: viewport.width, height: Math.min(height, 5_000) });
-  await animationsEnd(page);
+  await waitForAnimations(page);
   await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
   if (isTall) await page.setViewportSize(viewport);
   expect.soft(await untranslatedKeys(page), name).toEqual([]);

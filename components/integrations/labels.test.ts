@@ -5,7 +5,7 @@ import { formatCounts, formatProgress } from "@/components/integrations/run-labe
 import { english } from "@/lib/platform/i18n/english";
 
 it("formats counts, reasons and hosts briefly", () => {
-  expect(formatCounts({ orders: 12, broken_rows: 0, skipped: 1 }, english)).toBe("1 skipped, 12 orders");
+  expect(formatCounts({ skipped: 1, broken_rows: 0, imported: 12 }, english)).toBe("12 imported, 1 skipped");
   expect(formatCounts({ products: 1, orders: 3, files: 2 }, english)).toBe("2 files, 1 product, 3 orders");
   expect(formatCounts({}, english)).toBe("nothing new");
   expect(formatProgress({ read: 40, imported: 0 }, english)).toBe("40 read so far");

@@ -28,13 +28,13 @@ const countLabels: Record<string, MessageKey> = {
 
 const countNames = Object.keys(countLabels);
 /** Counts without a label, from a newer version, are last. */
-const placeOf = (name: string): number => (countNames.includes(name) ? countNames.indexOf(name) : countNames.length);
+const positionOf = (name: string): number => (countNames.includes(name) ? countNames.indexOf(name) : countNames.length);
 
 /** Formats counts by name in the order of their labels, not in the stored one: `12 imported, 1 skipped`. */
 export const formatCounts = (counts: Record<string, number>, t: Translate): string =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .sort(([a], [b]) => placeOf(a) - placeOf(b))
+    .sort(([a], [b]) => positionOf(a) - positionOf(b))
     .map(
       ([name, n]) =>
         textFor(countLabels, name, t, { n }) ?? `${formatCount(n, t.language)} ${name.replaceAll("_", " ")}`,

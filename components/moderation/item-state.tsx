@@ -12,9 +12,14 @@ export function ItemState({ item, timeZone }: { item: QueueItem; timeZone: strin
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
       <Badge tone={statusTone[status]}>{t(statusLabels[status])}</Badge>
-      {status === "rejected" && <span>{reasonLabel(item.reject_reason, t)}</span>}
+      {status === "rejected" && (
+        <>
+          <span>{reasonLabel(item.reject_reason, t)}</span>
+          <span aria-hidden="true">·</span>
+        </>
+      )}
       <span className="min-w-0">
-        {t.rich(status === "pending" ? "queue.pendingFor" : "queue.receivedAgo", {
+        {t.rich("queue.receivedAgo", {
           age: <Ago at={item.received_at} timeZone={timeZone} within />,
         })}
       </span>

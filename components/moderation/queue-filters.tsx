@@ -84,7 +84,7 @@ export function QueueFilters({ filter, href, onChange, search, pendingCounts }: 
           </a>
         ))}
       </nav>
-      <search className="min-w-0 flex-1 lg:max-w-72 lg:min-w-48">
+      <search className="min-w-0 flex-1 lg:max-w-80 lg:min-w-72">
         <form
           className="relative"
           onSubmit={(event) => {

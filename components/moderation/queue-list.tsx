@@ -40,7 +40,8 @@ type Props = {
 /** The queue's list, two lines per item. Loads more near its end. */
 export function QueueList({ items, current, mixed, timeZone, href, onSelect, list, selection, more }: Props) {
   const t = useTranslations();
-  // Stable callbacks: a keystroke then re-renders only the two lines that change instead of two hundred.
+  // Stable callbacks: a keystroke then re-renders only the two lines that change instead of two hundred. Replaced in a
+  // layout effect, since a click may come before other effects run.
   const latest = useRef({ onSelect, choice: selection });
   useLayoutEffect(() => {
     latest.current = { onSelect, choice: selection };

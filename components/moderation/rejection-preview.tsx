@@ -69,7 +69,7 @@ export function RejectionPreview({
               <p key={line}>{line}</p>
             ))}
             <p>
-              <span className="text-muted">{data.label}</span> <strong>{data.reasons[reason]}</strong>
+              <span className="text-muted">{data.label}:</span> <strong>{data.reasons[reason]}</strong>
             </p>
             {data.after.map((line) => (
               <p key={line}>{line}</p>

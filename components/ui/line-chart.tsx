@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from "@visx/scale";
 import { Line, LinePath } from "@visx/shape";
 import { useTranslations } from "#messages";
 import { ChartAxisLabels } from "@/components/ui/chart-axis-labels";
-import { formatMonth } from "@/components/ui/month-bars";
+import { formatMonth } from "@/lib/platform/i18n/format";
 
 /** `label`: a month such as `2026-03`. */
 type Point = { label: string; value: number | null };

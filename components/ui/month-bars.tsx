@@ -1,6 +1,6 @@
 import { useTranslations } from "#messages";
 import { BarChart, type Series } from "@/components/ui/bar-chart";
-import { formatCount } from "@/lib/platform/i18n/format";
+import { formatCount, formatMonth } from "@/lib/platform/i18n/format";
 
 type Props = {
   /** text alternative for screen readers */
@@ -9,12 +9,6 @@ type Props = {
   /** stacked from the bottom, in this order */
   series: Series[];
 };
-
-/** A month (`2026-03`) as `Mar 2026`. */
-export const formatMonth = (month: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone: "UTC" }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
 
 export function MonthBars({ label, months, series }: Props) {
   const t = useTranslations();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { age } from "@/components/ui/time";
 import { english } from "@/lib/platform/i18n/english";
-import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
+import { formatDay, formatList, formatMoment } from "@/lib/platform/i18n/format";
 
 describe("age", () => {
   const now = new Date("2026-03-08T12:00:00Z");
@@ -17,9 +17,13 @@ describe("age", () => {
 });
 
 describe("days and times", () => {
-  it("writes a day without shifting it by a time zone", () =>
-    expect(formatDay("2026-03-08", "en-GB")).toBe("8 Mar 2026"));
+  it("writes a day without shifting it by a time zone", () => expect(formatDay("2026-03-08", "en")).toBe("8 Mar 2026"));
   it("writes a time in the client's time zone", () => {
-    expect(formatMoment("2026-03-08T23:30:00Z", "Europe/Stockholm", "en-GB")).toBe("9 Mar 2026, 00:30");
+    expect(formatMoment("2026-03-08T23:30:00Z", "Europe/Stockholm", "en")).toBe("9 Mar 2026, 00:30");
   });
+});
+
+it("lists items without a comma before “and”", () => {
+  expect(formatList(["reviews", "photos", "questions"], "en")).toBe("reviews, photos and questions");
+  expect(formatList(["reviews", "photos"], "de")).toBe("reviews und photos");
 });

@@ -57,7 +57,7 @@ export const revokeApiKeyContract = endpoint({
   path: "/portal/api/v1/api_keys/{id}",
   summary: "Revoke an API key",
   description:
-    "The key stops working within a second. `forbidden` if the key also has access to stores that the caller doesn't have access to.",
+    "The key stops working within a second. `forbidden` if the key also has access to stores that the caller can't access.",
   params: IdParams,
   status: 204,
 });

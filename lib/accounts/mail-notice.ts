@@ -22,7 +22,7 @@ export type AccountNotice = keyof typeof texts;
 
 /**
  * Emails a person about a change of their login, in the transaction that makes it. Without an address nothing is sent.
- * `formerly`: the address until now, which is notified, too. If the address changed, neither email offers a password
+ * `oldEmail`: the address until now, which is notified, too. If the address changed, neither email offers a password
  * reset: the link would go to the new address, which may be a thief's or mistyped. The former address learns who can
  * help.
  */

@@ -5,7 +5,6 @@ import { AppError } from "@/lib/platform/errors";
 import { type Contract, endpoint } from "@/lib/platform/http/contract";
 import { log } from "@/lib/platform/log";
 
-// The settings need a database URL, which isn't used here.
 const at = (path: string, given: Partial<Contract> = {}) =>
   endpoint({ id: "test", method: "GET", path, tag: "Service", summary: "", auth: "public", ...given });
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { type AppError, toPublicIssue } from "@/lib/platform/errors";
-import { englishOf } from "@/lib/platform/i18n/english-errors";
 import type { Issue, Notice } from "@/lib/platform/issue";
 
 // Messages of runs, deliveries and imports are stored as reasons. Responses contain their English text and the reasons,
@@ -47,11 +46,6 @@ export function decodeNotices(encoded: string): Notice[] {
     return verbatim; // a plain text with the same beginning
   }
 }
-
-/** Stored notices as English text. */
-export const toEnglish = (encoded: string): string => decodeNotices(encoded).map(noticeToEnglish).join(" ");
-
-const noticeToEnglish = (notice: Notice): string => englishOf({ ...notice, field: notice.field ?? null });
 
 /** Stored notices with their English text, as in responses. */
 export const toPublicNotices = (encoded: string) =>

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { personHashesIn } from "@/lib/privacy/person-hashes";
 
-// Runs no queries, but the environment must name a database.
 const customer = (id: string) => personHash("shop", "customer", id);
 const email = (address: string) => personHash("shop", "email", address);
 

@@ -35,7 +35,7 @@ export function Tasks({ label, tasks }: { label: string; tasks: TaskLine[] }) {
   );
 }
 
-/** `7 emails`, `1 email`, `99+ emails`: `words` contains the number as `{count}`, with both plural forms. */
+/** `7 emails`, `1 email`, `99+ emails`: `message` contains the number as `{count}`, with both plural forms. */
 export function Count({ count, max, message }: { count: number; max: number; message: MessageKey }) {
   const t = useTranslations();
   const shown = formatCount(Math.min(count, max), t.language, count > max);

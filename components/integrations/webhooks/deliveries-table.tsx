@@ -33,7 +33,7 @@ export function WebhookDeliveriesTable({ deliveries, clientId, webhookId, timeZo
         state: deliveryBadge(delivery, t),
         response: (
           <>
-            {deliverySummary(delivery, timeZone, t, delivery.attempt_log.length === 0)}
+            {deliverySummary(delivery, timeZone, t, { showsAttempts: delivery.attempt_log.length === 0 })}
             <Attempts attempts={delivery.attempt_log} timeZone={timeZone} />
           </>
         ),

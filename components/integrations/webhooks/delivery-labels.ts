@@ -20,12 +20,12 @@ export function deliveryBadge(
   return { word: t(event === TEST_EVENT && state === "failed" ? "common.failed" : word), tone };
 }
 
-/** The result of an event so far, as a sentence. `countAttempts`: whether to say how many there were. */
+/** The result of an event so far, as a sentence. */
 export function deliverySummary(
   { state, error, status, attempts, due_at, tried_at }: WebhookDelivery,
   timeZone: string,
   t: Translate,
-  countAttempts = true,
+  { showsAttempts = true } = {},
 ): string {
   const at = (moment: string | null) => (moment ? formatMoment(moment, timeZone, t.language) : "");
   if (state === "sent") {
@@ -36,7 +36,7 @@ export function deliverySummary(
   if (!error) return t("deliveries.noAttempts");
   return [
     error,
-    ...(countAttempts && attempts > 1 ? [t("deliveries.attemptsSentence", { n: attempts })] : []),
+    ...(showsAttempts && attempts > 1 ? [t("deliveries.attemptsSentence", { n: attempts })] : []),
     ...(due_at
       ? [
           Date.parse(due_at) > Date.now()

@@ -39,7 +39,7 @@ it("shows when an event is retried: at a future time, else soon, and nothing if 
   expect(story("2999-02-01T10:00:00Z")).toMatch(/^It answered 500\. Next attempt: .*2999.*\.$/);
   expect(story("2001-02-01T10:00:00Z")).toBe("It answered 500. Retrying soon.");
   expect(story(null)).toBe("It answered 500.");
-  const often = { ...tried, due_at: null, attempts: 3 };
-  expect(deliverySummary(often, "UTC", english)).toBe("It answered 500. 3 attempts.");
-  expect(deliverySummary(often, "UTC", english, false)).toBe("It answered 500.");
+  const triedThreeTimes = { ...tried, due_at: null, attempts: 3 };
+  expect(deliverySummary(triedThreeTimes, "UTC", english)).toBe("It answered 500. 3 attempts.");
+  expect(deliverySummary(triedThreeTimes, "UTC", english, { showsAttempts: false })).toBe("It answered 500.");
 });

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 async function demoWith(settings: Record<string, string>) {
   vi.resetModules();
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  vi.stubEnv("DATABASE_URL", "postgres://localhost/none");
   return import("@/lib/accounts/sign-in/demo");
 }
 afterEach(() => vi.unstubAllEnvs());

@@ -56,7 +56,7 @@ export async function mailDisabled(db: PoolClient, webhook: WebhookRow, details:
             url: `${env().PUBLIC_URL}/portal/integrations?client_id=${encodeURIComponent(client.id)}`,
           },
           note: null,
-          contact: null,
+          isForTeam: true,
           why: t(admins.length > 0 ? "webhookDisabled.why" : "webhookDisabled.whyContact", { shop }),
           opt_out: null,
         }),

@@ -428,7 +428,6 @@ describe("a receiver", () => {
       `Webhook für ${shop.client.display_name} deaktiviert`,
     ]);
     expect(mails[0].text).toContain("The connection to http");
-    expect(mails[0].text).not.toContain("Questions?");
     expect(mails[1].text).toContain("Die Verbindung zu http");
     expect(mails[0].text).toContain("/portal/integrations?client_id=");
     expect(JSON.stringify(mails)).not.toContain("in-the-address-77");
@@ -445,14 +444,22 @@ describe("a receiver", () => {
 
   it("that responds 410 is disabled immediately", async () => {
     const { shop, deliver, emit, id } = await aWebhook();
-    await rowsOf("update clients set contact_email = 'support@shop.example' where id = $1", [shop.id]);
+    await rowsOf("update clients set contact_email = 'support@shop.example', locale = 'sv_SE' where id = $1", [
+      shop.id,
+    ]);
     await emit({ name: "review/updated", data: { client_id: shop.id, review_id: "a" } });
     receiver.nextAnswers = [410];
     expect(await deliver()).toMatchObject({ sent: 0, failed: 1, nextInSeconds: null });
     expect(await getWebhook(shop, id)).toMatchObject({ state: "disabled", disabled_reason: "gone" });
-    expect(await rowsOf(`select "to" from mails where client_id = $1`, [shop.id])).toEqual([
-      { to: "support@shop.example" },
-    ]);
+    const [mail, ...others] = await rowsOf(`select "to", subject, text from mails where client_id = $1`, [shop.id]);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      to: "support@shop.example",
+      subject: `Webhook inaktiverad för ${shop.client.display_name}`,
+    });
+    expect(mail.text).toContain("den är permanent borttagen (status 410)");
+    expect(mail.text).toContain("kontaktadress för");
+    expect(mail.text).not.toContain("support@shop.example");
     await emit(...story(shop.id, "b"));
     expect(await rowsOf("select from webhook_deliveries where subject = 'b' and client_id = $1", [shop.id])).toEqual(
       [],

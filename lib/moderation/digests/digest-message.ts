@@ -85,7 +85,7 @@ export function digestMessage(
     blocks,
     button: { label: t("digest.button"), url: link("") },
     note: null,
-    contact: null,
+    isForTeam: true,
     why: t(every === "day" ? "digest.whyDaily" : "digest.whyWeekly", { shop }),
     opt_out: { question: t("digest.optOut"), label: t("digest.optOutLink"), url: stopDigestLink(userId, client.id) },
   };

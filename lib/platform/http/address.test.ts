@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 // Settings are read once, so each case loads the module again.
 async function addressWith(trust: string, headers: Record<string, string>, socket: string | undefined) {
   vi.resetModules();
-  vi.stubEnv("DATABASE_URL", "postgres://localhost/none");
   vi.stubEnv("TRUST_PROXY", trust);
   const { ipAddressOf } = await import("@/lib/platform/http/address");
   return ipAddressOf(new Headers(headers), socket);

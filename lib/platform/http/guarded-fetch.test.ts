@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { guardedFetch, isPublicAddress } from "@/lib/platform/http/guarded-fetch";
 
-// Internal addresses require reading the settings, which need a database URL; no database is used.
 let server: http.Server;
 let port: number;
 const seen: { url: string; headers: http.IncomingHttpHeaders }[] = [];

@@ -5,7 +5,6 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createServer } from "@/lib/api/server";
 
-// The server reads settings but uses no database.
 /** The body that a page read from each request: all of it, as Next does with a form sent without JavaScript. */
 const read: Promise<Buffer>[] = [];
 const server = createServer([], (request, response) => {

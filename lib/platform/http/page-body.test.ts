@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { checkPageBody } from "@/lib/platform/http/page-body";
 import { serve } from "@/lib/tools/test/test-server";
 
-// The server reads settings but uses no database.
 const MiB = 1024 * 1024;
 const length = (bytes: number) => ({ "content-length": String(bytes) });
 

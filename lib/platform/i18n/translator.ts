@@ -29,7 +29,7 @@ export type Translate = {
   (key: MessageKey, values?: Values): string;
   /** with React elements as values */
   rich: (key: MessageKey, values: Record<string, ReactNode>) => ReactNode;
-  /** also the locale for `Intl` */
+  /** also the locale for numbers and names in `Intl`; dates and lists are formatted by `format.ts` */
   language: Language;
 };
 

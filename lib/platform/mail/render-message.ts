@@ -19,8 +19,8 @@ export type Message = {
   button: { label: string; url: string } | null;
   /** below the button */
   note: string | null;
-  /** null: without the client's contact, in emails to its own team */
-  contact?: null;
+  /** to the client's own team, which doesn't need its contact */
+  isForTeam?: boolean;
   /** why the recipient gets it */
   why: string;
   /** null: for team members, who don't subscribe */
@@ -38,6 +38,7 @@ export function renderMessage(
     help: emailText(message.language)("email.help"),
     ...brandingOf(client),
     ...message,
+    ...(message.isForTeam && { contact: null }),
   };
   return {
     subject: message.subject,

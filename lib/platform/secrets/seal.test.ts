@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { seal, unseal } from "@/lib/platform/secrets/seal";
 
-// No database is used, but settings require one.
 describe("an encrypted text", () => {
   it("is decrypted again, differs each time and doesn't contain the text", () => {
     for (const text of ["", "ada@example.org", "Å".repeat(1_000)]) {

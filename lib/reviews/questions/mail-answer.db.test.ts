@@ -45,7 +45,12 @@ describe("the answer email", () => {
       reply_to: "help@shop.example",
       headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
     });
-    for (const words of ["Which bulb does it take?", "I have a box of E27 left.", "https://shop.example/oak"]) {
+    for (const words of [
+      "Which bulb does it take?",
+      "I have a box of E27 left.",
+      "https://shop.example/oak",
+      "help@shop.example",
+    ]) {
       expect(mail?.html).toContain(words);
       expect(mail?.text).toContain(words);
     }

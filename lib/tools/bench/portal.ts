@@ -75,7 +75,7 @@ export async function measurePortal(url: string, settings: Record<string, string
     );
     const page = await browser.newPage({ baseURL: `http://localhost:${server.port}` });
     await page.goto("/portal/reviews");
-    await page.getByLabel("User name").fill(person.username);
+    await page.getByLabel("Username").fill(person.username);
     await page.getByLabel("Password").fill(person.password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("article").waitFor();
@@ -86,8 +86,8 @@ export async function measurePortal(url: string, settings: Record<string, string
     const shown = [];
     for (const [name, path] of pages) shown.push({ page: name, median: await measurePage(page, path) });
     const first = await measureDecisions(page);
-    await page.getByRole("checkbox", { name: "Choose the first 200" }).click();
-    await page.getByText("200 chosen").waitFor();
+    await page.getByRole("checkbox", { name: "Select all (up to 200)" }).click();
+    await page.getByText("200 selected").waitFor();
     await page.keyboard.press("Escape");
     const items = await page.getByRole("list", { name: "Queue" }).getByRole("listitem").count();
     const second = await measureDecisions(page);

@@ -26,12 +26,16 @@ export async function ensureChromium() {
   if (given && !existsSync(given)) throw new LaunchError(`CHROMIUM_PATH is ${given}, which doesn't exist.`);
   if (chromiumPath() || existsSync(playwrightChromiumPath())) return;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    await step("Installing Chromium for the browser tests (apt-get, about half a minute)", async () => {
-      const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-      await run("apt-get", ["update", "-q"], { env });
-      await run("apt-get", ["install", "-q", "-y", "chromium-headless-shell"], { env });
-    });
-    return;
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    const isInstalled = await step("Installing Chromium for the browser tests (apt-get, about half a minute)", () =>
+      run("apt-get", ["update", "-q"], { env })
+        .then(() => run("apt-get", ["install", "-q", "-y", "chromium-headless-shell"], { env }))
+        .then(
+          () => true,
+          () => false, // Ubuntu doesn't have this package
+        ),
+    );
+    if (isInstalled) return;
   }
   const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
   try {

@@ -18,8 +18,7 @@ adminPool.on("error", () => {});
 await adminPool.query("drop schema if exists pgboss cascade");
 await emptyDatabase();
 // Statistics from `analyze` in an earlier file outlive its rows and would affect this file's query plans. These
-// databases have no autovacuum, so nothing else collects statistics. (The functions used here exist since PostgreSQL
-// 18.)
+// databases have no autovacuum, so nothing else collects statistics. (PostgreSQL has functions for this only since 18.)
 await adminPool.query(
   "delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)",
 );
@@ -43,7 +42,7 @@ export async function emptyDatabaseWithin(milliseconds: number): Promise<void> {
     const filled = await nonEmptyTables(db);
     if (filled.length === 0) return;
     const { rows: large } = await db.query<{ name: string }>(
-      "select name from unnest($1::text[]) name where pg_relation_size(name::regclass) > 1024 * 1024",
+      "select name from unnest($1::text[]) name where pg_table_size(name::regclass) > 256 * 1024",
       [filled],
     );
     if (large.length > 0) return truncate(db, filled);

@@ -17,6 +17,7 @@ Object.assign(process.env, {
   ...settings,
   LOG_LEVEL: process.env.LOG_LEVEL || "silent",
   DATA_DIR: dataDir,
+  // Settings require an address. No server listens at this one, which `app/_database-unavailable.test.ts` relies on.
   // Database tests replace it (database.ts).
   DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
 });

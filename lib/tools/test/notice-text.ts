@@ -1,5 +1,9 @@
-import { toEnglish } from "@/lib/platform/notices";
+import { toPublicNotices } from "@/lib/platform/notices";
 
 /** A stored notice as text in English. */
 export const noticeInEnglish = (stored: string | null | undefined): string | null =>
-  stored ? toEnglish(stored) : null;
+  stored == null
+    ? null
+    : toPublicNotices(stored)
+        .map(({ message }) => message)
+        .join(" ");

@@ -33,6 +33,7 @@ const built = (name: string, include: string[]) => ({
 // soak tests.
 const onOldest = [
   "lib/catalog/summaries/*.db.test.ts",
+  "lib/display/display.db.test.ts",
   "lib/invitations/{send-invitation,seller-only}.db.test.ts",
   "lib/moderation/queue/queue.db.test.ts",
   "lib/orders/sql.db.test.ts",
