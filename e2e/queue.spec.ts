@@ -266,6 +266,26 @@ test("dialogs and menus return the focus to what opened them", async ({ page }) 
   }
 });
 
+test("keys act on the item they show, while scripts for the selection still load", async ({ page }) => {
+  await signIn(page, ada, "/portal/reviews?status=all");
+  await expect(page.getByRole("article")).toContainText("The second to come.");
+  await page.waitForLoadState("networkidle");
+  let release = () => {};
+  const scriptHold = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(/\.js(\?|$)/, async (script) => {
+    await scriptHold;
+    await script.continue();
+  });
+  for (const key of ["x", "j", "x"]) await page.keyboard.press(key);
+  await expect(page.getByRole("list", { name: "Queue" }).getByRole("checkbox", { checked: true })).toHaveCount(2);
+  release();
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("2 selected")).toHaveCount(0);
+});
+
 test("a dialog can be closed while it loads, and one that fails to load leaves the page as it is", async ({
   page,
   consoleErrors,

@@ -18,8 +18,9 @@ import { lazyDialog, showLoadError } from "@/components/ui/lazy-dialog";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 
-const SentPanel = dynamic(() =>
-  import("@/components/integrations/sent-panel").then(({ SentPanel }) => SentPanel, showLoadError),
+const SentPanel = dynamic(
+  () => import("@/components/integrations/sent-panel").then(({ SentPanel }) => SentPanel, showLoadError),
+  { loading: () => null },
 );
 const ReasonDialog = lazyDialog(
   async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog,

@@ -37,16 +37,26 @@ import { MAX_DECISIONS } from "@/lib/moderation/queue/values";
 import { messageOf } from "@/lib/platform/http/client";
 import { formatCount, formatList } from "@/lib/platform/i18n/format";
 
-// Rarely needed when the queue opens.
-const BulkBar = dynamic(() => import("@/components/moderation/bulk-bar").then(({ BulkBar }) => BulkBar, showLoadError));
-const NotDecidedList = dynamic(() =>
-  import("@/components/moderation/bulk-conflicts").then(({ BulkConflicts }) => BulkConflicts, showLoadError),
+// Rarely needed when the queue opens. With `loading` each is in a Suspense boundary of its own: without one, the queue
+// would stay as it was until the script arrived, and a key pressed meanwhile would act on the former item.
+const loading = () => null;
+const BulkBar = dynamic(
+  () => import("@/components/moderation/bulk-bar").then(({ BulkBar }) => BulkBar, showLoadError),
+  {
+    loading,
+  },
 );
-const NothingFits = dynamic(() =>
-  import("@/components/moderation/no-results").then(({ NoResults }) => NoResults, showLoadError),
+const NotDecidedList = dynamic(
+  () => import("@/components/moderation/bulk-conflicts").then(({ BulkConflicts }) => BulkConflicts, showLoadError),
+  { loading },
 );
-const NothingHere = dynamic(() =>
-  import("@/components/moderation/empty-queue").then(({ EmptyQueue }) => EmptyQueue, showLoadError),
+const NothingFits = dynamic(
+  () => import("@/components/moderation/no-results").then(({ NoResults }) => NoResults, showLoadError),
+  { loading },
+);
+const NothingHere = dynamic(
+  () => import("@/components/moderation/empty-queue").then(({ EmptyQueue }) => EmptyQueue, showLoadError),
+  { loading },
 );
 const ReasonDialog = lazyDialog(
   async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog,

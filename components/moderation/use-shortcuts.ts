@@ -68,7 +68,7 @@ const PAIR_MS = 1_000;
  */
 export function useShortcuts(commands: Record<string, () => void>, on = true): void {
   const firstKey = useRef<{ key: string; until: number } | null>(null);
-  // An effect event always has the commands of the last render. An effect might replace them only after the next key.
+  // An effect event always has the commands of the last render.
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = event.target as HTMLElement;
