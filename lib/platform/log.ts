@@ -5,9 +5,12 @@ import { perProcess } from "@/lib/platform/process";
 const written =
   process.env.NODE_ENV === "production" ? { sync: false, minLength: 4_096, periodicFlush: 250 } : { sync: true };
 
-/** An error as it is logged, without the rejected row that the database adds: it contains personal data. */
+/**
+ * An error as it is logged, without the rejected row that the database adds (personal data), and without the whole
+ * connection that the pool adds when it is lost.
+ */
 export function loggedError(error: Error): Record<string, unknown> {
-  const { detail, where, internalQuery, ...rest } = pino.stdSerializers.err(error);
+  const { detail, where, internalQuery, client, ...rest } = pino.stdSerializers.err(error);
   return rest;
 }
 
