@@ -420,7 +420,7 @@ describe("a restore", () => {
   it("rejects a file that is truncated, altered anywhere, or not a backup", async () => {
     const valid = readFileSync(file);
     const bad = path.join(folder, "bad.backup");
-    const places = Array.from({ length: 100 }, (_, n) => Math.floor((valid.length * n) / 100));
+    const places = Array.from({ length: 25 }, (_, n) => Math.floor((valid.length * n) / 25));
     for (const place of [
       ...places,
       ...[1, 512, 1_024, 1_025, 1_100, 1_536, 2_047, 2_048].map((n) => valid.length - n),
@@ -499,8 +499,8 @@ describe("a restore", () => {
     const reviews = "tables/reviews/000001.gz";
     const replaced = (bytes: Buffer) => (entries: Packed[]) =>
       entries.map((entry) => (entry.name === reviews ? { ...entry, bytes } : entry));
-    // A gigabyte of the same byte, compressed to a megabyte.
-    expect(await restoreError(replaced(gzipSync(Buffer.alloc(1_000_000_000, "a"))))).toMatch(
+    // 100 MB of the same byte, compressed to 100 kB.
+    expect(await restoreError(replaced(gzipSync(Buffer.alloc(100_000_000, "a"))))).toMatch(
       /reviews doesn’t match its manifest/,
     );
     expect(

@@ -8,6 +8,7 @@ import { type ImportOrdersOptions, importOrders, importOrdersFrom } from "@/lib/
 import type { StoredReport } from "@/lib/feeds/import-records";
 import { aClient, anOrder, hashDatabase, rowsOf, someProducts, type TestClient } from "@/lib/tools/test/factories";
 import { heapUsageOptions } from "@/lib/tools/test/heap-usage";
+import { propertyRuns } from "@/lib/tools/test/property-runs";
 
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);
 const importText = (client: TestClient, text: string, options?: ImportOrdersOptions) =>
@@ -231,7 +232,7 @@ describe("an order feed", () => {
           expect(counts(await importRows(client, rows))).toMatchObject({ unchanged: rows.length });
         }
       }),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(8) },
     );
   }, 180_000);
 });

@@ -13,6 +13,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { noticeInEnglish } from "@/lib/tools/test/notice-text";
+import { propertyRuns } from "@/lib/tools/test/property-runs";
 
 const CLIENT = "shop.example";
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);
@@ -242,7 +243,7 @@ describe("importing a feed", () => {
           );
         },
       ),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(8) },
     );
   });
 
@@ -406,7 +407,7 @@ describe("any sequence of feeds", () => {
           expect(changed.length).toBe(report.updated + report.deleted);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(8) },
     );
   });
 });

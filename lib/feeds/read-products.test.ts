@@ -9,6 +9,7 @@ import { type FeedProductRow, type ReadOptions, readProducts } from "@/lib/feeds
 import { AppError } from "@/lib/platform/errors";
 import type { FeedReport } from "@/lib/platform/parsing/report";
 import { unpackGzip } from "@/lib/platform/parsing/unpack";
+import { propertyRuns } from "@/lib/tools/test/property-runs";
 
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);
 
@@ -417,7 +418,7 @@ describe("properties", () => {
         const unsplit = await outcome(input, 100_000, { format: given });
         expect(await outcome(input, size, { format: given })).toEqual(unsplit);
       }),
-      { numRuns: 1_500 },
+      { numRuns: propertyRuns(400) },
     );
   });
 

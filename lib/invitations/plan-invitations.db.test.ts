@@ -23,6 +23,7 @@ import { ReviewInput } from "@/lib/reviews/reviews/schema";
 import { upsertReview } from "@/lib/reviews/reviews/upsert-review";
 import { aClient, uniqueName } from "@/lib/tools/test/factories";
 import { makeClient, makeCustomer, makeOrder, makeProduct, makeReview } from "@/lib/tools/test/invitation-rows";
+import { propertyRuns } from "@/lib/tools/test/property-runs";
 
 const today = "2026-05-10";
 const day = (from: number, to: number) => fc.integer({ min: from, max: to }).map((ago) => addDays(today, -ago));
@@ -288,8 +289,8 @@ const seed = 20_261_125;
 
 let number = 0;
 test.for([
-  { shops: "any data", odd: false, numRuns: 150 },
-  { shops: "orders of what the catalogue does not know", odd: true, numRuns: 80 },
+  { shops: "any data", odd: false, numRuns: propertyRuns(40) },
+  { shops: "orders of what the catalogue does not know", odd: true, numRuns: propertyRuns(20) },
 ])("the planner's SQL and the pure rules decide the same on $shops", { timeout: 120_000 }, async ({ odd, numRuns }) => {
   let [aboutShops, firsts] = [0, 0];
   await fc.assert(
@@ -385,7 +386,7 @@ test("sends manually what the rules say, and nothing the second time", { timeout
       along += expected.send.filter((item) => !own(item)).length;
       refused += expected.held.length;
     }),
-    { numRuns: 150, seed },
+    { numRuns: propertyRuns(75), seed },
   );
   expect([mails > 0, along > 0, refused > 0]).toEqual([true, true, true]);
 });

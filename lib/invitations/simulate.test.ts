@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { addDays } from "@/lib/invitations/days";
 import { type ItemFacts, type PersonFacts, planDay, planSellerDay, type SendRules } from "@/lib/invitations/rules";
 import { simulate, simulateToEnd } from "@/lib/invitations/simulate";
+import { propertyRuns } from "@/lib/tools/test/property-runs";
 
 const first = "2026-05-01";
 const people = ["a", "b", "c", "d", "e", "f"];
@@ -97,7 +98,7 @@ test("sends the same emails as a daily check of everybody", () => {
         expect(day !== null).toBe(mails.some(({ items }) => items.includes(item)));
       }
     }),
-    { numRuns: 600 },
+    { numRuns: propertyRuns(150) },
   );
   expect(aboutShops).toBeGreaterThan(0);
 });

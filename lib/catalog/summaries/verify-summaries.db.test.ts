@@ -10,6 +10,7 @@ import { syncFamilies } from "@/lib/reviews/reviews/sync-families";
 import { updateReview } from "@/lib/reviews/reviews/update-review";
 import { upsertReview } from "@/lib/reviews/reviews/upsert-review";
 import { aClient, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/tools/test/factories";
+import { propertyRuns } from "@/lib/tools/test/property-runs";
 
 const products = ["p0", "p1", "p2"];
 const families = ["f0", "f1"];
@@ -230,7 +231,7 @@ describe("summaries", () => {
           expect(await verifySummaries(shop.id)).toEqual([]);
         },
       ),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: propertyRuns(15), endOnFailure: true },
     );
   }, 60_000);
 

@@ -3,6 +3,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import { findFindingsSync, findStepwise, verdictOf } from "@/lib/moderation/rules/find-findings";
 import type { RuleInput, Shop } from "@/lib/moderation/rules/rule-input";
+import { propertyRuns } from "@/lib/tools/test/property-runs";
 
 // Properties that apply to any text.
 
@@ -114,7 +115,7 @@ describe("rules on any text", () => {
             expect(a.field !== null && a.field === b.field && a.start < b.end && b.start < a.end).toBe(false);
         expect(["accept", "hold", "reject"]).toContain(verdictOf(findings).outcome);
       }),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(100) },
     );
   });
 

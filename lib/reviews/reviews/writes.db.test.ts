@@ -6,6 +6,7 @@ import { deleteReview } from "@/lib/reviews/reviews/delete-review";
 import { updateReview } from "@/lib/reviews/reviews/update-review";
 import { upsertReview } from "@/lib/reviews/reviews/upsert-review";
 import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
+import { propertyRuns } from "@/lib/tools/test/property-runs";
 
 const name = fc.constantFrom("e0", "e1", "e2");
 const accepted = fc.option(fc.boolean(), { nil: undefined });
@@ -74,6 +75,6 @@ it("keeps a consistent history of every review under concurrent posts, updates a
         );
       },
     ),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: propertyRuns(10), endOnFailure: true },
   );
 }, 60_000);

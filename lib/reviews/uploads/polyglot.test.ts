@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isPolyglot } from "@/lib/reviews/uploads/polyglot";
+import { propertyRuns } from "@/lib/tools/test/property-runs";
 
 const among = (text: string) =>
   Buffer.concat([Buffer.alloc(2_000, 0xd8), Buffer.from(text, "latin1"), Buffer.alloc(99)]);
@@ -80,7 +81,7 @@ it("detects in bytes exactly what the pattern matches in their text", async () =
     fc.asyncProperty(text, async (written) => {
       expect(await isPolyglot(Buffer.from(written, "latin1"))).toBe(markup.test(written));
     }),
-    { numRuns: 20_000 },
+    { numRuns: propertyRuns(5_000) },
   );
 });
 
