@@ -90,7 +90,10 @@ describe("on the embedded engine", () => {
     } finally {
       await stopJobs();
     }
-    const runs = await rowsOf("select function_id, status, output from job_runs order by queued_at, id");
+    // Scheduled jobs run as well if a minute begins meanwhile.
+    const runs = await rowsOf(
+      "select function_id, status, output from job_runs where event ->> 'name' not like 'inngest/%' order by queued_at, id",
+    );
     expect(new Set(runs.map(({ function_id, status }) => `${function_id} ${status}`))).toEqual(
       new Set(["candor-mail-rejection done", "candor-moderate-items done", "candor-moderate-pending done"]),
     );
