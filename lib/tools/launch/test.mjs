@@ -62,7 +62,7 @@ async function test() {
         names: results.filter(({ ok }) => !ok).map(({ name }) => name),
       });
     }
-    const projects = ["unit", "db"].filter(wants);
+    const projects = ["unit", "db"].filter(wants).flatMap((part) => [part, `${part}, own process`]);
     if (wants("soak")) projects.push("soak");
     const oldestProject = wants("db") ? "PostgreSQL 15" : wants("oldest") ? "PostgreSQL 15, all" : null;
     // Not available for every platform: skipped with a message then.

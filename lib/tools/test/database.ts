@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, inject } from "vitest";
+import { instances } from "@/lib/platform/process";
 import { nonEmptyTables, ownTables } from "@/lib/tools/test/filled-tables";
 
 // Setup of every database test file: the worker's own database, empty.
@@ -26,7 +27,10 @@ await adminPool.query(
   `update pg_class set relpages = 0, reltuples = -1, relallvisible = 0
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i') and (relpages, reltuples, relallvisible) <> (0, -1, 0)`,
 );
-afterAll(() => adminPool.end());
+afterAll(async () => {
+  for (const value of instances().values()) if (value instanceof pg.Pool && !value.ended) await value.end();
+  await adminPool.end();
+});
 
 /**
  * Deletes all rows of all tables, for `beforeEach` in files whose tests would see each other's rows. Waits for open

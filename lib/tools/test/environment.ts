@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, inject } from "vitest";
+import { afterAll, inject, vi } from "vitest";
+import { instances } from "@/lib/platform/process";
 import { settings } from "@/lib/tools/test/settings";
 
 // The settings of a test file, applied before other modules load: tests ignore this machine's settings, send no email,
@@ -22,6 +23,10 @@ Object.assign(process.env, {
   DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
 });
 
+// The next file may run in the same process.
 afterAll(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  instances().clear();
   if (!shared) rmSync(dataDir, { recursive: true, force: true });
 });

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { SlowTestsFirst } from "./slow-tests-first.ts";
@@ -28,6 +29,12 @@ const built = (name: string, include: string[]) => ({
     testTimeout: 30_000,
   },
 });
+
+// Loading modules takes as long as the tests, so the files of a worker share them. Files that mock modules or change
+// settings, which are read once, get a process of their own.
+const own = globSync(`${ours}/*.test.{ts,tsx}`, { cwd: root }).filter((file) =>
+  /\bvi\.(mock|hoisted|resetModules|stubEnv)\b|\bprocess\.env\b/.test(readFileSync(path.join(root, file), "utf8")),
+);
 
 // Always run on the oldest supported PostgreSQL: the most complex statements of each kind. The others run there in the
 // soak tests.
@@ -72,11 +79,34 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [`${ours}/*.test.{ts,tsx}`],
+          exclude: [...exclude, "**/*.{db,soak}.test.ts", ...own],
+          isolate: false,
+          setupFiles: ["lib/tools/test/environment.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "unit, own process",
+          include: own,
           exclude: [...exclude, "**/*.{db,soak}.test.ts"],
           setupFiles: ["lib/tools/test/environment.ts"],
         },
       },
-      { extends: true, test: { name: "db", include: [`${ours}/*.db.test.ts`], exclude, ...onDatabase } },
+      {
+        extends: true,
+        test: {
+          name: "db",
+          include: [`${ours}/*.db.test.ts`],
+          exclude: [...exclude, ...own],
+          isolate: false,
+          ...onDatabase,
+        },
+      },
+      {
+        extends: true,
+        test: { name: "db, own process", include: own.filter((file) => file.endsWith(".db.test.ts")), ...onDatabase },
+      },
       {
         extends: true,
         test: { name: "soak", include: [`${ours}/*.soak.test.ts`], exclude, ...onDatabase },
