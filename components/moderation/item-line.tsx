@@ -18,10 +18,10 @@ export function ItemLine({ item, href, timeZone }: { item: QueueItem; href: stri
           {item.score !== null && <Stars score={item.score} />}
           <span className="min-w-0 flex-1 truncate font-medium">{productOf(item, t)}</span>
           <Badge tone={statusTone[status]}>{t(statusLabels[status])}</Badge>
-          <Ago at={item.received_at} timeZone={timeZone} className="w-16 shrink-0 text-right text-xs text-muted" />
+          <Ago at={item.received_at} timeZone={timeZone} className="min-w-16 shrink-0 text-right text-xs text-muted" />
         </span>
         <span className="mt-0.5 block truncate text-sm text-muted">
-          <span className="text-ink">{item.author ?? t("common.anonymous")}</span> — {excerptOf(item, t)}
+          <span className="text-ink">{item.author ?? t("common.anonymous")}</span> · {excerptOf(item, t)}
         </span>
       </Link>
     </li>

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A time span, short enough for a list: `just now`, `12 min`, `3 h`, `2 d 4 h`, `16 d`. */
+/** A time span, short enough for a list: `just now`, `12 min`, `3 h`, `2 days 4 h`, `16 days`. */
 export function age(from: string | Date, now: Date, t: ReturnType<typeof useTranslations>): string {
   const passed = now.getTime() - new Date(from).getTime();
   if (passed < MINUTE) return t("common.justNow");
@@ -14,7 +14,7 @@ export function age(from: string | Date, now: Date, t: ReturnType<typeof useTran
   if (passed < DAY) return t("common.ageHours", { n: Math.floor(passed / HOUR) });
   const days = Math.floor(passed / DAY);
   const hours = Math.floor((passed % DAY) / HOUR);
-  return days < 7 && hours > 0 ? t("common.ageDaysHours", { days, hours }) : t("common.ageDays", { n: days });
+  return days < 7 && hours > 0 ? t("common.ageDaysHours", { n: days, hours }) : t("common.ageDays", { n: days });
 }
 
 type AgoProps = { at: string; timeZone: string; className?: string; within?: boolean };

@@ -111,7 +111,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
                   <span className="figures">
                     {t("home.pendingCount", { count: formatCount(other.count, t.language, other.more) })}
                   </span>
-                  <Ago at={other.oldest_at} timeZone={timeZone} className="w-16 text-right text-muted" />
+                  <Ago at={other.oldest_at} timeZone={timeZone} className="min-w-16 text-right text-muted" />
                 </Link>
               </li>
             ))}

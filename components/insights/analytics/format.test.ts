@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { formatHours, formatPercent, formatShare, nameOfKey, scaleTop } from "@/components/insights/analytics/format";
 import { english } from "@/lib/platform/i18n/english";
 import { languages } from "@/lib/platform/i18n/languages";
-import { allMessages } from "@/lib/platform/i18n/messages";
+import { portalText } from "@/lib/platform/i18n/messages";
 
 it("formats shares without rounding to 0% or 100%", () => {
   expect([
@@ -29,18 +29,20 @@ it("shows times in the unit that fits", () => {
     "1\u00a0h",
     "3.3\u00a0h",
     "30\u00a0h",
-    "2.5\u00a0d",
+    "2.5\u00a0days",
   ]);
 });
 
 it("keeps a number and its unit on one line in every language", () => {
   for (const language of languages) {
-    const { analytics, common, deliveries } = allMessages[language].portal;
-    const messages = [
-      ...[analytics.timeMinutes, analytics.timeHours, analytics.timeDays, deliveries.attemptLine],
-      ...[common.ageMinutes, common.ageHours, common.ageDays, common.ageDaysHours],
+    const t = portalText(language);
+    const texts = [
+      ...[t("analytics.timeMinutes", { time: 4 }), t("analytics.timeHours", { time: "3" })],
+      ...[t("common.ageMinutes", { n: 4 }), t("common.ageHours", { n: 3 })],
+      ...[1, 2, 2.5].flatMap((n) => [t("common.ageDays", { n }), t("common.ageDaysHours", { n, hours: 1 })]),
+      t("deliveries.attemptLine", { moment: "", result: "", duration: 100 }),
     ];
-    for (const message of messages) expect(message, language).toMatch(/\}\u00a0\p{L}+\.?$/u);
+    for (const text of texts) expect(text, language).not.toMatch(/\d \p{L}/u);
   }
 });
 

@@ -15,16 +15,15 @@ export function formatShare(part: number, total: number, t: Translate): string {
   return formatPercent(percent, t);
 }
 
-/** A time given in hours, in the unit that fits best: `4 min`, `3.5 h`, `2.1 d`. */
+/** A time given in hours, in the unit that fits best: `4 min`, `3.5 h`, `2.1 days`. */
 export function formatHours(hours: number | null, t: Translate): string {
   if (hours === null) return "–";
   if (hours < 1) return t("analytics.timeMinutes", { time: Math.max(1, Math.round(hours * 60)) });
-  const short = (value: number) =>
-    new Intl.NumberFormat(t.language, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
-  return hours < 48
-    ? t("analytics.timeHours", { time: short(hours) })
-    : t("analytics.timeDays", { time: short(hours / 24) });
+  if (hours >= 48) return t("common.ageDays", { n: rounded(hours / 24) });
+  return t("analytics.timeHours", { time: new Intl.NumberFormat(t.language).format(rounded(hours)) });
 }
+
+const rounded = (value: number): number => (value < 10 ? Math.round(value * 10) / 10 : Math.round(value));
 
 /** The upper end of a scale that includes `most`: an even multiple of the step, so that the middle label is exact. */
 export const scaleTop = (max: number, step: number): number => Math.ceil(max / (2 * step)) * 2 * step;
