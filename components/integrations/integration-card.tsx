@@ -1,6 +1,6 @@
 import { Plug } from "lucide-react";
 import { useTranslations } from "#messages";
-import { hostOf, integrationState } from "@/components/integrations/labels";
+import { connectTitles, hostOf, integrationNames, integrationState } from "@/components/integrations/labels";
 import { SystemCard } from "@/components/integrations/system-card";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -35,20 +35,24 @@ export function IntegrationCard({ integration, name, timeZone, href }: Props) {
 }
 
 /** A system that isn't connected, and what connecting it does. `href`: its settings, for people who may connect it. */
-export function UnconnectedCard({ name, text, href }: { name: string; text: string; href: string | null }) {
+export function UnconnectedCard({
+  kind,
+  text,
+  href,
+}: {
+  kind: Integration["kind"];
+  text: string;
+  href: string | null;
+}) {
   const t = useTranslations();
   return (
     <SystemCard
       icon={<Plug aria-hidden="true" />}
-      title={name}
+      title={t(integrationNames[kind])}
       href={null}
       tools={
         href !== null && (
-          <Link
-            href={href}
-            className={buttonClass({ size: "small" })}
-            aria-label={t("integrations.connectNamed", { name })}
-          >
+          <Link href={href} className={buttonClass({ size: "small" })} aria-label={t(connectTitles[kind])}>
             {t("integrations.connect")}
           </Link>
         )

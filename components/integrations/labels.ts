@@ -9,6 +9,13 @@ export const integrationNames: Record<Integration["kind"], MessageKey> = {
   share: "integrations.deltaShareName",
 };
 
+/** Titles of the forms that connect them. */
+export const connectTitles: Record<Integration["kind"], MessageKey> = {
+  engagement: "integrations.connectEngagement",
+  commerce: "integrations.connectCommerce",
+  share: "integrations.connectDeltaShare",
+};
+
 export const integrationStateLabels: Record<Integration["state"], { word: MessageKey; tone: Tone }> = {
   active: { word: "integrations.stateActive", tone: "good" },
   paused: { word: "common.paused", tone: "plain" },

@@ -144,7 +144,7 @@ const QueueRow = memo(({ item, href, isCurrent, isSelected, mixed, timeZone, act
         <span className="mt-0.5 flex items-center gap-2 text-sm text-muted">
           <span className="min-w-0 flex-1 truncate">
             <span className="text-ink">{item.author ?? t("common.anonymous")}</span>
-            {" — "}
+            {" · "}
             {excerptOf(item, t)}
           </span>
           {item.reports > 0 && <Badge tone="bad">{t("queue.reportCount", { n: item.reports })}</Badge>}

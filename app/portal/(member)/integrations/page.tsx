@@ -52,7 +52,7 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
             .map((kind) => (
               <UnconnectedCard
                 key={kind}
-                name={t(integrationNames[kind])}
+                kind={kind}
                 text={forms[kind] ? t(forms[kind].text) : ""}
                 href={
                   mayChange ? pathWithQuery(`/portal/integrations/${kind}/settings`, { client_id: clientId }) : null

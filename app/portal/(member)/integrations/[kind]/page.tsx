@@ -7,7 +7,7 @@ import { ConfirmCatalogImport } from "@/components/integrations/confirm-catalog-
 import { forms } from "@/components/integrations/forms";
 import { IntegrationActions } from "@/components/integrations/integration-actions";
 import { IntegrationIssues } from "@/components/integrations/integration-card";
-import { hostOf, integrationNames, integrationState } from "@/components/integrations/labels";
+import { connectTitles, hostOf, integrationNames, integrationState } from "@/components/integrations/labels";
 import { formatProgress } from "@/components/integrations/run-labels";
 import { IntegrationDeliveriesTable, RunsTable } from "@/components/integrations/runs-and-deliveries";
 import { SystemHead } from "@/components/integrations/system-head";
@@ -168,11 +168,7 @@ function NotConnected({ kind, listHref, href }: { kind: KindName; listHref: stri
           title={t("integrations.notConnectedTitle")}
           action={
             href !== null && (
-              <Link
-                href={href}
-                className={buttonClass({ variant: "primary" })}
-                aria-label={t("integrations.connectNamed", { name })}
-              >
+              <Link href={href} className={buttonClass({ variant: "primary" })} aria-label={t(connectTitles[kind])}>
                 {t("integrations.connect")}
               </Link>
             )

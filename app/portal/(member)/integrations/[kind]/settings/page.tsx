@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { decodeSegment, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { ConnectionForm } from "@/components/integrations/connection-form";
 import { defaultChoices, forms, translateForm } from "@/components/integrations/forms";
-import { integrationNames } from "@/components/integrations/labels";
+import { connectTitles, integrationNames } from "@/components/integrations/labels";
 import { SystemHead } from "@/components/integrations/system-head";
 import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { findIntegration } from "@/lib/integrations/list-integrations";
@@ -29,7 +29,7 @@ export default async function ConnectionPage({ params, searchParams }: Props) {
   return (
     <div className="mx-auto max-w-3xl px-4 py-6 lg:px-8">
       <SystemHead
-        title={integration ? t("integrations.settingsTitle", { name }) : t("integrations.connectNamed", { name })}
+        title={integration ? t("integrations.settingsTitle", { name }) : t(connectTitles[kind])}
         back={integration ? { href, name } : { href: all, name: t("integrations.allIntegrations") }}
       >
         {t(form.text)}
