@@ -16,7 +16,7 @@ export function optOutPage(view: OptOutView, about: OptOut | null, acceptLanguag
   const views: Record<OptOutView, Pick<PlainPage, "heading" | "text" | "form">> = {
     ask: {
       heading: t("unsubscribe.heading", { shop }),
-      text: t("unsubscribe.text"),
+      text: t("unsubscribe.text", { shop }),
       form: { button: t("unsubscribe.button"), action: "?" },
     },
     stopped: {
