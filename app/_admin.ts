@@ -254,7 +254,7 @@ command(reviews, "export", "export all reviews, sorted by ID, to standard output
     await pipeline(Readable.from(exportReviews(clientId, { kind, format })), process.stdout, { end: false });
   });
 
-const googleFeed = program.command("google-feed").description("Google product reviews feed of accepted reviews");
+const googleFeed = program.command("google-feed").description("Google product reviews feed of published reviews");
 command(googleFeed, "write", "write the feed to standard output or to a file")
   .requiredOption("--client <id>")
   .option("--output <file>", "write to this file; compressed with gzip if the name ends in .gz")

@@ -12,14 +12,14 @@ export type ApiDescription = ReturnType<typeof describeApi>;
 export const publicApiInfo = {
   title: "Candor API",
   description:
-    "Manage your stores' reviews under `/v1`, collect reviews from visitors, and display accepted ones. Authentication, pagination and idempotency: [How the API behaves](/docs/guides/api). Error codes and rate limits: [Errors and limits](/docs/guides/errors-and-limits). All guides: [/docs/guides](/docs/guides).",
+    "Manage your stores' reviews under `/v1`, collect reviews from visitors, and display published ones. Authentication, pagination and idempotency: [How the API behaves](/docs/guides/api). Error codes and rate limits: [Errors and limits](/docs/guides/errors-and-limits). All guides: [/docs/guides](/docs/guides).",
 };
 
 const apiInfo = {
   public: publicApiInfo,
   portal: {
     title: "Candor portal calls",
-    description: "Calls of the portal's own pages. They need a portal session and may change in any version.",
+    description: "Calls of the portal's own pages. They require a portal session and may change in any version.",
   },
 };
 

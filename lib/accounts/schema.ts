@@ -138,7 +138,7 @@ export const NewSecondFactor = z.object({
   secret: z
     .string()
     .meta({ description: "Base32 secret to enter in an authenticator app. Shown only in this response." }),
-  uri: z.string().meta({ description: "`otpauth://…` address for a QR code." }),
+  uri: z.string().meta({ description: "`otpauth://…` URL for a QR code." }),
 });
 export const SecondFactorCode = z.object({ code: text(20) });
 export const RecoveryCodes = z.object({

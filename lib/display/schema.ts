@@ -139,12 +139,12 @@ export const DisplaySummary = z
     product_pros: z.array(z.string()).describe("Pros that reviews name most often."),
     product_cons: z.array(z.string()).describe("Cons that reviews name most often."),
     pro_review_count: count.describe("Number of external expert reviews that the store shows."),
-    pro_review_url: z.string().nullable().describe("Address of the expert reviews on another site."),
+    pro_review_url: z.string().nullable().describe("URL of the expert reviews on another site."),
     user_review_count: count.describe("Number of external user reviews that the store shows."),
-    user_review_url: z.string().nullable().describe("Address of the user reviews on another site."),
-    your_review_count: count.describe("Number of accepted reviews."),
-    your_review_url: z.string().describe("Address of the list of reviews."),
-    your_avg_score: z.number().nullable().describe("Average of accepted reviews, 1 to 5; null without reviews."),
+    user_review_url: z.string().nullable().describe("URL of the user reviews on another site."),
+    your_review_count: count.describe("Number of published reviews."),
+    your_review_url: z.string().describe("URL of the list of reviews."),
+    your_avg_score: z.number().nullable().describe("Average of published reviews, 1 to 5; null without reviews."),
     your_score_dist: distribution.describe("Number of reviews with 1, 2, 3, 4 and 5 stars."),
     your_photo_review_count: count.describe("Number of reviews with photos."),
     your_verified_review_count: count.describe("Number of reviews by verified buyers."),
@@ -152,21 +152,21 @@ export const DisplaySummary = z
       .array(
         z.object({
           lang: z.string().describe("Two-letter language code, as in the reviews."),
-          count: count.describe("Number of accepted reviews in the language."),
+          count: count.describe("Number of published reviews in the language."),
         }),
       )
-      .describe("Languages of the accepted reviews, by number of reviews."),
+      .describe("Languages of the published reviews, by number of reviews."),
     your_review_answers: z
       .array(AnswerTotals)
       .nullable()
       .describe("Counted answers to custom questions; null if the store asks none."),
-    your_question_count: count.describe("Number of accepted questions with an accepted answer."),
-    your_question_url: z.string().nullable().describe("Address of the list of questions; null without questions."),
-    write_review_url: z.string().describe("Address of the review form."),
+    your_question_count: count.describe("Number of published questions with a published answer."),
+    your_question_url: z.string().nullable().describe("URL of the list of questions; null without questions."),
+    write_review_url: z.string().describe("URL of the review form."),
     ask_question_url: z
       .string()
       .nullable()
-      .describe("Address of the question form; null if the store doesn't collect questions."),
+      .describe("URL of the question form; null if the store doesn't collect questions."),
   })
   .meta({ id: "DisplaySummary" });
 export type DisplaySummary = z.infer<typeof DisplaySummary>;
@@ -174,9 +174,7 @@ export type DisplaySummary = z.infer<typeof DisplaySummary>;
 const nextPageUrl = z
   .string()
   .nullable()
-  .describe(
-    "Address of the next page; null on the last. A filtered page can be short or empty and still have a next one.",
-  );
+  .describe("URL of the next page; null on the last. A filtered page can be short or empty and still have a next one.");
 
 export const DisplayReview = Review.pick({
   id: true,
@@ -197,7 +195,7 @@ export const DisplayReview = Review.pick({
   images: true,
   properties: true,
 })
-  .extend({ feedback_url: z.string().describe("Address for votes on the review and reports of it.") })
+  .extend({ feedback_url: z.string().describe("URL for votes on the review and reports of it.") })
   .meta({ id: "DisplayReview" });
 export type DisplayReview = z.infer<typeof DisplayReview>;
 
@@ -213,7 +211,7 @@ export const DisplayQuestion = z
     ...Question.pick({ product: true, images: true }).shape,
     answers: z
       .array(AnswerObject.extend({ from_seller: z.boolean().describe("Whether the answer is by the store.") }))
-      .describe("Accepted answers, oldest first."),
+      .describe("Published answers, oldest first."),
   })
   .meta({ id: "DisplayQuestion" });
 export type DisplayQuestion = z.infer<typeof DisplayQuestion>;
@@ -225,8 +223,8 @@ export const DisplaySellerReview = ShownSellerReview.meta({ id: "DisplaySellerRe
 export type DisplaySellerReview = z.infer<typeof DisplaySellerReview>;
 
 export const DisplaySellerReviewList = z.object({
-  avg_score: z.number().nullable().describe("Average of all accepted seller reviews, 1 to 5; null without any."),
-  review_count: count.describe("Number of all accepted seller reviews, including those not listed."),
+  avg_score: z.number().nullable().describe("Average of all published seller reviews, 1 to 5; null without any."),
+  review_count: count.describe("Number of all published seller reviews, including those not listed."),
   score_dist: distribution.describe("Number of seller reviews with 1, 2, 3, 4 and 5 stars."),
   seller_reviews: z.array(DisplaySellerReview),
   next_page_url: nextPageUrl,

@@ -14,7 +14,7 @@ const format = z.enum(uploadFormats).nullable().describe("Format of the file; nu
 
 /** Editable settings. A URL as displayed keeps its hidden part. */
 export const FeedInput = z.object({
-  url: webAddress.describe("Address of the feed; may contain a username and password."),
+  url: webAddress.describe("URL of the feed; may contain a username and password."),
   format,
   schedule: z.enum(Object.keys(schedules) as [Schedule, ...Schedule[]]).describe("How often the feed is fetched."),
   enabled: z.boolean().describe("Whether the feed is fetched on its schedule."),
@@ -34,11 +34,11 @@ export const Feed = z
   .object({
     id: z.string(),
     kind: z.enum(feedKinds),
-    url: z.string().describe("Address without username, password and query."),
-    hidden: z.boolean().describe("Whether the address has parts that are not shown."),
+    url: z.string().describe("URL without username, password and query."),
+    hidden: z.boolean().describe("Whether the URL has parts that are not shown."),
     address_lost: z
       .boolean()
-      .describe("Whether the address can't be decrypted because the installation's secret changed. Enter it again."),
+      .describe("Whether the URL can't be decrypted because the installation's secret changed. Enter it again."),
     format,
     schedule: z.string(),
     enabled: z.boolean(),

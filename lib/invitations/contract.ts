@@ -28,7 +28,7 @@ export const optOutContract = endpoint({
   id: "opt_out.act",
   method: "POST",
   summary: "Unsubscribe with one click (RFC 8058), or resubscribe",
-  description: "For the address in the email's `List-Unsubscribe` header. The body is ignored. `again=1` resubscribes.",
+  description: "For the URL in the email's `List-Unsubscribe` header. The body is ignored. `again=1` resubscribes.",
   query: z.object({ again: queryFlag.optional() }),
 });
 
@@ -36,10 +36,10 @@ export const reportOutcomeContract = endpoint({
   id: "invitations.outcome",
   method: "POST",
   path: "/v1/invitations/{id}/outcome",
-  tag: "Mail",
+  tag: "Emails",
   summary: "Report the outcome of an invitation that your own sender emailed",
   description:
-    "For invitations delivered to your own sender by the webhook event `invitation.handed`, an extension of this API. A permanent bounce or a complaint stops all of the store's emails to that address. Repeating a report changes nothing. The outcome of an invitation that Candor emailed is reported by the email service.",
+    "For invitations delivered to your own sender by the webhook event `invitation.handed`. A permanent bounce or a complaint stops all of the store's emails to that address. Repeating a report changes nothing. The outcome of an invitation that Candor emailed is reported by the email service.",
   auth: "management",
   params: z.object({ id: text(255) }),
   query: settingsQuery,
@@ -85,7 +85,7 @@ export const testMailContract = endpoint({
   method: "POST",
   path: "/portal/api/v1/settings/mail/test",
   tag: "Portal",
-  summary: "Send a test invitation to an address",
+  summary: "Send a test invitation to an email address",
   description:
     "Doesn't count for the daily limit or the cooldown. `conflict` if the address gets no more emails from the store.",
   auth: "session",

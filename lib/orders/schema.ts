@@ -47,11 +47,11 @@ export const OrderItem = z
       format: "date",
       description: "Day of delivery, from which the waiting time counts. Null: no invitation.",
     }),
-    url: z.string().nullable().meta({ description: "Address of the product page." }),
-    image_url: z.string().nullable().meta({ description: "Address of the product image." }),
+    url: z.string().nullable().meta({ description: "URL of the product page." }),
+    image_url: z.string().nullable().meta({ description: "URL of the product image." }),
     properties: z.record(z.string(), z.unknown()).meta({ description: "Properties as submitted with the order." }),
     deleted: z.boolean().meta({ description: "Whether the product is deleted from the catalog." }),
-    reviewable: z.boolean().meta({ description: "Whether the item takes part in review collection." }),
+    reviewable: z.boolean().meta({ description: "Whether customers can be invited to review the item." }),
     created_at: timestamp.meta({ description: "Time of creation." }),
     updated_at: timestamp.meta({ description: "Time of the last change." }),
   })
@@ -70,7 +70,7 @@ export const Order = z
 export type Order = z.infer<typeof Order>;
 
 export const ItemInput = z.object({
-  id: shopId.meta({ description: "SKU of the item. All ids may be whole numbers, which are read as text." }),
+  id: shopId.meta({ description: "SKU of the item. IDs can also be sent as whole numbers. They are stored as text." }),
   delivery_date: blankIsNull(dayOrTime).meta({
     description:
       "Day of delivery. A time with an offset is converted to the store's time zone. A time without one counts as the written day.",
@@ -79,7 +79,7 @@ export const ItemInput = z.object({
     .boolean()
     .nullable()
     .optional()
-    .meta({ description: "False cancels the item. True includes it (again) in review collection." }),
+    .meta({ description: "False cancels the item, so customers aren't invited to review it. True includes it again." }),
   family_id: blankIsNull(shopId).meta({ description: "Family to use instead of the catalog's." }),
   name: blankIsNull(text(1_000)).meta({
     description: "Name to use instead of the catalog's. Makes an unknown SKU reviewable.",
@@ -132,7 +132,7 @@ export const OrderFilter = z.object({
   customer_email: z
     .string()
     .optional()
-    .meta({ description: "Only orders of this email address, ignoring case and outer spaces." }),
+    .meta({ description: "Only orders of this email address, ignoring case and surrounding spaces." }),
 });
 export type OrderFilter = z.output<typeof OrderFilter>;
 

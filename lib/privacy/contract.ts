@@ -54,7 +54,7 @@ export const deletePersonalDataContract = endpoint({
   tag: "Personal data",
   summary: "Delete everything about a person",
   description:
-    "Deletes the person's reviews, questions, images, votes, invitations and emails, their orders and items, and all copies. 204 if nothing is left, whether it was deleted now or never existed. 202 while a larger deletion is in progress: repeat the call until it answers 204. Data that arrives during the deletion may be deleted or kept. Data that arrives after 204 is kept, except earlier orders from a connected store. Deleted orders don't return through a feed, a file or a connected store, but you can post them again.",
+    "Deletes the person's reviews, questions, images, votes, invitations and emails, their orders and items, and all copies. 204 if nothing is left, whether it was deleted now or never existed. 202 while a larger deletion is in progress: repeat the call until it returns 204. Data that arrives during the deletion may be deleted or kept. Data that arrives after 204 is kept, except earlier orders from a connected store. Deleted orders don't return through a feed, a file or a connected store, but you can post them again.",
   auth: "management",
   scope: "privacy",
   role: "admin",
@@ -88,7 +88,7 @@ export const personFileContract = endpoint({
   id: "portal.personal_data.file",
   method: "POST",
   path: "/portal/api/v1/personal_data/file",
-  summary: "Create a file with everything stored about a person, and record it in the register",
+  summary: "Create a file with everything stored about a person, and record it in the request log",
   query: z.object({ client_id: clientId }),
   body: PersonIdentifier,
   response: single(PersonFile),
@@ -99,7 +99,7 @@ export const registerContract = endpoint({
   id: "portal.personal_data.register",
   method: "GET",
   path: "/portal/api/v1/personal_data/register",
-  summary: "List the register of personal data requests, newest first, without identifiers",
+  summary: "List the log of personal data requests, newest first, without identifiers",
   query: RegisterQuery,
   response: page(RegisterEntry),
 });

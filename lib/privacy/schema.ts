@@ -35,7 +35,8 @@ const person = {
     description: "Everything about this customer, and data without a customer that has one of their email addresses.",
   }),
   email: emailAddress.nullish().meta({
-    description: "Everything with this address, ignoring case and outer spaces, and all customers who have or had it.",
+    description:
+      "Everything with this address, ignoring case and surrounding spaces, and all customers who have or had it.",
   }),
 };
 const exactlyOne = (named: { customer_id?: string | null; email?: string | null }, context: z.RefinementCtx): void => {
@@ -71,7 +72,7 @@ export const Deletion = z
 export const DeletionPending = z.object({
   status: z
     .literal("pending")
-    .meta({ description: "The deletion is in progress. Repeat the call until it answers 204." }),
+    .meta({ description: "The deletion is in progress. Repeat the call until it returns 204." }),
 });
 
 /** Numbers of removed or exported rows, by kind. */

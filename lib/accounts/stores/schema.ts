@@ -13,7 +13,7 @@ export const Client = z
       .string()
       .nullable()
       .meta({ description: "Email address for customers, used as Reply-To of emails." }),
-    contact_url: z.string().nullable().meta({ description: "Address of the store's help page." }),
+    contact_url: z.string().nullable().meta({ description: "URL of the store's help page." }),
     send_emails_after_days: z.int().meta({ description: "Minimum days between delivery and invitation." }),
     send_emails_before_days: z.int().meta({ description: "Days after delivery when invitations stop." }),
     send_limit: z.int().meta({ description: "Maximum emails per day." }),
@@ -34,7 +34,7 @@ export const Client = z
     auto_moderate: z.boolean().meta({ description: "Whether moderation rules decide what they are sure of." }),
     require_verification: z
       .boolean()
-      .meta({ description: "Whether authors must confirm their email address by a link." }),
+      .meta({ description: "Whether authors must confirm their email address with a link." }),
     must_agree_to_terms: z.boolean().meta({ description: "Whether verified buyers must accept the terms." }),
     must_agree_to_terms_web: z.boolean().meta({ description: "Whether other authors must accept the terms." }),
     external_review_locale: z

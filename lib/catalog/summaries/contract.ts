@@ -10,7 +10,7 @@ export const listSummariesContract = endpoint({
   tag: "Summaries",
   summary: "List review summaries by product, or by family with `by_family`",
   description:
-    "Counts and averages of accepted reviews. A deleted product is listed only while it has reviews, so a page can have few rows or none and still have a next one. All imported external ratings count in `score`. `pro_review_count` and `user_review_count` contain those selected by the store's `external_…` settings.",
+    "Counts and averages of published reviews. A deleted product is listed only while it has reviews, so a page can have few rows or none and still have a next one. All imported external ratings count in `score`. `pro_review_count` and `user_review_count` contain those selected by the store's `external_…` settings.",
   auth: "management",
   query: SummaryFilter,
   response: page(z.union([ProductSummary, FamilySummary])),

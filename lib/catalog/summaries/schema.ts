@@ -17,11 +17,11 @@ export type AnswerTotals = z.infer<typeof AnswerTotals>;
 
 /** Statistics of a product's or family's reviews. Averages are null if there is nothing to average. */
 export const Statistics = z.object({
-  your_review_count: z.int().meta({ description: "Number of accepted reviews." }),
+  your_review_count: z.int().meta({ description: "Number of published reviews." }),
   your_avg_score: z
     .number()
     .nullable()
-    .meta({ description: "Average of accepted reviews, 1 to 5; null without reviews." }),
+    .meta({ description: "Average of published reviews, 1 to 5; null without reviews." }),
   pro_review_count: z.int().meta({ description: "Number of external expert reviews, as far as shown." }),
   user_review_count: z.int().meta({ description: "Number of external user reviews, as far as shown." }),
   score: z.number().nullable().meta({

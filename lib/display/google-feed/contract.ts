@@ -11,12 +11,12 @@ const shared = {
 } as const;
 
 const described =
-  "All accepted reviews, regardless of score, in the schema of Google's product ratings (2.4): text, score, product and public name of the author. Has a weak ETag. `If-None-Match` gets 304 if nothing changed.";
+  "All published reviews, regardless of score, in the schema of Google's product ratings (2.4): text, score, product and public name of the author. Has a weak ETag. `If-None-Match` gets 304 if nothing changed.";
 
 export const reviewFeedContract = endpoint({
   id: "display.google_reviews",
   path: "/onpage/{client_id}/google/product_reviews.xml",
-  summary: "Retrieve all accepted reviews as a Google product review feed",
+  summary: "Retrieve all published reviews as a Google product review feed",
   description: `${described} Compressed if the caller accepts gzip.`,
   produces: "application/xml; charset=utf-8",
   ...shared,

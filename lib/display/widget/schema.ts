@@ -68,11 +68,11 @@ export const WidgetForm = z
     asks_recommended: z.boolean().describe("Whether the form asks if the author recommends the product."),
     asks_questions: z.boolean().describe("Whether the store collects questions."),
     email_required: z.boolean().describe("Whether an email address is required."),
-    verifies: z.boolean().describe("Whether authors must confirm their email address by a link."),
+    verifies: z.boolean().describe("Whether authors must confirm their email address with a link."),
     fewest_words: z.int().min(0).describe("Minimum words of a review."),
     terms: z
       .object({
-        url: z.string().nullable().describe("Address of the terms."),
+        url: z.string().nullable().describe("URL of the terms."),
         text: z.string().nullable().describe("Text of the terms."),
       })
       .nullable()

@@ -107,7 +107,7 @@ export const CommerceSettings = z.object({
     }),
   url_suffix: z.string().max(40).default(".html").meta({
     title: "Product URL suffix",
-    description: "The platform doesn't report it: copy it from the address of a product page.",
+    description: "The platform doesn't report it: copy it from the URL of a product page.",
   }),
   brand_attributes: list(attributeCode, 10).default(["brand", "manufacturer"]).meta({
     title: "Brand attributes",

@@ -88,7 +88,7 @@ export const ShareSettings = z.object({
   }),
   catalogue: flag.default(false).meta({
     title: "Import articles",
-    description: "Instead of a product feed. Articles have no address and no image, so prefer a feed if you have one.",
+    description: "Instead of a product feed. Articles have no URL and no image, so prefer a feed if you have one.",
   }),
 });
 export type ShareSettings = z.output<typeof ShareSettings>;

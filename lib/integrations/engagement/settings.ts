@@ -11,7 +11,7 @@ export const contactKeys = ["customer_key", "email"] as const;
 export const engagementKind = integrationKind({
   name: "Engagement platform",
   settings: z.object({
-    base_url: partnerAddress.describe("Address of the tenant, such as https://shop.voyado.com."),
+    base_url: partnerAddress.describe("URL of the tenant, such as https://shop.voyado.com."),
     schema_id: z
       .string()
       .regex(/^[\w-]{1,100}$/, { error: encodeReason("invalid_schema_id") })

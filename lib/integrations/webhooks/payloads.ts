@@ -7,7 +7,7 @@ import { TEST_EVENT, type WebhookEvent } from "@/lib/integrations/webhooks/value
 export type Payload = { summary: string; data: z.ZodObject; example: Record<string, unknown> };
 
 const client = { client_id: z.string().describe("Store that the event belongs to.") };
-const current = { url: z.url().describe("API address of the resource in its current state.") };
+const current = { url: z.url().describe("API URL of the resource in its current state.") };
 const reviewId = { review_id: z.string().describe("Id of the review.") };
 const sellerReviewId = { seller_review_id: z.string().describe("Id of the seller review.") };
 const questionId = { question_id: z.string().describe("Id of the question.") };
@@ -57,8 +57,8 @@ const externalInvitation = {
     .describe("Recipient. This is the only event with personal data."),
   language: z.string().describe("Language of the email, such as `en`."),
   shop: z.string().describe("Display name of the store."),
-  review_url: z.url().describe("Address of the review form."),
-  seller_review_url: z.url().nullable().describe("Address of the form's part about the store."),
+  review_url: z.url().describe("URL of the review form."),
+  seller_review_url: z.url().nullable().describe("URL of the form's part about the store."),
   not_received_url: z
     .url()
     .nullable()

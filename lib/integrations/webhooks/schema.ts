@@ -6,7 +6,7 @@ import { encodeReason } from "@/lib/platform/issue";
 /** Webhooks in the portal API. Browser-safe. */
 
 export const WebhookInput = z.object({
-  url: webAddress.describe("HTTPS address that events are posted to."),
+  url: webAddress.describe("HTTPS URL that events are posted to."),
   events: z
     .array(z.enum(webhookEvents))
     .max(webhookEvents.length)
@@ -25,7 +25,7 @@ export const Webhook = z
   .object({
     id: z.string(),
     url: z.string().describe("Origin and first eight characters of the path."),
-    hidden: z.boolean().describe("Whether the address has parts that are not shown."),
+    hidden: z.boolean().describe("Whether the URL has parts that are not shown."),
     events: z.array(z.string()),
     state: z.enum(webhookStates),
     disabled_reason: z.enum(["gone", "failing"]).nullable(),

@@ -6,10 +6,10 @@ export const mailEventContract = endpoint({
   id: "mail_events.post",
   method: "POST",
   path: "/api/mail-events/{provider}",
-  tag: "Mail",
+  tag: "Emails",
   summary: "Receive delivery events from the email service",
   description:
-    "Address for the webhook of Resend (`resend`). Its signature is checked (`RESEND_WEBHOOK_SECRET`). Events about other emails, and events without a delivery outcome, are accepted and ignored. A repeated event changes nothing.",
+    "URL for Resend's webhook (`resend`). Its signature is checked (`RESEND_WEBHOOK_SECRET`). Events about other emails, and events without a delivery outcome, are accepted and ignored. A repeated event changes nothing.",
   auth: "public",
   cors: false,
   accepts: "signed",

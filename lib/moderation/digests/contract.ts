@@ -34,5 +34,5 @@ export const stopDigestContract = endpoint({
   id: "digest.stop",
   method: "POST",
   summary: "Unsubscribe from a digest with one click (RFC 8058)",
-  description: "For the address in the email's `List-Unsubscribe` header. The body is ignored.",
+  description: "For the URL in the email's `List-Unsubscribe` header. The body is ignored.",
 });

@@ -111,7 +111,7 @@ export const recordViewerContract = endpoint({
   path: "/portal/api/v1/queue/{kind}/{id}/look",
   tag: "Portal",
   summary: "Set the item the person is looking at and list others who look at it",
-  description: "Valid for two minutes, or until the person opens another item of the store. It blocks no one.",
+  description: "Valid for two minutes, or until the person opens another item of the store. It doesn't block anyone.",
   auth: "session",
   role: "moderator",
   params: ItemParams,
@@ -179,7 +179,7 @@ export const hidePhotoContract = endpoint({
   tag: "Portal",
   summary: "Hide or show a photo",
   description:
-    "A hidden photo is in no list, page or API, and its address stops working. Its author can't restore it. The text stays.",
+    "A hidden photo isn't shown in any list, page or API response, and its URL stops working. Its author can't restore it. The text stays published.",
   auth: "session",
   role: "moderator",
   params: PhotoParams,

@@ -10,20 +10,21 @@ export const errorDescriptions: Record<ErrorCode, string> = {
   invalid_json: "The body is not valid JSON or form data, or not UTF-8.",
   invalid_cursor: "`after` is not a cursor of this list.",
   invalid_parameter: "A query parameter is invalid. All invalid ones are listed.",
-  client_id_required: "You have access to several stores and name none.",
-  unauthorized: "The credential is missing or wrong. A wrong one is refused even if another is right.",
-  client_forbidden: "The store is unknown or not yours. Both get the same response.",
+  client_id_required: "You have access to several stores and didn't specify one.",
+  unauthorized: "The credential is missing or wrong. A wrong one is rejected even if another one is valid.",
+  client_forbidden: "The store doesn't exist or you don't have access to it. The response is the same in both cases.",
   forbidden: "The key's scope, the person's role or the page's origin doesn't allow it.",
   not_found: "The resource doesn't exist or belongs to another store.",
   method_not_allowed: "The path doesn't support this method. `Allow` lists those it supports.",
   conflict: "The request conflicts with stored data, or a request with the same `Idempotency-Key` is in progress.",
   too_large: "The body is too large.",
-  unsupported_media_type: "The `Content-Type` isn't the documented one.",
+  unsupported_media_type: "The `Content-Type` isn't supported.",
   invalid_field: "A field of the body is invalid. All invalid ones are listed.",
   idempotency_key_reused: "The `Idempotency-Key` was used for another request in the last 24 hours.",
-  rate_limited: "Too many requests. Wait for the seconds in `Retry-After`.",
+  rate_limited: "Too many requests. Wait for the number of seconds in `Retry-After`.",
   internal: "Unexpected error in Candor. Find it in the log by the response's `X-Request-Id`.",
-  unavailable: "The database is unavailable. Nothing was partially written. Retry after the seconds in `Retry-After`.",
+  unavailable:
+    "The database is unavailable. Nothing was partially written. Retry after the number of seconds in `Retry-After`.",
 };
 
 /**

@@ -152,7 +152,7 @@ export const page = <R extends z.ZodType>(row: R) =>
   z.object({
     data: z.array(row),
     links: z.object({
-      next: z.url().optional().meta({ description: "Address of the next page; absent on the last." }),
+      next: z.url().optional().meta({ description: "URL of the next page; absent on the last." }),
     }),
   });
 

@@ -5,7 +5,7 @@ import { text } from "@/lib/platform/http/fields";
 export const mailLinkOptions = <Path extends string>(path: Path) =>
   ({
     path,
-    tag: "Mail",
+    tag: "Emails",
     auth: "public",
     params: z.object({ token: text(1_000) }),
     cors: false,
@@ -14,4 +14,4 @@ export const mailLinkOptions = <Path extends string>(path: Path) =>
 
 /** Description of the page that such a link opens. */
 export const linkPageDescription =
-  "Changes nothing, since email scanners open links too. The button on the page posts to the same address.";
+  "Changes nothing, since email scanners open links too. The button on the page posts to the same URL.";

@@ -46,7 +46,7 @@ export const collectQuestionContract = endpoint({
   tag: "Collection",
   summary: "Submit a question about a product",
   description:
-    "The question is pending until it is moderated. A repeated submission within 60 seconds is stored once. Answers to custom questions are validated; none is required. A store that doesn't collect questions answers 406 on `question`. If the store verifies email addresses, the author must confirm the address, as for reviews.",
+    "The question is pending until it is moderated. A repeated submission within 60 seconds is stored once. Answers to custom questions are validated, but never required. If the store doesn't collect questions, the call returns 406 for `question`. If the store verifies email addresses, the author must confirm the address, as for reviews.",
   auth: "public_key",
   body: QuestionBody,
   status: 201,

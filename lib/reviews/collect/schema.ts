@@ -32,7 +32,7 @@ const common = {
   ),
   product_site_id: optionalText(255).describe("Product family."),
   product_name: optionalText(255).describe("Product name as shown on the page. Default: the catalog's."),
-  product_url: optional(webAddress, 2_000).describe("Address of the page with the form."),
+  product_url: optional(webAddress, 2_000).describe("URL of the page with the form."),
   author: filledText(255).describe("Public name or alias of the author."),
   author_email: optional(emailAddress, 320).describe(
     "Email address of the author, never shown. Required if the store verifies addresses.",

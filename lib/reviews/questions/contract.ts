@@ -30,9 +30,9 @@ export const listQuestionsContract = endpoint({
   method: "GET",
   path: "/v1/questions",
   tag: "Questions",
-  summary: "List questions about products in any state",
+  summary: "List questions about products with any status",
   description:
-    "An extension of this API. Oldest first, or by last change with `updated_after`, as for reviews. A question changes when an answer to it is published, changed or withdrawn.",
+    "Oldest first, or by last change with `updated_after`, as for reviews. A question changes when an answer to it is published, changed or unpublished.",
   auth: "management",
   query: QuestionFilter,
   response: page(Question),

@@ -24,14 +24,14 @@ export const Question = z
     ...Review.pick({ lang: true }).shape,
     product: z.string().nullable().meta({ description: "Name of the product when the question was asked." }),
     ...Review.pick({ product_ids: true, family_ids: true }).shape,
-    answers: z.array(AnswerObject).meta({ description: "Accepted answers, oldest first." }),
+    answers: z.array(AnswerObject).meta({ description: "Published answers, oldest first." }),
     images: z.array(ImageObject).meta({ description: "Images by the author, in their order." }),
     properties: z.record(z.string(), z.unknown()).meta({ description: "Answers to custom questions." }),
     author_email: z.string().nullable().meta({ description: "Email address of the author." }),
     mail_answer: z.boolean().meta({ description: "Whether the author wants an email when the question is answered." }),
     ...Review.pick({ accepted: true, accepted_at: true, reject_reason: true }).shape,
     updated_at: timestamp.meta({ description: "Time of the last change that a reader can see, including answers." }),
-    portal_url: z.string().meta({ description: "Address of the question in the portal." }),
+    portal_url: z.string().meta({ description: "URL of the question in the portal." }),
   })
   .meta({ id: "Question" });
 export type Question = z.infer<typeof Question>;

@@ -58,7 +58,7 @@ export const listReviewsContract = endpoint({
   method: "GET",
   path: "/v1/reviews",
   tag: "Reviews",
-  summary: "List reviews in any state",
+  summary: "List reviews with any status",
   description:
     "Oldest first. With `updated_after`, reviews are sorted by last change, for incremental sync. The response also includes the five seconds before that time as a safety margin.",
   auth: "management",
@@ -95,7 +95,7 @@ export const upsertReviewContract = endpoint({
   tag: "Reviews",
   summary: "Create a review, or update the one with this `external_id`",
   description:
-    "For reviews written elsewhere: sends no email, invitation or interaction. A new review needs `author`, `score` and `order.item` and answers 201. If the `external_id` exists, the review is updated, fields that you leave out are kept, and the answer is 200. A product that is not in the catalog is stored under its id with the given name.",
+    "For reviews written elsewhere: sends no email, invitation or interaction. A new review requires `author`, `score` and `order.item` and returns 201. If the `external_id` exists, the review is updated, fields that you leave out are kept, and the call returns 200. A product that is not in the catalog is stored under its id with the given name.",
   auth: "management",
   query: clientQuery,
   body: ReviewPost,
@@ -132,7 +132,7 @@ export const updateReviewContract = endpoint({
   tag: "Reviews",
   summary: "Update, accept, reject or reopen a review",
   description:
-    "Fields that you leave out are kept. Null clears a field that may be empty. `accepted: true` publishes, `false` rejects (`reject_reason`, default `unspecified`), `null` returns the review to the store's moderation. Moderators may decide. Other changes need an admin or an API key.",
+    "Fields that you leave out are kept. Null clears a field that may be empty. `accepted: true` publishes, `false` rejects (`reject_reason`, default `unspecified`), `null` returns the review to the store's moderation. Moderators can publish and reject. Other changes require an admin or an API key.",
   auth: "management",
   role: "moderator",
   params: ReviewId,
@@ -154,7 +154,7 @@ export const deleteReviewContract = endpoint({
   tag: "Reviews",
   summary: "Delete a review",
   description:
-    "Deletes its votes, reports, replies and images too. Past decisions stay in the history, without texts. Deleting it again answers 404.",
+    "Also deletes its votes, reports, replies and images. Past decisions stay in the history, without texts. Deleting it again returns 404.",
   auth: "management",
   params: ReviewId,
   query: clientQuery,

@@ -52,15 +52,15 @@ export const Review = z
     accepted: z
       .boolean()
       .nullable()
-      .meta({ description: "State: true for accepted, false for rejected, null for pending." }),
-    accepted_at: timestamp.nullable().meta({ description: "Time of acceptance; null unless accepted." }),
-    reject_reason: z.string().nullable().meta({ description: "Reason of rejection; null unless rejected." }),
-    verified_email: z.boolean().meta({ description: "Whether the author confirmed the email address by a link." }),
+      .meta({ description: "Status: true for published, false for rejected, null for pending." }),
+    accepted_at: timestamp.nullable().meta({ description: "Time of publication; null unless published." }),
+    reject_reason: z.string().nullable().meta({ description: "Reason for rejection; null unless rejected." }),
+    verified_email: z.boolean().meta({ description: "Whether the author confirmed the email address with a link." }),
     author_email: z
       .string()
       .nullable()
       .meta({ description: "Email address of the author. Default: the order customer's." }),
-    portal_url: z.string().meta({ description: "Address of the review in the portal." }),
+    portal_url: z.string().meta({ description: "URL of the review in the portal." }),
   })
   .meta({ id: "Review" });
 export type Review = z.infer<typeof Review>;
@@ -131,7 +131,7 @@ export const ReviewInput = z.object({
       "True publishes, false rejects, null leaves the review to the store's moderation. Default for a new review: null.",
   }),
   reject_reason: z.enum(rejectReasons).nullable().optional().meta({
-    description: "Reason of a rejection. Only with `accepted: false`. Default: `unspecified`.",
+    description: "Reason for rejection. Only with `accepted: false`. Default: `unspecified`.",
   }),
 });
 export type ReviewInput = z.output<typeof ReviewInput>;

@@ -38,7 +38,7 @@ export const listSellerReviewsContract = endpoint({
   method: "GET",
   path: "/v1/seller_reviews",
   tag: "Seller reviews",
-  summary: "List seller reviews in any state",
+  summary: "List seller reviews with any status",
   description:
     "Oldest first, or by last change with `updated_after`, as for reviews. Read-only: seller reviews are collected by invitations and moderated in the portal.",
   auth: "management",

@@ -29,7 +29,7 @@ export const readImageContract = endpoint({
   tag: "Display",
   summary: "Retrieve an image of a review in one of its sizes",
   description:
-    "Reviews contain the addresses of their images. Images of accepted reviews are public. Images of other reviews need the signature from a management response, valid for an hour.",
+    "Reviews contain the URLs of their images. Images of published reviews are public. Images of other reviews need the signature from a management response, valid for an hour.",
   auth: "public",
   params: ImageParams,
   query: ImageQuery,

@@ -64,5 +64,5 @@ export const ImageParams = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   file: z.string().regex(/^(icon|medium|large)\.(jpg|png|webp)$/),
 });
-const signature = z.string().optional().meta({ description: "Part of a signed address." });
+const signature = z.string().optional().meta({ description: "Part of a signed URL." });
 export const ImageQuery = z.object({ expires: signature, signature });

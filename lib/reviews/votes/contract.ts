@@ -8,7 +8,7 @@ export const giveFeedbackContract = endpoint({
   tag: "Collection",
   summary: "Vote on a review, or report it",
   description:
-    "Each displayed review contains this address as `feedback_url`. A vote replaces an earlier one by the same `voter_id`. Without `voter_id`, votes count once per IP address in 24 hours.",
+    "Each displayed review contains this URL as `feedback_url`. A vote replaces an earlier one by the same `voter_id`. Without `voter_id`, votes count once per IP address in 24 hours.",
   auth: "public",
   accepts: "form",
   params: FeedbackParams,
