@@ -6,15 +6,15 @@ import { catalog } from "@/lib/tools/demo/catalog";
 const familyPages: Record<string, { price: number; text: string }> = {
   "FF-LAMP": {
     price: 129,
-    text: "A lamp for long evenings: dims to a glow, turns with one finger, stands where it is put.",
+    text: "A reading lamp with a dimmer, a swivel head and a heavy base that keeps it steady.",
   },
-  "FF-MUG": { price: 18, text: "Thrown by hand and fired twice. Keeps coffee warm, survives the dishwasher." },
-  "FF-THROW": { price: 89, text: "Woven from the wool of young sheep. Warm without weight." },
-  "FF-CHAIR": { price: 349, text: "Put together in ten minutes, meant for decades of reading." },
+  "FF-MUG": { price: 18, text: "Hand-thrown stoneware, fired twice. Keeps coffee warm and is dishwasher-safe." },
+  "FF-THROW": { price: 89, text: "Woven from pure lambswool. Warm and light." },
+  "FF-CHAIR": { price: 349, text: "Assembled in ten minutes and built to last for decades." },
   "FF-KETTLE": { price: 64, text: "Pours exactly where you want it. The handle stays cool." },
-  "FF-PLANTER": { price: 24, text: "Frost-proof terracotta that breathes, with a saucer." },
-  "FF-CANDLE": { price: 14, text: "Pure beeswax and a forest in winter. Burns for forty hours." },
-  "FF-CLOCK": { price: 59, text: "Ash, two hands, and no ticking at all." },
+  "FF-PLANTER": { price: 24, text: "Frost-proof, breathable terracotta. Includes a saucer." },
+  "FF-CANDLE": { price: 14, text: "Pure beeswax with a pine scent. Burns for 40 hours." },
+  "FF-CLOCK": { price: 59, text: "Solid ash with a silent movement." },
 };
 
 export type DemoProduct = { id: string; name: string; brand: string; image: string; price: number; text: string };
