@@ -22,14 +22,15 @@ it("has labels for all audit actions and details", () => {
 });
 
 it("shows readable details", async () => {
+  const storeName = (id: string) => (id === "shop-a" ? "Shop A" : id);
   const textOf = (detail: Record<string, unknown>, t = english) =>
-    detailsText({ detail, subject_name: "anna" }, "Europe/Berlin", t);
+    detailsText({ detail, subject_name: "anna" }, { timeZone: "Europe/Berlin", storeName }, t);
   expect(textOf({ username: "anna", role: "admin", was: "viewer" })).toBe("Role: Admin; Previously: Viewer");
   expect(textOf({ name: "Store", scopes: ["read", "privacy"] })).toBe(
     "Name: Store; Permissions: Read and Personal data",
   );
   expect(textOf({ roles: { "shop-a": "moderator" }, all_clients: true })).toBe(
-    "Roles by store: shop-a: Moderator; All stores: Yes",
+    "Roles by store: Shop A: Moderator; All stores: Yes",
   );
   expect(textOf({ url: "https://x.example", schedule: "every_6_hours", enabled: false, format: null })).toBe(
     "URL: https://x.example; Frequency: every 6 hours; Automatic fetch: No; Format: –",
@@ -41,6 +42,7 @@ it("shows readable details", async () => {
   );
   expect(textOf({ secrets: [], send_limit: 2_000 })).toBe("Daily email limit: 2,000");
   expect(textOf({ allowed_origins: [], custom_questions: [] })).toBe("Allowed sites: –; Custom questions: –");
+  expect(textOf({ clients: ["shop-a", "shop-b"] })).toBe("Stores: Shop A and shop-b");
   expect(textOf({ clients: [], other_clients: 2 })).toBe("Other stores: 2");
   expect(textOf({ config: { html_template: "<p>", logo_width: 80 } })).toBe("HTML; Logo width: 80");
   expect(textOf({ secrets: ["consumer_key", "consumer_secret"] })).toBe("New credentials: 2");

@@ -163,10 +163,13 @@ export const dataKindLabels: Record<string, MessageKey> = {
   copies: "audit.copies",
 };
 
+/** The time zone of times, and names of clients by id. */
+type Places = { timeZone: string; storeName: (id: string) => string };
+
 /** The details of an entry as one line: `Role: Admin; Before: Viewer`. Omits what the entry shows elsewhere. */
 export function detailsText(
   { detail, subject_name }: Pick<AuditLine, "detail" | "subject_name">,
-  timeZone: string,
+  places: Places,
   t: Translate,
 ): string {
   const words = Object.entries(detail)
@@ -176,8 +179,8 @@ export function detailsText(
     )
     .flatMap(([name, value]) =>
       name === "config" && isObject(value)
-        ? Object.entries(value).map((member) => detailText(configDetails, member, timeZone, t))
-        : [detailText(details, [name, value], timeZone, t)],
+        ? Object.entries(value).map((member) => detailText(configDetails, member, places, t))
+        : [detailText(details, [name, value], places, t)],
     )
     .join("; ");
   return [...words].length > MAX_LENGTH ? `${[...words].slice(0, MAX_LENGTH).join("")} …` : words;
@@ -198,27 +201,27 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function detailText(
   names: Readonly<Record<string, MessageKey>>,
   [name, value]: [string, unknown],
-  timeZone: string,
+  places: Places,
   t: Translate,
 ): string {
   if (name === "until" && value === null) return t("orders.pausedIndefinitely");
   const label = textFor(names, name, t) ?? name.replaceAll("_", " ");
-  const formatted = formatValue(name, value, timeZone, t);
+  const formatted = formatValue(name, value, places, t);
   return formatted === null ? label : t("audit.nameAndValue", { name: label, value: formatted });
 }
 
-function formatValue(name: string, value: unknown, timeZone: string, t: Translate): string | null {
+function formatValue(name: string, value: unknown, places: Places, t: Translate): string | null {
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return "–";
   if (typeof value === "boolean") return t(value ? "common.yes" : "common.no");
   if (typeof value === "number") return value.toLocaleString(t.language);
-  if (typeof value === "string") return longTexts.includes(name) ? null : formatText(name, value, timeZone, t);
+  if (typeof value === "string") return longTexts.includes(name) ? null : formatText(name, value, places, t);
   if (Array.isArray(value)) {
     // Only the number: the names of credentials aren't shown.
     if (name === "secrets") return value.length.toLocaleString(t.language);
     const texts = value.filter((each) => typeof each === "string");
     return texts.length === value.length
       ? formatList(
-          texts.map((each) => formatText(name, each, timeZone, t)),
+          texts.map((each) => formatText(name, each, places, t)),
           t.language,
         )
       : null;
@@ -226,8 +229,8 @@ function formatValue(name: string, value: unknown, timeZone: string, t: Translat
   if (name !== "roles" && name !== "removed" && name !== "held") return null;
   const members = Object.entries(value as Record<string, unknown>).map(([key, each]) =>
     t("audit.nameAndValue", {
-      name: name === "roles" ? key : (textFor(dataKindLabels, key, t) ?? key),
-      value: typeof each === "string" ? formatText("role", each, timeZone, t) : Number(each).toLocaleString(t.language),
+      name: name === "roles" ? places.storeName(key) : (textFor(dataKindLabels, key, t) ?? key),
+      value: typeof each === "string" ? formatText("role", each, places, t) : Number(each).toLocaleString(t.language),
     }),
   );
   return members.length > 0 ? formatList(members, t.language) : "–";
@@ -236,13 +239,15 @@ function formatValue(name: string, value: unknown, timeZone: string, t: Translat
 /** Texts too long for a line. */
 const longTexts = ["html_template", "text_template", "terms_text"];
 
-function formatText(name: string, text: string, timeZone: string, t: Translate): string {
+function formatText(name: string, text: string, places: Places, t: Translate): string {
   if (name === "role" || name === "was") return nameIn(roleLabels, text, t);
+  if (name === "clients") return places.storeName(text);
   if (name === "scopes") return nameIn(scopeLabels, text, t);
   if (name === "kind") return textFor(importKindLabels, text, t) ?? text;
   if (name === "schedule") return textFor(scheduleLabels, text, t) ?? text;
   if (name === "until" && /^\d{4}-\d\d-\d\d$/.test(text)) return formatDay(text, t.language);
-  if (name === "requested_at" && !Number.isNaN(Date.parse(text))) return formatMoment(text, timeZone, t.language);
+  if (name === "requested_at" && !Number.isNaN(Date.parse(text)))
+    return formatMoment(text, places.timeZone, t.language);
   return text;
 }
 

@@ -1,12 +1,16 @@
 import { useTranslations } from "#messages";
 import { actionLabel, detailsText } from "@/components/accounts/audit-labels";
+import type { ClientName } from "@/components/accounts/client-choice";
 import { Badge } from "@/components/ui/badge";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { AuditLine } from "@/lib/accounts/schema";
 import { formatMoment } from "@/lib/platform/i18n/format";
 
-export function AuditTable({ lines, timeZone }: { lines: AuditLine[]; timeZone: string }) {
+type Props = { lines: AuditLine[]; clients: readonly ClientName[]; timeZone: string };
+
+export function AuditTable({ lines, clients, timeZone }: Props) {
   const t = useTranslations();
+  const storeName = (id: string) => clients.find((client) => client.id === id)?.display_name ?? id;
   return (
     <Table caption={t("navigation.auditLog")} stacks>
       <Heads>
@@ -31,7 +35,7 @@ export function AuditTable({ lines, timeZone }: { lines: AuditLine[]; timeZone: 
               {line.whole_account && <Badge>{t("audit.entireAccount")}</Badge>}
             </Cell>
             <Cell label={t("audit.details")} className="max-w-96 min-w-44 break-words text-muted">
-              {detailsText(line, timeZone, t)}
+              {detailsText(line, { timeZone, storeName }, t)}
             </Cell>
           </Row>
         ))}

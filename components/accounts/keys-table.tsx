@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "#messages";
 import { AccessibleStores, hasSeveralStores } from "@/components/accounts/accessible-stores";
+import type { ClientName } from "@/components/accounts/client-choice";
 import { scopeLabels } from "@/components/accounts/labels";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -19,10 +20,10 @@ import type { ApiKey } from "@/lib/accounts/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
 import { formatMoment } from "@/lib/platform/i18n/format";
 
-type Props = { clientId: string; keys: ApiKey[]; timeZone: string };
+type Props = { clientId: string; keys: ApiKey[]; clients: ClientName[]; timeZone: string };
 
 /** A client's keys: scopes, last use, and a button to revoke each. */
-export function KeysTable({ clientId, keys, timeZone }: Props) {
+export function KeysTable({ clientId, keys, clients, timeZone }: Props) {
   const t = useTranslations();
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const wide = hasSeveralStores(keys);
@@ -55,7 +56,7 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
               </Cell>
               {wide && (
                 <Cell label={t("access.storeAccess")} className="max-w-56 min-w-36">
-                  <AccessibleStores clients={key.clients} others={key.other_clients} />
+                  <AccessibleStores clients={key.clients} names={clients} others={key.other_clients} />
                 </Cell>
               )}
               <Cell label={t("apiKeys.lastUsed")} className="whitespace-nowrap text-muted">

@@ -70,6 +70,7 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
                   ) : (
                     <AccessibleStores
                       clients={person.clients}
+                      names={clients}
                       others={person.other_clients}
                       roleNote={(id) => {
                         const role = person.roles[id];

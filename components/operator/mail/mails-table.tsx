@@ -1,4 +1,6 @@
 import { useTranslations } from "#messages";
+import type { ClientName } from "@/components/accounts/client-choice";
+import { StoreName } from "@/components/accounts/store-name";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { formatMoment } from "@/lib/platform/i18n/format";
@@ -11,7 +13,9 @@ type Line = {
   created_at: string;
 };
 
-export function MailsTable({ mails, href }: { mails: Line[]; href: (id: string) => string }) {
+type Props = { mails: Line[]; clients: readonly ClientName[]; href: (id: string) => string };
+
+export function MailsTable({ mails, clients, href }: Props) {
   const t = useTranslations();
   return (
     <Table caption={t("navigation.emails")}>
@@ -31,7 +35,9 @@ export function MailsTable({ mails, href }: { mails: Line[]; href: (id: string) 
               <span className="block break-all text-muted sm:hidden">{mail.to}</span>
             </Cell>
             <Cell className="max-w-64 truncate max-sm:hidden">{mail.to}</Cell>
-            <Cell className="text-muted max-sm:hidden">{mail.client_id}</Cell>
+            <Cell className="max-w-48 max-sm:hidden">
+              {mail.client_id && <StoreName id={mail.client_id} names={clients} />}
+            </Cell>
             <Cell className="figures text-muted sm:whitespace-nowrap">
               {t("operations.timeUtc", { moment: formatMoment(mail.created_at, "UTC", t.language) })}
             </Cell>

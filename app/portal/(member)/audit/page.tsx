@@ -1,5 +1,5 @@
 import { Download, ScrollText } from "lucide-react";
-import { orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
+import { clientsOf, orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { AuditFilters } from "@/components/accounts/audit-filters";
 import { AuditTable } from "@/components/accounts/audit-table";
 import { integrationNames } from "@/components/integrations/labels";
@@ -33,9 +33,10 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   );
   const filter = AuditFilter.safeParse(filterParams);
   const after = param(search, "after");
-  const [people, keys, audit] = await Promise.all([
+  const [people, keys, clients, audit] = await Promise.all([
     listPeople(actor, client),
     listClientKeys(actor, client),
+    clientsOf(actor),
     filter.success ? orNotFound(listAudit(actor, client, { ...filter.data, after }, new URL(env().PUBLIC_URL))) : null,
   ]);
   const next = audit?.links.next && (new URL(audit.links.next).searchParams.get("after") ?? undefined);
@@ -74,7 +75,11 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       />
       {!filter.success && <Notice tone="bad">{t("audit.errorInvalidFilter")}</Notice>}
       {audit && audit.data.length > 0 && (
-        <AuditTable lines={audit.data.map((line) => withIntegrationName(line, t))} timeZone={timeZoneOf(client)} />
+        <AuditTable
+          lines={audit.data.map((line) => withIntegrationName(line, t))}
+          clients={clients}
+          timeZone={timeZoneOf(client)}
+        />
       )}
       {audit && audit.data.length === 0 && (
         <EmptyState

@@ -1,5 +1,5 @@
 import { Mailbox, SearchX } from "lucide-react";
-import { orNotFound, param, pathWithQuery, requirePerson, type Search } from "@/app/_guard";
+import { clientsOf, orNotFound, param, pathWithQuery, requirePerson, type Search } from "@/app/_guard";
 import { MailsTable } from "@/components/operator/mail/mails-table";
 import { PageHead } from "@/components/portal/page-head";
 import { SearchForm } from "@/components/portal/search-form";
@@ -14,7 +14,7 @@ export const generateMetadata = () => titleMetadata("navigation.mailbox");
 export default async function MailboxPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  await requirePerson({ path: "/portal/mailbox", search, role: "operator" });
+  const actor = await requirePerson({ path: "/portal/mailbox", search, role: "operator" });
   const to = param(search, "to")?.trim() || undefined;
   const { mails, next } = await orNotFound(listMailPage({ to, after: param(search, "after") }));
   const client_id = param(search, "client_id");
@@ -37,6 +37,7 @@ export default async function MailboxPage({ searchParams }: { searchParams: Prom
       {mails.length > 0 ? (
         <MailsTable
           mails={mails}
+          clients={await clientsOf(actor)}
           href={(id) => pathWithQuery(`/portal/mailbox/${encodeURIComponent(id)}`, { client_id })}
         />
       ) : to ? (

@@ -33,7 +33,7 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
         })}
       </PageHead>
       {keys.length > 0 ? (
-        <KeysTable clientId={client.id} keys={keys} timeZone={timeZoneOf(client)} />
+        <KeysTable clientId={client.id} keys={keys} clients={clients} timeZone={timeZoneOf(client)} />
       ) : (
         <EmptyState icon={<KeyRound aria-hidden="true" />} title={t("apiKeys.emptyTitle")}>
           {t("apiKeys.emptyHint")}
