@@ -24,8 +24,8 @@ type Props = {
 export function Steps({ steps, clientId, mayChange, href }: Props) {
   const t = useTranslations();
   const { testOrder } = steps;
-  const link = (to: string, words: MessageKey) => (
-    <Link href={to} className={buttonClass({ size: "small" })}>
+  const link = (to: string, words: MessageKey, variant: "primary" | "secondary" = "secondary") => (
+    <Link href={to} className={buttonClass({ size: "small", variant })}>
       {t(words)}
     </Link>
   );
@@ -33,46 +33,50 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
     title: string;
     done: boolean;
     text: string;
-    action?: ReactNode;
+    /** its buttons; the first one is primary in the current step */
+    action: (variant: "primary" | "secondary") => ReactNode;
     staysVisible?: boolean;
   }[] = [
     {
       title: t("home.contactStep"),
       done: steps.reachable,
       text: t("home.contactStepHint"),
-      action: mayChange && link(href.settings, "home.openSettings"),
+      action: (variant) => mayChange && link(href.settings, "home.openSettings", variant),
     },
     {
       title: t("home.productsStep"),
       done: steps.products,
       text: t("home.productsStepHint"),
-      action: mayChange && link(href.feeds, "common.addFeed"),
+      action: (variant) => mayChange && link(href.feeds, "common.addFeed", variant),
     },
     {
       title: t("home.testOrderStep"),
       done: steps.ordered,
       text: t("home.testOrderStepHint"),
-      action: mayChange && !(steps.mailed && testOrder === null) && (
-        <TestOrderForm clientId={clientId} sentBefore={testOrder !== null} />
-      ),
+      action: (variant) =>
+        mayChange &&
+        !(steps.mailed && testOrder === null) && (
+          <TestOrderForm clientId={clientId} sentBefore={testOrder !== null} variant={variant} />
+        ),
       staysVisible: !steps.mailed,
     },
     {
       title: t("home.emailStep"),
       done: steps.read,
       text: testOrder && !steps.mailed ? t("home.emailStepPending") : t("home.emailStepHint"),
-      action: testOrder && (
-        <>
-          {link(href.order(testOrder), "home.viewOrder")}
-          {href.mailbox && link(href.mailbox, "home.openMailbox")}
-        </>
-      ),
+      action: (variant) =>
+        testOrder && (
+          <>
+            {link(href.order(testOrder), "home.viewOrder", variant)}
+            {href.mailbox && link(href.mailbox, "home.openMailbox")}
+          </>
+        ),
     },
     {
       title: t("home.reviewStep"),
       done: steps.reviewed,
       text: t("home.reviewStepHint"),
-      action: mayChange && steps.form && link(steps.form, "home.openReviewForm"),
+      action: (variant) => mayChange && steps.form && link(steps.form, "home.openReviewForm", variant),
     },
   ];
   const current = list.findIndex(({ done }) => !done);
@@ -87,29 +91,32 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
         </p>
       </header>
       <ol>
-        {list.map(({ title, done, text, action, staysVisible = false }, index) => (
-          <li key={title} className="flex items-start gap-4 border-t border-line px-5 py-3.5 sm:px-6">
-            <span
-              className={
-                done
-                  ? "flex size-7 shrink-0 items-center justify-center rounded-full bg-good-soft text-good"
-                  : index === current
-                    ? "figures flex size-7 shrink-0 items-center justify-center rounded-full bg-accent text-sm font-semibold text-on-solid"
-                    : "figures flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken text-sm font-semibold text-muted"
-              }
-            >
-              {done ? <Check aria-hidden="true" className="size-4" /> : <span aria-hidden="true">{index + 1}</span>}
-            </span>
-            <div className="min-w-0 flex-1 pt-1">
-              <h3 className={done ? "text-sm font-medium text-muted" : "text-sm font-medium"}>
-                {title}
-                {done && <span className="sr-only"> {t("home.stepDone")}</span>}
-              </h3>
-              {(!done || staysVisible) && <p className="max-w-prose text-sm text-muted">{text}</p>}
-              {action && (!done || staysVisible) && <div className="mt-2.5 flex flex-wrap gap-2">{action}</div>}
-            </div>
-          </li>
-        ))}
+        {list.map(({ title, done, text, action, staysVisible = false }, index) => {
+          const buttons = (!done || staysVisible) && action(index === current ? "primary" : "secondary");
+          return (
+            <li key={title} className="flex items-start gap-4 border-t border-line px-5 py-3.5 sm:px-6">
+              <span
+                className={
+                  done
+                    ? "flex size-7 shrink-0 items-center justify-center rounded-full bg-good-soft text-good"
+                    : index === current
+                      ? "figures flex size-7 shrink-0 items-center justify-center rounded-full bg-accent text-sm font-semibold text-on-solid"
+                      : "figures flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken text-sm font-semibold text-muted"
+                }
+              >
+                {done ? <Check aria-hidden="true" className="size-4" /> : <span aria-hidden="true">{index + 1}</span>}
+              </span>
+              <div className="min-w-0 flex-1 pt-1">
+                <h3 className={done ? "text-sm font-medium text-muted" : "text-sm font-medium"}>
+                  {title}
+                  {done && <span className="sr-only"> {t("home.stepDone")}</span>}
+                </h3>
+                {(!done || staysVisible) && <p className="max-w-prose text-sm text-muted">{text}</p>}
+                {buttons && <div className="mt-2.5 flex flex-wrap gap-2">{buttons}</div>}
+              </div>
+            </li>
+          );
+        })}
       </ol>
     </section>
   );

@@ -8,10 +8,9 @@ import { Input } from "@/components/ui/field";
 import type { postTestOrderContract } from "@/lib/insights/home/contract";
 import { call, messageOf } from "@/lib/platform/http/client";
 
-/** `again`: a test order was sent before. */
-type Props = { clientId: string; sentBefore: boolean };
+type Props = { clientId: string; sentBefore: boolean; variant: "primary" | "secondary" };
 
-export function TestOrderForm({ clientId, sentBefore }: Props) {
+export function TestOrderForm({ clientId, sentBefore, variant }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const send = useMutation({
@@ -41,7 +40,7 @@ export function TestOrderForm({ clientId, sentBefore }: Props) {
         compact
         className="min-w-56 flex-1"
       />
-      <Button type="submit" size="small" variant={sentBefore ? "secondary" : "primary"} disabled={send.isPending}>
+      <Button type="submit" size="small" variant={variant} disabled={send.isPending}>
         {send.isPending ? t("common.sending") : sentBefore ? t("home.sendAnother") : t("home.sendTestOrder")}
       </Button>
       <p role="status" className={send.error ? "w-full text-sm text-bad" : "w-full text-sm text-muted empty:hidden"}>
