@@ -30,6 +30,9 @@ export default async function ProductPage({ params, searchParams }: Props) {
   const link = (path: string, query: Record<string, string> = {}) =>
     pathWithQuery(path, { client_id: clientId, ...query });
   const isInFamily = product.family_id !== product.id || variants.length > 1;
+  const hasFamilyRating = isInFamily && family.your_review_count > 0;
+  // Without other sites it's the average of the reviews.
+  const hasOverallScore = own.score !== null && totals.length > 0;
   const decimal = (value: number | null | undefined): string => (value == null ? "" : formatAverage(value, t.language));
   const monthsWithReviews = months.filter(({ count }) => count > 0);
   const facts: [string, string | null][] = [
@@ -106,31 +109,29 @@ export default async function ProductPage({ params, searchParams }: Props) {
             ) : (
               <p className="mt-2 text-sm text-muted">{t("products.noReviews")}</p>
             )}
-            <p className="mt-4 border-t border-line pt-3 text-sm text-muted">
-              {own.score !== null && (
-                <>
-                  {t.rich("products.overallScore", {
+            {(hasOverallScore || hasFamilyRating) && (
+              <p className="mt-4 border-t border-line pt-3 text-sm text-muted">
+                {hasOverallScore &&
+                  t.rich("products.overallScore", {
                     score: (
                       <span className="figures font-medium text-ink">
-                        {t("products.scoreOfTen", { score: own.score })}
+                        {t("products.scoreOfTen", { score: own.score ?? 0 })}
                       </span>
                     ),
                   })}{" "}
-                </>
-              )}
-              {isInFamily &&
-                family.your_review_count > 0 &&
-                t.rich("products.familyRating", {
-                  reviews: (
-                    <span className="figures font-medium text-ink">
-                      {t("products.reviewsAverage", {
-                        n: family.your_review_count,
-                        average: decimal(family.your_avg_score),
-                      })}
-                    </span>
-                  ),
-                })}
-            </p>
+                {hasFamilyRating &&
+                  t.rich("products.familyRating", {
+                    reviews: (
+                      <span className="figures font-medium text-ink">
+                        {t("products.reviewsAverage", {
+                          n: family.your_review_count,
+                          average: decimal(family.your_avg_score),
+                        })}
+                      </span>
+                    ),
+                  })}
+              </p>
+            )}
           </section>
           <section aria-labelledby="months" className={card}>
             <h2 id="months" className="mb-3 font-semibold">
