@@ -95,7 +95,7 @@ export function PortalLayout(props: PortalLayoutProps) {
         </Menu>
       </header>
 
-      <aside className="hidden w-56 shrink-0 flex-col border-r border-line p-3 lg:flex">
+      <aside className="hidden w-56 shrink-0 flex-col overflow-y-auto border-r border-line p-3 lg:flex">
         <Link href={href("/portal")} className="mx-2 mt-1.5 mb-4 self-start rounded-control">
           {props.logo}
         </Link>

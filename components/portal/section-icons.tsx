@@ -15,6 +15,7 @@ import {
   Star,
   Store,
   Tag,
+  TriangleAlert,
   Workflow,
 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -34,6 +35,7 @@ const icons: Record<string, LucideIcon> = {
   "/portal/privacy": ShieldUser,
   "/portal/settings": Settings,
   "/portal/accounts": Building2,
+  "/portal/failures": TriangleAlert,
   "/portal/mailbox": Mailbox,
   "/portal/jobs": Workflow,
 };

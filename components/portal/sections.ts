@@ -1,7 +1,7 @@
 import type { Role } from "@/lib/platform/http/contract";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
-/** `role`: the lowest role that may see the page. */
+/** `role`: the lowest role whose navigation has the page. */
 export type Section = { path: string; name: MessageKey; role?: Role };
 
 /** The portal's pages, in the order of the navigation. */
@@ -20,6 +20,7 @@ export const sections: Section[] = [
   { path: "/portal/privacy", name: "navigation.personalData", role: "admin" },
   { path: "/portal/settings", name: "navigation.settings" },
   { path: "/portal/accounts", name: "navigation.accounts", role: "operator" },
+  { path: "/portal/failures", name: "navigation.failures", role: "operator" },
   { path: "/portal/mailbox", name: "navigation.mailbox", role: "operator" },
   { path: "/portal/jobs", name: "navigation.jobs", role: "operator" },
 ];

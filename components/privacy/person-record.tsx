@@ -83,7 +83,7 @@ export function PersonRecord({ clientId, several, timeZone, searched, found, rem
           </dl>
           {countsText(counts, t) !== "" && (
             <p className="mt-2 text-sm">
-              {more_orders ? t("privacy.newestCounts", { counts: countsText(counts, t) }) : `${countsText(counts, t)}.`}
+              {more_orders ? t("privacy.newestCounts", { counts: countsText(counts, t) }) : countsText(counts, t)}
             </p>
           )}
         </div>

@@ -23,7 +23,7 @@ import { isKind } from "@/lib/integrations/rows";
 import { formatCount } from "@/lib/platform/i18n/format";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
-export const generateMetadata = () => titleMetadata("failures.title");
+export const generateMetadata = () => titleMetadata("navigation.failures");
 
 const kinds = ["jobs", "mails", "feeds", "connections", "deliveries", "events"] as const;
 const mailKinds: Record<string, MessageKey> = {
@@ -68,7 +68,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
     <div className="mx-auto flex max-w-6xl flex-col gap-8 px-4 py-6 lg:px-8">
       <div className="-mb-5">
         <PageHead
-          title={t("failures.title")}
+          title={t("navigation.failures")}
           tools={
             only && (
               <Link className="link text-sm" href={pathWithQuery("/portal/failures", { client_id: clientId })}>
