@@ -1,6 +1,7 @@
-// Which room may import which, at runtime (types may point anywhere). `npm run check` holds it; lib/README.md says it in words.
+// Which module may import which at runtime; types may be imported from anywhere. Part of `npm run check`; described in
+// lib/README.md.
 
-/** Rooms of the domain, lower ones first: each may import those before it, and the platform. */
+/** Modules of the domain, lower ones first: each may import those before it, and the platform. */
 const domain = [
   "accounts",
   "catalog",
@@ -19,30 +20,30 @@ const domain = [
   "api",
   "backup",
 ];
-/** Rooms of the platform, lower ones first. They know no domain. */
-const platform = ["db", "secrets", "i18n", "http", "storage", "rows", "jobs", "mail"];
+/** Modules of the platform, lower ones first. They don't import the domain. */
+const platform = ["db", "secrets", "i18n", "http", "storage", "parsing", "jobs", "mail"];
 
 const tests = "/fixtures/";
-/** Types may point anywhere: they are gone when the program runs. */
+/** Type imports don't exist at runtime. */
 const atRuntime = { dependencyTypesNot: ["type-only"] };
-const oneOf = (rooms) => `(?:${rooms.join("|")})`;
+const oneOf = (modules) => `(?:${modules.join("|")})`;
 
-/** Nothing in a room of `rooms` imports one that stands after it. */
-const downwards = (folder, rooms) =>
-  rooms.slice(0, -1).map((room, index) => ({
-    name: `${folder.replace("lib/", "")}${room}-imports-no-higher-room`,
+/** No module imports one that comes after it. */
+const onlyEarlier = (folder, modules) =>
+  modules.slice(0, -1).map((module, index) => ({
+    name: `${folder.replace("lib/", "")}${module}-imports-no-later-module`,
     severity: "error",
-    from: { path: `^${folder}${room}/`, pathNot: tests },
-    to: { path: `^${folder}${oneOf(rooms.slice(index + 1))}/`, ...atRuntime },
+    from: { path: `^${folder}${module}/`, pathNot: tests },
+    to: { path: `^${folder}${oneOf(modules.slice(index + 1))}/`, ...atRuntime },
   }));
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    ...downwards("lib/", domain),
-    ...downwards("lib/platform/", platform),
+    ...onlyEarlier("lib/", domain),
+    ...onlyEarlier("lib/platform/", platform),
     {
-      name: "platform-knows-no-domain",
+      name: "platform-imports-no-domain",
       severity: "error",
       from: { path: "^lib/platform/", pathNot: tests },
       to: { path: `^lib/${oneOf(domain)}/`, ...atRuntime },
@@ -57,8 +58,8 @@ export default {
       to: { path: "^lib/tools/" },
     },
     {
-      name: "every-room-has-its-place",
-      comment: "A new room of lib is listed above.",
+      name: "every-module-is-listed",
+      comment: "Add new modules of lib to the list above.",
       severity: "error",
       from: {},
       to: { path: "^lib/[^/]+/", pathNot: `^lib/(?:platform|tools|${domain.join("|")})/` },
