@@ -1,5 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
-import { admin, consoleErrorsOutsideMails, demoLogin, expect, signIn, test, uniqueName } from "./fixtures";
+import { admin, axe, consoleErrorsOutsideMails, demoLogin, expect, signIn, test, uniqueName } from "./fixtures";
 
 // Accessibility of the pages that no other journey opens: detail pages, pages linked from emails, and the demo store.
 
@@ -79,7 +78,7 @@ test("detail pages, pages linked from emails and the demo store are accessible i
       const answer = await target.goto(path, { waitUntil: "networkidle" });
       expect(answer?.status(), path).toBe(200);
       // The email preview is a sandboxed frame without scripts: axe would wait for it until its timeout.
-      const { violations } = await new AxeBuilder({ page: target }).exclude("iframe[sandbox]").analyze();
+      const { violations } = await axe(target).exclude("iframe[sandbox]").analyze();
       expect(
         violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]),
         `${path} ${colorScheme}`,

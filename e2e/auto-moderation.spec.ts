@@ -1,7 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { picture } from "@/lib/tools/test/pictures";
 import { startExternalShop } from "./external-shop";
-import { admin, createPerson, expect, signIn, test } from "./fixtures";
+import { admin, axe, createPerson, expect, openAs, test } from "./fixtures";
 
 // Rules decide what they can and leave the rest to moderators, marked with their findings. Photos of items that a rule
 // published stay pending on their own.
@@ -60,7 +59,7 @@ test("rules decide what they can, and show their findings and unmoderated photos
     [null, null],
   ]);
 
-  await signIn(page, person, "/portal/reviews");
+  await openAs(page, person, "/portal/reviews");
   await expect(page.locator("mark")).toHaveText([
     "jävla",
     "499 kr",
@@ -73,20 +72,17 @@ test("rules decide what they can, and show their findings and unmoderated photos
   await expect(page.getByRole("list", { name: "Queue" })).toContainText("Offensive word +4");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    expect((await new AxeBuilder({ page }).analyze()).violations, colorScheme).toEqual([]);
-    await page.screenshot({ path: `test-results/findings-${colorScheme}.png` });
+    expect((await axe(page).analyze()).violations, colorScheme).toEqual([]);
   }
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
-  await page.screenshot({ path: "test-results/findings-phone.png" });
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole("button", { name: "Reject" }).click();
   await expect(page.getByRole("button", { name: "Contains personal data Suggested by rules" })).toBeVisible();
   // The focus starts at the suggested reason, which is also the reason in the email below.
   await expect(page.getByRole("button", { name: "Suggested by rules" }).and(page.locator(":focus"))).toHaveCount(1);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  await page.screenshot({ path: "test-results/findings-reasons.png" });
+  expect((await axe(page).analyze()).violations).toEqual([]);
   await page.getByRole("button", { name: "Advertising" }).click();
   await expect.poll(decided).toContainEqual([false, "promotion"]);
 
@@ -114,7 +110,7 @@ test("rules decide what they can, and show their findings and unmoderated photos
   await page.goto("/portal/queue?kind=photo", { waitUntil: "networkidle" });
   const list = page.getByRole("list", { name: "Queue" }).getByRole("listitem");
   await expect(list).toHaveCount(2);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
   // Freezes the time for undo, so that a slow axe run doesn't use it up.
   await page.clock.setFixedTime(new Date());
   await page.keyboard.press("r");

@@ -1,5 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test } from "./fixtures";
+import { axe, expect, test } from "./fixtures";
 
 // The documentation as a signed-out visitor reads it.
 
@@ -31,9 +30,9 @@ test("shows guides in light and dark mode, on a phone and without JavaScript", a
   await page.goto("/docs/guides");
   await page.getByRole("link", { name: "Webhooks" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webhooks");
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });
-  expect((await new AxeBuilder({ page }).withRules("color-contrast").analyze()).violations).toEqual([]);
+  expect((await axe(page).withRules("color-contrast").analyze()).violations).toEqual([]);
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 

@@ -1,6 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { admin, createPerson, expect, signIn, test } from "./fixtures";
+import { admin, axe, createPerson, expect, openAs, test } from "./fixtures";
 
 // An admin imports the catalog: a feed by URL, an uploaded file, and their import reports.
 
@@ -14,12 +13,10 @@ const file = (...rows: string[]) => ({
 async function expectAccessible(page: Page, name: string) {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    expect((await new AxeBuilder({ page }).analyze()).violations, `${name}, ${colorScheme}`).toEqual([]);
-    await page.screenshot({ path: `test-results/feeds-${name}-${colorScheme}.png` });
+    expect((await axe(page).analyze()).violations, `${name}, ${colorScheme}`).toEqual([]);
   }
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth), name).toBe(false);
-  await page.screenshot({ path: `test-results/feeds-${name}-phone.png` });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: "light" });
 }
@@ -28,7 +25,7 @@ test("an admin adds a feed, uploads a file, and views the import reports", async
   test.setTimeout(150_000);
   await admin("client", "create", "--id", "feeds.example", "--set", "display_name=Lanterna");
   const person = await createPerson("feeds-admin", "admin", "feeds.example");
-  await signIn(page, person, "/portal/feeds");
+  await openAs(page, person, "/portal/feeds");
   await expect(page.getByRole("heading", { name: "No feeds yet" })).toBeVisible();
   await expectAccessible(page, "empty");
 

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { test as base, expect, type Page } from "@playwright/test";
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, type Cookie, expect, type Page } from "@playwright/test";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
-import { demoPassword, runAdmin } from "./server";
+import { demoPassword, runBuiltAdmin } from "./server";
 
 type Fixtures = {
   page: Page;
@@ -49,7 +50,8 @@ export const consoleErrorsOutsideMails = (errors: string[]): string[] =>
 
 /** Runs the admin command on the data of the server under test: `admin("client", "show", "demo.candor.example")`. */
 export async function admin<T = unknown>(...args: string[]): Promise<T> {
-  return runAdmin(process.env.E2E_DATA_DIR ?? "", Number(new URL(process.env.E2E_URL ?? "").port), args) as Promise<T>;
+  const port = Number(new URL(process.env.E2E_URL ?? "").port);
+  return runBuiltAdmin(process.env.E2E_DATA_DIR ?? "", port, args) as Promise<T>;
 }
 
 /**
@@ -88,12 +90,39 @@ export async function signIn(
   if (javaScript) await waitUntilInteractive(page);
 }
 
+/** The cookies of people who have signed in, in this worker. */
+const sessions = new Map<string, Cookie[]>();
+
+/**
+ * Opens a page of the portal as a person. Their first time, they sign in; later pages use the same session, since each
+ * sign-in takes a second to compute. A test that ends its session uses `signIn`.
+ */
+export async function openAs(page: Page, login: Login, to = "/portal"): Promise<void> {
+  const cookies = sessions.get(login.username);
+  if (!cookies) {
+    await signIn(page, login, to);
+    sessions.set(login.username, await page.context().cookies());
+    return;
+  }
+  await page.context().addCookies(cookies);
+  await page.goto(to);
+  await expect(page).toHaveURL((url) => isAtPath(url, to));
+  await waitUntilInteractive(page);
+}
+
 /** Waits until a page of the portal handles input: its first script marks that (components/portal/providers.tsx). */
 export async function waitUntilInteractive(page: Page): Promise<void> {
   await page.waitForFunction(
     () => !document.querySelector("[data-person]") || performance.getEntriesByName("candor-interactive").length > 0,
   );
 }
+
+/**
+ * axe for a page without frames of other origins. By default it collects all results in a second page, which takes three
+ * times as long.
+ */
+export const axe = (page: Page): AxeBuilder =>
+  new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
 
 const messages: Record<string, Record<string, string>> = JSON.parse(
   readFileSync(path.join(root, "lib/platform/i18n/messages/en/portal.json"), "utf8"),

@@ -1,6 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type APIResponse, type Browser, type BrowserContextOptions, devices, type Page } from "@playwright/test";
-import { admin, createPerson, expect, signIn, test, uniqueName } from "./fixtures";
+import { admin, axe, createPerson, expect, openAs, test, uniqueName } from "./fixtures";
 import { emailText, publicText } from "./translations";
 
 // The hosted forms as shoppers see them: on a phone, with and without JavaScript, in several languages.
@@ -89,7 +88,7 @@ async function openOnPhone(browser: Browser, options: BrowserContextOptions = {}
 
 /** Checks with axe, and that nothing overflows horizontally. Needs scripts enabled in the page. */
 async function expectClean(page: Page) {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
@@ -407,7 +406,7 @@ test("edits a rejected review from the emailed link, without JavaScript, in Germ
     await moderatorPage.getByRole("list", { name: "Queue" }).getByRole("link").filter({ hasText: content }).click();
     await expect(moderatorPage.getByRole("article")).toContainText(content);
   };
-  await signIn(moderatorPage, await createPerson("forms-moderator", "moderator", id), "/portal/queue");
+  await openAs(moderatorPage, await createPerson("forms-moderator", "moderator", id), "/portal/queue");
   await inQueue(reviewInput.content);
   await moderatorPage.keyboard.press("r");
   await moderatorPage

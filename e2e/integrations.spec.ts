@@ -1,10 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import { CommerceFake, commerceKeys } from "@/lib/tools/fakes/commerce";
 import { manyOrders, sampleCatalog } from "@/lib/tools/fakes/commerce-shop";
 import { DeltaShareFake, deltaShareToken } from "@/lib/tools/fakes/delta-share";
 import { sampleTenant } from "@/lib/tools/fakes/delta-share-tenant";
 import { EngagementFake, engagementKey } from "@/lib/tools/fakes/engagement";
-import { admin, createPerson, expect, type Login, signIn, test, uniqueName } from "./fixtures";
+import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
 
 // A person connects a store's other systems in the portal. The systems are fake servers on this machine.
 
@@ -27,7 +26,7 @@ test("a store is connected, explains errors, imports orders, and is paused and d
   consoleErrors,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page, person, "/portal/integrations");
+  await openAs(page, person, "/portal/integrations");
   await page.getByRole("link", { name: "Connect your e-commerce platform" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect your e-commerce platform");
 
@@ -37,7 +36,7 @@ test("a store is connected, explains errors, imports orders, and is paused and d
   await expect(page.getByText("It must be a URL")).toBeVisible();
   await expect(page.getByLabel("Order list URL")).toBeFocused();
   await expect(page.getByText("is required.").first()).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
 
   // Leaving the page doesn't discard the input without asking.
   await page.getByRole("link", { name: "All integrations" }).click();
@@ -65,7 +64,7 @@ test("a store is connected, explains errors, imports orders, and is paused and d
   await page.getByRole("button", { name: "Sync now" }).click();
   await expect(page.getByRole("table", { name: "Runs" })).toContainText("120 imported", { timeout: 60_000 });
   await expect(page.getByRole("button", { name: "Sync now" })).toBeEnabled();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
   await page.getByRole("link", { name: "Settings" }).last().click();
   await expect(page.getByLabel("Transit time")).toHaveValue("3");
   await expect(page.getByText("Saved", { exact: true })).toHaveCount(4);
@@ -94,7 +93,7 @@ test("a store is connected, explains errors, imports orders, and is paused and d
   // A bookmarked integration page lets an admin connect it again.
   await page.goto("/portal/integrations/commerce");
   await expect(page.getByRole("heading", { name: "Not connected" })).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
   await page.getByRole("link", { name: "Connect your e-commerce platform" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect your e-commerce platform");
 
@@ -112,10 +111,7 @@ test("a Delta Share is connected by its profile, shows its column mapping, and i
 }) => {
   test.setTimeout(120_000);
   const profile = await deltaShare.listen();
-  await page.goto("/portal/integrations/share/settings");
-  await page.getByLabel("Username").fill(person.username);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await openAs(page, person, "/portal/integrations/share/settings");
   await page.getByLabel("Profile").fill("{");
   await page.getByRole("button", { name: "Connect and test" }).click();
   await expect(page.getByText(/full contents of the profile file/)).toBeVisible();
@@ -132,7 +128,7 @@ test("a Delta Share is connected by its profile, shows its column mapping, and i
   await expect(page.getByText("LAMP-OAK-S").first()).toBeVisible();
   await sku.selectOption("articleNumber");
   await expect(page.getByText("You have unsaved changes.")).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
   await page.getByRole("button", { name: "Save and test" }).click();
   await expect(page.getByRole("dialog")).toContainText("is connected", { timeout: 30_000 });
   await expect(sku).toHaveValue("articleNumber");
@@ -144,7 +140,7 @@ test("a Delta Share is connected by its profile, shows its column mapping, and i
   await expect(runs).toContainText("2 without contact");
   await expect(page.getByRole("button", { name: "Sync now" })).toBeEnabled({ timeout: 30_000 });
   await expect(page.getByRole("table", { name: "Deliveries" })).toContainText("Imported");
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
   await page.getByRole("link", { name: "r-1", exact: true }).click();
   await expect(page.getByRole("main")).toContainText("LAMP-OAK");
   expect(await page.content()).not.toContain(deltaShareToken);
@@ -158,7 +154,7 @@ test("a review shows what was sent to the engagement platform, and can be retrie
   test.setTimeout(120_000);
   const client = await admin<{ public_key: string }>("client", "set", CLIENT, "require_verification=true");
   const { secret } = await admin<{ secret: string }>("key", "create", "--client", CLIENT);
-  await signIn(page, person, "/portal/integrations/engagement/settings");
+  await openAs(page, person, "/portal/integrations/engagement/settings");
   await page.getByLabel("Tenant URL").fill(tenantUrl);
   await page.getByLabel("API key").fill(engagementKey);
   await page.getByRole("button", { name: "Connect and test" }).click();
@@ -174,7 +170,7 @@ test("a review shows what was sent to the engagement platform, and can be retrie
   await page.goto(`/portal/reviews/${id}`);
   const sentRegion = page.getByRole("region", { name: "Sent to other systems" });
   await expect(sentRegion).toContainText("The author hasn’t verified their email address.", { timeout: 30_000 });
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
 
   // The author confirms the address. The platform doesn't have the contact until it is created there.
   const mails = () => admin<{ id: string; text: string }[]>("mail", "list", "--to", data.author_email);

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
-import { admin, createPerson, expect, signIn, test } from "./fixtures";
+import { admin, createPerson, expect, openAs, test } from "./fixtures";
+import { runAdmin } from "./server";
 
 // The main path from end to end: feed → order → invitation → review → moderation → API and display.
 
@@ -49,7 +50,16 @@ for (const [index, feed] of feeds.entries()) {
       return (await answer.json()) as T;
     };
 
-    const report = await admin<Report>("products", "import", feed.file, "--client", clientId);
+    // By the whole command; elsewhere without its launcher.
+    const port = Number(new URL(baseURL ?? "").port);
+    const imported = runAdmin(process.env.E2E_DATA_DIR ?? "", port, [
+      "products",
+      "import",
+      feed.file,
+      "--client",
+      clientId,
+    ]);
+    const report = (await imported) as Report;
     expect(report.created).toBeGreaterThan(2);
     expect(report.read).toBe(report.created + report.updated + report.unchanged + report.rejected.length);
     const { data: catalog } = await get<{ data: { id: string; name: string }[] }>("/v1/products?limit=3");
@@ -122,7 +132,7 @@ for (const [index, feed] of feeds.entries()) {
     expect(pending.data[0]?.images).toHaveLength(1);
 
     // The merchant signs in, publishes one and rejects the other.
-    await signIn(page, person, "/portal/reviews");
+    await openAs(page, person, "/portal/reviews");
     await expect(page.getByRole("article")).toContainText(positiveText);
     await page.keyboard.press("a");
     await expect(page.getByRole("article")).toContainText(negativeText);

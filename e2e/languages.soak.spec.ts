@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import {
   admin,
+  axe,
   consoleErrorsOutsideMails,
   createPerson,
   expect,
@@ -55,7 +55,7 @@ const shortPages = ["", "/reviews", "/orders", "/account", "/feeds", "/integrati
 const language = (page: Page) => page.locator("html").getAttribute("lang");
 
 async function expectAccessible(page: Page, where: string) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axe(page).analyze();
   expect(
     violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ target }) => target.join(" "))]),
     where,

@@ -1,7 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
-import { admin, createPerson, expect, signIn, test, uniqueName } from "./fixtures";
+import { admin, axe, createPerson, expect, signIn, test, uniqueName } from "./fixtures";
 
 // Access of people and systems: email invitations, roles, keys, password resets, sessions.
 
@@ -204,7 +203,7 @@ test("the pages for people and keys are accessible", async ({ page }) => {
   test.setTimeout(120_000);
   await signIn(page, await createPerson("people-axe", "admin", shop), "/portal/account");
   const check = async (where: string) => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axe(page).analyze();
     expect(
       violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]),
       where,

@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import {
   admin,
+  axe,
   consoleErrorsOutsideMails,
   createPerson,
   expect,
@@ -27,7 +27,7 @@ test("every page is accessible and no wider than a phone", async ({ page, reques
   await page.emulateMedia({ reducedMotion: "reduce" });
   const check = async (where: string) => {
     // axe would wait for a sandboxed frame without scripts until its timeout, half a minute per page.
-    const { violations } = await new AxeBuilder({ page }).exclude("iframe[sandbox]").analyze();
+    const { violations } = await axe(page).exclude("iframe[sandbox]").analyze();
     expect(
       violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]),
       where,
@@ -35,10 +35,7 @@ test("every page is accessible and no wider than a phone", async ({ page, reques
   };
   const colorsOf = async (colorScheme: "light" | "dark", where: string) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page })
-      .exclude("iframe[sandbox]")
-      .withRules("color-contrast")
-      .analyze();
+    const { violations } = await axe(page).exclude("iframe[sandbox]").withRules("color-contrast").analyze();
     expect(
       violations.flatMap(({ nodes }) => nodes.map(({ target }) => target.join(" "))),
       where,

@@ -1,6 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser } from "@playwright/test";
-import { admin, createPerson, demoLogin, expect, signIn, test, uniqueName } from "./fixtures";
+import { admin, axe, createPerson, demoLogin, expect, openAs, signIn, test, uniqueName } from "./fixtures";
 
 // The portal alone: sign-in, access checks and the queue by keyboard.
 
@@ -103,7 +102,7 @@ test("a sign-out that fails on a phone shows an error and works on retry", async
 });
 
 test("access checks respond with real statuses, and no page can be framed", async ({ page, consoleErrors }) => {
-  await signIn(page, shop);
+  await openAs(page, shop);
   const [review] = (await shop.get("/v1/reviews")).data;
   const known = [
     "/portal",
@@ -160,7 +159,7 @@ test("access checks respond with real statuses, and no page can be framed", asyn
 });
 
 test("a moderator approves, rejects and undoes by keyboard alone", async ({ page }) => {
-  await signIn(page, shop, "/portal/reviews");
+  await openAs(page, shop, "/portal/reviews");
   const article = page.getByRole("article");
   await expect(article).toContainText(texts[0] ?? "");
   await page.keyboard.press("j");
@@ -228,7 +227,7 @@ test("a moderator approves, rejects and undoes by keyboard alone", async ({ page
 });
 
 test("a decision the server refuses is undone, with an error", async ({ page, consoleErrors }) => {
-  await signIn(page, shop, "/portal/reviews");
+  await openAs(page, shop, "/portal/reviews");
   await expect(page.getByRole("article")).toContainText(texts[0] ?? "");
   await page.route("**/portal/api/v1/queue/review/*", (route) =>
     route.request().method() === "PUT" ? route.abort() : route.continue(),
@@ -247,21 +246,21 @@ test("an order shows when its invitation is scheduled; only operators see the ma
   page,
   browser,
 }) => {
-  await signIn(page, shop, "/portal/orders");
+  await openAs(page, shop, "/portal/orders");
   await page.getByRole("link", { name: "O/1" }).click();
   await expect(page.getByRole("list", { name: "Items" })).toContainText("Scheduled for 8 Jan 2030");
   await expect(page.getByRole("list", { name: /Timeline/ })).toContainText("Invitation will be sent.");
   await expect(page.getByRole("link", { name: "Mailbox" })).toHaveCount(0);
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
-  await signIn(other, demoLogin, "/portal/mailbox");
+  await openAs(other, demoLogin, "/portal/mailbox");
   await expect(other.getByRole("heading", { name: "Mailbox" })).toBeVisible();
   await other.goto(`/portal/accounts?q=${shop.id}`, { waitUntil: "networkidle" });
   await expect(other.getByRole("link", { name: "Portal & Sons" }).first()).toBeVisible();
-  expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([]);
+  expect((await axe(other).analyze()).violations).toEqual([]);
   await admin("jobs", "run", "clean-up");
   await other.goto("/portal/jobs", { waitUntil: "networkidle" });
   const row = other.getByRole("table", { name: "Job runs" }).getByRole("row").filter({ hasText: "clean-up" });
   await expect(row.first()).toContainText("Completed");
-  expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([]);
+  expect((await axe(other).analyze()).violations).toEqual([]);
   await other.context().close();
 });

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { admin, createPerson, expect, type Login, signIn, test, uniqueName } from "./fixtures";
+import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
 
 // What admins do with orders and with personal data.
 
@@ -41,7 +40,7 @@ test.beforeAll(async ({ playwright }) => {
 });
 
 const expectAccessible = async (page: Page, where: string) => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axe(page).analyze();
   expect(
     violations.map((found) => [found.id, found.nodes.map(({ target }) => target.join(" "))]),
     where,
@@ -53,7 +52,7 @@ const api = async (page: Page, path: string) =>
   (await page.request.get(path, { headers: { Authorization: `Bearer ${key}`, cookie: "" } })).json();
 
 test("order items are found by SKU, paused, excluded and restored, each with undo", async ({ page }) => {
-  await signIn(page, people.admin, "/portal/orders");
+  await openAs(page, people.admin, "/portal/orders");
   await page.getByRole("searchbox").fill("BULB-2");
   await page.getByRole("searchbox").press("Enter");
   await expect(page.getByText("Orders with SKU BULB-2")).toBeVisible();
@@ -108,7 +107,7 @@ test("order items are found by SKU, paused, excluded and restored, each with und
 test("moderators can only pause items; viewers see no customers and change nothing", async ({ browser }) => {
   for (const who of ["moderator", "viewer"] as const) {
     const page = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
-    await signIn(page, people[who], "/portal/orders/P-1003");
+    await openAs(page, people[who], "/portal/orders/P-1003");
     await expect(page.getByRole("list", { name: "Items" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Pause: A BULB-2" })).toHaveCount(who === "moderator" ? 1 : 0);
     await expect(page.getByRole("button", { name: "Don’t invite: A BULB-2" })).toHaveCount(0);
@@ -120,7 +119,7 @@ test("moderators can only pause items; viewers see no customers and change nothi
 });
 
 test("personal data is found, exported and deleted, and the log contains no names", async ({ page }) => {
-  await signIn(page, people.admin, "/portal/privacy");
+  await openAs(page, people.admin, "/portal/privacy");
   await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
   await expectAccessible(page, "the empty page");
 
@@ -171,7 +170,7 @@ test("personal data is found, exported and deleted, and the log contains no name
 });
 
 test("a failed search shows an error and can be retried", async ({ page, consoleErrors }) => {
-  await signIn(page, people.admin, "/portal/privacy");
+  await openAs(page, people.admin, "/portal/privacy");
   await page.route("**/portal/api/v1/personal_data?*", (route) => route.abort());
   await page.getByText("Customer ID", { exact: true }).click();
   await page.getByLabel("Customer ID in your store").fill("C-78");
@@ -195,7 +194,7 @@ test("pausing with a lost response is retried as the same change, and can be und
   const headers = { Authorization: `Bearer ${key}` };
   expect((await request.post("/v1/orders", { headers, data: { order } })).status()).toBe(200);
   await request.dispose();
-  await signIn(page, people.admin, "/portal/orders/P-1004");
+  await openAs(page, people.admin, "/portal/orders/P-1004");
   let holdRequests = 0;
   let dropResponse = true;
   await page.route("**/orders/P-1004/hold?*", async (route) => {

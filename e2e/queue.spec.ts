@@ -1,6 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Request } from "@playwright/test";
-import { admin, createPerson, expect, type Login, signIn, test, uniqueName } from "./fixtures";
+import { admin, axe, createPerson, expect, type Login, openAs, signIn, test, uniqueName } from "./fixtures";
 
 // Questions and reviews in one queue: an answer emailed to the person who asked, and two people at the same item.
 
@@ -54,7 +53,7 @@ test.beforeAll(async ({ playwright }) => {
 });
 
 test("a question is answered by keyboard, its author emailed once, and the next item shown", async ({ page }) => {
-  await signIn(page, ada, "/portal/queue");
+  await openAs(page, ada, "/portal/queue");
   await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(3);
   const article = page.getByRole("article");
   await expect(article).toContainText("Which bulb does it take?");
@@ -93,9 +92,9 @@ test("a question is answered by keyboard, its author emailed once, and the next 
 
 test("the second of two people at one item sees what the first decided", async ({ page, browser, consoleErrors }) => {
   test.setTimeout(120_000);
-  await signIn(page, ada, "/portal/reviews");
+  await openAs(page, ada, "/portal/reviews");
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
-  await signIn(other, mia, "/portal/reviews");
+  await openAs(other, mia, "/portal/reviews");
   for (const one of [page, other]) await expect(one.getByRole("article")).toContainText("The first to come.");
   // On a slow machine the second browser may only see it at its next poll, half a minute later.
   await expect(other.getByText(`${ada.username} is viewing this`)).toBeVisible({ timeout: 40_000 });
@@ -119,7 +118,7 @@ test("the second of two people at one item sees what the first decided", async (
 });
 
 test("each type and filter of the queue has a URL", async ({ page }) => {
-  await signIn(page, ada, "/portal/queue");
+  await openAs(page, ada, "/portal/queue");
   const kinds = page.getByRole("navigation", { name: "Type" });
   await kinds.getByRole("link", { name: /^Questions/ }).click();
   await expect(page).toHaveURL(/\/portal\/questions/);
@@ -165,7 +164,7 @@ test("each type and filter of the queue has a URL", async ({ page }) => {
   await page.reload();
   await expect(page.getByRole("article")).toContainText("The second to come.");
   await expect(list).toBeHidden();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Show list" }).click();
   await expect(list).toBeVisible();
@@ -187,12 +186,12 @@ test("each type and filter of the queue has a URL", async ({ page }) => {
   await expect(page.getByRole("article")).toContainText("Which bulb does it take?");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect((await axe(page).analyze()).violations).toEqual([]);
   }
 });
 
 test("a navigation completes though the item shown has just changed", async ({ page }) => {
-  await signIn(page, ada, "/portal/reviews?status=all");
+  await openAs(page, ada, "/portal/reviews?status=all");
   const article = page.getByRole("article");
   await expect(article).toContainText("The second to come.");
   // Longer than the URL takes to follow the item.
@@ -225,7 +224,7 @@ test("a navigation completes though the item shown has just changed", async ({ p
 });
 
 test("the single-item view stays as chosen in this tab, regardless of other tabs", async ({ page }) => {
-  await signIn(page, ada, "/portal/reviews?status=all");
+  await openAs(page, ada, "/portal/reviews?status=all");
   const list = page.getByRole("list", { name: "Queue" });
   await expect(list).toBeVisible();
   await page.waitForLoadState("networkidle");
@@ -240,7 +239,7 @@ test("the single-item view stays as chosen in this tab, regardless of other tabs
 });
 
 test("dialogs and menus return the focus to what opened them", async ({ page }) => {
-  await signIn(page, ada, "/portal/reviews?status=all");
+  await openAs(page, ada, "/portal/reviews?status=all");
   await expect(page.getByRole("article")).toContainText("The second to come.");
   await page.waitForLoadState("networkidle");
   const keys = page.getByRole("button", { name: /^Shortcuts/ });
@@ -267,7 +266,7 @@ test("dialogs and menus return the focus to what opened them", async ({ page }) 
 });
 
 test("keys act on the item they show, while scripts for the selection still load", async ({ page }) => {
-  await signIn(page, ada, "/portal/reviews?status=all");
+  await openAs(page, ada, "/portal/reviews?status=all");
   await expect(page.getByRole("article")).toContainText("The second to come.");
   await page.waitForLoadState("networkidle");
   let release = () => {};
@@ -290,7 +289,7 @@ test("a dialog can be closed while it loads, and one that fails to load leaves t
   page,
   consoleErrors,
 }) => {
-  await signIn(page, ada, "/portal/reviews?status=all");
+  await openAs(page, ada, "/portal/reviews?status=all");
   const article = page.getByRole("article");
   await expect(article).toContainText("The second to come.");
   await page.waitForLoadState("networkidle");
@@ -323,7 +322,7 @@ test("a dialog can be closed while it loads, and one that fails to load leaves t
   await page.getByRole("button", { name: "Reject" }).click();
   await expect(window).toHaveAccessibleName(/^Couldn’t load this/);
   await expect(window.getByRole("button", { name: "Reload page" })).toBeFocused();
-  expect((await new AxeBuilder({ page }).include("dialog").analyze()).violations).toEqual([]);
+  expect((await axe(page).include("dialog").analyze()).violations).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(window).toHaveCount(0);
   await page.getByRole("button", { name: "Views" }).click();
@@ -344,7 +343,7 @@ test("a dialog can be closed while it loads, and one that fails to load leaves t
 });
 
 test("a double click on a decision is one decision", async ({ page }) => {
-  await signIn(page, ada, "/portal/queue");
+  await openAs(page, ada, "/portal/queue");
   const article = page.getByRole("article");
   await expect(article).toContainText("The first to come.");
   await page.waitForLoadState("networkidle");
@@ -364,7 +363,7 @@ test("a toast stays its full time, even right after another", async ({ page, req
     const data = { client_id: other, api_key: public_key, product_id: "P-1", product_name: "Lamp", author: "Ann" };
     expect((await request.post("/collect/reviews", { data: { ...data, score: 3, content } })).status()).toBe(201);
   }
-  await signIn(page, await createPerson("messages", "moderator", other), "/portal/queue");
+  await openAs(page, await createPerson("messages", "moderator", other), "/portal/queue");
   await expect(page.getByRole("article")).toContainText("The first to come.");
   await page.waitForLoadState("networkidle");
   await page.clock.install();
@@ -382,7 +381,7 @@ test("a toast stays its full time, even right after another", async ({ page, req
 });
 
 test("pending counts refresh after the last of several decisions", async ({ page }) => {
-  await signIn(page, ada, "/portal/queue");
+  await openAs(page, ada, "/portal/queue");
   await expect(page.getByRole("article")).toContainText("The first to come.");
   await page.waitForLoadState("networkidle");
   const seen: string[] = [];
@@ -482,7 +481,7 @@ test("an empty list links to moderated items, or shows an admin how to get the f
     [ada, false],
   ] as const) {
     const page = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
-    await signIn(page, person, "/portal/queue");
+    await openAs(page, person, "/portal/queue");
     const main = page.getByRole("main");
     await page
       .getByRole("navigation", { name: "Type" })

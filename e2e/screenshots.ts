@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
-import { admin, demoLogin, expect, signIn, test, untranslatedKeys } from "./fixtures";
+import { admin, axe, demoLogin, expect, signIn, test, untranslatedKeys } from "./fixtures";
 import { createScreenshotData, emptyStore, fullStore, type MailedPaths } from "./screenshot-data";
 
 // npm run screenshots: every page, for review by a person and checked with axe. SCREENSHOTS_VIEWS selects some
@@ -129,7 +128,7 @@ async function takeScreenshot(page: Page, name: string, disabledAxeRules: string
   expect.soft(await untranslatedKeys(page), name).toEqual([]);
   if (isLong) return; // axe would compare doubled texts with labels
   // Accessibility issues aren't visible in a screenshot. axe would wait for a sandboxed frame until its timeout.
-  const { violations } = await new AxeBuilder({ page })
+  const { violations } = await axe(page)
     .exclude("iframe[sandbox]")
     .exclude(".scalar-app") // the API reference is another project's, with a <main> of its own
     .disableRules(name.startsWith("docs.") ? ["landmark-no-duplicate-main"] : disabledAxeRules)

@@ -85,9 +85,24 @@ export async function runAdmin(
   signal?: AbortSignal,
   settings: Record<string, string> = {},
 ): Promise<unknown> {
-  const child = spawn(process.execPath, ["lib/tools/launch/admin.mjs", ...args, "--json"], {
+  const env = { ...serverEnvironment(dataDir, port), ...settings };
+  return runForJson("lib/tools/launch/admin.mjs", args, env, signal);
+}
+
+/** The same on a running server, without the launcher, which takes longer than most commands. */
+export async function runBuiltAdmin(dataDir: string, port: number, args: string[]): Promise<unknown> {
+  return runForJson("dist/admin.js", args, serverEnvironment(dataDir, port));
+}
+
+async function runForJson(
+  program: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const child = spawn(process.execPath, [program, ...args, "--json"], {
     cwd: root,
-    env: { ...serverEnvironment(dataDir, port), ...settings },
+    env,
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });

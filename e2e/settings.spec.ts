@@ -1,5 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
-import { admin, createPerson, demoLogin, expect, type Login, signIn, test, uniqueName } from "./fixtures";
+import { admin, axe, createPerson, demoLogin, expect, type Login, openAs, test, uniqueName } from "./fixtures";
 
 // An admin's settings: saved changes show to customers, and concurrent changes aren't overwritten.
 
@@ -21,7 +20,7 @@ test("a settings change shows in the public form, and a concurrent change is not
   await page.goto(form);
   await expect(page.getByRole("group", { name: /^Pros/ })).toBeVisible();
 
-  await signIn(page, person, "/portal/settings/forms");
+  await openAs(page, person, "/portal/settings/forms");
   await page.waitForLoadState("networkidle"); // clicks before the page is interactive are lost
   await page.getByRole("switch", { name: "Pros and cons" }).click();
   await expect(page.getByText("Not asked. If a value is sent anyway, it’s ignored.")).toBeVisible();
@@ -56,7 +55,7 @@ test("a settings change shows in the public form, and a concurrent change is not
     await answer.fill(text);
     await answer.press("Enter");
   }
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
   await admin("client", "set", id, "email_name=Somebody else");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(/These settings were changed after you opened them/)).toBeVisible();
@@ -82,14 +81,14 @@ test("a settings change shows in the public form, and a concurrent change is not
   await page.getByRole("button", { name: "Test rules" }).click();
   await expect(page.getByText("It would be rejected.")).toBeVisible();
   await expect(page.locator("mark")).toHaveText("$49");
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
 
   // Viewers can view but not edit.
   const viewer = await createPerson("settings-viewer", "viewer", id);
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
-  await signIn(other, viewer, "/portal/settings/forms");
+  await openAs(other, viewer, "/portal/settings/forms");
   await expect(other.getByText("Only admins can change settings.")).toBeVisible();
   await expect(other.getByLabel("Minimum words", { exact: true })).toBeDisabled();
   await expect(other.getByRole("switch", { name: "Pros and cons" })).toBeDisabled();
@@ -98,8 +97,7 @@ test("a settings change shows in the public form, and a concurrent change is not
 
 test("the widget preview starts in the portal's color scheme and fades out at its end", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
-  await signIn(page, demoLogin);
-  await page.goto("/portal/settings/display?client_id=demo.candor.example");
+  await openAs(page, demoLogin, "/portal/settings/display?client_id=demo.candor.example");
   const preview = page.frameLocator("iframe").locator("body");
   // The preview works in a sandbox without the portal's origin, so it can't reach the session or pages.
   await expect(preview.locator("#candor-reviews article").first()).toBeVisible();

@@ -1,8 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { photograph } from "@/lib/tools/test/pictures";
 import { startExternalShop } from "./external-shop";
-import { admin, expect, test, uniqueName } from "./fixtures";
+import { admin, axe, expect, test, uniqueName } from "./fixtures";
 
 // The widget in a page of another origin, whose policy allows only this service.
 
@@ -342,7 +341,7 @@ test("a product without reviews invites the first one, and has no structured dat
 
 test("is accessible in light and dark mode, with forms open", async ({ page }) => {
   const check = async () => {
-    const { violations } = await new AxeBuilder({ page }).include("body").analyze();
+    const { violations } = await axe(page).include("body").analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
   };
   await openShopPage(page);
@@ -385,7 +384,7 @@ test("the demo store has stars in the listing and the whole widget on product pa
   await expect(page.locator("#candor-questions").getByRole("article")).toHaveCount(2);
   await page.locator("#candor-seller").getByRole("button").click();
   await expect(page.getByRole("dialog").getByRole("article")).toHaveCount(5);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axe(page).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
   expect((await page.request.get("/demo-shop/no-such-thing")).status()).toBe(404);
 });
