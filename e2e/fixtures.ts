@@ -94,8 +94,8 @@ export async function signIn(
 const sessions = new Map<string, Cookie[]>();
 
 /**
- * Opens a page of the portal as a person. Their first time, they sign in; later pages use the same session, since each
- * sign-in takes a second to compute. A test that ends its session uses `signIn`.
+ * Opens a page of the portal as a person. The first time they sign in with the form, later they have that session:
+ * signing in again would load another page in each test. A test that ends its session uses `signIn`.
  */
 export async function openAs(page: Page, login: Login, to = "/portal"): Promise<void> {
   const cookies = sessions.get(login.username);
