@@ -288,6 +288,8 @@ for (const [view, colorScheme, viewport] of views) {
     await signIn(page, demoLogin);
     await page.route("**/portal/api/**", (route) => route.abort());
     await openPage(page, withClient("/portal/queue", fullStore));
+    // The first list comes with the page.
+    await page.getByRole("navigation", { name: "Status" }).getByRole("link", { name: "Rejected" }).click();
     await expect(page.getByText(/Couldn’t load the queue/)).toBeVisible({ timeout: 30_000 });
     await takeScreenshot(page, `queue.failing.${view}`);
     await openPage(page, withClient("/portal/settings", fullStore));
