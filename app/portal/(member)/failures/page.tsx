@@ -100,7 +100,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
               <Head>{t("operations.job")}</Head>
               {isOperator && <Head>{t("failures.store")}</Head>}
               {isOperator && <Head>{t("queue.reason")}</Head>}
-              <Head className="text-right">{t("failures.failingSince")}</Head>
+              <Head className="text-right">{t("failures.failingFor")}</Head>
               <Head className="text-right">{t("failures.lastAttempt")}</Head>
             </Heads>
             <Rows>
@@ -120,11 +120,11 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                       {job.error ?? t("failures.seeJobLog")}
                     </Cell>
                   )}
-                  <Cell label={t("failures.failingSince")} className="text-right whitespace-nowrap">
-                    <Ago at={job.failed_since} timeZone={timeZone} />
+                  <Cell label={t("failures.failingFor")} className="text-right whitespace-nowrap">
+                    <Ago at={job.failed_since} timeZone={timeZone} within />
                   </Cell>
                   <Cell label={t("failures.lastAttempt")} className="text-right whitespace-nowrap">
-                    <Ago at={job.failed_at} timeZone={timeZone} />
+                    {t.rich("access.timeAgo", { age: <Ago at={job.failed_at} timeZone={timeZone} within /> })}
                   </Cell>
                 </Row>
               ))}
@@ -143,7 +143,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
               <Head>{t("emailPreview.email")}</Head>
               <Head>{t("emailPreview.to")}</Head>
               <Head>{t("failures.emailServiceResponse")}</Head>
-              <Head className="text-right">{t("failures.since")}</Head>
+              <Head className="text-right">{t("common.date")}</Head>
             </Heads>
             <Rows>
               {mails.map((mail) => (
@@ -164,8 +164,8 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                   <Cell label={t("failures.emailServiceResponse")} className="min-w-56 text-bad">
                     {mail.error ?? t("failures.noResponse")}
                   </Cell>
-                  <Cell label={t("failures.since")} className="text-right whitespace-nowrap">
-                    <Ago at={mail.created_at} timeZone={timeZone} />
+                  <Cell label={t("common.date")} className="text-right whitespace-nowrap">
+                    {t.rich("access.timeAgo", { age: <Ago at={mail.created_at} timeZone={timeZone} within /> })}
                   </Cell>
                 </Row>
               ))}
@@ -222,7 +222,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
               <Head>{t("common.event")}</Head>
               <Head>{t("queue.reason")}</Head>
               <Head className="text-right">{t("failures.attempts")}</Head>
-              <Head className="text-right">{t("failures.since")}</Head>
+              <Head className="text-right">{t("common.date")}</Head>
             </Heads>
             <Rows>
               {deliveries.map((delivery) => (
@@ -249,8 +249,8 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                   <Cell label={t("failures.attempts")} className="figures text-right">
                     {delivery.attempts}
                   </Cell>
-                  <Cell label={t("failures.since")} className="text-right whitespace-nowrap">
-                    <Ago at={delivery.created_at} timeZone={timeZone} />
+                  <Cell label={t("common.date")} className="text-right whitespace-nowrap">
+                    {t.rich("access.timeAgo", { age: <Ago at={delivery.created_at} timeZone={timeZone} within /> })}
                   </Cell>
                 </Row>
               ))}
@@ -269,7 +269,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
               <Head>{t("webhooks.webhook")}</Head>
               <Head className="text-right">{t("webhooks.events")}</Head>
               <Head>{t("failures.latestError")}</Head>
-              <Head className="text-right">{t("failures.since")}</Head>
+              <Head className="text-right">{t("failures.oldestEvent")}</Head>
             </Heads>
             <Rows>
               {failedWebhooks.map(({ id, url, events, error, happened_at }) => (
@@ -291,8 +291,8 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                   <Cell label={t("failures.latestError")} className="min-w-56 text-bad">
                     {error ?? t("failures.noReason")}
                   </Cell>
-                  <Cell label={t("failures.since")} className="text-right whitespace-nowrap">
-                    <Ago at={happened_at} timeZone={timeZone} />
+                  <Cell label={t("failures.oldestEvent")} className="text-right whitespace-nowrap">
+                    {t.rich("access.timeAgo", { age: <Ago at={happened_at} timeZone={timeZone} within /> })}
                   </Cell>
                 </Row>
               ))}
