@@ -257,7 +257,7 @@ for (const [view, colorScheme, viewport] of views) {
     await takeScreenshot(page, `products.nothing.${view}`);
     await openPage(page, withClient("/portal/privacy", fullStore));
     await page.getByLabel("Find a person").getByRole("textbox").fill("astrid@customers.example");
-    await page.getByRole("button", { name: "Find", exact: true }).click();
+    await page.getByRole("button", { name: "Search", exact: true }).click();
     await expect(page.getByText("Astrid Nyberg").first()).toBeVisible();
     await takeScreenshot(page, `privacy.person.${view}`);
     await openPage(page, withClient("/portal/analytics?by=brand&months=6", fullStore));
@@ -306,7 +306,7 @@ for (const [view, colorScheme, viewport] of views) {
     await takeScreenshot(page, `settings-templates.failing.${view}`);
     await openPage(page, withClient("/portal/privacy", fullStore));
     await page.getByLabel("Find a person").getByRole("textbox").fill("astrid@customers.example");
-    await page.getByRole("button", { name: "Find", exact: true }).click();
+    await page.getByRole("button", { name: "Search", exact: true }).click();
     await expect(page.getByText(/Couldn’t reach the server/)).toBeVisible();
     await takeScreenshot(page, `privacy.failing.${view}`);
     // The browser logs the requests that the test aborts.

@@ -65,5 +65,5 @@ it("shows the author's name even if nothing else is known", () => {
   expect(textOf({}, {})).toContain("Author Name Ada");
   expect(textOf({ author: null }, {})).toContain("Author No details available.");
   const customer = { id: "k", name: "Ada Berg", email: null };
-  expect(textOf({}, { customer })).toContain("Author Name Ada Berg Customer k");
+  expect(textOf({}, { customer })).toContain("Author Name Ada Berg Customer ID k");
 });

@@ -81,7 +81,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
             facts={[
               [t("common.name"), customer?.name ?? item.author],
               [t("common.email"), customer?.email ?? item.author_email],
-              [t("common.customer"), customer?.id ?? item.customer_id],
+              [t("common.customerId"), customer?.id ?? item.customer_id],
             ]}
           />
           {others.length > 0 && (

@@ -76,7 +76,7 @@ export function PersonRecord({ clientId, several, timeZone, searched, found, rem
             <dd className="break-words">
               {person.email ?? <span className="text-muted">{t("privacy.noAddress")}</span>}
             </dd>
-            <dt className="text-muted">{t("common.customer")}</dt>
+            <dt className="text-muted">{t("common.customerId")}</dt>
             <dd className="break-words">
               {person.customer_id ?? <span className="text-muted">{t("privacy.noCustomerId")}</span>}
             </dd>

@@ -22,7 +22,7 @@ export type SearchedPerson = { by: By; value: string };
 
 const searchModes = [
   { by: "email", name: "common.emailAddress", label: "privacy.emailLabel" },
-  { by: "customer_id", name: "privacy.customerId", label: "privacy.customerIdLabel" },
+  { by: "customer_id", name: "common.customerId", label: "privacy.customerIdLabel" },
 ] as const;
 
 /** How often to check on a long deletion. */
@@ -166,7 +166,7 @@ export function PersonSearch({
           />
           <Button type="submit" variant="primary" className="max-sm:w-full" aria-disabled={found.isFetching}>
             <Search aria-hidden="true" className="size-4" />
-            {t("privacy.findButton")}
+            {t("common.search")}
           </Button>
         </div>
         <p
