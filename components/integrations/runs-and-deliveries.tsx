@@ -60,7 +60,7 @@ export function IntegrationDeliveriesTable({ deliveries, kind, clientId, timeZon
         </div>
       )}
       <BaseDeliveriesTable
-        caption={t("integrations.deliveriesTable")}
+        caption={t("integrations.activityTitle")}
         headings={{ label: t("common.event"), at: t("common.date") }}
         canRetry={canRetry}
         rows={deliveries.map((delivery) => ({
