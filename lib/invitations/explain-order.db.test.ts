@@ -39,7 +39,7 @@ it("explains each item as the full plan does", async () => {
       soon: "Scheduled for 11 May 2026: customers are invited 7 days after delivery.",
       later:
         "Scheduled for 1 Jun 2026: customers are invited 7 days after delivery and customers get at most one email every 21 days.",
-      old: "Not sent: the invitation window ended on 2 Mar 2026.",
+      old: "Not sent: the invitation window expired on 2 Mar 2026.",
       undated: "Not sent: the delivery date is unknown.",
       [deleted as string]: "Not sent: the product is no longer in the catalog.",
       unknown: "Not sent: the item is excluded or not in the catalog.",

@@ -152,7 +152,7 @@ it("explains what prevents an email, and writes nothing", async () => {
       ({ shop }) =>
         rowsOf("update order_items set delivery_date = $2::date - 61 where client_id = $1", [shop.id, today]),
       "too_late",
-      "the invitation window ended",
+      "the invitation window expired",
     ],
     [
       "a review that is there",

@@ -379,7 +379,7 @@ function expectExplained(
     no_email: /email address is unknown/,
     opted_out: /opted out of emails/,
     suppressed: /bounced or were marked as spam/,
-    too_late: /the invitation window ended on/,
+    too_late: /the invitation window expired on/,
     too_early: new RegExp(`are invited ${rules.afterDays} days? after delivery`),
     quarantine: new RegExp(`one email (?:a day|every ${rules.quarantineDays} days)`),
     waiting_for_items: /items are combined in one email/,
