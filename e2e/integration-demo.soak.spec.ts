@@ -20,7 +20,7 @@ test("the integration demo runs locally and cleans up", async ({ request }) => {
       .poll(() => /until you press Ctrl-C/.test(output) || demo.exitCode !== null, { timeout: 200_000 })
       .toBe(true);
     expect(output).toContain("Found 1 order in the store.");
-    expect(output).toMatch(/Order \d+ of Ada Lindqvist: Pour-over kettle, 1 l, delivered on 20\d\d-/);
+    expect(output).toMatch(/Order \d+ of Ada Lindqvist: Pour-over kettle, 1 L, delivered on 20\d\d-/);
     expect(output).toMatch(
       /Its invitation is in the mailbox\.\n +To ada\S*@\S+: “.+”\n +http\S+\/portal\/mailbox\/\S+/,
     );

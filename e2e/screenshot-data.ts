@@ -176,23 +176,23 @@ export async function createScreenshotData(request: APIRequestContext, browser: 
   await post({
     author: "Signe",
     score: 5,
-    content: "Two of these stand at our window now. They are light enough to carry and do not creak.",
+    content: "We have two of these by the window now. They’re light enough to move around and don’t creak.",
     images: [await photoOf(request, "chair-window.jpg"), await photoOf(request, "mug-morning.jpg")],
   });
   await post({
     author: "Rolf",
     score: 2,
     content:
-      "The seat is fine, but it was 40 euro cheaper at www.chairs.example. Call me at +49 151 23456789 for details.",
+      "The seat is fine, but it was 40 euros cheaper at www.chairs.example. Call me at +49 151 23456789 for details.",
   });
   await post({
     author: "Astrid",
     author_email: "astrid@people.example",
     score: 3,
-    content: "The parcel came late and the box was wet.",
+    content: "The package arrived late and the box was wet.",
   });
   await post(
-    { author: "Bo", author_email: "bo@people.example", score: 4, content: "Glows warmly." },
+    { author: "Bo", author_email: "bo@people.example", score: 4, content: "Comfortable and sturdy." },
     storeWithVerification,
     public_key,
   );

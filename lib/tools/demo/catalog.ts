@@ -60,7 +60,7 @@ export const catalog = [
     id: "FF-KETTLE-1L",
     family: "FF-KETTLE",
     brand: "Kiln & Co",
-    name: "Pour-over kettle, 1 l",
+    name: "Pour-over kettle, 1 L",
     category: "Kitchen > Kettles",
     image: "kettle",
   },

@@ -137,7 +137,7 @@ async function runDemo(ordersUrl: string, tenantUrl: string): Promise<void> {
 /** A store with one order: a product of the demo store, shipped two weeks ago. */
 function shopWithOneOrder() {
   const time = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19).replace("T", " ");
-  const kettle = aRow({ sku: "FF-KETTLE-1L", name: "Pour-over kettle, 1 l", qty_shipped: 1 });
+  const kettle = aRow({ sku: "FF-KETTLE-1L", name: "Pour-over kettle, 1 L", qty_shipped: 1 });
   const [customer_firstname, customer_lastname] = ada.name.split(" ");
   const person = { firstname: customer_firstname, lastname: customer_lastname, email: ada.email };
   const order = anOrder({
