@@ -13,7 +13,7 @@ test("shows the API reference and calls the API, without requests to other serve
   expect(answer?.status()).toBe(200);
   await expect(page.getByRole("heading", { name: "Candor API" })).toBeVisible({ timeout: 60_000 });
   await page.getByRole("button", { name: "Open Group - Webhooks" }).click();
-  await expect(page.getByText("A review was accepted.").first()).toBeVisible();
+  await expect(page.getByText("A review was published.").first()).toBeVisible();
 
   await page.getByPlaceholder("Token").fill("sk_demo_0123456789abcdef");
   await page.getByRole("button", { name: "Test Request" }).first().click();
