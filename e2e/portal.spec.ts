@@ -114,7 +114,6 @@ test("access checks respond with real statuses, and no page can be framed", asyn
     "/portal",
     "/portal/queue",
     "/portal/reviews",
-    "/portal/seller_reviews",
     "/portal/questions",
     `/portal/reviews/${review?.id}`,
     "/portal/orders",
@@ -131,6 +130,7 @@ test("access checks respond with real statuses, and no page can be framed", asyn
     expect((await answer.text()).match(/<main\b/g), path).toHaveLength(1);
   }
   for (const path of [
+    "/portal/seller_reviews",
     "/portal/invitations",
     "/portal/settings/invitations",
     "/portal/settings",
@@ -259,10 +259,11 @@ test("an order shows when its invitation is scheduled; only operators see the ma
   await page.getByRole("link", { name: "O/1" }).click();
   await expect(page.getByRole("list", { name: "Items" })).toContainText("Scheduled for 8 Jan 2030");
   await expect(page.getByRole("list", { name: /Timeline/ })).toContainText("Invitation will be sent.");
-  await expect(page.getByRole("link", { name: "Mailbox" })).toHaveCount(0);
+  for (const name of ["Mailbox", "Failures"]) await expect(page.getByRole("link", { name })).toHaveCount(0);
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
   await openAs(other, demoLogin, "/portal/mailbox");
   await expect(other.getByRole("heading", { name: "Mailbox" })).toBeVisible();
+  await expect(other.getByRole("link", { name: "Failures" })).toBeVisible();
   await other.goto(`/portal/accounts?q=${shop.id}`, { waitUntil: "networkidle" });
   await expect(other.getByRole("link", { name: "Portal & Sons" }).first()).toBeVisible();
   expect((await axe(other).analyze()).violations).toEqual([]);

@@ -256,7 +256,7 @@ for (const [view, colorScheme, viewport] of views) {
     await openPage(page, withClient("/portal/products?q=nothing", fullStore));
     await takeScreenshot(page, `products.nothing.${view}`);
     await openPage(page, withClient("/portal/privacy", fullStore));
-    await page.getByLabel("Find a person").getByRole("textbox").fill("astrid@customers.example");
+    await page.getByLabel("Search for a person").getByRole("textbox").fill("astrid@customers.example");
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await expect(page.getByText("Astrid Nyberg").first()).toBeVisible();
     await takeScreenshot(page, `privacy.person.${view}`);
@@ -305,7 +305,7 @@ for (const [view, colorScheme, viewport] of views) {
     await openPage(page, withClient("/portal/settings/templates", fullStore));
     await takeScreenshot(page, `settings-templates.failing.${view}`);
     await openPage(page, withClient("/portal/privacy", fullStore));
-    await page.getByLabel("Find a person").getByRole("textbox").fill("astrid@customers.example");
+    await page.getByLabel("Search for a person").getByRole("textbox").fill("astrid@customers.example");
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await expect(page.getByText(/Couldn’t reach the server/)).toBeVisible();
     await takeScreenshot(page, `privacy.failing.${view}`);

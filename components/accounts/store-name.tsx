@@ -12,7 +12,11 @@ export function StoreName({ id, names, note }: Props) {
         {name}
         {note}
       </span>
-      {name !== id && <span className="block truncate text-xs text-muted">{id}</span>}
+      {name !== id && (
+        <span className="block truncate text-xs text-muted" title={id}>
+          {id}
+        </span>
+      )}
     </span>
   );
 }

@@ -42,9 +42,7 @@ import { formatCount, formatList } from "@/lib/platform/i18n/format";
 const loading = () => null;
 const BulkBar = dynamic(
   () => import("@/components/moderation/bulk-bar").then(({ BulkBar }) => BulkBar, showLoadError),
-  {
-    loading,
-  },
+  { loading },
 );
 const NotDecidedList = dynamic(
   () => import("@/components/moderation/bulk-conflicts").then(({ BulkConflicts }) => BulkConflicts, showLoadError),

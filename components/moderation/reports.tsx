@@ -43,7 +43,7 @@ export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
         {reports.map(({ at, comment }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: reports have no identity here and never move
           <li key={index} className="flex gap-3">
-            <Ago at={at} timeZone={timeZone} className="w-16 shrink-0 text-muted" />
+            <Ago at={at} timeZone={timeZone} className="min-w-16 shrink-0 text-muted" />
             <span className="min-w-0 break-words whitespace-pre-line">
               {comment ?? <span className="text-muted italic">{t("queue.noComment")}</span>}
             </span>

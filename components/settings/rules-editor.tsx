@@ -81,7 +81,7 @@ function Rule({ rule, own, issue, disabled, onChange }: RuleProps) {
           aria-label={t("moderationRules.actionLabel", { rule: t(ruleLabels[rule]) })}
           value={shown}
           compact
-          className="w-full sm:w-auto sm:min-w-72"
+          className="w-full sm:w-auto sm:max-w-full sm:min-w-72"
           onChange={({ target }) => {
             const { on: _, action: __, ...rest } = own;
             onChange(

@@ -42,7 +42,10 @@ it("keeps a number and its unit on one line in every language", () => {
       ...[1, 2, 2.5].flatMap((n) => [t("common.ageDays", { n }), t("common.ageDaysHours", { n, hours: 1 })]),
       t("deliveries.attemptLine", { moment: "", result: "", duration: 100 }),
     ];
-    for (const text of texts) expect(text, language).not.toMatch(/\d \p{L}/u);
+    for (const text of texts) {
+      expect(text, language).toMatch(/\d\u00a0\p{L}/u);
+      expect(text, language).not.toMatch(/\d \p{L}/u);
+    }
   }
 });
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, inject, vi } from "vitest";
 import { instances } from "@/lib/platform/process";
 import { settings } from "@/lib/tools/test/settings";
+import { deleteTemporaryFolders } from "@/lib/tools/test/temporary-folder";
 
 // The settings of a test file, applied before other modules load: tests ignore this machine's settings, send no email,
 // and write files to a folder that is deleted afterwards. The length of a year (CANDOR_YEAR) is not a setting.
@@ -26,7 +27,8 @@ Object.assign(process.env, {
 // The next file may run in the same process.
 afterAll(() => {
   vi.useRealTimers();
-  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   instances().clear();
+  deleteTemporaryFolders();
   if (!shared) rmSync(dataDir, { recursive: true, force: true });
 });
