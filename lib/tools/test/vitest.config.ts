@@ -33,7 +33,9 @@ const built = (name: string, include: string[]) => ({
 // Loading modules takes as long as the tests, so the files of a worker share them. Files that mock modules or change
 // settings, which are read once, themselves or through a helper, get a process of their own.
 const own = globSync(`${ours}/*.test.{ts,tsx}`, { cwd: root }).filter((file) =>
-  /\bvi\.(mock|hoisted|resetModules|stubEnv)\b|\bprocess\.env\b|reloadWithEnvironment|startService/.test(readFileSync(path.join(root, file), "utf8")),
+  /\bvi\.(mock|hoisted|resetModules|stubEnv)\b|\bprocess\.env\b|reloadWithEnvironment|startService/.test(
+    readFileSync(path.join(root, file), "utf8"),
+  ),
 );
 
 // Always run on the oldest supported PostgreSQL: the most complex statements of each kind. The others run there in the
