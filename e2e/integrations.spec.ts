@@ -139,7 +139,7 @@ test("a Delta Share is connected by its profile, shows its column mapping, and i
   await expect(runs).toContainText(/\b3 imported/, { timeout: 60_000 });
   await expect(runs).toContainText("2 without contact");
   await expect(page.getByRole("button", { name: "Sync now" })).toBeEnabled({ timeout: 30_000 });
-  await expect(page.getByRole("table", { name: "Sent and imported data" })).toContainText("Imported");
+  await expect(page.getByRole("table", { name: "Entries" })).toContainText("Imported");
   expect((await axe(page).analyze()).violations).toEqual([]);
   await page.getByRole("link", { name: "r-1", exact: true }).click();
   await expect(page.getByRole("main")).toContainText("LAMP-OAK");

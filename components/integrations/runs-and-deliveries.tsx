@@ -60,7 +60,7 @@ export function IntegrationDeliveriesTable({ deliveries, kind, clientId, timeZon
         </div>
       )}
       <BaseDeliveriesTable
-        caption={t("integrations.activityTitle")}
+        caption={t("integrations.activityTable")}
         headings={{ label: t("common.event"), at: t("common.date") }}
         canRetry={canRetry}
         rows={deliveries.map((delivery) => ({

@@ -285,7 +285,8 @@ describe("the stored response and its changes", () => {
     const isRunning = async () =>
       (
         await rowsOf(
-          "select from pg_stat_activity where query like 'insert into idempotency_keys%' and state = 'active'",
+          `select from pg_stat_activity
+            where datname = current_database() and state = 'active' and query like 'insert into idempotency_keys%'`,
         )
       ).length > 0;
     try {

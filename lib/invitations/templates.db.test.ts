@@ -9,6 +9,7 @@ import { listMails } from "@/lib/platform/mail/list-mails";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { setClient } from "@/lib/settings/set-client";
 import { emptyDatabase } from "@/lib/tools/test/database";
+import { countBlockedQueries } from "@/lib/tools/test/factories";
 import { makeClient, makeProduct } from "@/lib/tools/test/invitation-rows";
 
 let client: string;
@@ -179,9 +180,7 @@ test("checks templates before locking the settings, and keeps concurrent changes
   await holder.query("begin");
   await holder.query("select from clients where id = $1 for update", [client]);
   const waiting = save({ html_template: "x" }).catch((error) => error);
-  await expect
-    .poll(async () => (await pool().query("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount)
-    .toBe(1);
+  await expect.poll(countBlockedQueries).toBe(1);
   await holder.query("commit");
   holder.release();
   expect(await waiting).toMatchObject({ issues: [{ field: "config.html_template" }] });

@@ -7,7 +7,15 @@ import { pool, transaction } from "@/lib/platform/db/pool";
 import { newReviewId, newToken } from "@/lib/platform/ids";
 import { updateReview } from "@/lib/reviews/reviews/update-review";
 import { setClient } from "@/lib/settings/set-client";
-import { aClient, anOrder, hashDatabase, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
+import {
+  aClient,
+  anOrder,
+  countBlockedQueries,
+  hashDatabase,
+  rowsOf,
+  someReviews,
+  type TestClient,
+} from "@/lib/tools/test/factories";
 
 const person = { ...systemActor, kind: "user" as const, id: "usr_1", role: "moderator" as const };
 const ruled = (settings: Record<string, unknown> = {}) => aClient({ auto_moderate: true, ...settings });
@@ -273,12 +281,7 @@ describe("repeated and concurrent runs", () => {
     await other.query("begin");
     await other.query(`update reviews set ${change} where client_id = $1 and id = $2`, [client.id, id]);
     const judging = applyRules(client.id, "review", [id]);
-    for (;;) {
-      const blockedQueries = await rowsOf(
-        "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for update%'",
-      );
-      if (blockedQueries.length > 0) break;
-    }
+    await expect.poll(countBlockedQueries).toBeGreaterThan(0);
     await other.query("commit");
     other.release();
     await judging;
