@@ -11,6 +11,16 @@ test.beforeAll(async () => {
   person = await createPerson("settings-admin", "admin", id);
 });
 
+test("links lead from one settings page to another, and away", async ({ page }) => {
+  await openAs(page, person, "/portal/settings/forms");
+  await page.waitForLoadState("networkidle");
+  const pages = page.getByRole("navigation", { name: "Settings" });
+  await pages.getByRole("link", { name: "Custom questions" }).click();
+  await expect(pages.getByRole("link", { name: "Custom questions" })).toHaveAttribute("aria-current", "page");
+  await page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Home" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Settings & Sons" })).toBeVisible();
+});
+
 test("a settings change shows in the public form, and a concurrent change is not lost", async ({
   page,
   browser,
