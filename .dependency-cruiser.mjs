@@ -16,6 +16,7 @@ const domain = [
   "transfer",
   "integrations",
   "insights",
+  "search",
   "privacy",
   "api",
   "backup",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { getOrderHistory } from "@/lib/orders/get-order-history";
 import { listRecentOrders } from "@/lib/orders/list-recent-orders";
-import { aClient, anOrder, rowsOf, someReviews } from "@/lib/tools/test/factories";
+import { aClient, anOrder, rowsOf, someProducts, someReviews } from "@/lib/tools/test/factories";
 
 const moderator = { role: "moderator" } as const;
 const viewer = { role: "viewer" } as const;
@@ -40,7 +40,60 @@ it("finds an order by its id, its customer id or email address in any spelling",
       q,
     ).toEqual([order.id]);
   }
-  expect((await listRecentOrders(moderator, client, { q: "A" })).orders).toEqual([]);
+  expect((await listRecentOrders(moderator, client, { q: "nobody" })).orders).toEqual([]);
+});
+
+it("otherwise finds orders by the beginning of their id, or by words of customers, products and items", async () => {
+  const client = await aClient();
+  await someProducts(client.id, [{ id: "CLOCK", name: "Silent wall clock" }]);
+  await anOrder(client.id, { id: "FF-101", customer: { id: "c-1", name: "Ada Berg", email: "ada@x.example" } });
+  await anOrder(client.id, { id: "FF-102", customer: { id: "c-1" }, items: [{ id: "CLOCK" }] });
+  await anOrder(client.id, {
+    id: "GG-1",
+    customer: { id: "c-2", name: "Oskar" },
+    items: [{ id: "x", name: "Oak spoon" }],
+  });
+  await anOrder((await aClient()).id, {
+    id: "FF-103",
+    customer: { id: "c-3", name: "Ada Berg", email: "a@x.example" },
+  });
+  const found = async (q: string, actor: { role: "moderator" | "viewer" } = moderator) => {
+    const { orders, by } = await listRecentOrders(actor, client, { q });
+    return [by, ...orders.map(({ id }) => id)];
+  };
+  expect(await found("FF-10")).toEqual(["start", "FF-101", "FF-102"]);
+  expect(await found("102")).toEqual(["words", "FF-102"]);
+  expect(await found("Ada Berg")).toEqual(["words", "FF-102", "FF-101"]);
+  expect(await found("oskar")).toEqual(["words", "GG-1"]);
+  expect(await found("Silent wall clock")).toEqual(["words", "FF-102"]);
+  expect(await found("oak sp")).toEqual(["words", "GG-1"]);
+  expect(await found("Ada Berg", viewer)).toEqual(["words"]);
+  expect(await found("oak sp", viewer)).toEqual(["words", "GG-1"]);
+});
+
+it.each([
+  ["start", "Z-"],
+  ["words", "many words"],
+])("pages through orders found by %s, each once", async (way, q) => {
+  const client = await aClient();
+  await rowsOf(
+    `insert into customers (client_id, id, name, id_hash) select $1, 'k' || n, 'Many Words', md5($1 || n) from generate_series(1, 40) n`,
+    [client.id],
+  );
+  await rowsOf(
+    `insert into orders (client_id, id, customer_id, created_at)
+     select $1, 'Z-' || n, 'k' || 1 + n % 40, now() + make_interval(secs => n / 10) from generate_series(1, 120) n`,
+    [client.id],
+  );
+  const seen: string[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await listRecentOrders(moderator, client, { q, after });
+    expect(page.by).toBe(way);
+    seen.push(...page.orders.map(({ id }) => id));
+    if (page.next === null) break;
+    after = page.next;
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
 });
 
 it("hides people from viewers, also in searches", async () => {
@@ -109,7 +162,7 @@ it("finds the orders of a SKU if no order or person matches, in pages, for viewe
   }
   // An order with that id takes precedence.
   const named = await listRecentOrders(moderator, client, { q: "BULB" });
-  expect([named.by, named.orders.map(({ id }) => id)]).toEqual(["order", ["BULB"]]);
+  expect([named.by, named.orders.map(({ id }) => id)]).toEqual(["exact", ["BULB"]]);
   expect((await listRecentOrders(moderator, client, { q: "SHADE" })).orders).toEqual([]);
   // A cursor of a SKU search is invalid for the full list.
   const { next } = await listRecentOrders(moderator, client, { q: "LAMP" });

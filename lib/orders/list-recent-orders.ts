@@ -3,21 +3,28 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { OrderLine } from "@/lib/orders/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { type Cursor, decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
-import { type OrderLineRow, selectOrderLines } from "./portal-sql";
+import { type OrderLineRow, type OrderSearch, selectOrderLines } from "./portal-sql";
 
 const PAGE = 50;
 
-/** How a search matched: an order id or a person, or a SKU in the order. */
-type FoundBy = "order" | "sku";
-const orderOf: Record<FoundBy, string> = { order: "orders.newest", sku: "orders.of_sku" };
+/** How a search matched, in the order in which it is tried. */
+const ways = ["exact", "sku", "start", "words"] as const;
+type FoundBy = (typeof ways)[number];
+const orderOf: Record<FoundBy, string> = {
+  exact: "orders.newest",
+  sku: "orders.of_sku",
+  start: "orders.by_id",
+  words: "orders.of_words",
+};
 
 /**
- * A page of the client's orders, newest first. `q` is an exact order id, customer id or email address in any spelling
- * (the latter two only with access to personal data), otherwise the SKU of an item. `next` is the cursor of the next
- * page. Throws `invalid_cursor`.
+ * A page of the client's orders, newest first. `q` is an exact order id, customer id or email address in any spelling;
+ * otherwise the SKU of an item; otherwise the beginning of an order id (then the page is sorted by id); otherwise words
+ * of a customer's name or address or of a product, of which the first 500 found are listed. Customers are found only
+ * for people who may see personal data; numbers and words of an order id count, too. `next` is the cursor of the next page. Throws `invalid_cursor`.
  */
 export async function listRecentOrders(
   actor: Pick<Actor, "role">,
@@ -26,15 +33,23 @@ export async function listRecentOrders(
 ): Promise<{ orders: OrderLine[]; next: string | null; by: FoundBy }> {
   const people = maySeePeople(actor);
   const text = q?.trim();
-  const cursor = after === undefined ? null : readCursor(after, text !== undefined);
-  const from = cursor ? { time: cursor.key[0] as string, id: cursor.key[1] as string } : null;
-  const search = text ? { text, person: people ? { id: text, email: emailKey(text) } : null } : null;
-  let by: FoundBy = cursor?.order === orderOf.sku ? "sku" : "order";
-  let rows = by === "order" ? await selectOrderLines(pool(), client.id, search, from, PAGE + 1) : [];
-  if (text && (by === "sku" || (!cursor && rows.length === 0))) {
-    by = "sku";
-    rows = await selectOrderLines(pool(), client.id, { sku: text }, from, PAGE + 1);
-  }
+  const from = after === undefined ? null : readCursor(after, text !== undefined);
+  const select = (search: OrderSearch | null) => selectOrderLines(pool(), client.id, search, from, PAGE + 1);
+  const searches = (given: string): Record<FoundBy, OrderSearch> => ({
+    exact: { text: given, person: people ? { id: given, email: emailKey(given) } : null },
+    sku: { sku: given },
+    start: { start: given },
+    words: { words: given, people },
+  });
+  let by: FoundBy = from?.by ?? "exact";
+  let rows = await select(text ? searches(text)[by] : null);
+  // The first page tries the next way if one finds nothing; the others continue the same way.
+  if (text && !from)
+    for (const way of ways.slice(1)) {
+      if (rows.length > 0) break;
+      by = way;
+      rows = await select(searches(text)[way]);
+    }
   const shown = rows.slice(0, PAGE);
   const last = shown.at(-1);
   const next =
@@ -44,17 +59,19 @@ export async function listRecentOrders(
   return { orders: shown.map((row) => toLine(row, people)), next, by };
 }
 
-/** A cursor of either list; a SKU cursor is valid only in a search. */
-function readCursor(after: string, searching: boolean): Cursor {
-  const ways = searching ? [orderOf.order, orderOf.sku] : [orderOf.order];
-  for (const order of ways.slice(0, -1)) {
+/** A cursor of any way to search; without a search only of all orders. */
+function readCursor(after: string, searching: boolean): { by: FoundBy; time: string; id: string } {
+  const possible = searching ? ways : ways.slice(0, 1);
+  for (const by of possible) {
     try {
-      return decodeCursor(after, order, ["time", "text"]);
+      const [time = "", id = ""] = decodeCursor(after, orderOf[by], ["time", "text"]).key;
+      return { by, time, id };
     } catch (error) {
-      if (!(error instanceof AppError)) throw error; // Otherwise it may be a cursor of the other list.
+      // Otherwise it may be of another way.
+      if (!(error instanceof AppError) || by === possible.at(-1)) throw error;
     }
   }
-  return decodeCursor(after, ways.at(-1) as string, ["time", "text"]);
+  throw new Error("No way to search.");
 }
 
 /** The newest orders of some customers, up to a limit. The caller must have access to personal data. */

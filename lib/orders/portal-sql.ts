@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/platform/db/pool";
+import { searchWords } from "@/lib/platform/db/search-words";
 import { statementName } from "@/lib/platform/db/statement-name";
 
 export type OrderLineRow = {
@@ -17,11 +18,19 @@ export type OrderLineRow = {
   review_count: number;
 };
 
-/** Filter of the order list: an order id; a customer id or address; customers; or a SKU. */
+/**
+ * Filter of the order list: an order id, or a customer's id or address; customers; a SKU; the beginning of an order id; or
+ * words of customers (for people who may see them), products and order ids.
+ */
 export type OrderSearch =
   | { text: string; person: { id: string; email: string } | null }
   | { customers: string[] }
-  | { sku: string };
+  | { sku: string }
+  | { start: string }
+  | { words: string; people: boolean };
+
+/** Customers and products whose orders are listed, and orders with own names of items: those of more are not complete. */
+const MAX_FOUND = 500;
 
 /**
  * Orders, newest first, after `after`. Scans the API list's index backwards; orders of a SKU are sorted by when it was
@@ -48,6 +57,18 @@ export async function selectOrderLines(
       join orders o on o.client_id = $1 and o.id = i.order_id`;
     return selectLines(db, page, values);
   }
+  if (search && "start" in search) {
+    const start = value(search.start);
+    const page = `
+      select o.*, o.created_at as listed_at from orders o
+       where client_id = $1 and id >= ${start} and id < ${start} || chr(1114111) ${after ? `and id > ${value(after.id)}` : ""}
+       order by id limit ${value(limit)}`;
+    return selectLines(db, page, values, { order: "o.id" });
+  }
+  if (search && "words" in search) {
+    // Not prepared: how to read depends on how many rows have the words.
+    return selectLines(db, wordsPage(search, value, afterCursor, limit), values, { prepared: false });
+  }
   where.push(afterCursor("o.created_at", "o.id"));
   if (search && "customers" in search) where.push(`o.customer_id = any(${value(search.customers)})`);
   else if (search) {
@@ -64,11 +85,52 @@ export async function selectOrderLines(
   return selectLines(db, page, values);
 }
 
+/** The orders of customers and of products that have words, newest first. */
+function wordsPage(
+  { words, people }: { words: string; people: boolean },
+  value: (given: unknown) => string,
+  afterCursor: (time: string, id: string) => string,
+  limit: number,
+): string {
+  const query = `search_query($1, ${value(words)})`;
+  const rows = value(limit);
+  const found = (table: "customers" | "order_items" | "products") =>
+    `(select * from ${table} where client_id = $1 and ${searchWords[table]} @@ ${query} limit ${MAX_FOUND})`;
+  const newest = (from: string) => `(select id, created_at from ${from} where ${afterCursor("created_at", "id")}
+     order by created_at desc, id desc limit ${rows})`;
+  const ordersOf = (where: string) =>
+    `lateral (select order_id as id, created_at from order_items where client_id = $1 and ${where}
+               and ${afterCursor("created_at", "order_id")} order by created_at desc, order_id desc limit ${rows}) i`;
+  const parts = [
+    newest(
+      `(select * from orders where client_id = $1 and ${searchWords.orders} @@ search_query($1, ${value(words)}, true) limit ${MAX_FOUND}) of_ids`,
+    ),
+    newest(`(select i.* from ${found("products")} p cross join ${ordersOf("id = p.id")}) of_products`),
+    newest(`(select order_id as id, created_at from ${found("order_items")} own) of_items`),
+  ];
+  if (people)
+    parts.push(
+      newest(`(select o.id, o.created_at from ${found("customers")} c cross join lateral
+        (select id, created_at from orders where client_id = $1 and customer_id = c.id and ${afterCursor("created_at", "id")}
+          order by created_at desc, id desc limit ${rows}) o) of_customers`),
+    );
+  return `
+    select o.*, n.listed_at from (
+      select id, max(created_at) as listed_at from (${parts.join(" union all ")}) u group by id
+       order by max(created_at) desc, id desc limit ${rows}) n
+    join orders o on o.client_id = $1 and o.id = n.id`;
+}
+
 /**
  * The orders of a page with details. Names and invitations are looked up per row: if PostgreSQL misjudges where the
  * item ids lie among the product ids, it picks a merge join and scans the whole catalog for each order.
  */
-async function selectLines(db: Db, page: string, values: unknown[]): Promise<OrderLineRow[]> {
+async function selectLines(
+  db: Db,
+  page: string,
+  values: unknown[],
+  { order = "o.listed_at desc, o.id desc", prepared = true } = {},
+): Promise<OrderLineRow[]> {
   const text = `
     with page as (${page})
     select o.id, o.created_at, o.listed_at, o.store_name, c.id as customer_id, c.name as customer_name, c.email as customer_email,
@@ -88,8 +150,8 @@ async function selectLines(db: Db, page: string, values: unknown[]): Promise<Ord
          where ii.client_id = o.client_id and ii.order_id = o.id) v
       cross join lateral (
         select count(*)::int as review_count from reviews r where r.client_id = o.client_id and r.order_id = o.id) r
-     order by o.listed_at desc, o.id desc`;
-  const { rows } = await db.query<OrderLineRow>({ name: statementName(text), text, values });
+     order by ${order}`;
+  const { rows } = await db.query<OrderLineRow>({ ...(prepared && { name: statementName(text) }), text, values });
   return rows;
 }
 

@@ -1,0 +1,77 @@
+import type { Db } from "@/lib/platform/db/pool";
+import { searchWords } from "@/lib/platform/db/search-words";
+import type { SearchKind } from "@/lib/search/values";
+
+type Table = keyof typeof searchWords;
+
+export type ResultRow = {
+  kind: SearchKind;
+  id: string;
+  title: string | null;
+  detail: string | null;
+  text: string | null;
+  score: number | null;
+};
+
+/** Characters of a review's text in a result. */
+const TEXT_LENGTH = 120;
+/** Rows with the words that are compared, and newest rows that are looked through. */
+const CANDIDATES = 500;
+
+const columns = (kind: SearchKind, title: string, detail: string, text = "null", score = "null::int") =>
+  `'${kind}' as kind, id, ${title} as title, ${detail} as detail, ${text} as text, ${score} as score`;
+
+/**
+ * Up to `limit` results of each kind, the newest first. Rows with words that many have are looked for among the newest;
+ * an index finds the others, in no order. Not a prepared statement: how to read depends on how many rows have the words.
+ */
+export async function selectResults(
+  db: Db,
+  clientId: string,
+  q: string,
+  { people, limit }: { people: boolean; limit: number },
+): Promise<ResultRow[]> {
+  const byId = (table: string, shown: string) => `(select ${shown} from ${table} where client_id = $1 and id = $2)`;
+  const found = (table: Table, query = "search_query($1, $2)") =>
+    `(select * from ${table} where client_id = $1 and ${searchWords[table]} @@ ${query} limit ${CANDIDATES})`;
+  const newest = (table: Table) =>
+    `(select * from (select * from ${table} where client_id = $1 order by created_at desc, id desc limit ${CANDIDATES}) n
+       where ${searchWords[table]} @@ search_query($1, $2))`;
+  const best = (from: string, shown: string, order = "created_at desc, id desc") =>
+    `(select ${shown} from ${from} r order by ${order} limit ${limit})`;
+  const written = (table: Table, shown: string) => [
+    byId(table, shown),
+    best(newest(table), shown),
+    best(found(table), shown),
+  ];
+  const name = people
+    ? "(select coalesce(c.name, c.email) from customers c where c.client_id = r.client_id and c.id = r.customer_id)"
+    : "null";
+  const order = columns("order", "id", name);
+  const customer = columns("customer", "coalesce(name, email)", "email");
+  const product = columns("product", "name", "concat_ws(' · ', brand, id)");
+  const excerpt = `left(extract, ${TEXT_LENGTH})`;
+  const customers = found("customers");
+  const parts = [
+    `(select ${order} from (select * from orders where client_id = $1 and id >= $2 and id < $2 || chr(1114111) order by id limit ${limit}) r)`,
+    best(found("orders", "search_query($1, $2, true)"), order),
+    ...(people
+      ? [
+          byId("customers", customer),
+          best(customers, customer),
+          best(
+            `(select o.* from ${customers} c cross join lateral
+               (select * from orders where client_id = $1 and customer_id = c.id order by created_at desc, id desc limit ${limit}) o)`,
+            order,
+          ),
+        ]
+      : []),
+    byId("products", product),
+    best(found("products"), product, "deleted, name, id"),
+    ...written("reviews", columns("review", "coalesce(title, product_name)", "author", excerpt, "score::int")),
+    ...written("seller_reviews", columns("seller_review", "title", "author", excerpt, "score::int")),
+    ...written("questions", columns("question", "question", "author")),
+  ];
+  const { rows } = await db.query<ResultRow>(parts.join(" union all "), [clientId, q]);
+  return rows;
+}
