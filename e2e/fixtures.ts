@@ -62,13 +62,13 @@ export const uniqueName = (name: string): string => `${name}-${process.env.TEST_
 
 export type Login = { username: string; password: string };
 
-/** Creates a person with a role at a client; operators need no client. The username is unique. */
+/** Creates a person with a role at clients; operators need none. The username is unique. */
 export async function createPerson(
   name: string,
   role: "viewer" | "moderator" | "admin" | "operator",
-  clientId?: string,
+  ...clientIds: string[]
 ): Promise<Login> {
-  const accessArgs = clientId === undefined ? [] : ["--client", clientId];
+  const accessArgs = clientIds.flatMap((clientId) => ["--client", clientId]);
   return admin<Login>("user", "create", "--username", uniqueName(name), "--role", role, ...accessArgs);
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
+import { openOverlay } from "@/components/ui/lazy-dialog";
 import { navigationKeys } from "@/lib/moderation/queue/values";
 
 const STORAGE_KEY = "candor.keys";
@@ -24,9 +25,6 @@ export function useShortcutsSetting(): [on: boolean, set: (on: boolean) => void]
   };
   return [on, set];
 }
-
-/** A dialog or menu that is open or about to open (ui/lazy-dialog.tsx). */
-const openOverlay = ":is([role=dialog], [role=menu], [data-opening]):not([data-state=closed])";
 
 /** Identifies a page, ignoring the selected item and filters. */
 const pageOf = ({ pathname, search }: URL | Location) =>

@@ -1,16 +1,21 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Check, ChevronsUpDown, CircleUser, LogOut, Menu as MenuIcon } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
-import { type ReactNode, useTransition } from "react";
+import { Fragment, type ReactNode, useTransition } from "react";
 import { useTranslations } from "#messages";
-import { sectionOf, sections } from "@/components/portal/sections";
+import { pendingCountsOptions } from "@/components/moderation/queries";
+import type { Destination } from "@/components/portal/destinations";
+import { Search } from "@/components/portal/search";
+import { sectionGroups, sectionOf } from "@/components/portal/sections";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { hasRole } from "@/lib/accounts/sign-in/rules";
 import type { Role } from "@/lib/platform/http/contract";
+import { formatCount } from "@/lib/platform/i18n/format";
 
 export type PortalLayoutProps = {
   name: string;
@@ -26,6 +31,8 @@ export type PortalLayoutProps = {
   defaultClient: string | null;
   /** whether links must contain the client */
   several: boolean;
+  /** pages, settings and actions that the search finds */
+  destinations: Destination[];
   signOut: () => Promise<void>;
   children: ReactNode;
 };
@@ -39,11 +46,23 @@ export function PortalLayout(props: PortalLayoutProps) {
   const current = useSearchParams().get("client_id") ?? props.defaultClient;
   const currentSection = sectionOf(pathname);
   const own = (current === null ? undefined : props.roles[current]) ?? props.role;
-  const shown = sections.filter(({ role }) => role === undefined || hasRole(own, role));
+  const groups = sectionGroups
+    .map(({ title, sections }) => ({
+      title,
+      sections: sections.filter(({ role }) => role === undefined || hasRole(own, role)),
+    }))
+    .filter(({ sections }) => sections.length > 0);
   const href = (path: string, client = current) =>
     props.several && client !== null ? `${path}?client_id=${encodeURIComponent(client)}` : path;
   const client = props.clients.find(({ id }) => id === current);
   const clientName = client?.display_name ?? current ?? t("navigation.noStores");
+  const search = {
+    clientId: current,
+    several: props.several,
+    role: own,
+    destinations: props.destinations,
+    stores: props.clients,
+  };
 
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh lg:flex-row">
@@ -58,6 +77,7 @@ export function PortalLayout(props: PortalLayoutProps) {
           {props.logo}
         </Link>
         {props.several && <ClientSwitch {...props} current={current} name={clientName} href={href} narrow />}
+        <Search {...search} compact />
         <Menu
           label={t("navigation.pages")}
           trigger={
@@ -70,13 +90,19 @@ export function PortalLayout(props: PortalLayoutProps) {
             </button>
           }
         >
-          {shown.map(({ path, name }) => (
-            <MenuItem key={path}>
-              <Link href={href(path)} aria-current={currentSection?.path === path ? "page" : undefined}>
-                <span className="text-muted">{props.icons[path]}</span>
-                {t(name)}
-              </Link>
-            </MenuItem>
+          {groups.map(({ title, sections }) => (
+            <Fragment key={title ?? ""}>
+              {title && <MenuLabel>{t(title)}</MenuLabel>}
+              {sections.map(({ path, name }) => (
+                <MenuItem key={path}>
+                  <Link href={href(path)} aria-current={currentSection?.path === path ? "page" : undefined}>
+                    <span className="text-muted">{props.icons[path]}</span>
+                    <span className="flex-1">{t(name)}</span>
+                    {path === "/portal/queue" && <PendingCount clientId={current} />}
+                  </Link>
+                </MenuItem>
+              ))}
+            </Fragment>
           ))}
           <MenuSeparator />
           <MenuLabel>{props.name}</MenuLabel>
@@ -106,17 +132,33 @@ export function PortalLayout(props: PortalLayoutProps) {
             {clientName}
           </p>
         )}
+        <div className="mt-2 flex shrink-0 flex-col">
+          <Search {...search} />
+        </div>
         <nav aria-label={t("navigation.portal")} className="mt-3 flex flex-col gap-0.5">
-          {shown.map(({ path, name }) => (
-            <Link
-              key={path}
-              href={href(path)}
-              aria-current={currentSection?.path === path ? "page" : undefined}
-              className="flex h-9 items-center gap-2.5 rounded-control px-2 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
-            >
-              {props.icons[path]}
-              {t(name)}
-            </Link>
+          {groups.map(({ title, sections }) => (
+            <Fragment key={title ?? ""}>
+              {title && (
+                <p aria-hidden="true" className="mt-2.5 px-2 pb-0.5 text-xs font-medium text-muted">
+                  {t(title)}
+                </p>
+              )}
+              <ul aria-label={title && t(title)} className="flex flex-col gap-0.5">
+                {sections.map(({ path, name }) => (
+                  <li key={path}>
+                    <Link
+                      href={href(path)}
+                      aria-current={currentSection?.path === path ? "page" : undefined}
+                      className="flex h-8 items-center gap-2.5 rounded-control px-2 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
+                    >
+                      {props.icons[path]}
+                      <span className="flex-1">{t(name)}</span>
+                      {path === "/portal/queue" && <PendingCount clientId={current} />}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </Fragment>
           ))}
         </nav>
         <div className="mt-auto flex items-center gap-2 border-t border-line px-2 pt-3">
@@ -146,6 +188,20 @@ export function PortalLayout(props: PortalLayoutProps) {
   );
 }
 
+/** How many items wait in the queue; nothing if none do. */
+function PendingCount({ clientId }: { clientId: string | null }) {
+  const t = useTranslations();
+  const { data } = useQuery({ ...pendingCountsOptions(clientId ?? ""), enabled: clientId !== null });
+  if (!data?.count) return null;
+  const count = formatCount(data.count, t.language, data.more);
+  return (
+    <span className="figures rounded-full bg-sunken px-1.5 text-xs text-ink">
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{t("navigation.pendingCount", { count })}</span>
+    </span>
+  );
+}
+
 type SwitchProps = Pick<PortalLayoutProps, "clients"> & {
   current: string | null;
   name: string;
@@ -170,7 +226,7 @@ function ClientSwitch({ clients, current, name, href, narrow = false }: SwitchPr
           aria-label={t("navigation.switchStore", { name })}
           className={clsx(
             "flex h-10 items-center gap-2 rounded-control border border-line bg-raised px-2.5 text-left text-sm font-medium shadow-raised hover:bg-sunken",
-            narrow && "max-w-44 min-w-0",
+            narrow ? "max-w-44 min-w-0" : "shrink-0",
           )}
         >
           <span className="min-w-0 flex-1 truncate">{name}</span>

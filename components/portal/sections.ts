@@ -4,26 +4,48 @@ import type { MessageKey } from "@/lib/platform/i18n/translator";
 /** `role`: the lowest role whose navigation has the page. */
 export type Section = { path: string; name: MessageKey; role?: Role };
 
-/** The portal's pages, in the order of the navigation. */
-export const sections: Section[] = [
-  { path: "/portal", name: "navigation.home" },
-  { path: "/portal/queue", name: "common.queue" },
-  { path: "/portal/reviews", name: "common.reviews" },
-  { path: "/portal/seller_reviews", name: "common.sellerReviews" },
-  { path: "/portal/questions", name: "common.questions" },
-  { path: "/portal/orders", name: "common.orders" },
-  { path: "/portal/products", name: "navigation.products" },
-  { path: "/portal/feeds", name: "navigation.feeds" },
-  { path: "/portal/invitations", name: "navigation.invitations" },
-  { path: "/portal/analytics", name: "navigation.analytics" },
-  { path: "/portal/integrations", name: "navigation.integrations" },
-  { path: "/portal/privacy", name: "navigation.personalData", role: "admin" },
-  { path: "/portal/settings", name: "navigation.settings" },
-  { path: "/portal/accounts", name: "navigation.accounts", role: "operator" },
-  { path: "/portal/failures", name: "navigation.failures", role: "operator" },
-  { path: "/portal/mailbox", name: "navigation.mailbox", role: "operator" },
-  { path: "/portal/jobs", name: "navigation.jobs", role: "operator" },
+/** The portal's pages in the order of the navigation, in groups; the first has no title. */
+export const sectionGroups: { title?: MessageKey; sections: Section[] }[] = [
+  { sections: [{ path: "/portal", name: "navigation.home" }] },
+  {
+    title: "common.reviews",
+    sections: [
+      { path: "/portal/queue", name: "common.queue" },
+      { path: "/portal/reviews", name: "common.reviews" },
+      { path: "/portal/seller_reviews", name: "common.sellerReviews" },
+      { path: "/portal/questions", name: "common.questions" },
+    ],
+  },
+  {
+    title: "navigation.collect",
+    sections: [
+      { path: "/portal/orders", name: "common.orders" },
+      { path: "/portal/invitations", name: "navigation.invitations" },
+      { path: "/portal/products", name: "navigation.products" },
+      { path: "/portal/feeds", name: "navigation.feeds" },
+    ],
+  },
+  { title: "navigation.insights", sections: [{ path: "/portal/analytics", name: "navigation.analytics" }] },
+  {
+    title: "navigation.setup",
+    sections: [
+      { path: "/portal/integrations", name: "navigation.integrations" },
+      { path: "/portal/privacy", name: "navigation.personalData", role: "admin" },
+      { path: "/portal/settings", name: "navigation.settings" },
+    ],
+  },
+  {
+    title: "navigation.operator",
+    sections: [
+      { path: "/portal/accounts", name: "navigation.accounts", role: "operator" },
+      { path: "/portal/failures", name: "navigation.failures", role: "operator" },
+      { path: "/portal/mailbox", name: "navigation.mailbox", role: "operator" },
+      { path: "/portal/jobs", name: "navigation.jobs", role: "operator" },
+    ],
+  },
 ];
+
+export const sections: Section[] = sectionGroups.flatMap((group) => group.sections);
 
 /** Pages that belong to another page's section. */
 const sectionAliases: Record<string, string> = { "/portal/audit": "/portal/settings" };

@@ -11,6 +11,9 @@ import { Notice } from "./notice";
 // Dialogs in separate scripts, loaded when first shown. If the page was left open, the script may be gone after an
 // upgrade: then the dialog shows an error, and the page stays.
 
+/** Selects a dialog or menu that is open or about to open. */
+export const openOverlay = ":is([role=dialog], [role=menu], [data-opening]):not([data-state=closed])";
+
 export type DialogState = { open: boolean; close: () => void };
 
 /** A dialog that is loaded when first opened. It stays mounted, so that its closing is visible. */

@@ -1,18 +1,19 @@
 import type { ReactNode } from "react";
 import { clientsOf, currentActor, defaultClientId, hasSeveralClients } from "@/app/_guard";
 import { signOutAction } from "@/app/portal/sign-in/_actions";
+import { destinations } from "@/components/portal/destinations";
 import { MessagesProvider } from "@/components/portal/messages";
 import { PersonProvider } from "@/components/portal/person-provider";
 import { PortalLayout } from "@/components/portal/portal-layout";
 import { Providers } from "@/components/portal/providers";
 import { sectionIcons } from "@/components/portal/section-icons";
 import { Wordmark } from "@/components/ui/wordmark";
-import { messagesFor } from "@/lib/accounts/sign-in/request-language";
+import { messagesFor, translations } from "@/lib/accounts/sign-in/request-language";
 
 /** Layout only. Every page below has its own guard. */
 export default async function MemberLayout({ children }: { children: ReactNode }) {
   const actor = await currentActor();
-  const messages = await messagesFor("common", "navigation");
+  const messages = await messagesFor("common", "navigation", "search");
   // The pages redirect to the sign-in page.
   if (!actor)
     return (
@@ -34,6 +35,7 @@ export default async function MemberLayout({ children }: { children: ReactNode }
           clients={await clientsOf(actor)}
           defaultClient={await defaultClientId(actor)}
           several={hasSeveralClients(actor)}
+          destinations={destinations(await translations())}
           signOut={signOutAction.bind(null, actor.id)}
         >
           {children}

@@ -48,5 +48,8 @@ export async function messagesFor(
   return { language, messages: compactMessagesOf(language, "portal", names) };
 }
 
-/** A page's title in the reader's language. */
-export const titleMetadata = async (title: MessageKey): Promise<Metadata> => ({ title: (await translations())(title) });
+/** A page's title in the reader's language, after the name of the thing that it's about. */
+export async function titleMetadata(title: MessageKey, thing?: string): Promise<Metadata> {
+  const name = (await translations())(title);
+  return { title: thing === undefined ? name : `${thing} · ${name}` };
+}

@@ -14,7 +14,8 @@ import { getOrderHistory } from "@/lib/orders/get-order-history";
 import { dayIn } from "@/lib/platform/clock";
 import { formatMoment } from "@/lib/platform/i18n/format";
 
-export const generateMetadata = () => titleMetadata("common.order");
+export const generateMetadata = async ({ params }: Props) =>
+  titleMetadata("common.orders", decodeSegment((await params).id));
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 

@@ -16,7 +16,8 @@ import { formatDay } from "@/lib/platform/i18n/format";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
-export const generateMetadata = () => titleMetadata("common.product");
+export const generateMetadata = async ({ params }: Props) =>
+  titleMetadata("navigation.products", decodeSegment((await params).id));
 
 const card = "rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5";
 
