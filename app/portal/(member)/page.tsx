@@ -18,6 +18,7 @@ import {
   type Search,
 } from "@/app/_guard";
 import { PendingCard } from "@/components/insights/home/pending-card";
+import { Period } from "@/components/insights/home/period";
 import { Steps } from "@/components/insights/home/steps";
 import { Count, type TaskLine, Tasks } from "@/components/insights/home/tasks";
 import { ItemLine } from "@/components/moderation/item-line";
@@ -31,6 +32,7 @@ import { messagesFor, titleMetadata, translations } from "@/lib/accounts/sign-in
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { firstSteps } from "@/lib/insights/home/first-steps";
 import { countFailures, type Failures, MAX_FAILURES } from "@/lib/insights/home/list-failures";
+import { periodFigures } from "@/lib/insights/home/period-figures";
 import { countPending } from "@/lib/moderation/queue/count-pending";
 import { listPendingClients } from "@/lib/moderation/queue/list-pending-clients";
 import { listQueue } from "@/lib/moderation/queue/list-queue";
@@ -51,13 +53,14 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const person = await requirePerson(page);
   if ((await defaultClientId(person)) === null) return <NoClient />;
   const { actor, client, clientId } = await requireMember(page);
-  const [pendingCounts, latest, pendingByStore, failures, replies, steps] = await Promise.all([
+  const [pendingCounts, latest, pendingByStore, failures, replies, steps, figures] = await Promise.all([
     countPending(actor, client),
     listQueue(actor, client, { status: "all" }, new URL(env().PUBLIC_URL)),
     hasSeveralClients(actor) ? listPendingClients(actor, MAX_OTHER_STORES + 1) : [],
     countFailures(actor, client),
     countUnreplied(client),
     firstSteps(client),
+    periodFigures(client),
   ]);
   const timeZone = timeZoneOf(client);
   const otherStores = pendingByStore.filter(({ id }) => id !== client.id).slice(0, MAX_OTHER_STORES);
@@ -87,11 +90,11 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
         <h1 className="text-2xl font-semibold break-words">{client.display_name}</h1>
         <p className="text-muted">{newest.length > 0 ? t("home.toDo") : t("home.welcome")}</p>
       </header>
+      {failed.length > 0 && <Tasks label={t("home.problems")} tasks={failed} />}
       {newest.length === 0 && setupSteps}
       {newest.length > 0 && (
         <PendingCard pendingCounts={pendingCounts} href={link("/portal/queue")} timeZone={timeZone} />
       )}
-      {failed.length > 0 && <Tasks label={t("home.problems")} tasks={failed} />}
       {followUps.length > 0 && <Tasks label={t("home.followUp")} tasks={followUps} />}
       {newest.length > 0 && setupSteps}
 
@@ -117,6 +120,19 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
             ))}
           </ul>
         </section>
+      )}
+
+      {steps.reviewed && (
+        <Period
+          figures={figures}
+          href={{
+            analytics: link("/portal/analytics"),
+            invitations: link("/portal/invitations", { from: figures.from, to: figures.to }),
+            published: link("/portal/reviews", { status: "accepted" }),
+            unreplied: link("/portal/reviews", { status: "accepted", unreplied: "1" }),
+            product: (id) => link(`/portal/products/${encodeURIComponent(id)}`),
+          }}
+        />
       )}
 
       {newest.length > 0 ? (

@@ -12,6 +12,8 @@ it("formats shares without rounding to 0% or 100%", () => {
     formatShare(999, 1_000, english),
     formatShare(9, 9, english),
   ]).toEqual(["–", "0%", "under 1%", "over 99%", "100%"]);
+  const shares = [1, 4, 64, 1_999, 2_000].map((part) => formatShare(part, 2_000, english, 1));
+  expect(shares).toEqual(["under 0.1%", "0.2%", "3.2%", "over 99.9%", "100%"]);
 });
 
 it("ends a scale where its middle is shown exactly", () => {

@@ -2,17 +2,19 @@ import { percent as percentOf } from "@/components/ui/percent";
 import type { Dimension } from "@/lib/insights/analytics/schema";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
-/** Whole percents, formatted for the language. */
-export const formatPercent = (percent: number, t: Translate): string =>
-  percentOf(Math.round(percent) / 100, t.language);
+/** Whole percents, or with a number of decimals at most, formatted for the language. */
+export const formatPercent = (percent: number, t: Translate, digits = 0): string =>
+  percentOf(Math.round(percent * 10 ** digits) / 10 ** digits / 100, t.language, digits);
 
 /** A share in percent that doesn't round small ones to 0% or large ones to 100%; a dash if the whole is 0. */
-export function formatShare(part: number, total: number, t: Translate): string {
+export function formatShare(part: number, total: number, t: Translate, digits = 0): string {
   if (total === 0) return "–";
   const percent = (part / total) * 100;
-  if (part > 0 && percent < 1) return t("analytics.underPercent", { percent: formatPercent(1, t) });
-  if (part < total && percent > 99) return t("analytics.overPercent", { percent: formatPercent(99, t) });
-  return formatPercent(percent, t);
+  const step = 10 ** -digits;
+  if (part > 0 && percent < step) return t("analytics.underPercent", { percent: formatPercent(step, t, digits) });
+  if (part < total && percent > 100 - step)
+    return t("analytics.overPercent", { percent: formatPercent(100 - step, t, digits) });
+  return formatPercent(percent, t, digits);
 }
 
 /** A time given in hours, in the unit that fits best: `4 min`, `3.5 h`, `2.1 days`. */

@@ -2,11 +2,11 @@ import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { lastMonths } from "@/lib/catalog/products/get-product-page";
 import { average } from "@/lib/catalog/summaries/rules";
 import type { Analytics, AnalyticsQuery, MonthFigures, ReviewCounts } from "@/lib/insights/analytics/schema";
+import { MAX_MAILS } from "@/lib/insights/analytics/values";
 import { dayIn } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { escapeFormula } from "@/lib/platform/parsing/csv-cells";
 import {
-  MAX_MAILS,
   MAX_REVIEWS,
   type MailResponseRow,
   type MonthRow,

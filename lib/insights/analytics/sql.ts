@@ -1,4 +1,5 @@
 import type { Dimension } from "@/lib/insights/analytics/schema";
+import { decisionHoursSql, MAX_MAILS, wasDecidedHereSql, wasSentSql } from "@/lib/insights/analytics/values";
 import type { Db } from "@/lib/platform/db/pool";
 import { statementName } from "@/lib/platform/db/statement-name";
 
@@ -27,10 +28,6 @@ const counted = `count(*)::int as received, count(*) filter (where r.accepted)::
   count(*) filter (where r.accepted = false)::int as rejected, count(*) filter (where r.accepted is null)::int as waiting,
   coalesce(sum(r.score) filter (where r.accepted), 0)::int as points`;
 
-// Reviews from the API or an import were decided elsewhere.
-const decidedHere = "r.decided_at is not null and r.source not in ('api', 'import')";
-const hours = "extract(epoch from r.decided_at - r.created_at) / 3600.0";
-
 export type MonthRow = {
   month: string | null;
   received: number;
@@ -54,9 +51,9 @@ export async function selectMonthFigures(
   if (only !== undefined) values.push(only);
   const text = `with ${seen}
     select to_char(r.created_at at time zone $3, 'YYYY-MM') as month, ${counted},
-           count(*) filter (where ${decidedHere})::int as decided,
-           percentile_cont(0.5) within group (order by ${hours}) filter (where ${decidedHere}) as median_hours,
-           percentile_cont(0.9) within group (order by ${hours}) filter (where ${decidedHere}) as p90_hours,
+           count(*) filter (where ${wasDecidedHereSql})::int as decided,
+           percentile_cont(0.5) within group (order by ${decisionHoursSql}) filter (where ${wasDecidedHereSql}) as median_hours,
+           percentile_cont(0.9) within group (order by ${decisionHoursSql}) filter (where ${wasDecidedHereSql}) as p90_hours,
            min(r.created_at) as oldest
       from seen r ${only === undefined ? "" : `where ${keys[by]} = $4`}
      group by grouping sets ((1), ())`;
@@ -118,9 +115,6 @@ export async function selectScannedReviews(db: Db, clientId: string, { from, zon
 
 export type MailResponseRow = { month: string; sent: number; answered: number; looked: number; oldest: string };
 
-/** Most invitation emails that are counted, the newest. */
-export const MAX_MAILS = 200_000;
-
 /**
  * Invitation emails and reminders sent (by the merchant's own sender if it accepted them), by month, and those of them
  * that led to a review. `looked` is how many were scanned in all languages, `oldest` their oldest day.
@@ -134,8 +128,7 @@ export async function selectMailResponses(
   const text = `select to_char(day, 'YYYY-MM') as month, (count(*) ${hit})::int as sent,
                        (count(reviewed_at) ${hit})::int as answered, count(*)::int as looked, min(day) as oldest
                   from (select day, reviewed_at, lang from invitations
-                         where client_id = $1 and day >= $2::date and sent_at is not null
-                           and (handed_at is null or taken_at is not null) order by day desc limit ${MAX_MAILS}) i
+                         where client_id = $1 and day >= $2::date and ${wasSentSql} order by day desc limit ${MAX_MAILS}) i
                  group by 1 order by 1`;
   const { rows } = await db.query<MailResponseRow>({
     name: statementName(text),

@@ -1,4 +1,7 @@
+import { decisionHoursSql, wasDecidedHereSql, wasSentSql } from "@/lib/insights/analytics/values";
+import { MIN_COMPARED_REVIEWS } from "@/lib/insights/home/schema";
 import { failedCondition } from "@/lib/integrations/webhooks/values";
+import type { Day } from "@/lib/invitations/days";
 import type { Db } from "@/lib/platform/db/pool";
 
 /** How long a failure is recent. Older ones are only in the lists of their own pages. */
@@ -211,4 +214,109 @@ export async function selectSomeProduct(db: Db, clientId: string): Promise<strin
     values: [clientId],
   });
   return rows[0]?.id ?? null;
+}
+
+export type PeriodScope = {
+  /** first day of the earlier and of the recent period */
+  before: Day;
+  from: Day;
+  zone: string;
+  maxReviews: number;
+  maxMails: number;
+};
+
+export type PeriodReviewsRow = {
+  recent: boolean;
+  published: number;
+  points: number;
+  /** published reviews by score, 1 to 5 */
+  dist: [number, number, number, number, number];
+  replied: number;
+  reply_hours: number | null;
+  decided: number;
+  decision_hours: number | null;
+};
+
+export type PeriodMailsRow = { recent: boolean; sent: number; answered: number };
+
+export type ChangedProductRow = {
+  id: string;
+  /** null if it isn't in the catalog */
+  name: string | null;
+  published: number;
+  average: number;
+  average_before: number;
+};
+
+export type PeriodRow = {
+  reviews: PeriodReviewsRow[];
+  mails: PeriodMailsRow[];
+  /** largest increase first, largest decrease last */
+  products: ChangedProductRow[];
+  scanned: number;
+  oldest: Date | null;
+  mails_scanned: number;
+  mails_oldest: Day | null;
+};
+
+const MAX_CHANGED_PRODUCTS = 3;
+
+const scoreCounts = [1, 2, 3, 4, 5]
+  .map((score) => `count(*) filter (where r.accepted and r.score = ${score})`)
+  .join(", ");
+const changed = (condition: string, order: string) =>
+  `(select * from averages where ${condition} order by ${order}, published desc, id limit ${MAX_CHANGED_PRODUCTS})`;
+
+/**
+ * Figures of a client's product reviews and invitation emails since two days: from `from`, and from `before` until then.
+ * Reviews belong to the period they were received in. At most the newest `maxReviews` and `maxMails` are read, from the
+ * indexes by time; the first reply of a replied review is one index look-up. Imported reviews have no reply time.
+ */
+export async function selectPeriodFigures(
+  db: Db,
+  clientId: string,
+  { before, from, zone, maxReviews, maxMails }: PeriodScope,
+): Promise<PeriodRow> {
+  const { rows } = await db.query<PeriodRow>({
+    name: "home-period",
+    text: `with r as materialized (
+        select created_at, score, accepted, decided_at, source, product_id, replied,
+               created_at >= ($3::timestamp at time zone $4) as recent,
+               case when accepted and replied and source <> 'import' then
+                 extract(epoch from (select min(w.created_at) from responses w
+                                      where w.client_id = $1 and w.kind = 'review' and w.subject_id = n.id) - created_at) / 3600.0
+               end as reply_hours
+          from (select id, created_at, score, accepted, decided_at, source, product_id, responses <> '[]' as replied
+                  from reviews where client_id = $1 and created_at >= ($2::timestamp at time zone $4)
+                 order by created_at desc, id desc limit $5) n),
+      i as materialized (
+        select day, reviewed_at from invitations
+         where client_id = $1 and day >= $2::date and ${wasSentSql} order by day desc limit $6),
+      reviews_by_period as (
+        select recent, count(*) filter (where r.accepted)::int as published,
+               coalesce(sum(r.score) filter (where r.accepted), 0)::int as points, array[${scoreCounts}]::int[] as dist,
+               count(*) filter (where r.accepted and r.replied)::int as replied,
+               percentile_cont(0.5) within group (order by r.reply_hours) as reply_hours,
+               count(*) filter (where ${wasDecidedHereSql})::int as decided,
+               percentile_cont(0.5) within group (order by ${decisionHoursSql}) filter (where ${wasDecidedHereSql}) as decision_hours
+          from r group by recent),
+      mails_by_period as (
+        select day >= $3::date as recent, count(*)::int as sent, count(reviewed_at)::int as answered from i group by 1),
+      averages as (
+        select product_id as id, count(*) filter (where recent)::int as published,
+               round(avg(score) filter (where recent), 2) as average, round(avg(score) filter (where not recent), 2) as average_before
+          from r where accepted and product_id is not null group by 1
+        having count(*) filter (where recent) >= ${MIN_COMPARED_REVIEWS} and count(*) filter (where not recent) >= ${MIN_COMPARED_REVIEWS}),
+      changed as (
+        select c.*, (select p.name from products p where p.client_id = $1 and p.id = c.id) as name
+          from (${changed("average > average_before", "average - average_before desc")}
+                union all ${changed("average < average_before", "average - average_before")}) c)
+      select (select coalesce(json_agg(b), '[]') from reviews_by_period b) as reviews,
+             (select coalesce(json_agg(b), '[]') from mails_by_period b) as mails,
+             (select coalesce(json_agg(c order by c.average - c.average_before desc, c.published desc, c.id), '[]') from changed c) as products,
+             (select count(*)::int from r) as scanned, (select min(created_at) from r) as oldest,
+             (select count(*)::int from i) as mails_scanned, (select min(day) from i) as mails_oldest`,
+    values: [clientId, before, from, zone, maxReviews, maxMails],
+  });
+  return rows[0] as PeriodRow;
 }

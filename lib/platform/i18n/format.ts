@@ -29,3 +29,6 @@ export const formatList = (items: string[], locale: string): string =>
 /** A number with the locale's grouping: `1,234`, or `1,234+` if there are `more` than were counted. */
 export const formatCount = (count: number, locale: string, more: boolean = false): string =>
   `${new Intl.NumberFormat(locale).format(count)}${more ? "+" : ""}`;
+
+/** A difference with its sign, `+3` or `−3`, from its `size` as formatted for the locale. */
+export const formatDifference = (difference: number, size: string): string => `${difference < 0 ? "−" : "+"}${size}`;

@@ -1,0 +1,304 @@
+import clsx from "clsx";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslations } from "#messages";
+import { ScoreBars } from "@/components/catalog/score-bars";
+import { formatHours, formatPercent, formatShare } from "@/components/insights/analytics/format";
+import { formatAverage } from "@/components/ui/format-average";
+import { Link } from "@/components/ui/link";
+import { Notice } from "@/components/ui/notice";
+import { type ChangedProduct, MIN_COMPARED_REVIEWS, type PeriodFigures } from "@/lib/insights/home/schema";
+import { formatCount, formatDay, formatDifference } from "@/lib/platform/i18n/format";
+import type { Translate } from "@/lib/platform/i18n/translator";
+
+type Props = {
+  figures: PeriodFigures;
+  /** pages that show the figures in detail */
+  href: {
+    analytics: string;
+    invitations: string;
+    published: string;
+    unreplied: string;
+    product: (id: string) => string;
+  };
+};
+
+const card = "rounded-card border border-line bg-raised p-4 shadow-raised";
+
+/** How the store did in the last 30 days, compared with the 30 days before. */
+export function Period({ figures, href }: Props) {
+  const t = useTranslations();
+  const { reviews, reviewsBefore, emails, emailsBefore, risen, fallen, reviewsCapped, emailsCapped } = figures;
+  const isEmpty =
+    reviews.published + reviews.decided + emails.sent === 0 &&
+    !reviewsBefore?.published &&
+    !reviewsBefore?.decided &&
+    !emailsBefore?.sent;
+  const compared = (value: number | null, before: number | null, kind: Kind, better: Better) => (
+    <Change value={value} before={before} kind={kind} better={better} />
+  );
+  return (
+    <section aria-labelledby="period">
+      <h2 id="period" className="font-semibold">
+        {t("home.periodTitle")}
+      </h2>
+      <p className="mb-3 text-sm text-muted">
+        {t("home.periodIntro", { from: formatDay(figures.from, t.language), to: formatDay(figures.to, t.language) })}
+      </p>
+      {reviewsCapped && (
+        <div className="mb-3">
+          <Notice>
+            {t("home.reviewsCapped", {
+              counted: reviewsCapped.counted,
+              day: formatDay(reviewsCapped.since, t.language),
+            })}
+          </Notice>
+        </div>
+      )}
+      {emailsCapped && (
+        <div className="mb-3">
+          <Notice>
+            {t("home.emailsCapped", { counted: emailsCapped.counted, day: formatDay(emailsCapped.since, t.language) })}
+          </Notice>
+        </div>
+      )}
+      {isEmpty ? (
+        <p className={clsx(card, "text-sm text-muted")}>{t("home.periodEmpty")}</p>
+      ) : (
+        <>
+          <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4">
+            <div className={clsx(card, "col-span-full gap-x-6 sm:grid sm:grid-cols-[1fr_1.5fr]")}>
+              <Name href={href.analytics}>{t("analytics.averageScore")}</Name>
+              <Value>{reviews.average === null ? "–" : averageText(reviews.average, t)}</Value>
+              <dd className="text-sm text-muted">{t("analytics.ofPublished", { published: reviews.published })}</dd>
+              {compared(reviews.average, reviewsBefore?.average ?? null, "average", "up")}
+              <dd className="mt-3 sm:col-start-2 sm:row-span-4 sm:row-start-1 sm:mt-0">
+                <ScoreBars dist={reviews.dist} />
+              </dd>
+            </div>
+            <Figure
+              name={t("home.reviewsPublished")}
+              href={href.published}
+              value={formatCount(reviews.published, t.language)}
+              change={compared(reviews.published, reviewsBefore?.published || null, "count", null)}
+            />
+            <Figure
+              name={t("home.emailsSent")}
+              href={href.invitations}
+              value={formatCount(emails.sent, t.language)}
+              change={compared(emails.sent, emailsBefore?.sent || null, "count", null)}
+            >
+              {t("home.emailsSentHint")}
+            </Figure>
+            <Figure
+              name={t("analytics.conversion")}
+              href={href.analytics}
+              value={formatShare(emails.answered, emails.sent, t, 1)}
+              change={compared(
+                percentOf(emails.answered, emails.sent),
+                emailsBefore && percentOf(emailsBefore.answered, emailsBefore.sent),
+                "percent",
+                "up",
+              )}
+            >
+              {emails.sent === 0
+                ? t("analytics.noEmailsSent")
+                : t("home.conversionBasis", { answered: emails.answered, sent: emails.sent })}
+            </Figure>
+            <Figure
+              name={t("home.repliedShare")}
+              href={href.unreplied}
+              value={formatShare(reviews.replied, reviews.published, t, 1)}
+              change={compared(
+                percentOf(reviews.replied, reviews.published),
+                reviewsBefore && percentOf(reviewsBefore.replied, reviewsBefore.published),
+                "percent",
+                "up",
+              )}
+            >
+              {t("home.repliedBasis", { replied: reviews.replied, published: reviews.published })}
+            </Figure>
+            <Figure
+              name={t("home.replyTime")}
+              href={href.published}
+              value={formatHours(reviews.reply_hours, t)}
+              change={compared(reviews.reply_hours, reviewsBefore?.reply_hours ?? null, "hours", "down")}
+            >
+              {t("home.replyTimeBasis")}
+            </Figure>
+            <Figure
+              name={t("analytics.moderationTime")}
+              href={href.analytics}
+              value={formatHours(reviews.decision_hours, t)}
+              change={compared(reviews.decision_hours, reviewsBefore?.decision_hours ?? null, "hours", "down")}
+            >
+              {reviews.decided > 0
+                ? t("home.moderationTimeBasis", { decided: reviews.decided })
+                : t("analytics.noneModerated")}
+            </Figure>
+          </dl>
+          {reviewsBefore && (
+            <div className={clsx(card, "mt-3 sm:mt-4")}>
+              {risen.length + fallen.length > 0 ? (
+                <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+                  <ChangedProducts title={t("home.risenProducts")} products={risen} href={href.product} />
+                  <ChangedProducts title={t("home.fallenProducts")} products={fallen} href={href.product} />
+                </div>
+              ) : (
+                <p className="text-sm">{t("home.noChangedProducts")}</p>
+              )}
+              <p className="mt-3 text-sm text-muted">
+                {t("home.changedProductsHint", { count: MIN_COMPARED_REVIEWS })}
+              </p>
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+const percentOf = (part: number, total: number): number | null => (total === 0 ? null : (part / total) * 100);
+const averageText = (stars: number, t: Translate) => formatAverage(stars, t.language, 2);
+
+function Figure({
+  name,
+  href,
+  value,
+  change,
+  children,
+}: {
+  name: string;
+  href: string;
+  value: string;
+  change: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={clsx(card, "flex flex-col")}>
+      <Name href={href}>{name}</Name>
+      <Value>{value}</Value>
+      {children !== undefined && <dd className="text-sm text-muted">{children}</dd>}
+      {change}
+    </div>
+  );
+}
+
+const Name = ({ href, children }: { href: string; children: ReactNode }) => (
+  <dt className="text-sm break-words">
+    <Link className="link" href={href}>
+      {children}
+    </Link>
+  </dt>
+);
+
+const Value = ({ children }: { children: ReactNode }) => (
+  <dd className="figures mt-1 text-2xl font-semibold">{children}</dd>
+);
+
+type Kind = "average" | "count" | "percent" | "hours";
+/** The direction that is an improvement; null if neither is. */
+type Better = "up" | "down" | null;
+
+/** What values are rounded to before they are compared, so that a difference is that of the numbers shown. */
+const step: Record<Kind, number> = { average: 0.01, count: 1, percent: 0.1, hours: 1 / 60 };
+
+const formatValue: Record<Kind, (value: number, t: Translate) => string> = {
+  average: averageText,
+  count: (value, t) => formatCount(value, t.language),
+  percent: (value, t) => formatPercent(value, t, 1),
+  hours: formatHours,
+};
+
+function differenceOf(value: number, before: number, kind: Kind): number {
+  const rounded = (number: number) => Math.round(number / step[kind]);
+  return (rounded(value) - rounded(before)) * step[kind];
+}
+
+type ChangeProps = { value: number | null; before: number | null; kind: Kind; better: Better };
+
+/** A figure's change, as an arrow with a signed difference, and as a sentence for screen readers. */
+function Change(props: ChangeProps) {
+  return (
+    <dd className="mt-auto pt-2 text-sm">
+      <ChangeText {...props} />
+    </dd>
+  );
+}
+
+function ChangeText({ value, before, kind, better }: ChangeProps) {
+  const t = useTranslations();
+  if (value === null || before === null) return <span className="text-muted">{t("home.nothingToCompare")}</span>;
+  const earlier = formatValue[kind](before, t);
+  const difference = differenceOf(value, before, kind);
+  if (difference === 0) return <span className="text-muted">{t("home.unchanged", { before: earlier })}</span>;
+  const size = Math.abs(difference);
+  const isUp = difference > 0;
+  const change = kind === "percent" ? pointsText(size, t) : formatValue[kind](size, t);
+  const Arrow = isUp ? ArrowUp : ArrowDown;
+  return (
+    <>
+      <span className="sr-only">
+        {t(isUp ? "home.increased" : "home.decreased", {
+          change: kind === "percent" ? t("home.percentagePoints", { n: size, points: change }) : change,
+          before: earlier,
+        })}
+      </span>
+      <span aria-hidden="true" className="flex flex-wrap items-center gap-x-2">
+        <span
+          className={clsx(
+            "figures inline-flex items-center gap-0.5 font-medium",
+            better !== null && ((better === "up") === isUp ? "text-good" : "text-bad"),
+          )}
+        >
+          <Arrow className="size-4 shrink-0" />
+          {kind === "percent"
+            ? t("home.percentagePoints", { n: size, points: formatDifference(difference, change) })
+            : formatDifference(difference, change)}
+        </span>
+        <span className="figures text-muted">{t("home.before", { before: earlier })}</span>
+      </span>
+    </>
+  );
+}
+
+const pointsText = (points: number, t: Translate): string =>
+  new Intl.NumberFormat(t.language, { maximumFractionDigits: 1 }).format(points);
+
+function ChangedProducts({
+  title,
+  products,
+  href,
+}: {
+  title: string;
+  products: ChangedProduct[];
+  href: Props["href"]["product"];
+}) {
+  const t = useTranslations();
+  return (
+    <div>
+      <h3 className="mb-1 text-sm font-semibold">{title}</h3>
+      {products.length === 0 ? (
+        <p className="text-sm text-muted">{t("home.noProducts")}</p>
+      ) : (
+        <ul className="flex flex-col gap-2 text-sm">
+          {products.map(({ id, name, average, average_before }) => (
+            <li key={id}>
+              <span className="flex items-baseline justify-between gap-3">
+                {name === null ? (
+                  <span className="min-w-0 break-words">{id}</span>
+                ) : (
+                  <Link className="link min-w-0 break-words" href={href(id)}>
+                    {name || id}
+                  </Link>
+                )}
+                <span className="figures shrink-0 font-semibold">{averageText(average, t)}</span>
+              </span>
+              <ChangeText value={average} before={average_before} kind="average" better="up" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
