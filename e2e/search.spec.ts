@@ -77,7 +77,7 @@ test("finds a customer's orders, a product, pages, settings and actions", async 
 
   for (const [typed, option, path] of [
     ["minimum days", "Minimum days between emails", "/portal/settings/sending"],
-    ["webhook", "Add a webhook", "/portal/integrations"],
+    ["webhook", "Add webhook", "/portal/integrations"],
     ["audit", "Audit log", "/portal/audit"],
   ] as const) {
     await page.keyboard.press("Control+k");
@@ -87,7 +87,7 @@ test("finds a customer's orders, a product, pages, settings and actions", async 
   }
   await page.keyboard.press("Control+k");
   await field.fill("xyzzy");
-  await expect(dialog.getByText("Nothing found for “xyzzy”.")).toBeVisible();
+  await expect(dialog.getByText("No results for “xyzzy”.")).toBeVisible();
 });
 
 test("can be opened on a phone, and says what is wrong if the server can't be reached", async ({
@@ -102,6 +102,6 @@ test("can be opened on a phone, and says what is wrong if the server can't be re
   await expect(dialog.getByRole("option")).toHaveCount(2);
   await page.route("**/portal/api/v1/search**", (route) => route.abort());
   await dialog.getByRole("combobox").fill("oskar");
-  await expect(dialog.getByRole("alert")).toContainText("Couldn’t reach the server");
+  await expect(dialog.getByRole("status")).toContainText("Couldn’t reach the server");
   consoleErrors.splice(0);
 });

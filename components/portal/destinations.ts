@@ -16,11 +16,10 @@ import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 export type Destination = { kind: "page" | "setting" | "action"; name: string; path: string; role: Role };
 
 const actions: { name: MessageKey; path: string; role: Role }[] = [
-  { name: "home.testOrderStep", path: "/portal", role: "admin" },
-  { name: "search.addWebhook", path: "/portal/integrations", role: "admin" },
-  { name: "search.inviteColleague", path: "/portal/settings/people", role: "admin" },
-  { name: "search.createKey", path: "/portal/settings/keys", role: "admin" },
-  { name: "search.addFeed", path: "/portal/feeds", role: "admin" },
+  { name: "webhooks.addWebhook", path: "/portal/integrations", role: "admin" },
+  { name: "team.inviteTitle", path: "/portal/settings/people", role: "admin" },
+  { name: "apiKeys.newKeyTitle", path: "/portal/settings/keys", role: "admin" },
+  { name: "common.addFeed", path: "/portal/feeds", role: "admin" },
 ];
 
 /** All of them, translated on the server so that no script contains the names of all settings. */

@@ -188,10 +188,17 @@ export function PortalLayout(props: PortalLayoutProps) {
   );
 }
 
-/** How many items wait in the queue; nothing if none do. */
+/** The queue itself counts more often. */
+const COUNT_INTERVAL_MS = 300_000;
+
+/** How many items are pending; nothing if none are. */
 function PendingCount({ clientId }: { clientId: string | null }) {
   const t = useTranslations();
-  const { data } = useQuery({ ...pendingCountsOptions(clientId ?? ""), enabled: clientId !== null });
+  const { data } = useQuery({
+    ...pendingCountsOptions(clientId ?? ""),
+    refetchInterval: COUNT_INTERVAL_MS,
+    enabled: clientId !== null,
+  });
   if (!data?.count) return null;
   const count = formatCount(data.count, t.language, data.more);
   return (

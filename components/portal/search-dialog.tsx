@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import {
   FileText,
@@ -31,6 +31,7 @@ import { DialogContent } from "@/components/ui/dialog-content";
 import { Stars } from "@/components/ui/stars";
 import { call, messageOf } from "@/lib/platform/http/client";
 import type { Role } from "@/lib/platform/http/contract";
+import { MIN_SEARCH_LENGTH } from "@/lib/platform/http/values";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { searchContract } from "@/lib/search/contract";
 import type { SearchResult } from "@/lib/search/schema";
@@ -49,8 +50,6 @@ export type SearchDialogProps = {
   stores: { id: string; display_name: string }[];
 };
 
-/** Shorter searches would find almost everything. */
-const MIN_LENGTH = 2;
 const TYPING_MS = 150;
 const MAX_DESTINATIONS = 6;
 const MAX_STORES = 5;
@@ -88,7 +87,7 @@ export function SearchDialog(props: SearchDialogProps) {
   const [typed, setTyped] = useState("");
   const q = typed.trim();
   const settled = useSettled(q);
-  const isLongEnough = q.length >= MIN_LENGTH;
+  const isLongEnough = q.length >= MIN_SEARCH_LENGTH;
   const query = useQuery({
     queryKey: ["search", clientId, settled],
     queryFn: async ({ signal }) =>
@@ -98,14 +97,15 @@ export function SearchDialog(props: SearchDialogProps) {
           signal,
         })
       ).data,
-    enabled: open && clientId !== null && settled.length >= MIN_LENGTH,
-    placeholderData: keepPreviousData,
+    enabled: open && clientId !== null && settled.length >= MIN_SEARCH_LENGTH,
+    // Until the next results, those of the former words stay visible, if they are of this store.
+    placeholderData: (previous, query) => (query?.queryKey[1] === clientId ? previous : undefined),
   });
   const results = isLongEnough ? (query.data ?? []) : [];
   const found = findDestinations(props.destinations, role, q, MAX_DESTINATIONS);
   const stores = several ? findStores(props.stores, q, MAX_STORES) : [];
   const recent = q === "" && clientId !== null ? readRecent(clientId) : [];
-  const isSettled = settled === q && !query.isFetching;
+  const isSettled = settled === q && !query.isFetching && !query.isPlaceholderData;
   const isEmpty =
     isLongEnough && isSettled && !query.error && results.length === 0 && found.length === 0 && stores.length === 0;
 
@@ -123,6 +123,8 @@ export function SearchDialog(props: SearchDialogProps) {
       key={`${result.kind} ${result.id}`}
       id={`${result.kind} ${result.id}`}
       icon={resultGroups[result.kind].icon}
+      // Enter must not open a result of former words.
+      disabled={q !== "" && !isSettled}
       onSelect={() => openResult(result)}
     >
       <Result result={result} />
@@ -131,7 +133,7 @@ export function SearchDialog(props: SearchDialogProps) {
 
   return (
     <DialogContent open={open} onOpenChange={onOpenChange} title={t("common.search")} initialFocus={input}>
-      <Command shouldFilter={false} label={t("common.search")} loop>
+      <Command shouldFilter={false} label={t("common.search")} loop vimBindings={false}>
         <Command.Input
           ref={input}
           value={typed}
@@ -140,7 +142,7 @@ export function SearchDialog(props: SearchDialogProps) {
           maxLength={200}
           className="h-11 w-full rounded-control border border-line bg-raised px-3 text-base shadow-raised outline-none placeholder:text-muted focus-visible:border-accent"
         />
-        <Command.List className="mt-2 max-h-[60dvh] min-h-24 overflow-y-auto sm:max-h-96">
+        <Command.List label={t("search.results")} className="mt-2 max-h-[60dvh] overflow-y-auto sm:max-h-96">
           {recent.length > 0 && <Group title={t("search.recent")}>{recent.map(entry)}</Group>}
           {searchKinds.map((kind) => {
             const ofKind = results.filter((result) => result.kind === kind);
@@ -181,16 +183,14 @@ export function SearchDialog(props: SearchDialogProps) {
               ))}
             </Group>
           )}
-          {isEmpty && <p className="px-2 py-6 text-center text-sm text-muted">{t("search.noResults", { q })}</p>}
-          {!isLongEnough && recent.length === 0 && found.length === 0 && stores.length === 0 && (
-            <p className="px-2 py-6 text-center text-sm text-muted">{t("search.hint")}</p>
-          )}
-          {query.error && isLongEnough && (
-            <p role="alert" className="px-2 py-3 text-sm text-bad">
-              {messageOf(query.error, t)}
-            </p>
-          )}
         </Command.List>
+        <div role="status" className="text-sm text-muted">
+          {isEmpty && <p className="px-2 py-4 text-center">{t("search.noResults", { q })}</p>}
+          {!isLongEnough && recent.length === 0 && found.length === 0 && stores.length === 0 && (
+            <p className="px-2 py-4 text-center">{t("search.hint")}</p>
+          )}
+          {query.error && isLongEnough && <p className="px-2 py-3 text-bad">{messageOf(query.error, t)}</p>}
+        </div>
       </Command>
     </DialogContent>
   );
@@ -207,12 +207,13 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-type EntryProps = { id: string; icon: LucideIcon; onSelect: () => void; children: ReactNode };
+type EntryProps = { id: string; icon: LucideIcon; disabled?: boolean; onSelect: () => void; children: ReactNode };
 
-function Entry({ id, icon: Icon, onSelect, children }: EntryProps) {
+function Entry({ id, icon: Icon, disabled = false, onSelect, children }: EntryProps) {
   return (
     <Command.Item
       value={id}
+      disabled={disabled}
       onSelect={onSelect}
       className="flex min-h-10 cursor-default items-center gap-2.5 rounded-control px-2 py-1.5 text-sm data-[selected=true]:bg-sunken"
     >

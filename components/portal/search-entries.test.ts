@@ -17,9 +17,9 @@ const names = (q: string, role: "viewer" | "admin" | "operator" = "operator") =>
 describe("pages, settings and actions", () => {
   it.each([
     ["analyt", ["page Analytics"]],
-    ["api key", ["page API keys", "action Create an API key"]],
+    ["api key", ["page API keys", "action Create API key"]],
     ["emails minimum", ["setting Minimum days between emails"]],
-    ["webhook", ["action Add a webhook"]],
+    ["webhook", ["action Add webhook"]],
     ["no such thing", []],
     ["  ", []],
   ])("are found by beginnings of their words: %j", (q, expected) => {
@@ -78,9 +78,11 @@ describe("recent results", () => {
       getItem: (key: string) => stored.get(key) ?? null,
       setItem: (key: string, value: string) => stored.set(key, value),
     });
-    const result = (id: string) => ({ kind: "order" as const, id, title: id, detail: null, text: null, score: null });
+    const result = (id: string) => ({ kind: "order" as const, id, title: id, detail: "Ada", text: null, score: null });
     for (const id of ["1", "2", "3", "4", "5", "6", "7", "5"]) saveRecent("a", result(id));
     expect(readRecent("a").map(({ id }) => id)).toEqual(["5", "7", "6", "4", "3", "2"]);
+    saveRecent("a", { ...result("8"), kind: "customer" });
+    expect(stored.get("candor.recent.a")).not.toMatch(/Ada|customer/);
     expect(readRecent("b")).toEqual([]);
     stored.set("candor.recent.a", "{");
     expect(readRecent("a")).toEqual([]);

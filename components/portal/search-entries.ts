@@ -56,16 +56,23 @@ export const withStore = (path: string, clientId: string | undefined): string =>
 const MAX_RECENT = 6;
 const recentKey = (clientId: string) => `candor.recent.${clientId}`;
 
-/** What this tab opened from the search lately. Not kept after the tab closes, since it names people. */
+/** What this tab opened from the search lately: no customers, and nothing that names them. */
 export function readRecent(clientId: string): SearchResult[] {
   try {
-    return JSON.parse(sessionStorage.getItem(recentKey(clientId)) ?? "[]");
+    const stored: unknown = JSON.parse(sessionStorage.getItem(recentKey(clientId)) ?? "[]");
+    return Array.isArray(stored) ? stored : [];
   } catch {
-    return []; // written by another version
+    return []; // blocked by the browser, or written by another version
   }
 }
 
-export function saveRecent(clientId: string, opened: SearchResult): void {
-  const others = readRecent(clientId).filter(({ kind, id }) => kind !== opened.kind || id !== opened.id);
-  sessionStorage.setItem(recentKey(clientId), JSON.stringify([opened, ...others].slice(0, MAX_RECENT)));
+export function saveRecent(clientId: string, { kind, id, title, score }: SearchResult): void {
+  if (kind === "customer") return;
+  const others = readRecent(clientId).filter((other) => other.kind !== kind || other.id !== id);
+  const kept = [{ kind, id, title, detail: null, text: null, score }, ...others].slice(0, MAX_RECENT);
+  try {
+    sessionStorage.setItem(recentKey(clientId), JSON.stringify(kept));
+  } catch {
+    // blocked or full: nothing is recent
+  }
 }

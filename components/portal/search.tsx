@@ -50,22 +50,22 @@ export function Search({
         </button>
       )}
       <SearchDialog {...props} open={open} onOpenChange={setOpen} />
-      {!compact && <SearchKey onPress={() => setOpen(true)} />}
+      {!compact && <SearchKey isMac={isMac} onPress={() => setOpen(true)} />}
     </>
   );
 }
 
-function SearchKey({ onPress }: { onPress: () => void }) {
+function SearchKey({ isMac, onPress }: { isMac: boolean; onPress: () => void }) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey)
-        return;
-      if (document.querySelector(openOverlay)) return;
+      // On a Mac, Ctrl+K edits text.
+      const isCommand = isMac ? event.metaKey : event.ctrlKey;
+      if (event.key.toLowerCase() !== "k" || !isCommand || event.altKey || event.shiftKey) return;
       event.preventDefault(); // the browser's own search
-      onPress();
+      if (!document.querySelector(openOverlay)) onPress();
     };
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
-  }, [onPress]);
+  }, [isMac, onPress]);
   return null;
 }

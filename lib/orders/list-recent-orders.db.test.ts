@@ -71,6 +71,28 @@ it("otherwise finds orders by the beginning of their id, or by words of customer
   expect(await found("oak sp", viewer)).toEqual(["words", "GG-1"]);
 });
 
+it("lists an order found by words once, by its own time, though an item was added later", async () => {
+  const client = await aClient();
+  await someProducts(client.id, [{ id: "CLOCK", name: "Many words" }]);
+  await rowsOf(`insert into customers (client_id, id, name, id_hash) values ($1, 'k', 'Many Words', md5($1))`, [
+    client.id,
+  ]);
+  await rowsOf(
+    `insert into orders (client_id, id, customer_id, created_at)
+     select $1, 'Z-' || n, 'k', now() - make_interval(hours => n) from generate_series(1, 60) n`,
+    [client.id],
+  );
+  await rowsOf(
+    `insert into order_items (client_id, order_id, id, position, reviewable, created_at)
+     select $1, 'Z-' || n, 'CLOCK', 1, true, now() - make_interval(hours => 61 - n) from generate_series(1, 60) n`,
+    [client.id],
+  );
+  const first = await listRecentOrders(moderator, client, { q: "many words" });
+  const second = await listRecentOrders(moderator, client, { q: "many words", after: first.next ?? undefined });
+  const seen = [...first.orders, ...second.orders].map(({ id }) => id);
+  expect(seen).toEqual(Array.from({ length: 60 }, (_, index) => `Z-${index + 1}`));
+});
+
 it.each([
   ["start", "Z-"],
   ["words", "many words"],

@@ -4,15 +4,18 @@ import type { OrderLine } from "@/lib/orders/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { MIN_SEARCH_LENGTH } from "@/lib/platform/http/values";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
-import { type OrderLineRow, type OrderSearch, selectOrderLines } from "./portal-sql";
+import { MAX_FOUND, type OrderLineRow, type OrderSearch, selectOrderLines } from "./portal-sql";
+
+export { MAX_FOUND };
 
 const PAGE = 50;
 
 /** How a search matched, in the order in which it is tried. */
 const ways = ["exact", "sku", "start", "words"] as const;
-type FoundBy = (typeof ways)[number];
+export type FoundBy = (typeof ways)[number];
 const orderOf: Record<FoundBy, string> = {
   exact: "orders.newest",
   sku: "orders.of_sku",
@@ -22,9 +25,9 @@ const orderOf: Record<FoundBy, string> = {
 
 /**
  * A page of the client's orders, newest first. `q` is an exact order id, customer id or email address in any spelling;
- * otherwise the SKU of an item; otherwise the beginning of an order id (then the page is sorted by id); otherwise words
- * of a customer's name or address or of a product, of which the first 500 found are listed. Customers are found only
- * for people who may see personal data; numbers and words of an order id count, too. `next` is the cursor of the next page. Throws `invalid_cursor`.
+ * otherwise the SKU of an item; otherwise the beginning of an order id, and the page is sorted by id; otherwise words of a
+ * customer's name or address, a product, an item or an order id, for which the newest 500 orders are listed. Customers
+ * are found only for people who may see personal data. `next` is the cursor of the next page. Throws `invalid_cursor`.
  */
 export async function listRecentOrders(
   actor: Pick<Actor, "role">,
@@ -46,7 +49,7 @@ export async function listRecentOrders(
   // The first page tries the next way if one finds nothing; the others continue the same way.
   if (text && !from)
     for (const way of ways.slice(1)) {
-      if (rows.length > 0) break;
+      if (rows.length > 0 || (way === "words" && text.length < MIN_SEARCH_LENGTH)) break;
       by = way;
       rows = await select(searches(text)[way]);
     }

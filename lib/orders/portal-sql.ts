@@ -29,8 +29,8 @@ export type OrderSearch =
   | { start: string }
   | { words: string; people: boolean };
 
-/** Customers and products whose orders are listed, and orders with own names of items: those of more are not complete. */
-const MAX_FOUND = 500;
+/** Orders that words find, and customers, products and items that are looked at for them. */
+export const MAX_FOUND = 500;
 
 /**
  * Orders, newest first, after `after`. Scans the API list's index backwards; orders of a SKU are sorted by when it was
@@ -85,40 +85,39 @@ export async function selectOrderLines(
   return selectLines(db, page, values);
 }
 
-/** The orders of customers and of products that have words, newest first. */
+/**
+ * The newest {@link MAX_FOUND} orders of customers, products, items and ids that have words, of which each page reads all:
+ * items are found by when they were added, which may be later than the order.
+ */
 function wordsPage(
   { words, people }: { words: string; people: boolean },
   value: (given: unknown) => string,
   afterCursor: (time: string, id: string) => string,
   limit: number,
 ): string {
-  const query = `search_query($1, ${value(words)})`;
-  const rows = value(limit);
-  const found = (table: "customers" | "order_items" | "products") =>
-    `(select * from ${table} where client_id = $1 and ${searchWords[table]} @@ ${query} limit ${MAX_FOUND})`;
-  const newest = (from: string) => `(select id, created_at from ${from} where ${afterCursor("created_at", "id")}
-     order by created_at desc, id desc limit ${rows})`;
-  const ordersOf = (where: string) =>
-    `lateral (select order_id as id, created_at from order_items where client_id = $1 and ${where}
-               and ${afterCursor("created_at", "order_id")} order by created_at desc, order_id desc limit ${rows}) i`;
+  const given = value(words);
+  const found = (table: "customers" | "order_items" | "orders" | "products", whole = false) =>
+    `(select * from ${table} where client_id = $1 and ${searchWords[table]} @@ search_query($1, ${given}, ${whole}) limit ${MAX_FOUND})`;
+  const newest = (from: string) => `(select id from ${from} n order by created_at desc, id desc limit ${MAX_FOUND})`;
+  const latest = (columns: string, from: string) =>
+    `lateral (select ${columns} from ${from} order by created_at desc limit ${MAX_FOUND}) l`;
   const parts = [
-    newest(
-      `(select * from orders where client_id = $1 and ${searchWords.orders} @@ search_query($1, ${value(words)}, true) limit ${MAX_FOUND}) of_ids`,
-    ),
-    newest(`(select i.* from ${found("products")} p cross join ${ordersOf("id = p.id")}) of_products`),
-    newest(`(select order_id as id, created_at from ${found("order_items")} own) of_items`),
+    newest(found("orders", true)),
+    newest(`(select order_id as id, created_at from ${found("order_items")} i)`),
+    newest(`(select l.* from ${found("products")} p cross join
+       ${latest("order_id as id, created_at", "order_items where client_id = $1 and id = p.id")})`),
   ];
   if (people)
     parts.push(
-      newest(`(select o.id, o.created_at from ${found("customers")} c cross join lateral
-        (select id, created_at from orders where client_id = $1 and customer_id = c.id and ${afterCursor("created_at", "id")}
-          order by created_at desc, id desc limit ${rows}) o) of_customers`),
+      newest(`(select l.* from ${found("customers")} c cross join
+         ${latest("id, created_at", "orders where client_id = $1 and customer_id = c.id")})`),
     );
   return `
-    select o.*, n.listed_at from (
-      select id, max(created_at) as listed_at from (${parts.join(" union all ")}) u group by id
-       order by max(created_at) desc, id desc limit ${rows}) n
-    join orders o on o.client_id = $1 and o.id = n.id`;
+    select * from (
+      select o.*, o.created_at as listed_at from (${parts.join(" union ")}) f join orders o on o.client_id = $1 and o.id = f.id
+       order by o.created_at desc, o.id desc limit ${MAX_FOUND}) o
+     where ${afterCursor("created_at", "id")}
+     order by created_at desc, id desc limit ${value(limit)}`;
 }
 
 /**

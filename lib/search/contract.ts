@@ -9,7 +9,7 @@ export const searchContract = endpoint({
   tag: "Portal",
   summary: "Search a store's orders, customers, products, reviews and questions",
   description:
-    "Up to five results of each kind, the newest first. Customers, and what is found by their names and addresses, only for people who may see personal data.",
+    "Up to five results of each kind. Customers, and what is found by their names and addresses, only for people who may see personal data.",
   auth: "session",
   query: SearchQuery,
   response: single(SearchResult.array()),

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { clientId, filledText } from "@/lib/platform/http/fields";
+import { MIN_SEARCH_LENGTH } from "@/lib/platform/http/values";
 import { searchKinds } from "@/lib/search/values";
 
 export const SearchQuery = z.object({
   client_id: clientId,
-  q: filledText(200).meta({
+  q: filledText(200).pipe(z.string().min(MIN_SEARCH_LENGTH)).meta({
     description:
       "Words that begin words of the text, in any order and without accents; or an order number or id, or the beginning of one.",
   }),

@@ -22,8 +22,8 @@ const columns = (kind: SearchKind, title: string, detail: string, text = "null",
   `'${kind}' as kind, id, ${title} as title, ${detail} as detail, ${text} as text, ${score} as score`;
 
 /**
- * Up to `limit` results of each kind, the newest first. Rows with words that many have are looked for among the newest;
- * an index finds the others, in no order. Not a prepared statement: how to read depends on how many rows have the words.
+ * Up to `limit` results of each kind in the order of the ways in which they are found. An index finds rows in no order,
+ * of which the newest are taken; those with words of many reviews and questions are first looked for among the newest. Not a prepared statement: how to read depends on how many rows have the words.
  */
 export async function selectResults(
   db: Db,

@@ -8,6 +8,7 @@ import {
   Webhook,
   Workflow,
 } from "lucide-react";
+import { Suspense } from "react";
 import { useTranslations } from "#messages";
 import {
   defaultClientId,
@@ -29,7 +30,7 @@ import { Link } from "@/components/ui/link";
 import { Ago } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
 import { messagesFor, titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
-import { timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { firstSteps } from "@/lib/insights/home/first-steps";
 import { countFailures, type Failures, MAX_FAILURES } from "@/lib/insights/home/list-failures";
 import { periodFigures } from "@/lib/insights/home/period-figures";
@@ -47,20 +48,36 @@ export const generateMetadata = () => titleMetadata("navigation.home");
 /** Most other clients with pending items to show on the home page. */
 const MAX_OTHER_STORES = 12;
 
+/** Counts up to 50,000 reviews, so the rest of the page doesn't wait for it. */
+async function LastDays({ client, link }: { client: ClientRow; link: LinkTo }) {
+  const figures = await periodFigures(client);
+  return (
+    <Period
+      figures={figures}
+      href={{
+        analytics: link("/portal/analytics"),
+        invitations: link("/portal/invitations", { from: figures.from, to: figures.to }),
+        published: link("/portal/reviews", { status: "accepted" }),
+        unreplied: link("/portal/reviews", { status: "accepted", unreplied: "1" }),
+        product: (id) => link(`/portal/products/${encodeURIComponent(id)}`),
+      }}
+    />
+  );
+}
+
 export default async function HomePage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const page = { path: "/portal", search: await searchParams };
   const person = await requirePerson(page);
   if ((await defaultClientId(person)) === null) return <NoClient />;
   const { actor, client, clientId } = await requireMember(page);
-  const [pendingCounts, latest, pendingByStore, failures, replies, steps, figures] = await Promise.all([
+  const [pendingCounts, latest, pendingByStore, failures, replies, steps] = await Promise.all([
     countPending(actor, client),
     listQueue(actor, client, { status: "all" }, new URL(env().PUBLIC_URL)),
     hasSeveralClients(actor) ? listPendingClients(actor, MAX_OTHER_STORES + 1) : [],
     countFailures(actor, client),
     countUnreplied(client),
     firstSteps(client),
-    periodFigures(client),
   ]);
   const timeZone = timeZoneOf(client);
   const otherStores = pendingByStore.filter(({ id }) => id !== client.id).slice(0, MAX_OTHER_STORES);
@@ -123,16 +140,9 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
       )}
 
       {steps.reviewed && (
-        <Period
-          figures={figures}
-          href={{
-            analytics: link("/portal/analytics"),
-            invitations: link("/portal/invitations", { from: figures.from, to: figures.to }),
-            published: link("/portal/reviews", { status: "accepted" }),
-            unreplied: link("/portal/reviews", { status: "accepted", unreplied: "1" }),
-            product: (id) => link(`/portal/products/${encodeURIComponent(id)}`),
-          }}
-        />
+        <Suspense>
+          <LastDays client={client} link={link} />
+        </Suspense>
       )}
 
       {newest.length > 0 ? (

@@ -45,7 +45,8 @@ const text = (markup: string) => markup.replace(/<[^>]*>/g, "|").replace(/\|+/g,
 const figure = (name: string, changed?: Partial<PeriodFigures>) =>
   html(changed)
     .split("<dt")
-    .find((part) => part.includes(`>${name}<`)) ?? "";
+    .find((part) => part.includes(`>${name}<`))
+    ?.split("</dl>")[0] ?? "";
 
 it("shows each figure with its change in words and with a sign, and a link", () => {
   const expected = [
@@ -66,11 +67,13 @@ it("shows each figure with its change in words and with a sign, and a link", () 
   }
 });
 
-it("marks an improvement by its meaning, and a count as neither", () => {
+it("marks the average as better or worse, and nothing that may still change", () => {
   expect(figure("Average score")).toContain("text-good");
-  expect(figure("Moderation time")).toContain("text-good");
-  expect(figure("Time to reply")).toContain("text-bad");
-  expect(figure("Invitation emails sent")).not.toMatch(/text-(good|bad)/);
+  const worse = figure("Average score", { reviewsBefore: { ...figures.reviewsBefore, average: 5 } as never });
+  expect(worse).toContain("text-bad");
+  // Recent reviews and emails still get decisions, replies and responses.
+  for (const name of ["Moderation time", "Time to reply", "Invitation conversion", "Invitation emails sent"])
+    expect(figure(name), name).not.toMatch(/text-(good|bad)/);
 });
 
 it("has no arrow without a difference, or without anything to compare", () => {

@@ -98,7 +98,7 @@ export function Period({ figures, href }: Props) {
                 percentOf(emails.answered, emails.sent),
                 emailsBefore && percentOf(emailsBefore.answered, emailsBefore.sent),
                 "percent",
-                "up",
+                null,
               )}
             >
               {emails.sent === 0
@@ -113,7 +113,7 @@ export function Period({ figures, href }: Props) {
                 percentOf(reviews.replied, reviews.published),
                 reviewsBefore && percentOf(reviewsBefore.replied, reviewsBefore.published),
                 "percent",
-                "up",
+                null,
               )}
             >
               {t("home.repliedBasis", { replied: reviews.replied, published: reviews.published })}
@@ -122,7 +122,7 @@ export function Period({ figures, href }: Props) {
               name={t("home.replyTime")}
               href={href.published}
               value={formatHours(reviews.reply_hours, t)}
-              change={compared(reviews.reply_hours, reviewsBefore?.reply_hours ?? null, "hours", "down")}
+              change={compared(reviews.reply_hours, reviewsBefore?.reply_hours ?? null, "hours", null)}
             >
               {t("home.replyTimeBasis")}
             </Figure>
@@ -130,7 +130,7 @@ export function Period({ figures, href }: Props) {
               name={t("analytics.moderationTime")}
               href={href.analytics}
               value={formatHours(reviews.decision_hours, t)}
-              change={compared(reviews.decision_hours, reviewsBefore?.decision_hours ?? null, "hours", "down")}
+              change={compared(reviews.decision_hours, reviewsBefore?.decision_hours ?? null, "hours", null)}
             >
               {reviews.decided > 0
                 ? t("home.moderationTimeBasis", { decided: reviews.decided })
@@ -197,8 +197,8 @@ const Value = ({ children }: { children: ReactNode }) => (
 );
 
 type Kind = "average" | "count" | "percent" | "hours";
-/** The direction that is an improvement; null if neither is. */
-type Better = "up" | "down" | null;
+/** `up` if a larger value is better; null for counts, and for what recent reviews and emails still have time to change. */
+type Better = "up" | null;
 
 /** What values are rounded to before they are compared, so that a difference is that of the numbers shown. */
 const step: Record<Kind, number> = { average: 0.01, count: 1, percent: 0.1, hours: 1 / 60 };
@@ -231,7 +231,9 @@ function ChangeText({ value, before, kind, better }: ChangeProps) {
   if (value === null || before === null) return <span className="text-muted">{t("home.nothingToCompare")}</span>;
   const earlier = formatValue[kind](before, t);
   const difference = differenceOf(value, before, kind);
-  if (difference === 0) return <span className="text-muted">{t("home.unchanged", { before: earlier })}</span>;
+  // Hours and percentages close to each other have the same text.
+  if (difference === 0 || formatValue[kind](value, t) === earlier)
+    return <span className="text-muted">{t("home.unchanged", { before: earlier })}</span>;
   const size = Math.abs(difference);
   const isUp = difference > 0;
   const change = kind === "percent" ? pointsText(size, t) : formatValue[kind](size, t);
@@ -248,7 +250,7 @@ function ChangeText({ value, before, kind, better }: ChangeProps) {
         <span
           className={clsx(
             "figures inline-flex items-center gap-0.5 font-medium",
-            better !== null && ((better === "up") === isUp ? "text-good" : "text-bad"),
+            better === "up" && (isUp ? "text-good" : "text-bad"),
           )}
         >
           <Arrow className="size-4 shrink-0" />

@@ -1,11 +1,11 @@
 -- Indexes for the portal's search by words. Building them takes about a minute and a half per million orders, customers
--- and reviews, during which writes wait.
+-- and reviews, during which writes are rejected: stop other instances first.
 
 -- Lower case, without accents, with spaces for the punctuation that would join words.
 create function plain_words(given text) returns text language sql immutable parallel safe
-  return translate(regexp_replace(normalize(lower(given collate "default"), nfkd), '[\u0300-\u036f]', '', 'g'), '@.-_+/\:#|~''’', repeat(' ', 13));
+  return translate(regexp_replace(normalize(lower(given collate "default"), nfkd), '[\u0300-\u036f]', '', 'g'), '@.-_+/\:#|~''’“”„«»–—', repeat(' ', 20));
 
--- The words of a client's row. The client is one of them, so that the index of one client's words is that of all.
+-- The words of a client's row. The client is one of them, so that other clients' rows aren't read.
 create function search_words(client_id text, given text) returns tsvector language sql immutable parallel safe cost 1000
   return array_to_tsvector(array['@' || client_id]) || to_tsvector('simple', plain_words(given));
 
@@ -16,11 +16,11 @@ create function search_query(client_id text, given text, whole boolean default f
           (select string_agg(quote_literal(lexeme) || case when whole then '' else ':*' end, ' & ')
              from unnest(to_tsvector('simple', plain_words(given)))))::tsquery;
 
-create index orders_search_idx on orders using gin (search_words(client_id, id));
-create index customers_search_idx on customers using gin (search_words(client_id, coalesce(name, '') || ' ' || coalesce(email, '')));
-create index products_search_idx on products using gin (search_words(client_id, id || ' ' || name || ' ' || coalesce(brand, '')));
+create index orders_search_idx on orders using gin (search_words(client_id, id)) with (fastupdate = off);
+create index customers_search_idx on customers using gin (search_words(client_id, coalesce(name, '') || ' ' || coalesce(email, ''))) with (fastupdate = off);
+create index products_search_idx on products using gin (search_words(client_id, id || ' ' || name || ' ' || coalesce(brand, ''))) with (fastupdate = off);
 -- Items that aren't in the catalog, or have a name of their own.
-create index order_items_search_idx on order_items using gin (search_words(client_id, name)) where name is not null;
-create index reviews_search_idx on reviews using gin (search_words(client_id, coalesce(author, '') || ' ' || coalesce(title, '') || ' ' || extract));
-create index seller_reviews_search_idx on seller_reviews using gin (search_words(client_id, coalesce(author, '') || ' ' || coalesce(title, '') || ' ' || extract));
-create index questions_search_idx on questions using gin (search_words(client_id, coalesce(author, '') || ' ' || question || ' ' || coalesce(details, '')));
+create index order_items_search_idx on order_items using gin (search_words(client_id, name)) with (fastupdate = off) where name is not null;
+create index reviews_search_idx on reviews using gin (search_words(client_id, coalesce(author, '') || ' ' || coalesce(title, '') || ' ' || extract)) with (fastupdate = off);
+create index seller_reviews_search_idx on seller_reviews using gin (search_words(client_id, coalesce(author, '') || ' ' || coalesce(title, '') || ' ' || extract)) with (fastupdate = off);
+create index questions_search_idx on questions using gin (search_words(client_id, coalesce(author, '') || ' ' || question || ' ' || coalesce(details, ''))) with (fastupdate = off);

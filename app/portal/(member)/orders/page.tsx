@@ -10,10 +10,17 @@ import { hasRole, maySeePeople } from "@/lib/accounts/actor";
 import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { notInvitedReasons } from "@/lib/invitations/not-invited-reasons";
-import { listRecentOrders } from "@/lib/orders/list-recent-orders";
+import { type FoundBy, listRecentOrders, MAX_FOUND } from "@/lib/orders/list-recent-orders";
 import { dayIn } from "@/lib/platform/clock";
+import type { Translate } from "@/lib/platform/i18n/translator";
 
 export const generateMetadata = () => titleMetadata("common.orders");
+
+function introOf(by: FoundBy, q: string, t: Translate): string {
+  if (by === "sku") return t("orders.introBySku", { q });
+  if (by === "start") return t("orders.introByStart", { q });
+  return by === "words" ? t("orders.introByWords", { q, n: MAX_FOUND }) : t("orders.intro");
+}
 
 export default async function OrdersPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
@@ -41,7 +48,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
           />
         }
       >
-        {q && by === "sku" && orders.length > 0 ? t("orders.introBySku", { q }) : t("orders.intro")}
+        {q && orders.length > 0 ? introOf(by, q, t) : t("orders.intro")}
       </PageHead>
       {orders.length > 0 ? (
         <OrdersTable
@@ -98,7 +105,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
             href={pathWithQuery("/portal/orders", { client_id: clientId, q, after: next })}
             className={buttonClass()}
           >
-            {t("orders.olderOrders")}
+            {by === "start" ? t("orders.moreOrders") : t("orders.olderOrders")}
           </Link>
         </p>
       )}
