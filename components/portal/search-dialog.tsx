@@ -51,6 +51,8 @@ export type SearchDialogProps = {
 };
 
 const TYPING_MS = 150;
+/** Characters that the list of reviews searches for. */
+const MAX_WORDS = 100;
 const MAX_DESTINATIONS = 6;
 const MAX_STORES = 5;
 
@@ -173,6 +175,15 @@ export function SearchDialog(props: SearchDialogProps) {
               )
             );
           })}
+          {isLongEnough && clientId !== null && (
+            <Entry
+              id="all reviews"
+              icon={Star}
+              onSelect={() => go(`/portal/reviews?status=all&words=${encodeURIComponent(q.slice(0, MAX_WORDS))}`)}
+            >
+              {t("search.allReviews", { q })}
+            </Entry>
+          )}
           {stores.length > 0 && (
             <Group title={t("navigation.stores")}>
               {stores.map(({ id, display_name }) => (

@@ -23,7 +23,8 @@ const columns = (kind: SearchKind, title: string, detail: string, text = "null",
 
 /**
  * Up to `limit` results of each kind in the order of the ways in which they are found. An index finds rows in no order,
- * of which the newest are taken; those with words of many reviews and questions are first looked for among the newest. Not a prepared statement: how to read depends on how many rows have the words.
+ * of which the newest are taken; reviews and questions are looked for among the newest ones. Not a prepared statement:
+ * how to read depends on how many rows have the words.
  */
 export async function selectResults(
   db: Db,
@@ -39,11 +40,7 @@ export async function selectResults(
        where ${searchWords[table]} @@ search_query($1, $2))`;
   const best = (from: string, shown: string, order = "created_at desc, id desc") =>
     `(select ${shown} from ${from} r order by ${order} limit ${limit})`;
-  const written = (table: Table, shown: string) => [
-    byId(table, shown),
-    best(newest(table), shown),
-    best(found(table), shown),
-  ];
+  const written = (table: Table, shown: string) => [byId(table, shown), best(newest(table), shown)];
   const name = people
     ? "(select coalesce(c.name, c.email) from customers c where c.client_id = r.client_id and c.id = r.customer_id)"
     : "null";

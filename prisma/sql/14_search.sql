@@ -1,8 +1,11 @@
 -- The portal's search by words.
 
--- Lower case, without accents, with spaces for the punctuation that would join words.
+-- Lower case, without accents (which only texts beyond ASCII have), with spaces for the punctuation that would join words.
 create function plain_words(given text) returns text language sql immutable parallel safe
-  return translate(regexp_replace(normalize(lower(given collate "default"), nfkd), '[\u0300-\u036f]', '', 'g'), '@.-_+/\:#|~''’“”„«»–—', repeat(' ', 20));
+  return regexp_replace(
+    case when given ~ '[^\u0001-\u007f]' then regexp_replace(normalize(lower(given collate "default"), nfkd), '[\u0300-\u036f]', '', 'g')
+         else lower(given) end,
+    '[-@._+/\\:#|~''’“”„«»–—]', ' ', 'g');
 
 -- The words of a client's row. The client is one of them, so that other clients' rows aren't read.
 create function search_words(client_id text, given text) returns tsvector language sql immutable parallel safe cost 1000
@@ -20,6 +23,3 @@ create index customers_search_idx on customers using gin (search_words(client_id
 create index products_search_idx on products using gin (search_words(client_id, id || ' ' || name || ' ' || coalesce(brand, ''))) with (fastupdate = off);
 -- Items that aren't in the catalog, or have a name of their own.
 create index order_items_search_idx on order_items using gin (search_words(client_id, name)) with (fastupdate = off) where name is not null;
-create index reviews_search_idx on reviews using gin (search_words(client_id, coalesce(author, '') || ' ' || coalesce(title, '') || ' ' || extract)) with (fastupdate = off);
-create index seller_reviews_search_idx on seller_reviews using gin (search_words(client_id, coalesce(author, '') || ' ' || coalesce(title, '') || ' ' || extract)) with (fastupdate = off);
-create index questions_search_idx on questions using gin (search_words(client_id, coalesce(author, '') || ' ' || question || ' ' || coalesce(details, ''))) with (fastupdate = off);

@@ -1,4 +1,7 @@
-/** The words by which rows of a table are found: the expressions of the indexes in prisma/sql/14_search.sql. */
+/**
+ * The words by which rows of a table are found: the expressions of the indexes in prisma/sql/14_search.sql. Reviews and
+ * questions have none, since indexing their texts as they are posted would take as long as storing them.
+ */
 export const searchWords = {
   orders: "search_words(client_id, id)",
   order_items: "search_words(client_id, name)",
