@@ -109,3 +109,27 @@ test("can be opened on a phone, and says what is wrong if the server can't be re
   await expect(dialog.getByRole("status")).toContainText("Couldn’t reach the server");
   consoleErrors.splice(0);
 });
+
+test("Enter opens nothing of the words typed before", async ({ page }) => {
+  await openAs(page, ada, `/portal?client_id=${shop}`);
+  await waitUntilInteractive(page);
+  await page.keyboard.press("Control+k");
+  const dialog = page.getByRole("dialog", { name: "Search" });
+  await expect(dialog.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("FF-103");
+  await expect(dialog.getByRole("option", { name: /^FF-1030/ })).toHaveAttribute("aria-selected", "true");
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/portal/api/v1/search**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.type("1");
+  await page.keyboard.press("Enter");
+  answer();
+  await expect(dialog.getByRole("option", { name: /^FF-1031/ })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/portal\/orders\/FF-1031/);
+});

@@ -70,6 +70,8 @@ const destinationGroups: Record<Destination["kind"], { title: MessageKey; icon: 
   action: { title: "search.actions", icon: Zap },
 };
 
+const idOf = ({ kind, id }: SearchResult) => `${kind} ${id}`;
+
 /** The value after it has not changed for a moment. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
@@ -111,6 +113,13 @@ export function SearchDialog(props: SearchDialogProps) {
   const isEmpty =
     isLongEnough && isSettled && !query.error && results.length === 0 && found.length === 0 && stores.length === 0;
 
+  // The first result is selected once it's one of these words: Enter must not open a result of former ones.
+  const [selected, setSelected] = useState("");
+  const first = isSettled && results[0] ? idOf(results[0]) : null;
+  useEffect(() => {
+    if (first !== null) setSelected(first);
+  }, [first]);
+
   const go = (path: string, store = clientId) => {
     onOpenChange(false);
     setTyped("");
@@ -122,10 +131,9 @@ export function SearchDialog(props: SearchDialogProps) {
   };
   const entry = (result: SearchResult) => (
     <Entry
-      key={`${result.kind} ${result.id}`}
-      id={`${result.kind} ${result.id}`}
+      key={idOf(result)}
+      id={idOf(result)}
       icon={resultGroups[result.kind].icon}
-      // Enter must not open a result of former words.
       disabled={q !== "" && !isSettled}
       onSelect={() => openResult(result)}
     >
@@ -135,7 +143,14 @@ export function SearchDialog(props: SearchDialogProps) {
 
   return (
     <DialogContent open={open} onOpenChange={onOpenChange} title={t("common.search")} initialFocus={input}>
-      <Command shouldFilter={false} label={t("common.search")} loop vimBindings={false}>
+      <Command
+        shouldFilter={false}
+        label={t("common.search")}
+        loop
+        vimBindings={false}
+        value={selected}
+        onValueChange={setSelected}
+      >
         <Command.Input
           ref={input}
           value={typed}
@@ -179,6 +194,7 @@ export function SearchDialog(props: SearchDialogProps) {
             <Entry
               id="all reviews"
               icon={Star}
+              disabled={!isSettled}
               onSelect={() => go(`/portal/reviews?status=all&words=${encodeURIComponent(q.slice(0, MAX_WORDS))}`)}
             >
               {t("search.allReviews", { q })}
