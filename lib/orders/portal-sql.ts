@@ -96,8 +96,10 @@ function wordsPage(
   limit: number,
 ): string {
   const given = value(words);
+  // The index of items has only those with a name of their own.
+  const indexed = (table: string) => (table === "order_items" ? "name is not null and" : "");
   const found = (table: "customers" | "order_items" | "orders" | "products", whole = false) =>
-    `(select * from ${table} where client_id = $1 and ${searchWords[table]} @@ search_query($1, ${given}, ${whole}) limit ${MAX_FOUND})`;
+    `(select * from ${table} where ${indexed(table)} client_id = $1 and ${searchWords[table]} @@ search_query($1, ${given}, ${whole}) limit ${MAX_FOUND})`;
   const newest = (from: string) => `(select id from ${from} n order by created_at desc, id desc limit ${MAX_FOUND})`;
   const latest = (columns: string, from: string) =>
     `lateral (select ${columns} from ${from} order by created_at desc limit ${MAX_FOUND}) l`;
