@@ -12,7 +12,7 @@ import { itemOptions } from "@/components/moderation/queries";
 import { focusReplyBox, Replies } from "@/components/moderation/replies";
 import { Reports } from "@/components/moderation/reports";
 import { useDecisions } from "@/components/moderation/use-decisions";
-import { useGoShortcuts } from "@/components/moderation/use-go-shortcuts";
+import { useOpenPage } from "@/components/moderation/use-open-page";
 import { useShortcuts, useShortcutsSetting } from "@/components/moderation/use-shortcuts";
 import { lazyDialog, showLoadError } from "@/components/ui/lazy-dialog";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
@@ -52,8 +52,8 @@ export function ItemDetailView({ clientId, shop, kind, id, timeZone, canDecide, 
   const reject = act((shown) => shown.accepted !== false && setRejecting(shown));
   const reopen = act((shown) => shown.accepted !== null && decide([shown], { accepted: null }));
   const showPhoto = () => document.querySelector<HTMLElement>("main [data-photo]")?.click();
-  const go = useGoShortcuts(clientId);
-  useShortcuts({ ...go, a: accept, r: reject, p: reopen, u: undo, e: act(focusReplyBox), m: showPhoto }, keysOn);
+  const openPage = useOpenPage(clientId);
+  useShortcuts({ accept, reject, reopen, undo, reply: act(focusReplyBox), showPhoto, openPage }, keysOn);
   if (!data || !item) return null;
   return (
     <>

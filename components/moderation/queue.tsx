@@ -20,7 +20,7 @@ import { QueueViews } from "@/components/moderation/queue-views";
 import { RelatedContent } from "@/components/moderation/related-content";
 import { focusReplyBox } from "@/components/moderation/replies";
 import { type Decision, useDecisions } from "@/components/moderation/use-decisions";
-import { useGoShortcuts } from "@/components/moderation/use-go-shortcuts";
+import { useOpenPage } from "@/components/moderation/use-open-page";
 import { useSelection } from "@/components/moderation/use-selection";
 import { useShortcuts, useShortcutsSetting } from "@/components/moderation/use-shortcuts";
 import { useSingleView } from "@/components/moderation/use-single-view";
@@ -212,24 +212,23 @@ export function Queue({
   const bulkBar = (
     <BulkBar selected={chosen} keys={keysOn} onAccept={accept} onReject={reject} onReopen={reopen} onClear={clear} />
   );
-  const go = useGoShortcuts(hasSeveralStores ? clientId : undefined);
+  const openPage = useOpenPage(hasSeveralStores ? clientId : undefined);
   useShortcuts(
     {
-      ...go,
-      j: () => step(1),
-      k: () => step(-1),
-      s: () => step(1),
-      x: act(toggle),
-      X: act(extend),
-      Escape: clear,
-      a: accept,
-      r: reject,
-      p: reopen,
-      u: undo,
-      e: act(focusReplyBox),
-      m: () => detail.current?.querySelector<HTMLElement>("[data-photo]")?.click(),
-      z: () => setSingle(!single),
-      "/": () => {
+      next: () => step(1),
+      previous: () => step(-1),
+      accept,
+      reject,
+      reopen,
+      reply: act(focusReplyBox),
+      showPhoto: () => detail.current?.querySelector<HTMLElement>("[data-photo]")?.click(),
+      select: act(toggle),
+      selectRange: act(extend),
+      clearSelection: clear,
+      undo,
+      changeLayout: () => setSingle(!single),
+      openPage,
+      search: () => {
         // The search is beside the list, which is hidden in the single view.
         flushSync(() => setSingle(false));
         search.current?.focus();
@@ -237,7 +236,7 @@ export function Queue({
     },
     keysOn,
   );
-  useShortcuts({ "?": () => setShortcutsOpen(true) });
+  useShortcuts({ help: () => setShortcutsOpen(true) });
 
   const changeFilter = (nextFilter: QueueFilter) => {
     setSelected(null);

@@ -1,28 +1,10 @@
 "use client";
 
 import { useTranslations } from "#messages";
+import { shortcuts } from "@/components/moderation/shortcuts";
 import { useShortcutsSetting } from "@/components/moderation/use-shortcuts";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import type { MessageKey } from "@/lib/platform/i18n/translator";
-
-const shortcuts: [key: string, does: MessageKey][] = [
-  ["J", "queue.shortcutNext"],
-  ["K", "queue.previous"],
-  ["A", "queue.approve"],
-  ["R", "queue.shortcutReject"],
-  ["P", "queue.moveToPending"],
-  ["E", "queue.shortcutReply"],
-  ["M", "queue.shortcutPhoto"],
-  ["X", "queue.shortcutSelect"],
-  ["⇧ X", "queue.shortcutSelectRange"],
-  ["Esc", "queue.clearSelection"],
-  ["U", "queue.shortcutUndo"],
-  ["Z", "queue.shortcutLayout"],
-  ["/", "common.search"],
-  ["G Q", "queue.shortcutGo"],
-  ["?", "queue.shortcutHelp"],
-];
 
 export function ShortcutsDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations();
@@ -35,12 +17,12 @@ export function ShortcutsDialog({ open, onOpenChange }: { open: boolean; onOpenC
       description={t("queue.shortcutsHint")}
     >
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2.5 text-sm">
-        {shortcuts.map(([key, does]) => (
-          <div key={key} className="contents">
+        {Object.values(shortcuts).map(({ shown, label }) => (
+          <div key={shown} className="contents">
             <dt>
-              <Kbd>{key}</Kbd>
+              <Kbd>{shown}</Kbd>
             </dt>
-            <dd>{t(does)}</dd>
+            <dd>{t(label)}</dd>
           </div>
         ))}
       </dl>

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
+import { findShortcut, pageShortcuts, type ShortcutName } from "@/components/moderation/shortcuts";
 import { openOverlay } from "@/components/ui/lazy-dialog";
-import { navigationKeys } from "@/lib/moderation/queue/values";
 
 const STORAGE_KEY = "candor.keys";
 const listeners = new Set<() => void>();
@@ -62,9 +62,9 @@ const PAIR_MS = 1_000;
  * Runs the command of a key, or of two keys in sequence (`g q`): the second key of a pair runs nothing on its own. Off
  * while typing, with a modifier, and while a dialog or menu is open (not while it is closing). A held key decides once,
  * but keeps moving. While another page loads, only pairs work: this page has been left, and the next one isn't visible
- * yet.
+ * yet. A command gets the keys that ran it.
  */
-export function useShortcuts(commands: Record<string, () => void>, on = true): void {
+export function useShortcuts(commands: Partial<Record<ShortcutName, (keys: string) => void>>, on = true): void {
   const firstKey = useRef<{ key: string; until: number } | null>(null);
   // An effect event always has the commands of the last render.
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -72,15 +72,17 @@ export function useShortcuts(commands: Record<string, () => void>, on = true): v
     const target = event.target as HTMLElement;
     if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")) return;
     if (document.querySelector(openOverlay)) return;
-    if (event.repeat && !navigationKeys.includes(event.key)) return;
+    if (event.repeat && !findShortcut(event.key)?.[1].repeats) return;
     const first = firstKey.current;
     firstKey.current = null;
     const prefix = first && performance.now() < first.until ? `${first.key} ` : "";
-    const command = prefix || !isLeaving() ? commands[`${prefix}${event.key}`] : undefined;
-    const startsPair = Object.keys(commands).some((name) => name.startsWith(`${event.key} `));
+    const keys = `${prefix}${event.key}`;
+    const [name] = (prefix || !isLeaving() ? findShortcut(keys) : undefined) ?? [];
+    const command = name && commands[name];
+    const startsPair = commands.openPage && Object.keys(pageShortcuts).some((pair) => pair.startsWith(`${event.key} `));
     if (!command && !startsPair) return;
     event.preventDefault();
-    if (command) command();
+    if (command) command(keys);
     else firstKey.current = { key: event.key, until: performance.now() + PAIR_MS };
   });
   useEffect(() => {

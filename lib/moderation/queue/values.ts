@@ -13,11 +13,6 @@ export const ages = ["day", "week", "month"] as const;
 /** Maximum items decided in one call: what a person can check, and a short transaction. */
 export const MAX_DECISIONS = 200;
 
-/**
- * Keys that show another item without a decision: next, previous, skip. Unlike decisions, they repeat while held down.
- */
-export const navigationKeys: readonly string[] = ["j", "k", "s"];
-
 const flag = ["1"] as const;
 /** A text that isn't blank and has at most this many characters, counted by code point like the schema. */
 const textUpTo = (max: number) => (value: string) => value.trim() !== "" && [...value].length <= max;
