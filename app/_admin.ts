@@ -285,11 +285,11 @@ command(invitations, "plan", "show who would be invited now, and who wouldn't an
   .option("--now <time>", "run as if it were this time", parseTime)
   .option("--explain", "explain in a sentence why an item isn't sent (always on without --json)")
   .action(async ({ client: clientId, now, explain }) => {
-    const { planInvitations } = await import("@/lib/invitations/plan-invitations");
+    const { previewNextRun } = await import("@/lib/invitations/preview-next-run");
     const { withNow } = await import("@/lib/platform/clock");
     await assertClientExists(clientId);
     const options = { explain: explain === true || program.opts().json !== true };
-    const plan = await withNow(now ?? new Date(), () => planInvitations(clientId, options));
+    const plan = await withNow(now ?? new Date(), () => previewNextRun(clientId, options));
     const lines = [
       ...plan.send.map(({ to, at, items }) => `to ${to} from ${at} on: ${items.map(itemLabel).join(", ")}`),
       ...plan.held.map((item) => `${itemLabel(item)}: ${item.sentence}`),

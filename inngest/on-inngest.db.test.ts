@@ -101,14 +101,14 @@ it("continues a deletion that is too large for one request, its state fetched fr
   fakeInngest = await InngestFake.start({ eventKey, signingKey, backoff: () => 50, maxCallBytes: 500 });
   await restart(keys());
   await waitUntil(async () => fakeInngest.registrations.length === 1);
-  const { deletePersonalData } = await import("@/lib/privacy/delete-personal-data");
+  const { erasePersonalData } = await import("@/lib/privacy/erase-personal-data");
   const client = await shopWithDueOrders();
   await pool().query(
     "insert into orders (client_id, id, customer_id) select $1, 'many-' || n, 'k1' from generate_series(1, 4500) n",
     [client],
   );
   const asker = { kind: "key", id: "key_1" } as const;
-  expect(await deletePersonalData(asker, { id: client }, { by: "customer", id: "k1" })).toBe("pending");
+  expect(await erasePersonalData(asker, { id: client }, { by: "customer", id: "k1" })).toBe("pending");
   await pool().query("update outbox set available_at = now() where name = 'personal_data/deletion_requested'");
   await waitUntil(async () => (await pool().query("select from deletion_requests")).rowCount === 0);
   await waitUntil(async () => fakeInngest.runs.every(({ status }) => status === "done"));

@@ -3,7 +3,7 @@ import { configDetails, dataKindLabels, details, detailsText, subjectLabel } fro
 import { ClientSettings } from "@/lib/accounts/stores/settings";
 import { english } from "@/lib/platform/i18n/english";
 import { portalText } from "@/lib/platform/i18n/messages";
-import { removableKinds } from "@/lib/privacy/erasure-batch";
+import { erasableKinds } from "@/lib/privacy/erasure-batch";
 
 it("uses the settings' word for API keys, not the one for keyboard keys", async () => {
   const german = portalText("de");
@@ -18,7 +18,7 @@ it("has labels for all audit actions and details", () => {
   expect(Object.keys(ClientSettings.shape.config.shape).filter((name) => !Object.hasOwn(configDetails, name))).toEqual(
     [],
   );
-  expect(removableKinds.filter((name) => !Object.hasOwn(dataKindLabels, name))).toEqual([]);
+  expect(erasableKinds.filter((name) => !Object.hasOwn(dataKindLabels, name))).toEqual([]);
 });
 
 it("shows readable details", async () => {

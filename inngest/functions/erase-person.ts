@@ -1,5 +1,5 @@
 import { inngest, onEvent } from "@/inngest/client";
-import { continueDeletion } from "@/lib/privacy/delete-personal-data";
+import { continueErasure } from "@/lib/privacy/erase-personal-data";
 
 /** Steps per run; the rest is left to the next. */
 const MAX_STEPS = 200;
@@ -15,7 +15,7 @@ export const erasePerson = inngest.createFunction(
   async ({ event, step }) => {
     const { client_id, request_id } = event.data;
     for (let part = 1; part <= MAX_STEPS; part += 1) {
-      const state = await step.run(`remove ${part}`, () => continueDeletion(client_id, request_id));
+      const state = await step.run(`remove ${part}`, () => continueErasure(client_id, request_id));
       if (state === "done") return;
       if (state === "busy") await step.sleep(`wait ${part}`, "2s");
     }

@@ -1,5 +1,5 @@
 import { inngest, scheduleTriggers } from "@/inngest/client";
-import { listStalledRequests } from "@/lib/privacy/requests";
+import { listStalledRequests } from "@/lib/privacy/erasure-requests";
 
 /** Every ten minutes: resumes deletions of personal data without progress for that long. */
 export const resumeErasures = inngest.createFunction(

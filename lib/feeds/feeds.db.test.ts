@@ -27,7 +27,7 @@ import { readJobs } from "@/lib/platform/jobs/functions";
 import { runFunction } from "@/lib/platform/jobs/run-function";
 import { fetchFeed } from "@/lib/platform/parsing/fetch-file";
 import { readFile } from "@/lib/platform/storage/files";
-import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { call } from "@/lib/tools/test/call";
 import { aClient, aUser, hashDatabase, rowsOf, sessionHeaders, type TestClient } from "@/lib/tools/test/factories";
 import { expectError, expectIssues } from "@/lib/tools/test/lists";
@@ -696,7 +696,7 @@ describe("an uploaded file", () => {
     );
     await rowsOf("update feed_uploads set created_at = now() - interval '2 hours' where id <> $1", [inProgress]);
     const person = { by: "email", email: "anna@x.example" } as const;
-    expect(await deletePersonalData(systemActor, shop.client, person)).toBe("deleted");
+    expect(await erasePersonalData(systemActor, shop.client, person)).toBe("deleted");
     const exists = async (id: string) => (await readFile(`feeds/${id}/0`)) !== null;
     expect(await Promise.all([abandoned, inProgress, productUpload, waiting, broken].map(exists))).toEqual([
       false,

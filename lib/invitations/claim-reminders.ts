@@ -6,8 +6,8 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
-import { selectRemainingCapacity } from "./plan-sql";
 import { type DueReminder, insertReminders, selectDueReminders } from "./reminders-sql";
+import { selectRemainingCapacity } from "./rules-sql";
 
 /** Days from an invitation to its reminder (`config.reminder_after_days`). Null if the client sends no reminders. */
 export const reminderDaysOf = ({ config }: ClientRow): number | null =>
@@ -48,7 +48,7 @@ export async function reminderDay(client: ClientRow, invitationId: string, sent:
 }
 
 /** The reminders to send on `day` besides the invitations to these addresses. Read-only. */
-export async function planReminders(client: ClientRow, day: Day, invited: string[]): Promise<DueReminder[]> {
+export async function listDueReminders(client: ClientRow, day: Day, invited: string[]): Promise<DueReminder[]> {
   const days = reminderDaysOf(client);
   if (days === null) return [];
   const rules = rulesOf(client);

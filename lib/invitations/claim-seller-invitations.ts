@@ -6,7 +6,7 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
-import { type DueMail, insertInvitations, selectRemainingCapacity } from "./plan-sql";
+import { type DueMail, insertInvitations, selectRemainingCapacity } from "./rules-sql";
 import { selectDueSeller } from "./seller-sql";
 
 /**
@@ -27,7 +27,7 @@ export async function claimSellerInvitations(db: Db, client: ClientRow, day: Day
 }
 
 /** The store-only invitations to send on `day` besides the emails to these addresses. Read-only. */
-export async function planSellerInvitations(client: ClientRow, day: Day, mailed: string[]): Promise<DueMail[]> {
+export async function listDueSellerInvitations(client: ClientRow, day: Day, mailed: string[]): Promise<DueMail[]> {
   if (!allowsSellerOnly(client)) return [];
   const rules = rulesOf(client);
   const capacity = Math.max(0, (await selectRemainingCapacity(pool(), client.id, rules, day)) - mailed.length);

@@ -25,7 +25,7 @@ import { NO_SENDER } from "@/lib/invitations/explanations";
 import { getFunnel } from "@/lib/invitations/get-funnel";
 import { optOutToken, readInvitationToken, readOptOutToken } from "@/lib/invitations/links";
 import { readOptOut, stopInvitations } from "@/lib/invitations/opt-out";
-import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { previewNextRun } from "@/lib/invitations/preview-next-run";
 import { recordExternalSends } from "@/lib/invitations/record-external-sends";
 import { rulesOf } from "@/lib/invitations/rules";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
@@ -35,7 +35,7 @@ import { type Db, longTransaction, pool } from "@/lib/platform/db/pool";
 import { english } from "@/lib/platform/i18n/english";
 import { portalText } from "@/lib/platform/i18n/messages";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { call } from "@/lib/tools/test/call";
 import {
   aClient,
@@ -48,7 +48,7 @@ import {
 import { makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 import { totalQueryCost } from "@/lib/tools/test/query-cost";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
-import { selectRemainingCapacity } from "./plan-sql";
+import { selectRemainingCapacity } from "./rules-sql";
 
 const network = { allows: () => true };
 const by = { kind: "user", id: "u" } as const;
@@ -228,7 +228,7 @@ describe("a delegated invitation", () => {
     // It counts like any invitation.
     await shop.run();
     expect(await states(shop)).toEqual([{ kind: "invitation", status: "sent", handed: true }]);
-    const plan = await planInvitations(shop.id);
+    const plan = await previewNextRun(shop.id);
     expect(plan.held.map(({ reason }) => reason)).toEqual(["already_invited", "already_invited"]);
     expect(await rowsOf("select sent from send_days where client_id = $1", [shop.id])).toEqual([{ sent: 1 }]);
   });
@@ -278,12 +278,12 @@ describe("a delegated invitation", () => {
     await shop.run();
     expect(await states(shop)).toEqual([]);
     expect(await sentence(shop)).toBe(`Scheduled for today’s next run. ${english(NO_SENDER)}`);
-    expect((await planInvitations(shop.id)).senderNotice).toBe(english(NO_SENDER));
+    expect((await previewNextRun(shop.id)).senderNotice).toBe(english(NO_SENDER));
     expect(await rowsOf("select from quarantines where client_id = $1", [shop.id])).toEqual([]);
 
     const { id, deliver } = await shop.hook(["invitation.handed"]);
     expect(await sentence(shop)).toBe("Scheduled for today’s next run.");
-    expect((await planInvitations(shop.id)).senderNotice).toBeUndefined();
+    expect((await previewNextRun(shop.id)).senderNotice).toBeUndefined();
     await claimInvitations(shop.id);
     // Claimed, and then the webhook is paused.
     await pauseWebhook(by, shop.client, id);
@@ -437,7 +437,7 @@ describe("a delegated invitation", () => {
     expect(await replayDeliveries(by, shop.client, id, { delivery_id: deliveries[0]?.id })).toEqual({ replayed: 1 });
     expect(await deliver()).toMatchObject({ sent: 0, withdrawn: 1 });
     expect(receiver.requestCount).toBe(0);
-    await deletePersonalData(by, shop.client, { by: "email", email: "ada.berg@x.example" });
+    await erasePersonalData(by, shop.client, { by: "email", email: "ada.berg@x.example" });
     await replayDeliveries(by, shop.client, id, { from: new Date(0).toISOString() });
     await deliver();
     expect(receiver.requestCount).toBe(0);
@@ -699,7 +699,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
     for (const n of [1, 2, 3, 4]) await createPurchase(shop, n);
     await shop.run();
     await later(daysAhead(1), async () => {
-      const plan = await planInvitations(shop.id);
+      const plan = await previewNextRun(shop.id);
       expect(plan.send).toEqual([]);
       expect(plan.held.filter(({ reason }) => reason === "send_limit").map(({ order_id }) => order_id)).toEqual([
         "o-3",

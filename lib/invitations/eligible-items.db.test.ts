@@ -8,7 +8,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { rowsOf } from "@/lib/tools/test/factories";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 import { queryCost } from "@/lib/tools/test/query-cost";
-import { selectCandidates } from "./plan-sql";
+import { selectCandidates } from "./rules-sql";
 
 const at = <T>(work: () => Promise<T>): Promise<T> => withNow(new Date("2026-05-31T09:00:00Z"), work);
 const invitedItems = (client: string) =>

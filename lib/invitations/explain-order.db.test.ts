@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { readClient } from "@/lib/accounts/stores/get-client";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { explainOrder } from "@/lib/invitations/explain-order";
-import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { previewNextRun } from "@/lib/invitations/preview-next-run";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
@@ -44,7 +44,7 @@ it("explains each item as the full plan does", async () => {
       [deleted as string]: "Not sent: the product is no longer in the catalog.",
       unknown: "Not sent: the item is excluded or not in the catalog.",
     });
-    const plan = await planInvitations(client.id, { explain: true });
+    const plan = await previewNextRun(client.id, { explain: true });
     const held = plan.held.filter(({ order_id }) => order_id === order.id);
     expect(held.map(({ item_id, reason, until }) => [item_id, reason, until]).sort()).toEqual(
       [...explanations].map(([id, { reason, until }]) => [id, reason, until]).sort(),

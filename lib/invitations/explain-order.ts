@@ -22,7 +22,7 @@ import { formatDay } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { type MailRow, type OrderItemRow, selectItemsOfOrder, selectMailsOfOrder } from "./explain-sql";
-import { type EvaluatedItem, selectOrderPlan, selectRemainingCapacity } from "./plan-sql";
+import { type EvaluatedItem, selectOrderPlan, selectRemainingCapacity } from "./rules-sql";
 
 /** A past or future step of an item. `at` is its time, if known more precisely than the day. */
 export type TimelineEntry = { day: Day; at: string | null; text: string; ahead: boolean };
@@ -106,7 +106,7 @@ export async function explainOrder(
   return explanations;
 }
 
-/** Whether the item can be sent manually, by the rules of `planByHand` and if the day's limit has room. */
+/** Whether the item can be sent manually, by the rules of `planManualSend` and if the day's limit has room. */
 function isSendable(item: EvaluatedItem, rules: SendRules, today: Day): boolean {
   const person = item.person === null ? null : { ...item, invited: item.last_mail };
   const { reason } = evaluateItem(item, person, manualSendRules(rules), today);

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
-import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { previewNextRun } from "@/lib/invitations/preview-next-run";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
@@ -80,7 +80,7 @@ test("doesn't send a second email if one waited past the cooldown", async () => 
   await run(client, "2026-03-30");
   await run(client, "2026-03-31");
   expect(sent).toHaveLength(1);
-  const { held } = await at("2026-03-31", () => planInvitations(client));
+  const { held } = await at("2026-03-31", () => previewNextRun(client));
   expect(held.map(({ reason }) => reason).sort()).toEqual(["already_invited", "quarantine"]);
 });
 

@@ -14,7 +14,7 @@ import {
 import { dayIn, now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { selectFailedOrders } from "./explain-sql";
-import { type EvaluatedItem, selectOrdersPlan } from "./plan-sql";
+import { type EvaluatedItem, selectOrdersPlan } from "./rules-sql";
 
 /**
  * Returns, by order id, why none of an order's items is or will be invited: the short form of {@link explainOrder}.

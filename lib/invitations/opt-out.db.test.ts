@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { GET, POST } from "@/app/o/[token]/route";
 import { optOutLink } from "@/lib/invitations/links";
-import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { previewNextRun } from "@/lib/invitations/preview-next-run";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { personHash } from "@/lib/platform/secrets/person-hash";
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const reasons = async () => (await pool().query("select reason from suppressions")).rows.map(({ reason }) => reason);
-const planned = () => withNow(new Date("2026-03-10T09:00:00Z"), () => planInvitations(client));
+const planned = () => withNow(new Date("2026-03-10T09:00:00Z"), () => previewNextRun(client));
 const get = async (address: string, language = "en") => {
   const answer = await GET(new Request(address, { headers: { "accept-language": language } }));
   return { status: answer.status, headers: answer.headers, html: await answer.text() };

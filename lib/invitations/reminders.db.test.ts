@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { submitInvitationForm } from "@/lib/forms/invitation/submit-invitation-form";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
-import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { previewNextRun } from "@/lib/invitations/preview-next-run";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
@@ -172,10 +172,10 @@ test("counts toward the limit, after invitations, and toward the cooldown", asyn
   await makeCustomer(client, { id: "k2", email: "bo@x.example" });
   await makeOrder(client, "o2", "k2", [{ id: "p3", delivery_date: "2026-03-31", name: "Chair" }]);
   await makeOrder(client, "o3", "k1", [{ id: "p4", delivery_date: "2026-04-05", name: "Desk" }]);
-  const plan = await at("2026-04-07", () => planInvitations(client));
+  const plan = await at("2026-04-07", () => previewNextRun(client));
   expect(plan.send.map(({ to }) => to)).toEqual(["bo@x.example"]);
   await run(client, "2026-04-07");
-  const tomorrow = await at("2026-04-08", () => planInvitations(client));
+  const tomorrow = await at("2026-04-08", () => previewNextRun(client));
   expect(tomorrow.send).toEqual([
     {
       to: "anna@x.example",
@@ -192,7 +192,7 @@ test("counts toward the limit, after invitations, and toward the cooldown", asyn
     "2026-04-07 bo@x.example How do you like Chair?",
     "2026-04-08 anna@x.example Reminder: How do you like your order from Lanterna?",
   ]);
-  const held = (await at("2026-04-15", () => planInvitations(client))).held;
+  const held = (await at("2026-04-15", () => previewNextRun(client))).held;
   expect(held).toContainEqual({ order_id: "o3", item_id: "p4", reason: "quarantine", until: "2026-04-29" });
 });
 

@@ -5,7 +5,7 @@ import { submitInvitationForm } from "@/lib/forms/invitation/submit-invitation-f
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { invitationToken } from "@/lib/invitations/links";
-import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { previewNextRun } from "@/lib/invitations/preview-next-run";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
@@ -42,7 +42,7 @@ test("sends one store-only invitation if an order has nothing else to ask about"
     "Not sent: the item is excluded or not in the catalog. A seller review invitation will be sent on 8 Mar 2026.",
   );
   expect(await run(client, "2026-03-07")).toEqual([]);
-  const plan = await at("2026-03-08", () => planInvitations(client));
+  const plan = await at("2026-03-08", () => previewNextRun(client));
   expect(plan.send).toEqual([{ to: email, at: "2026-03-08T09:00:00Z", items: [unknown], seller_only: true }]);
   expect(plan.held).toContainEqual({ ...unknown, reason: "not_reviewable", until: null });
 
@@ -113,7 +113,7 @@ test("isn't sent unless the client turns it on", async () => {
     { seller_only: true },
   ]);
   expect(await run(client, "2026-03-10")).toEqual([]);
-  expect((await at("2026-03-10", () => planInvitations(client))).send).toEqual([]);
+  expect((await at("2026-03-10", () => previewNextRun(client))).send).toEqual([]);
 });
 
 test("isn't sent once the client turns it off or the order is cancelled", async () => {

@@ -2,7 +2,7 @@ import type { Day } from "@/lib/invitations/days";
 import { isHeldOnSql } from "@/lib/invitations/due-items";
 import { REVIEW_INTERVAL_DAYS, type SendRules } from "@/lib/invitations/rules";
 import type { Db } from "@/lib/platform/db/pool";
-import { type DueMail, firstItemSql, lastSellerReviewSql, recipientSql } from "./plan-sql";
+import { type DueMail, firstItemSql, lastSellerReviewSql, recipientSql } from "./rules-sql";
 
 // `planSellerDay` of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 maximum.
 

@@ -29,7 +29,7 @@ import {
   selectCustomer,
   selectOrderPlan,
   selectRemainingCapacity,
-} from "./plan-sql";
+} from "./rules-sql";
 import { lockClient } from "./sql";
 
 /**

@@ -1,7 +1,7 @@
 import type { Day } from "@/lib/invitations/days";
 import type { PersonFacts } from "@/lib/invitations/rules";
 import type { Db } from "@/lib/platform/db/pool";
-import { lastSellerReviewSql } from "./plan-sql";
+import { lastSellerReviewSql } from "./rules-sql";
 
 export type SimulationItem = {
   order_id: string;

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { readInvitationToken } from "@/lib/invitations/links";
-import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { previewNextRun } from "@/lib/invitations/preview-next-run";
 import {
   type HeldItem,
   type HeldReason,
@@ -326,7 +326,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     );
     const expected = planDay([...year.items.values()], people, year.rulesOn(day), day, sent);
     if (sent < limit) expect(expected.send, `${day}: due and not served`).toEqual([]);
-    const currentPlan = await withNow(at, () => planInvitations(CLIENT, { explain: true }));
+    const currentPlan = await withNow(at, () => previewNextRun(CLIENT, { explain: true }));
     expect(currentPlan.send.length, day).toBe(expected.send.length);
     expect(sorted(currentPlan.held)).toEqual(sorted(expected.held));
     expect(currentPlan.held.filter((held) => !expectExplained(held, year.rulesOn(day)))).toEqual([]);

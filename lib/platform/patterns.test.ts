@@ -8,7 +8,7 @@ const { patterns, unresolvedFiles } = collectRegexes();
 
 /** Files that build patterns at runtime from constants and escaped text. */
 const builtAtRuntime = [
-  "lib/moderation/rules/detectors/numbers.ts",
+  "lib/moderation/rules/detectors/personal-numbers.ts",
   "lib/api/route.ts",
   "lib/api/server.ts",
   "lib/platform/mail/deliver-mails.ts",

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
-import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { waitUntil } from "@/lib/tools/test/engines";
 import { aClient, anOrder, rowsOf, uniqueName } from "@/lib/tools/test/factories";
@@ -48,7 +48,7 @@ async function due() {
   const customer = { id, name: `Name ${id}`, email: `${id}@customers.example` };
   await anOrder(clientId, { id: `order-${id}`, customer, items: [{ id: "lamp", name: "Lamp", delivery_date }] });
   const [invitation = ""] = await claimInvitations(clientId);
-  const erase = () => deletePersonalData({ kind: "key", id: "key_1" }, { id: clientId }, { by: "customer", id });
+  const erase = () => erasePersonalData({ kind: "key", id: "key_1" }, { id: clientId }, { by: "customer", id });
   return { clientId, invitation, id, erase };
 }
 
@@ -94,7 +94,7 @@ it("doesn't send a possibly delivered email again to the other customer with its
   mode = "refuses";
   await sendInvitation(clientId, invitation).catch(() => undefined);
   await rowsOf("update mails set doubtful_since = now()"); // As if the server's response was lost.
-  await deletePersonalData({ kind: "key", id: "key_1" }, { id: clientId }, { by: "customer", id: erased });
+  await erasePersonalData({ kind: "key", id: "key_1" }, { id: clientId }, { by: "customer", id: erased });
   mode = "takes";
   for (const left of [invitation, ...(await unsentInvitations(clientId))]) await sendInvitation(clientId, left);
   expect(received).toEqual([email]);

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 
-/** Kinds of removed rows. `copies`: outbox events, runs, links, stored responses and the like. */
-export const removableKinds = [
+/** Kinds of erased rows. `copies`: outbox events, runs, links, stored responses and the like. */
+export const erasableKinds = [
   "customers",
   "orders",
   "reviews",
@@ -12,11 +12,11 @@ export const removableKinds = [
   "mails",
   "copies",
 ] as const;
-export type RemovableKind = (typeof removableKinds)[number];
-export type RemovedCounts = Partial<Record<RemovableKind, number>>;
+export type ErasableKind = (typeof erasableKinds)[number];
+export type ErasedCounts = Partial<Record<ErasableKind, number>>;
 
-/** Field names of removed ids in outbox events. */
-export type RemovedIdName =
+/** Field names of erased ids in outbox events. */
+export type ErasedIdName =
   | "customer_id"
   | "order_id"
   | "invitation_id"
@@ -26,12 +26,12 @@ export type RemovedIdName =
   | "question_id";
 
 /**
- * One transaction's part of an erasure. `remaining` is the number of rows it may still remove; removing functions
- * report what they remove and stop at zero. Removed ids are collected for follow-ups in the same transaction.
+ * One transaction's part of an erasure. `remaining` is the number of rows it may still erase; erasing functions
+ * report what they erase and stop at zero. Erased ids are collected for follow-ups in the same transaction.
  */
 export class ErasureBatch {
-  readonly removed: RemovedCounts = {};
-  readonly removedIds: Record<RemovedIdName, string[]> = {
+  readonly removed: ErasedCounts = {};
+  readonly erasedIds: Record<ErasedIdName, string[]> = {
     customer_id: [],
     order_id: [],
     invitation_id: [],
@@ -49,19 +49,19 @@ export class ErasureBatch {
   ) {}
 
   /** Counts rows against `remaining`. */
-  countRemoved(what: RemovableKind, count: number): void {
+  countErased(what: ErasableKind, count: number): void {
     this.remaining -= count;
-    this.addRemoved(what, count);
+    this.addErased(what, count);
   }
 
   /** Counts rows removed along with others. */
-  addRemoved(what: RemovableKind, count: number): void {
+  addErased(what: ErasableKind, count: number): void {
     if (count > 0) this.removed[what] = (this.removed[what] ?? 0) + count;
   }
 }
 
 /** Adds the counts. */
-export function addRemovedCounts(a: RemovedCounts, b: RemovedCounts): RemovedCounts {
-  const both = removableKinds.map((what) => [what, (a[what] ?? 0) + (b[what] ?? 0)] as const);
+export function addErasedCounts(a: ErasedCounts, b: ErasedCounts): ErasedCounts {
+  const both = erasableKinds.map((what) => [what, (a[what] ?? 0) + (b[what] ?? 0)] as const);
   return Object.fromEntries(both.filter(([, count]) => count > 0));
 }

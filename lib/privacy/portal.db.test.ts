@@ -6,9 +6,9 @@ import * as deletion from "@/app/v1/personal_data/delete/route";
 import { systemActor } from "@/lib/accounts/actor";
 import { recordAudit } from "@/lib/accounts/record-audit";
 import { pool } from "@/lib/platform/db/pool";
-import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
+import { openRequest } from "@/lib/privacy/erasure-requests";
 import { personOf } from "@/lib/privacy/person";
-import { openRequest } from "@/lib/privacy/requests";
 import { call, pathOf, type RequestOptions } from "@/lib/tools/test/call";
 import { aClient, aMember, anOrder, hashDatabase, rowsOf, someReviews, uniqueName } from "@/lib/tools/test/factories";
 import { findEverywhere } from "@/lib/tools/test/find-everywhere";
@@ -123,7 +123,7 @@ describe("the file for a person", () => {
       counts: { orders: 1, questions: 1, seller_reviews: 1 },
     });
     // The audit entry outlives the person, so it must not contain their data.
-    expect(await deletePersonalData(systemActor, shop, personOf({ email: one.email }))).toBe("deleted");
+    expect(await erasePersonalData(systemActor, shop, personOf({ email: one.email }))).toBe("deleted");
     expect(Object.values(await findEverywhere(one.personalTexts)).flat()).toEqual([]);
     expect(await entries(admin)).toMatchObject([{ kind: "removal" }, { kind: "copy" }]);
   });

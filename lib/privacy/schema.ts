@@ -75,10 +75,10 @@ export const DeletionPending = z.object({
     .meta({ description: "The deletion is in progress. Repeat the call until it returns 204." }),
 });
 
-/** Numbers of removed or exported rows, by kind. */
+/** Numbers of erased or exported rows, by kind. */
 const counts = z.record(z.string(), z.int());
 
-/** A pending deletion: its start, and the rows removed so far. */
+/** A pending deletion: its start, and the rows erased so far. */
 const Removal = z.object({ since: timestamp, removed: counts });
 
 /** A person as the portal shows them: the API's view, and what is deleted with it. */

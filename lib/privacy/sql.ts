@@ -1,7 +1,7 @@
 import { remoteRecordSql } from "@/lib/integrations/engagement/queue-removals";
 import { isImportedOrderSql } from "@/lib/orders/erased";
 import type { Db } from "@/lib/platform/db/pool";
-import type { RemovedIdName } from "@/lib/privacy/erasure-batch";
+import type { ErasedIdName } from "@/lib/privacy/erasure-batch";
 import type { Person } from "@/lib/privacy/person";
 import type { PersonalData } from "@/lib/privacy/schema";
 import type { ContributionTable } from "@/lib/reviews/contributions/schema";
@@ -123,8 +123,8 @@ export async function selectPendingRequests(db: Db, clientId: string, limit: num
   return rows;
 }
 
-// ── What an erasure removes ──────────────────────────────────────────────────────────────────────────────────────────
-// A person's data is in many tables; the statements are listed here together. Each removes a limited number of rows,
+// ── What an erasure erases ──────────────────────────────────────────────────────────────────────────────────────────
+// A person's data is in many tables; the statements are listed here together. Each erases a limited number of rows,
 // locked in id order, and returns their ids.
 
 /** Rows of a customer, or rows with one of these addresses: all of them, or only those without a customer id. */
@@ -349,18 +349,18 @@ export async function deleteLinksTo(db: Db, clientId: string, addresses: string[
 }
 
 /**
- * Locks the webhook deliveries of the removed rows in id order, as the sender does. Locks the webhooks first, because
+ * Locks the webhook deliveries of the erased rows in id order, as the sender does. Locks the webhooks first, because
  * events about the deletion insert rows for them at the end: deleting a webhook locks it before its deliveries.
  */
 export async function lockWebhookDeliveries(
   db: Db,
   clientId: string,
-  removedIds: Record<RemovedIdName, string[]>,
+  erasedIds: Record<ErasedIdName, string[]>,
 ): Promise<void> {
   await db.query("select from webhooks where client_id = $1 order by id for key share", [clientId]);
   await db.query("select from webhook_deliveries where client_id = $1 and subject = any($2) order by id for update", [
     clientId,
-    deliverySubjectsOf(removedIds),
+    deliverySubjectsOf(erasedIds),
   ]);
 }
 
@@ -369,17 +369,17 @@ const deliverySubjectsOf = ({
   order_id: _orders,
   customer_id: _customers,
   ...rest
-}: Record<RemovedIdName, string[]>): string[] => Object.values(rest).flat();
+}: Record<ErasedIdName, string[]>): string[] => Object.values(rest).flat();
 
 /**
- * Deletes deliveries and imports of the removed rows. Returns the engagement platform's records of them, and when a
+ * Deletes deliveries and imports of the erased rows. Returns the engagement platform's records of them, and when a
  * commerce integration sent the last of the orders. Order and customer ids are the merchant's and may be equal, so
  * `kind` distinguishes them.
  */
 export async function deleteDeliveries(
   db: Db,
   clientId: string,
-  removedIds: Record<RemovedIdName, string[]>,
+  erasedIds: Record<ErasedIdName, string[]>,
 ): Promise<{ count: number; remote: { kind: string; id: string }[]; lastImportedAt: Date | null }> {
   const { rows } = await db.query<{
     type: string;
@@ -391,14 +391,14 @@ export async function deleteDeliveries(
         or (subject = any($3) and kind like 'order%')
         or (subject = any($4) and (kind like 'customer%' or kind like 'contact%')))
      returning type, ${remoteRecordSql}, case when ${isImportedOrderSql} then created_at end as brought`,
-    [clientId, deliverySubjectsOf(removedIds), removedIds.order_id, removedIds.customer_id],
+    [clientId, deliverySubjectsOf(erasedIds), erasedIds.order_id, erasedIds.customer_id],
   );
   const remote = rows.flatMap(({ type, kind, remote_id }) =>
     type === "engagement" && remote_id ? [{ kind, id: remote_id }] : [],
   );
   const webhookDeliveries = await db.query(
     "delete from webhook_deliveries where client_id = $1 and subject = any($2)",
-    [clientId, deliverySubjectsOf(removedIds)],
+    [clientId, deliverySubjectsOf(erasedIds)],
   );
   const lastImportedAt = rows.reduce<Date | null>(
     (last, { brought: at }) => (at && (!last || at > last) ? at : last),

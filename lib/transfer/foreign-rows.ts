@@ -6,8 +6,8 @@ import { lastingKey } from "@/lib/platform/env";
 import { emailAddress, text } from "@/lib/platform/http/fields";
 import type { FeedReport } from "@/lib/platform/parsing/report";
 import { storableText, truncateText } from "@/lib/platform/storable-text";
+import { columnKey, type Layout } from "@/lib/transfer/foreign-layouts";
 import { plainText, readAddresses, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
-import { columnKey, type Layout } from "@/lib/transfer/layouts";
 import type { NamedResponse, ReadRow, RowValues } from "@/lib/transfer/review-row";
 
 /** What reading another service's file requires to know about the client. */

@@ -4,7 +4,7 @@ import { openInvitation, toInvitationForm } from "@/lib/forms/invitation/open-in
 import { submitInvitationForm } from "@/lib/forms/invitation/submit-invitation-form";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { invitationToken } from "@/lib/invitations/links";
-import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { previewNextRun } from "@/lib/invitations/preview-next-run";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
@@ -105,7 +105,7 @@ test("stores rated items as reviews of a verified buyer, each with its own order
   // An item marked as not received is no longer delivered and doesn't cause a second email.
   const { rows: postponed } = await pool().query("select delivery_date from order_items where id = 'p2'");
   expect(postponed).toEqual([{ delivery_date: "2026-03-13" }]);
-  const plan = await at("2026-04-20", () => planInvitations(client));
+  const plan = await at("2026-04-20", () => previewNextRun(client));
   expect(plan.send).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ import { postponeDelivery } from "@/lib/orders/postpone-delivery";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { postponeRequests, rateLimitKey } from "@/lib/platform/jobs/partner-rate-limit";
-import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { CommerceFake, type CommerceModes, commerceKeys, commerceUser } from "@/lib/tools/fakes/commerce";
 import { aConfigurable, aGuestOrder, anOrder, aRow, aShipment, type Row } from "@/lib/tools/fakes/commerce-orders";
 import { manyOrders, sampleCatalog } from "@/lib/tools/fakes/commerce-shop";
@@ -139,7 +139,7 @@ it("stores an order together with its outcome, so that a crash in between is rec
   }
   expect(await ordersOf(id)).toEqual([]);
   // The customer is erased while the order is about to be stored: it must not come back.
-  await deletePersonalData(systemActor, { id }, { by: "customer", id: "14" });
+  await erasePersonalData(systemActor, { id }, { by: "customer", id: "14" });
   for (const order of fake.data.orders) Object.assign(order, { updated_at: "2026-03-02 00:00:00" });
   await sync(id);
   expect(await ordersOf(id)).toEqual([]);
@@ -152,7 +152,7 @@ it("keeps changes made meanwhile: a moved delivery, an erased person", async () 
   const { id } = await connect(address);
   await sync(id);
   await postponeDelivery(id, one.increment_id as string, one.items[0]!.sku as string, "2026-03-01");
-  await deletePersonalData(systemActor, { id }, { by: "customer", id: "13" });
+  await erasePersonalData(systemActor, { id }, { by: "customer", id: "13" });
   fake.data.shipments.push(aShipment(one, []));
   await sync(id);
   expect((await order(id, one.increment_id as string)).items[0]?.delivery_date).toBe("2026-03-01");
@@ -559,7 +559,7 @@ it.each([
   const refused = async () =>
     (await listDeliveries({ id }, "commerce", { outcome: "failed" })).deliveries.map(({ subject }) => subject).sort();
   expect(await refused()).toEqual(["700", "701", "702"]);
-  expect(await deletePersonalData(systemActor, { id }, person)).toBe("deleted");
+  expect(await erasePersonalData(systemActor, { id }, person)).toBe("deleted");
   expect(await refused()).toEqual(["702"]);
   // The store fixes the orders and updates all of them.
   Object.assign(broken.items[0]!, { sku: "LAMP" });

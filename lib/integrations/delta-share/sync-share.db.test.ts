@@ -12,7 +12,7 @@ import { testIntegration } from "@/lib/integrations/test-integration";
 import { getOrder } from "@/lib/orders/get-order";
 import { postponeDelivery } from "@/lib/orders/postpone-delivery";
 import { pool } from "@/lib/platform/db/pool";
-import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { viewPersonalData } from "@/lib/privacy/view-personal-data";
 import { DeltaShareFake, type DeltaShareModes, deltaShareToken } from "@/lib/tools/fakes/delta-share";
 import { DeltaShareTable } from "@/lib/tools/fakes/delta-share-table";
@@ -311,8 +311,8 @@ describe("people", () => {
     const { profile } = await aShare(tables);
     const id = await connect(profile, ["customer_id=member_number"]);
     await sync(id);
-    expect(await deletePersonalData(systemActor, { id }, { by: "customer", id: "1001" })).toBe("deleted");
-    expect(await deletePersonalData(systemActor, { id }, { by: "email", email: "bo@example.org" })).toBe("deleted");
+    expect(await erasePersonalData(systemActor, { id }, { by: "customer", id: "1001" })).toBe("deleted");
+    expect(await erasePersonalData(systemActor, { id }, { by: "email", email: "bo@example.org" })).toBe("deleted");
     const everything = async () =>
       JSON.stringify([
         await rowsOf("select to_jsonb(s) from share_rows s where client_id = $1 and part <> 'items'", id),
@@ -358,7 +358,7 @@ describe("people", () => {
       // A line that arrives before its receipt, whose person is erased in between.
       tables.receiptitemslatest.append([anItem({ receiptId: "r-8" })]);
       await sync(id);
-      expect(await deletePersonalData(systemActor, { id }, { by: "customer", id: "c-ada" })).toBe("deleted");
+      expect(await erasePersonalData(systemActor, { id }, { by: "customer", id: "c-ada" })).toBe("deleted");
       const newer = { import_date_time: "2026-05-01T00:00:00Z" };
       tables.receiptslatest.append([
         aReceipt({ receiptId: "r-8", receiptNumber: "100008" }),
@@ -384,7 +384,7 @@ describe("people", () => {
     const storedRows = () => rowsOf("select part, id from share_rows where client_id = $1", id);
     await sync(id);
     expect(await storedRows()).toHaveLength(2);
-    expect(await deletePersonalData(systemActor, { id }, { by: "customer", id: "c-ada" })).toBe("deleted");
+    expect(await erasePersonalData(systemActor, { id }, { by: "customer", id: "c-ada" })).toBe("deleted");
     expect(await storedRows()).toEqual([]);
     tables.contactslatest.append([aContact()]);
     tables.receiptslatest.append([aReceipt({ import_date_time: "2026-05-01T00:00:00Z" })]);
@@ -403,7 +403,7 @@ describe("people", () => {
     await sync(id);
     const person = { by: "email" as const, email: "ada@example.org" };
     expect(await viewPersonalData({ id }, person)).toMatchObject({ name: "Ada Example", customer_id: "c-ada" });
-    await deletePersonalData(systemActor, { id }, person);
+    await erasePersonalData(systemActor, { id }, person);
     expect(await viewPersonalData({ id }, person)).toMatchObject({ name: null, customer_id: null });
     expect(await rowsOf("select part from share_rows where client_id = $1", id)).toEqual([]);
   });
@@ -439,7 +439,7 @@ describe("people", () => {
     tables.contactslatest.append([aContact({ ...deletion, ...at("04-05") })]);
     await sync(id);
     expect(await viewPersonalData({ id }, { by: "customer", id: "1001" })).toMatchObject({ name: "Ada Example" });
-    expect(await deletePersonalData(systemActor, { id }, { by: "customer", id: "1001" })).toBe("deleted");
+    expect(await erasePersonalData(systemActor, { id }, { by: "customer", id: "1001" })).toBe("deleted");
     expect(await viewPersonalData({ id }, { by: "customer", id: "1001" })).toMatchObject({ customer_id: null });
     expect(await rowsOf("select id from share_rows where client_id = $1 and part <> 'articles'", id)).toEqual([]);
   });

@@ -6,7 +6,7 @@ import {
   findCardNumbers,
   findOrderNumbers,
   findPhones,
-} from "@/lib/moderation/rules/detectors/numbers";
+} from "@/lib/moderation/rules/detectors/personal-numbers";
 import { findPrices } from "@/lib/moderation/rules/detectors/price";
 import { findProfanity } from "@/lib/moderation/rules/detectors/profanity";
 import { findUnintelligible } from "@/lib/moderation/rules/detectors/unintelligible";

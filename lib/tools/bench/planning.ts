@@ -131,7 +131,7 @@ const rules = {
 
 /** All people with due items, found as a run finds them, for the whole window. */
 async function findCandidates(): Promise<string[]> {
-  const { selectCandidates } = await import("@/lib/invitations/plan-sql");
+  const { selectCandidates } = await import("@/lib/invitations/rules-sql");
   const { pool } = await import("@/lib/platform/db/pool");
   const window = { first: addDays(TODAY, -SEND_BEFORE_DAYS), last: addDays(TODAY, -SEND_AFTER_DAYS) };
   return selectCandidates(pool(), CLIENT, rules, TODAY, window, rules.limit);
@@ -139,7 +139,7 @@ async function findCandidates(): Promise<string[]> {
 
 /** Decides on these people in batches, as a run does. Returns the number of resulting emails. */
 async function decideForPeople(people: string[]): Promise<number> {
-  const { selectDue } = await import("@/lib/invitations/plan-sql");
+  const { selectDue } = await import("@/lib/invitations/rules-sql");
   const { PEOPLE_PER_BATCH } = await import("@/lib/invitations/claim-invitations");
   const { pool } = await import("@/lib/platform/db/pool");
   let mails = 0;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { authenticate } from "@/lib/accounts/sign-in/authenticate";
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { getFunnel } from "@/lib/invitations/get-funnel";
-import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { previewNextRun } from "@/lib/invitations/preview-next-run";
 import type * as settings from "@/lib/platform/env";
 import { demoPassword, demoPasswordFrom } from "@/lib/platform/env";
 import { demoCredentials, loadDemo, resetDemo } from "@/lib/tools/demo/load-demo";
@@ -166,7 +166,7 @@ it("has sent invitations of the last weeks with their outcomes", async () => {
   // Each response is an existing review of an item in the email.
   expect(products.reduce((sum, { reviewed }) => sum + reviewed, 0)).toBe(8);
   // Items of past invitations aren't invited again, and due ones still are.
-  const { send, held } = await planInvitations(client.id);
+  const { send, held } = await previewNextRun(client.id);
   expect(send.length).toBeGreaterThan(2);
   expect(held.filter(({ reason }) => reason === "already_invited")).toHaveLength(45);
 });

@@ -2,7 +2,7 @@ import pg from "pg";
 import { systemActor } from "@/lib/accounts/actor";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import type { Person } from "@/lib/privacy/person";
 import { waitUntil } from "@/lib/tools/test/engines";
 import { countBlockedQueries } from "@/lib/tools/test/factories";
@@ -10,7 +10,7 @@ import { countBlockedQueries } from "@/lib/tools/test/factories";
 /** Erases a person and waits until the erasure is complete. */
 export async function eraseCompletely(clientId: string, person: Person): Promise<void> {
   for (let call = 0; call < 50; call += 1)
-    if ((await deletePersonalData(systemActor, { id: clientId }, person)) === "deleted") return;
+    if ((await erasePersonalData(systemActor, { id: clientId }, person)) === "deleted") return;
   throw new Error("The erasure didn't finish.");
 }
 

@@ -24,10 +24,10 @@ const contributionTables = [
 ] as const;
 
 /**
- * Removes reviews, seller reviews and questions with their dependents. Locks the rows first, so concurrent edits and
+ * Erases reviews, seller reviews and questions with their dependents. Locks the rows first, so concurrent edits and
  * decisions are finished and their history is visible.
  */
-export async function removeContributions(batch: ErasureBatch, owner: RowOwner): Promise<void> {
+export async function eraseContributions(batch: ErasureBatch, owner: RowOwner): Promise<void> {
   const { db, clientId, erasureId } = batch;
   for (const { table, kind, gone: idName } of contributionTables) {
     if (batch.remaining <= 0) return;
@@ -37,18 +37,18 @@ export async function removeContributions(batch: ErasureBatch, owner: RowOwner):
     if (kind === "question") await eraseHistory(db, clientId, "answer", await selectAnswerIds(db, clientId, ids));
     await deleteContributions(db, table, clientId, ids);
     await deleteDependents(db, clientId, kind, rows);
-    batch.addRemoved("images", await eraseUploads(db, clientId, kind, ids, erasureId));
-    batch.removedIds[idName].push(...ids);
-    batch.countRemoved(table, ids.length);
+    batch.addErased("images", await eraseUploads(db, clientId, kind, ids, erasureId));
+    batch.erasedIds[idName].push(...ids);
+    batch.countErased(table, ids.length);
   }
 }
 
 /**
- * Removes invitations with their emails. An invitation that also asks about another customer's items (they share an
+ * Erases invitations with their emails. An invitation that also asks about another customer's items (they share an
  * address) passes to that customer; its email is deleted and, if not sent yet, written again. If it may have been sent,
  * it stays without its text, since writing it again could send it twice.
  */
-export async function removeInvitations(batch: ErasureBatch, owner: RowOwner): Promise<void> {
+export async function eraseInvitations(batch: ErasureBatch, owner: RowOwner): Promise<void> {
   const { db, clientId } = batch;
   if (batch.remaining <= 0) return;
   const invitations = await lockInvitations(db, clientId, owner, batch.remaining);
@@ -65,26 +65,26 @@ export async function removeInvitations(batch: ErasureBatch, owner: RowOwner): P
     clientId,
     mailIds(invitations).filter((id) => !retainedMailIds.has(id)),
   );
-  batch.removedIds.invitation_id.push(...ids);
-  batch.removedIds.mail_id.push(...mails);
-  batch.addRemoved("mails", mails.length);
-  batch.countRemoved("invitations", invitations.length);
+  batch.erasedIds.invitation_id.push(...ids);
+  batch.erasedIds.mail_id.push(...mails);
+  batch.addErased("mails", mails.length);
+  batch.countErased("invitations", invitations.length);
 }
 
-/** Removes emails to these addresses; with `customer`, not those for another customer's invitation. */
-export async function removeMails(batch: ErasureBatch, addresses: string[], customer: string | null): Promise<void> {
+/** Erases emails to these addresses; with `customer`, not those for another customer's invitation. */
+export async function eraseMails(batch: ErasureBatch, addresses: string[], customer: string | null): Promise<void> {
   if (batch.remaining <= 0) return;
   const ids = await deleteMailsTo(batch.db, batch.clientId, addresses, customer, batch.remaining);
-  batch.removedIds.mail_id.push(...ids);
-  batch.countRemoved("mails", ids.length);
+  batch.erasedIds.mail_id.push(...ids);
+  batch.countErased("mails", ids.length);
 }
 
-/** Removes orders with their items, and records them so that feeds and integrations don't bring them back. */
-export async function removeOrders(batch: ErasureBatch, customer: string): Promise<void> {
+/** Erases orders with their items, and records them so that feeds and integrations don't bring them back. */
+export async function eraseOrders(batch: ErasureBatch, customer: string): Promise<void> {
   const { db, clientId } = batch;
   if (batch.remaining <= 0) return;
   const ids = await deleteOrders(db, clientId, customer, batch.remaining);
   await recordErased(db, clientId, "order", ids);
-  batch.removedIds.order_id.push(...ids);
-  batch.countRemoved("orders", ids.length);
+  batch.erasedIds.order_id.push(...ids);
+  batch.countErased("orders", ids.length);
 }

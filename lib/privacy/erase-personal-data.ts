@@ -10,18 +10,18 @@ import { databaseCode, isSerializationFailure, transaction } from "@/lib/platfor
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
-import { addRemovedCounts, ErasureBatch } from "@/lib/privacy/erasure-batch";
-import type { Person } from "@/lib/privacy/person";
-import { removePerson } from "@/lib/privacy/remove-person";
+import { erasePerson } from "@/lib/privacy/erase-person";
+import { addErasedCounts, ErasureBatch } from "@/lib/privacy/erasure-batch";
 import {
   closeRequest,
-  type DeletionRequest,
+  type ErasureRequest,
   findRequest,
   lockRequest,
   openRequest,
   type Requester,
   touchRequest,
-} from "@/lib/privacy/requests";
+} from "@/lib/privacy/erasure-requests";
+import type { Person } from "@/lib/privacy/person";
 import { hasErasedFiles, removeErasedFiles } from "@/lib/reviews/uploads/erase-uploads";
 import { invalidateCaches } from "./sql";
 
@@ -44,12 +44,12 @@ type Progress = { state: "done" | "busy" } | { state: "rows" | "files"; erasureI
  * Deletes everything about a person. `deleted`: nothing is left, or there was nothing. `pending`: more
  * than one call should do; the job continues, as do repeated calls. Concurrent calls share the work.
  */
-export async function deletePersonalData(
+export async function erasePersonalData(
   requester: Requester,
   client: Pick<ClientRow, "id">,
   person: Person,
 ): Promise<"deleted" | "pending"> {
-  const state = await deleteInParts(client.id, person, requester, { parts: REQUEST_PARTS, milliseconds: REQUEST_MS });
+  const state = await eraseInParts(client.id, person, requester, { parts: REQUEST_PARTS, milliseconds: REQUEST_MS });
   if (state === "done") return "deleted";
   if (state === "busy") {
     const request = { id: newId("erasure"), person, requester, removed: {}, since: now() };
@@ -60,15 +60,15 @@ export async function deletePersonalData(
 }
 
 /** Runs a step of the job: continues an erasure, or returns `busy` if another process works on it. */
-export async function continueDeletion(clientId: string, requestId: string): Promise<"done" | "more" | "busy"> {
+export async function continueErasure(clientId: string, requestId: string): Promise<"done" | "more" | "busy"> {
   const request = await findRequest(clientId, requestId);
   return request
-    ? deleteInParts(clientId, request.person, request.requester, { parts: STEP_PARTS, milliseconds: 60_000 })
+    ? eraseInParts(clientId, request.person, request.requester, { parts: STEP_PARTS, milliseconds: 60_000 })
     : "done";
 }
 
 /** Works until the erasure is done or the budget is spent. Each part is a consistent transaction of its own. */
-async function deleteInParts(
+async function eraseInParts(
   clientId: string,
   person: Person,
   requester: Requester,
@@ -78,7 +78,7 @@ async function deleteInParts(
   let rows = MAX_ROWS;
   let last: Progress["state"] = "busy";
   for (let part = 0; part < budget.parts && Date.now() < end; part += 1) {
-    const progress = await removePart(clientId, person, requester, rows).catch((error: unknown): Progress => {
+    const progress = await erasePart(clientId, person, requester, rows).catch((error: unknown): Progress => {
       if (error instanceof RequestExistsError || isSerializationFailure(error)) return { state: "busy" };
       // The part timed out or waited for a lock; a smaller one may not.
       if (!isTooLarge(error) || rows <= MIN_ROWS) throw error;
@@ -91,13 +91,13 @@ async function deleteInParts(
       return "done";
     }
     if (progress.state === "busy") await sleep(100);
-    if (progress.state === "files") await removeFiles(clientId, progress.erasureId, end);
+    if (progress.state === "files") await eraseFiles(clientId, progress.erasureId, end);
   }
   return last === "busy" ? "busy" : "more";
 }
 
-/** Files are removed outside the transaction, since the file store may be remote. */
-async function removeFiles(clientId: string, erasureId: string, end: number): Promise<void> {
+/** Files are erased outside the transaction, since the file store may be remote. */
+async function eraseFiles(clientId: string, erasureId: string, end: number): Promise<void> {
   const limit = 20;
   for (let removed = limit; removed === limit && Date.now() < end; )
     removed = await removeErasedFiles(clientId, erasureId, limit);
@@ -112,8 +112,8 @@ class RequestExistsError extends Error {
   override name = "RequestExistsError";
 }
 
-/** One transaction of an erasure: removes what fits and opens or updates the request, or finishes it. */
-function removePart(clientId: string, person: Person, requester: Requester, rows: number): Promise<Progress> {
+/** One transaction of an erasure: erases what fits and opens or updates the request, or finishes it. */
+function erasePart(clientId: string, person: Person, requester: Requester, rows: number): Promise<Progress> {
   return transaction(async (db) => {
     // Makes the server cancel the statement before the transaction is abandoned, so it holds no locks for work that is
     // rolled back.
@@ -121,12 +121,12 @@ function removePart(clientId: string, person: Person, requester: Requester, rows
     if (!(await tryLockPlanning(db, clientId))) return { state: "busy" };
     const open = await lockRequest(db, clientId, person);
     const batch = new ErasureBatch(db, clientId, open?.id ?? newId("erasure"), rows);
-    const isComplete = await removePerson(batch, person);
+    const isComplete = await erasePerson(batch, person);
     const request = open ?? { id: batch.erasureId, person, requester, removed: {}, since: now() };
-    const updatedRequest = { ...request, removed: addRemovedCounts(request.removed, batch.removed) };
+    const updatedRequest = { ...request, removed: addErasedCounts(request.removed, batch.removed) };
     if (isComplete && !(await hasErasedFiles(db, clientId, batch.erasureId))) {
       if (open) await closeRequest(db, clientId, open.id);
-      await finishDeletion(db, clientId, updatedRequest);
+      await finishErasure(db, clientId, updatedRequest);
       return { state: "done" };
     }
     if (open) await touchRequest(db, clientId, open.id, updatedRequest.removed);
@@ -137,12 +137,12 @@ function removePart(clientId: string, person: Person, requester: Requester, rows
 
 /**
  * Finishes the erasure: redacts what can't be attributed to one person, and records an audit entry without the
- * identifier. Does nothing if nothing was removed.
+ * identifier. Does nothing if nothing was erased.
  */
-async function finishDeletion(
+async function finishErasure(
   db: PoolClient,
   clientId: string,
-  { id, requester, removed, since }: DeletionRequest,
+  { id, requester, removed, since }: ErasureRequest,
 ): Promise<void> {
   if (Object.keys(removed).length === 0) return;
   await redactReports(db, clientId);

@@ -7,11 +7,11 @@ import * as deletion from "@/app/v1/personal_data/delete/route";
 import * as view from "@/app/v1/personal_data/route";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
-import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { previewNextRun } from "@/lib/invitations/preview-next-run";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { env } from "@/lib/platform/env";
 import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
-import { deletePersonalData } from "@/lib/privacy/delete-personal-data";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { call } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { aClient, anOrder, hashDatabase, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
@@ -138,7 +138,7 @@ describe.each(["customer_id", "email"] as const)("erasure by %s", (by) => {
       items: [{ id: "lamp", delivery_date: new Date(Date.now() - 9 * 86_400_000).toISOString().slice(0, 10) }],
     });
     expect(again.customer.name).toBeNull();
-    const plan = await planInvitations(shop.id);
+    const plan = await previewNextRun(shop.id);
     expect(plan.send).toEqual([]);
     expect(plan.held).toMatchObject([{ order_id: id, reason: "quarantine" }]);
   });
@@ -221,7 +221,7 @@ describe("an erasure interrupted at any statement", () => {
       breaks += 1;
       left = breaks;
       try {
-        outcome = await deletePersonalData(asker, shop, person);
+        outcome = await erasePersonalData(asker, shop, person);
       } catch (error) {
         expect((error as Error).message).toBe("broken off here");
       } finally {
@@ -337,7 +337,7 @@ describe("which rows belong to a person", () => {
       ["customers", "invitations"].map((table) => `public.${table}`),
     );
     // The other customer isn't invited for these items again.
-    expect((await planInvitations(shop.id)).held).toMatchObject([{ order_id: "shared-1", reason: "already_invited" }]);
+    expect((await previewNextRun(shop.id)).held).toMatchObject([{ order_id: "shared-1", reason: "already_invited" }]);
 
     expect((await erase(shop, { email: anna.email })).status).toBe(204);
     expect(await placesOf([anna.email, "Kimberley"])).toEqual([]);

@@ -5,10 +5,10 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { log } from "@/lib/platform/log";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { type SealedColumn, seal, tryUnseal } from "@/lib/platform/secrets/seal";
-import type { RemovedCounts } from "@/lib/privacy/erasure-batch";
+import type { ErasedCounts } from "@/lib/privacy/erasure-batch";
 import type { Person } from "@/lib/privacy/person";
 
-// Pending deletions. A request is stored as long as rows are left to remove, with the person's identifier sealed.
+// Pending erasures. A request is stored as long as rows are left to erase, with the person's identifier sealed.
 
 const PURPOSE = "personal-data/1";
 export const sealedColumns: SealedColumn[] = [
@@ -26,18 +26,18 @@ const JOB_DELAY_SECONDS = 5;
 /** Who requested the deletion, as in the audit. */
 export type Requester = Pick<Actor, "kind" | "id">;
 
-export type DeletionRequest = { id: string; person: Person; requester: Requester; removed: RemovedCounts; since: Date };
+export type ErasureRequest = { id: string; person: Person; requester: Requester; removed: ErasedCounts; since: Date };
 
 type Row = {
   id: string;
   sealed: Buffer;
   actor_kind: Requester["kind"];
   actor_id: string;
-  removed: RemovedCounts;
+  removed: ErasedCounts;
   created_at: Date;
 };
 
-const toRequest = ({ id, actor_kind, actor_id, removed, created_at }: Row, person: Person): DeletionRequest => ({
+const toRequest = ({ id, actor_kind, actor_id, removed, created_at }: Row, person: Person): ErasureRequest => ({
   id,
   person,
   requester: { kind: actor_kind, id: actor_id },
@@ -51,7 +51,7 @@ const hashOf = (clientId: string, person: Person): string =>
   person.by === "customer" ? personHash(clientId, "customer", person.id) : personHash(clientId, "email", person.email);
 
 /** The person's open request, locked until the transaction ends. */
-export async function lockRequest(db: Db, clientId: string, person: Person): Promise<DeletionRequest | null> {
+export async function lockRequest(db: Db, clientId: string, person: Person): Promise<ErasureRequest | null> {
   const { rows } = await db.query<Row>(
     `select ${columns} from deletion_requests where client_id = $1 and person_hash = $2 for update`,
     [clientId, hashOf(clientId, person)],
@@ -60,7 +60,7 @@ export async function lockRequest(db: Db, clientId: string, person: Person): Pro
 }
 
 /** The person's open request, without a lock. */
-export async function findRequestOf(clientId: string, person: Person): Promise<DeletionRequest | null> {
+export async function findRequestOf(clientId: string, person: Person): Promise<ErasureRequest | null> {
   const { rows } = await pool().query<Row>(
     `select ${columns} from deletion_requests where client_id = $1 and person_hash = $2`,
     [clientId, hashOf(clientId, person)],
@@ -72,7 +72,7 @@ export async function findRequestOf(clientId: string, person: Person): Promise<D
  * An open request by its id. Also null if the secret that sealed its person isn't configured: it is on hold until the
  * deletion is requested again or the secret is restored.
  */
-export async function findRequest(clientId: string, id: string): Promise<DeletionRequest | null> {
+export async function findRequest(clientId: string, id: string): Promise<ErasureRequest | null> {
   const { rows } = await pool().query<Row>(
     `select ${columns} from deletion_requests where client_id = $1 and id = $2`,
     [clientId, id],
@@ -89,7 +89,7 @@ export async function findRequest(clientId: string, id: string): Promise<Deletio
 }
 
 /** Opens a request, with the outbox event that starts the job. Returns false if one is open, which stays unchanged. */
-export async function openRequest(db: PoolClient, clientId: string, request: DeletionRequest): Promise<boolean> {
+export async function openRequest(db: PoolClient, clientId: string, request: ErasureRequest): Promise<boolean> {
   const { id, person, requester, removed, since } = request;
   const { rowCount } = await db.query(
     `insert into deletion_requests (client_id, id, person_hash, sealed, actor_kind, actor_id, removed, created_at)
@@ -116,8 +116,8 @@ export async function openRequest(db: PoolClient, clientId: string, request: Del
   return true;
 }
 
-/** Records what was removed so far, and that the request is being worked on. */
-export async function touchRequest(db: Db, clientId: string, id: string, removed: RemovedCounts): Promise<void> {
+/** Records what was erased so far, and that the request is being worked on. */
+export async function touchRequest(db: Db, clientId: string, id: string, removed: ErasedCounts): Promise<void> {
   await db.query(
     "update deletion_requests set removed = $3, touched_at = clock_timestamp() where client_id = $1 and id = $2",
     [clientId, id, JSON.stringify(removed)],

@@ -1,6 +1,6 @@
 import { readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { planReminders } from "@/lib/invitations/claim-reminders";
-import { planSellerInvitations } from "@/lib/invitations/claim-seller-invitations";
+import { listDueReminders } from "@/lib/invitations/claim-reminders";
+import { listDueSellerInvitations } from "@/lib/invitations/claim-seller-invitations";
 import { explanationText, NO_SENDER } from "@/lib/invitations/explanations";
 import { hasNoSender } from "@/lib/invitations/has-no-sender";
 import { type HeldItem, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
@@ -9,7 +9,7 @@ import { longTransaction, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { english } from "@/lib/platform/i18n/english";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
-import { selectPlan } from "./plan-sql";
+import { selectPlan } from "./rules-sql";
 
 export type InvitationPlan = {
   /**
@@ -33,7 +33,7 @@ export type InvitationPlan = {
  * Returns what the next run would send, and why every other item is held. Read-only. Applies to the next time the
  * client's emails may be sent (`config.send_hours`), by default now. Throws `not_found` for an unknown client.
  */
-export async function planInvitations(clientId: string, { explain = false } = {}): Promise<InvitationPlan> {
+export async function previewNextRun(clientId: string, { explain = false } = {}): Promise<InvitationPlan> {
   const client = await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   const zone = timeZoneOf(client);
@@ -55,10 +55,10 @@ export async function planInvitations(clientId: string, { explain = false } = {}
     if (!row.reason) person = row.person;
   }
   const invited = plan.send.map(({ to }) => to);
-  for (const { email, items } of await planReminders(client, dayIn(zone, at), invited))
+  for (const { email, items } of await listDueReminders(client, dayIn(zone, at), invited))
     plan.send.push({ to: email, at: toIsoSeconds(at), items, reminder: true });
   const mailed = plan.send.map(({ to }) => to);
-  for (const { customer, items } of await planSellerInvitations(client, dayIn(zone, at), mailed))
+  for (const { customer, items } of await listDueSellerInvitations(client, dayIn(zone, at), mailed))
     plan.send.push({ to: customer.email, at: toIsoSeconds(at), items, seller_only: true });
   if (await hasNoSender(client)) plan.senderNotice = english(NO_SENDER);
   return plan;

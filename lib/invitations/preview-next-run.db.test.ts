@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { addDays, type Day } from "@/lib/invitations/days";
-import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { previewNextRun } from "@/lib/invitations/preview-next-run";
 import {
   type HeldItem,
   hasPriority,
@@ -313,7 +313,7 @@ test.for([
         after.set(person, { ...(after.get(person) as PersonFacts), invited: today });
       const room = Math.max(0, rules.limit - used - expected.send.length);
       const seller = seller_only ? planSellerDay(items, after, rules, today, room) : [];
-      const plan = await withNow(new Date(`${today}T12:00:00Z`), () => planInvitations(client));
+      const plan = await withNow(new Date(`${today}T12:00:00Z`), () => previewNextRun(client));
       aboutShops += seller.length;
       const toPlanned = (mails: typeof expected.send, more: object) =>
         mails.map(({ person, items }) => ({
@@ -401,7 +401,7 @@ test("uses the client's days: near midnight, the same moment is another day else
     await makeCustomer(client, { id: "k", email: "k@x.example" });
     await makeOrder(client, "o", "k", [{ id: "p", delivery_date: "2026-05-04" }]);
     const moment = new Date("2026-05-10T16:00:00Z"); // 11 May in Tokyo, seven days after delivery
-    const plan = await withNow(moment, () => planInvitations(client));
+    const plan = await withNow(moment, () => previewNextRun(client));
     expect(plan.send).toHaveLength(sends);
     if (!sends) expect(plan.held).toEqual([{ order_id: "o", item_id: "p", reason: "too_early", until: "2026-05-11" }]);
     expect(dayIn(zone, moment)).toBe(sends ? "2026-05-11" : "2026-05-10");
@@ -412,14 +412,14 @@ test("plans for the next sending hours if called outside them", async () => {
   const client = await makeClient("hours", { config: { time_zone: "Europe/Stockholm", send_hours: [8, 20] } });
   await makeCustomer(client, { id: "k", email: "K@x.example " });
   await makeOrder(client, "o", "k", [{ id: "p", delivery_date: "2026-05-04" }]);
-  const plan = await withNow(new Date("2026-05-10T21:30:00Z"), () => planInvitations(client));
+  const plan = await withNow(new Date("2026-05-10T21:30:00Z"), () => previewNextRun(client));
   expect(plan.send).toEqual([
     { to: "K@x.example ", at: "2026-05-11T06:00:00Z", items: [{ order_id: "o", item_id: "p" }] },
   ]);
 });
 
 test("throws for an unknown client", async () => {
-  await expect(planInvitations("nobody")).rejects.toMatchObject({ code: "not_found" });
+  await expect(previewNextRun("nobody")).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("never invites an item whose review was posted with its delivery date, however long the window", async () => {
@@ -432,7 +432,7 @@ test("never invites an item whose review was posted with its delivery date, howe
     };
     await upsertReview(systemActor, client, ReviewInput.parse({ author: "Ada", score: 5, extract: "Bright.", order }));
     for (const later of ["2026-05-10", "2026-11-20", "2028-01-01"]) {
-      const plan = await withNow(new Date(`${later}T12:00:00Z`), () => planInvitations(client.id));
+      const plan = await withNow(new Date(`${later}T12:00:00Z`), () => previewNextRun(client.id));
       expect(plan.send).toEqual([]);
       expect(plan.held).toEqual([{ order_id: order.id, item_id: "lamp", reason: "already_reviewed", until: null }]);
       expect(await withNow(new Date(`${later}T12:00:00Z`), () => claimInvitations(client.id))).toEqual([]);
