@@ -1,7 +1,7 @@
 "use client";
 
 import type { FieldDef } from "@/components/integrations/forms";
-import { LinesField } from "@/components/settings/lines";
+import { LinesField } from "@/components/settings/lines-field";
 import { Field, Input } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 

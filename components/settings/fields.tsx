@@ -2,7 +2,7 @@
 
 import { lazy, Suspense } from "react";
 import { useTranslations } from "#messages";
-import { LinesField } from "@/components/settings/lines";
+import { LinesField } from "@/components/settings/lines-field";
 import { type Issues, idOf, type SettingName, type Settings } from "@/components/settings/model";
 import { TranslatedTextField } from "@/components/settings/texts";
 import { Button } from "@/components/ui/button";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslations } from "#messages";
 import type { ControlProps } from "@/components/settings/fields";
 import { languageName } from "@/components/settings/language-name";
-import { LinesField } from "@/components/settings/lines";
+import { LinesField } from "@/components/settings/lines-field";
 import { issueAt } from "@/components/settings/model";
 import { languageOptions, withText } from "@/components/settings/texts";
 import { Button } from "@/components/ui/button";

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useTranslations } from "#messages";
 import type { ControlProps } from "@/components/settings/fields";
-import { LinesField } from "@/components/settings/lines";
+import { LinesField } from "@/components/settings/lines-field";
 import { issueAt } from "@/components/settings/model";
 import {
   actionsOf,

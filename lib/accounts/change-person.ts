@@ -10,7 +10,7 @@ import { recordPersonAudit } from "@/lib/accounts/record-person-audit";
 import { requireClients } from "@/lib/accounts/require-clients";
 import { requireRolesAtClients, writeRoles } from "@/lib/accounts/roles";
 import type { PersonChange } from "@/lib/accounts/schema";
-import { noSecondFactor } from "@/lib/accounts/second-factor";
+import { noSecondFactor } from "@/lib/accounts/set-up-second-factor";
 import { endSessions } from "@/lib/accounts/sign-in/portal-session";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { now } from "@/lib/platform/clock";

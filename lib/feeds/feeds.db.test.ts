@@ -27,7 +27,7 @@ import { readJobs } from "@/lib/platform/jobs/functions";
 import { runFunction } from "@/lib/platform/jobs/run-function";
 import { fetchFeed } from "@/lib/platform/parsing/fetch-file";
 import { readFile } from "@/lib/platform/storage/files";
-import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
+import { erasePersonalData } from "@/lib/privacy/erase-in-batches";
 import { call } from "@/lib/tools/test/call";
 import { aClient, aUser, hashDatabase, rowsOf, sessionHeaders, type TestClient } from "@/lib/tools/test/factories";
 import { expectError, expectIssues } from "@/lib/tools/test/lists";

@@ -35,7 +35,7 @@ import { type Db, longTransaction, pool } from "@/lib/platform/db/pool";
 import { english } from "@/lib/platform/i18n/english";
 import { portalText } from "@/lib/platform/i18n/messages";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
+import { erasePersonalData } from "@/lib/privacy/erase-in-batches";
 import { call } from "@/lib/tools/test/call";
 import {
   aClient,

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { type ClientRow, readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { releaseIneligibleItems, selectEligibleItems } from "@/lib/invitations/eligible-items";
+import { releaseIneligibleItems, selectEligibleItems } from "@/lib/invitations/recheck-claimed-items";
 import { invitationValues } from "@/lib/invitations/render-invitation";
 import { type HeldReason, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import type { InvitationItemRow } from "@/lib/invitations/sent-invitation";

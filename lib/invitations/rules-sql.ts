@@ -1,5 +1,5 @@
 import type { Day } from "@/lib/invitations/days";
-import { isDueSql } from "@/lib/invitations/due-items";
+import { isDueSql } from "@/lib/invitations/due-sql";
 import {
   type HeldReason,
   type ItemFacts,

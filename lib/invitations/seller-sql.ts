@@ -1,5 +1,5 @@
 import type { Day } from "@/lib/invitations/days";
-import { isHeldOnSql } from "@/lib/invitations/due-items";
+import { isHeldOnSql } from "@/lib/invitations/due-sql";
 import { REVIEW_INTERVAL_DAYS, type SendRules } from "@/lib/invitations/rules";
 import type { Db } from "@/lib/platform/db/pool";
 import { type DueMail, firstItemSql, lastSellerReviewSql, recipientSql } from "./rules-sql";

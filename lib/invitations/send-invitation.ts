@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { releaseIneligibleItems, selectEligibleItems } from "@/lib/invitations/eligible-items";
 import { hasNoSender } from "@/lib/invitations/has-no-sender";
 import { optOutLink } from "@/lib/invitations/links";
+import { releaseIneligibleItems, selectEligibleItems } from "@/lib/invitations/recheck-claimed-items";
 import { renderInvitation } from "@/lib/invitations/render-invitation";
 import {
   type HeldReason,

@@ -1,8 +1,8 @@
 import { QuestionListQuery, ReviewListQuery, SellerReviewListQuery } from "@/lib/display/schema";
+import { showSummary } from "@/lib/display/show-product-summary";
 import { showQuestions } from "@/lib/display/show-questions";
 import { showReviews } from "@/lib/display/show-reviews";
 import { showSellerReviews } from "@/lib/display/show-seller-reviews";
-import { showSummary } from "@/lib/display/show-summary";
 import type { QuestionList, ReviewList, SellerList, Summary } from "@/lib/display/widget/types";
 import { RawJson, type Reply } from "@/lib/platform/http/reply";
 

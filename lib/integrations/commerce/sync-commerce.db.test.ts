@@ -14,7 +14,7 @@ import { postponeDelivery } from "@/lib/orders/postpone-delivery";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { postponeRequests, rateLimitKey } from "@/lib/platform/jobs/partner-rate-limit";
-import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
+import { erasePersonalData } from "@/lib/privacy/erase-in-batches";
 import { CommerceFake, type CommerceModes, commerceKeys, commerceUser } from "@/lib/tools/fakes/commerce";
 import { aConfigurable, aGuestOrder, anOrder, aRow, aShipment, type Row } from "@/lib/tools/fakes/commerce-orders";
 import { manyOrders, sampleCatalog } from "@/lib/tools/fakes/commerce-shop";

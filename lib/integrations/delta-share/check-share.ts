@@ -4,12 +4,12 @@ import type { Check } from "@/lib/integrations/schema";
 import type { Notice, Reason } from "@/lib/platform/issue";
 import { asShareError, type DeltaShareClient, type TableName } from "./client";
 import { findTables, requiredParts } from "./find-tables";
-import { type Mapping, type PartName, partNames, parts } from "./parts";
 import { readProfile } from "./profile";
 import { mapTable } from "./read-table";
 import { isProfileRefused, setProfileRefused } from "./refused-profile";
 import { ShareError } from "./share-error";
 import { createDeltaShareClient } from "./sync-share";
+import { type Mapping, type PartName, partNames, parts } from "./table-guesses";
 
 /**
  * Tests a client's data share: whether the profile is accepted, where the tables are, and whether their columns can be

@@ -1,8 +1,8 @@
 import type { Notice } from "@/lib/platform/issue";
 import type { DeltaShareClient, TableName } from "./client";
-import { findTable, type PartName, partNames, parts } from "./parts";
 import type { ShareSettings } from "./settings";
 import { ShareError } from "./share-error";
+import { findTable, type PartName, partNames, parts } from "./table-guesses";
 
 /** Table of each part; null if there is none. */
 export type FoundTables = Record<PartName, TableName | null>;

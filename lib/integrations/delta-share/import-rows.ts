@@ -2,7 +2,6 @@ import { addCount } from "@/lib/integrations/add-count";
 import { blockErasures, filterErasedPeople, recordErased, selectErased } from "@/lib/orders/erased";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { encodeNotices } from "@/lib/platform/notices";
-import type { PartName } from "./parts";
 import type { ParquetRow } from "./read-parquet";
 import { type RowPerson, readRow, type StoredShareRow } from "./read-row";
 import type { ShareSettings } from "./settings";
@@ -17,6 +16,7 @@ import {
   saveRefusals,
   upsertRows,
 } from "./sql";
+import type { PartName } from "./table-guesses";
 
 export type ShareImportContext = {
   clientId: string;

@@ -6,10 +6,10 @@ import { encodeError, withNotices } from "@/lib/platform/notices";
 import { asShareError, type DeltaShareClient, type TableName } from "./client";
 import { fetchFile } from "./fetch-file";
 import { findTables } from "./find-tables";
-import { fieldsOf, mapColumns, type PartName, partNames } from "./parts";
 import { readParquet } from "./read-parquet";
 import { mapColumnsOfRow } from "./read-table";
 import { createDeltaShareClient } from "./sync-share";
+import { fieldsOf, mapColumns, type PartName, partNames } from "./table-guesses";
 
 const PREVIEW_ROWS = 3;
 const MAX_TEXT_LENGTH = 80;

@@ -1,9 +1,9 @@
 import type { Reason } from "@/lib/platform/issue";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { storableText } from "@/lib/platform/storable-text";
-import type { PartName } from "./parts";
 import type { ParquetRow } from "./read-parquet";
 import type { ShareSettings } from "./settings";
+import type { PartName } from "./table-guesses";
 
 /** A row of a part, stored until it's part of an order. */
 export type StoredShareRow = {

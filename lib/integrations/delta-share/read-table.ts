@@ -7,12 +7,12 @@ import { quotedText, storableText } from "@/lib/platform/storable-text";
 import type { DeltaShareClient, Listing, TableName } from "./client";
 import { fetchFile } from "./fetch-file";
 import { importRows, type ShareImportContext } from "./import-rows";
-import { fieldsOf, type Mapping, mapColumns, type PartName } from "./parts";
 import type { FileAction, TableMeta } from "./read-action";
 import { type ParquetRow, readParquet } from "./read-parquet";
 import { ShareError } from "./share-error";
 import { deleteFileRecords, deleteStaleFileRecords, recordReadFile, selectReadFiles } from "./sql";
 import type { ReadVersion } from "./state";
+import { fieldsOf, type Mapping, mapColumns, type PartName } from "./table-guesses";
 
 export type TableReadContext = ShareImportContext & {
   share: DeltaShareClient;

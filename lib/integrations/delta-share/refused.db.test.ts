@@ -4,10 +4,10 @@ import { pool } from "@/lib/platform/db/pool";
 import { eraseCompletely, pauseAtInsert } from "@/lib/tools/test/erase";
 import { aClient, anOrder, rowsOf } from "@/lib/tools/test/factories";
 import { importRows } from "./import-rows";
-import type { PartName } from "./parts";
 import { purgeDisconnectedShares } from "./purge-disconnected";
 import type { ParquetRow } from "./read-parquet";
 import { ShareSettings } from "./settings";
+import type { PartName } from "./table-guesses";
 
 // Rejected rows are recorded by their ids. After an erasure, nothing of them may be left or recorded later.
 

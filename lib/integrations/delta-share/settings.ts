@@ -2,8 +2,8 @@ import { z } from "zod";
 import { integrationKind } from "@/lib/integrations/kind";
 import { day, filledText } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
-import { type PartName, partNames, parts } from "./parts";
 import { profileIssue, readProfile } from "./profile";
+import { type PartName, partNames, parts } from "./table-guesses";
 
 /** Settings and profile of a data share. Browser-safe. */
 

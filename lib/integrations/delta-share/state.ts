@@ -3,8 +3,8 @@ import { z } from "zod";
 import { saveRunState } from "@/lib/integrations/record-run";
 import type { IntegrationWithSecrets } from "@/lib/integrations/rows";
 import { EncodedNotices } from "@/lib/platform/notices";
-import { type PartName, partNames } from "./parts";
 import type { ShareSettings } from "./settings";
+import { type PartName, partNames } from "./table-guesses";
 
 // State of a sync between runs, apart from completely read files (`share_files`). Saved after each step, once its rows
 // are stored. After a crash in between, the step is repeated, which changes nothing.

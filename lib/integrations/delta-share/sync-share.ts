@@ -19,13 +19,13 @@ import { DeltaShareClient, PER_SECOND, type ShareOptions } from "./client";
 import { findTables, requiredParts } from "./find-tables";
 import { importArticles } from "./import-articles";
 import { importReceipts } from "./import-receipts";
-import { partNames } from "./parts";
 import { readProfile } from "./profile";
 import { readTable, type TableReadContext, type TableReadResult } from "./read-table";
 import { isProfileRefused, setProfileRefused } from "./refused-profile";
 import { ShareError } from "./share-error";
 import { deleteShareRows } from "./sql";
 import { readState, type State, saveShareState } from "./state";
+import { partNames } from "./table-guesses";
 
 export type SyncOptions = Partial<Pick<ShareOptions, "retryDelays" | "timeout">> &
   SyncRequest & {

@@ -1,5 +1,10 @@
+import {
+  eventRetryDelay,
+  hasFailedTooLong,
+  webhookRetryDelay,
+  withJitter,
+} from "@/lib/integrations/webhooks/retry-delays";
 import { appendAttemptSql, lockWebhook, selectWebhook, type WebhookRow } from "@/lib/integrations/webhooks/rows";
-import { eventRetryDelay, hasFailedTooLong, webhookRetryDelay, withJitter } from "@/lib/integrations/webhooks/rules";
 import {
   type DeliveryAttempt,
   type Outcome,

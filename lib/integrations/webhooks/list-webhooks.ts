@@ -1,4 +1,5 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { nextAttemptAt } from "@/lib/integrations/webhooks/retry-delays";
 import {
   countPendingEvents,
   selectWebhook,
@@ -6,7 +7,6 @@ import {
   toWebhook,
   type WebhookRow,
 } from "@/lib/integrations/webhooks/rows";
-import { nextAttemptAt } from "@/lib/integrations/webhooks/rules";
 import type { Webhook, WebhookDelivery } from "@/lib/integrations/webhooks/schema";
 import { failedCondition } from "@/lib/integrations/webhooks/values";
 import { now } from "@/lib/platform/clock";

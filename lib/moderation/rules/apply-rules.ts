@@ -10,10 +10,10 @@ import {
   similarity,
   textFingerprints,
 } from "@/lib/moderation/rules/fingerprints";
+import { ruleSettingsOf, shopOf } from "@/lib/moderation/rules/rule-context";
 import { type Field, mainText, type RuleInput } from "@/lib/moderation/rules/rule-input";
 import type { Finding } from "@/lib/moderation/rules/schema";
-import { ruleSettingsOf, shopOf } from "@/lib/moderation/rules/shop";
-import { Yielder } from "@/lib/moderation/rules/yielder";
+import { Yielder } from "@/lib/moderation/rules/yield-to-event-loop";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { lastingKey } from "@/lib/platform/env";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";

@@ -14,7 +14,7 @@ import { findUrls } from "@/lib/moderation/rules/detectors/url";
 import type { FieldRule, ItemRule, RuleInput, Shop, Span } from "@/lib/moderation/rules/rule-input";
 import { type Finding, reasonOfRule } from "@/lib/moderation/rules/schema";
 import { type RuleName, ruleNames } from "@/lib/moderation/rules/values";
-import { Yielder } from "@/lib/moderation/rules/yielder";
+import { Yielder } from "@/lib/moderation/rules/yield-to-event-loop";
 import { truncateText } from "@/lib/platform/storable-text";
 import type { RejectReason } from "@/lib/reviews/decisions/schema";
 

@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { findFindings, verdictOf } from "@/lib/moderation/rules/find-findings";
+import { ruleSettingsOf, shopOf } from "@/lib/moderation/rules/rule-context";
 import type { RuleTestInput, RuleTestResult } from "@/lib/moderation/rules/schema";
-import { ruleSettingsOf, shopOf } from "@/lib/moderation/rules/shop";
 import { detectLanguage, languageOf } from "@/lib/reviews/reviews/detect-language";
 
 /**

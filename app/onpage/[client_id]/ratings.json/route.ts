@@ -1,7 +1,7 @@
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
 import { displayRatingsContract } from "@/lib/display/contract";
-import { showRatings } from "@/lib/display/show-ratings";
+import { showRatings } from "@/lib/display/show-ratings-of-products";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(displayRatingsContract, ({ params, query, headers }) =>

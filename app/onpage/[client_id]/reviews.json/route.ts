@@ -1,7 +1,7 @@
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
 import { displaySummaryContract } from "@/lib/display/contract";
-import { showSummary } from "@/lib/display/show-summary";
+import { showSummary } from "@/lib/display/show-product-summary";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(displaySummaryContract, ({ params, query, headers }) =>

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { summarize } from "@/lib/display/show-summary";
+import { summarize } from "@/lib/display/show-product-summary";
 import { type CurrentDisplay, lookUpDisplay } from "@/lib/display/versions";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";

@@ -5,7 +5,7 @@ import {
   nextAttemptAt,
   webhookRetryDelay,
   withJitter,
-} from "@/lib/integrations/webhooks/rules";
+} from "@/lib/integrations/webhooks/retry-delays";
 
 it("waits longer after each attempt, up to hours, with jitter", () => {
   const waits = Array.from({ length: 14 }, (_, index) => eventRetryDelay(index + 1));
