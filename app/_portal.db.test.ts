@@ -64,11 +64,11 @@ const template = async ({ id }: TestClient) => {
   await rowsOf("insert into reply_templates (client_id, id, name, text) values ($1, $2, $2, 'Hi')", [id, made]);
   return { id: made };
 };
-const view = async ({ id }: TestClient, caller: Caller) => {
+const view = async ({ id }: TestClient, caller: Caller, page: "queue" | "library") => {
   const made = uniqueName("view");
   await rowsOf(
-    "insert into saved_views (id, user_id, client_id, page, name, query) values ($1, $2, $3, 'queue', $1, 'status=all')",
-    [made, caller.id, id],
+    "insert into saved_views (id, user_id, client_id, page, name, query) values ($1, $2, $3, $4, $1, 'status=rejected')",
+    [made, caller.id, id, page],
   );
   return { id: made };
 };
@@ -145,7 +145,9 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.queue.rejection_mail": async (shop) => ({ params: await review(shop) }),
   "portal.queue.photo": async (shop) => ({ params: await photo(shop), body: { hidden: true } }),
   "portal.queue_views.create": () => ({ body: { name: uniqueName("Mine"), filter: { status: "all" } } }),
-  "portal.queue_views.remove": async (shop, caller) => ({ params: await view(shop, caller) }),
+  "portal.queue_views.remove": async (shop, caller) => ({ params: await view(shop, caller, "queue") }),
+  "portal.library_views.create": () => ({ body: { name: uniqueName("Mine"), filter: { stars: "12" } } }),
+  "portal.library_views.remove": async (shop, caller) => ({ params: await view(shop, caller, "library") }),
   "portal.reviews.reports.close": async (shop) => ({ params: await review(shop, true) }),
   "portal.replies.create": async (shop) => ({ params: await review(shop, true), body: { text: uniqueName("Thanks") } }),
   "portal.replies.update": async (shop) => ({ params: await reply(shop), body: { text: "Thanks again" } }),

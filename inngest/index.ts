@@ -13,6 +13,7 @@ import { erasePerson } from "@/inngest/functions/erase-person";
 import { importFeed } from "@/inngest/functions/import-feed";
 import { importFeeds } from "@/inngest/functions/import-feeds";
 import { importUploadedFile } from "@/inngest/functions/import-upload";
+import { indexNewWords } from "@/inngest/functions/index-words";
 import { mailAnswerWhenPublished } from "@/inngest/functions/mail-answer";
 import { mailRejections } from "@/inngest/functions/mail-rejection";
 import { moderateItems } from "@/inngest/functions/moderate-items";
@@ -37,6 +38,7 @@ export const functions = [
   importFeed,
   importFeeds,
   importUploadedFile,
+  indexNewWords,
   moderateItems,
   moderatePending,
   resumeErasures,

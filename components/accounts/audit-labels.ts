@@ -48,6 +48,7 @@ export const actions: Record<AuditAction, MessageKey> = {
   "order.sent": "audit.orderEmailSent",
   "personal_data.deleted": "audit.personalDataDeleted",
   "personal_data.copied": "audit.personalDataCopied",
+  "reviews.exported": "audit.reviewsExported",
 };
 
 export const actionLabel = (action: string, t: Translate): string =>
@@ -65,6 +66,7 @@ const subjects: Record<string, MessageKey> = {
   webhook: "common.webhooks",
   order: "common.orders",
   personal_data: "navigation.personalData",
+  reviews: "common.reviews",
 };
 
 export const subjectLabel = (subject: string, t: Translate): string => textFor(subjects, subject, t) ?? subject;

@@ -17,7 +17,7 @@ import type {
 import { fillTemplate, type TemplateValues, toTemplate } from "@/lib/reviews/replies/rules";
 import type { ReplyTemplate } from "@/lib/reviews/replies/schema";
 
-const templatesOptions = (clientId: string) =>
+export const templatesOptions = (clientId: string) =>
   queryOptions({
     queryKey: ["reply-templates", clientId],
     queryFn: async ({ signal }) =>

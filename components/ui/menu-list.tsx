@@ -1,5 +1,6 @@
 "use client";
 
+import { Check } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 
@@ -40,6 +41,31 @@ export const MenuItem = ({ children, ...rest }: ComponentProps<typeof DropdownMe
   <DropdownMenu.Item asChild className={itemClass} {...rest}>
     {children}
   </DropdownMenu.Item>
+);
+
+/** An entry that is on or off; the menu stays open. */
+export const MenuCheckbox = ({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean;
+  onChange: () => void;
+  children: ReactNode;
+}) => (
+  <DropdownMenu.CheckboxItem
+    checked={checked}
+    onCheckedChange={onChange}
+    onSelect={(event) => event.preventDefault()}
+    className={itemClass}
+  >
+    <span className="size-4">
+      <DropdownMenu.ItemIndicator>
+        <Check aria-hidden="true" className="size-4 text-accent" />
+      </DropdownMenu.ItemIndicator>
+    </span>
+    {children}
+  </DropdownMenu.CheckboxItem>
 );
 
 export const MenuLabel = ({ children }: { children: ReactNode }) => (

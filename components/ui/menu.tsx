@@ -21,6 +21,7 @@ const MenuList = lazy(() =>
 );
 /** A menu entry; its child is a link or a button. */
 export const MenuItem = lazy(async () => ({ default: (await import("./menu-list")).MenuItem }));
+export const MenuCheckbox = lazy(async () => ({ default: (await import("./menu-list")).MenuCheckbox }));
 export const MenuLabel = lazy(async () => ({ default: (await import("./menu-list")).MenuLabel }));
 export const MenuSeparator = lazy(async () => ({ default: (await import("./menu-list")).MenuSeparator }));
 

@@ -49,7 +49,8 @@ export type AuditAction =
   | "order.released"
   | "order.sent"
   | "personal_data.deleted"
-  | "personal_data.copied";
+  | "personal_data.copied"
+  | "reviews.exported";
 
 /** Names of details in an audit entry, besides the names of settings. The portal has labels for each. */
 export type AuditDetailName =

@@ -11,7 +11,7 @@ import { fileName, folderOf } from "@/lib/reviews/uploads/image-objects";
 import { imageEndings, type StoredImage } from "@/lib/reviews/uploads/schema";
 import { imagesFolderOf } from "@/lib/transfer/images-folder";
 import type { ExportKind } from "@/lib/transfer/schema";
-import { exportFields, selectAll } from "./export-sql";
+import { type ExportedRow, exportFields, selectAll } from "./export-sql";
 
 export type ExportFormat = "jsonl" | "csv";
 
@@ -38,23 +38,29 @@ export async function* exportReviews(
 ): AsyncGenerator<string> {
   if (!(await getClient(clientId)))
     throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
-  const fields = exportFields[kind];
-  if (format === "csv") yield csvRow(fields);
+  if (format === "csv") yield headerText(kind);
   let written = 0;
   for await (const rows of selectAll(kind, clientId)) {
     let text = "";
     for (const row of rows) {
       for (const image of row.images) await onImage?.(image);
-      const values = fields.map((field) => asWritten(field, row[field]));
-      text +=
-        format === "csv"
-          ? csvRow(values)
-          : `${JSON.stringify(Object.fromEntries(fields.map((field, place) => [field, values[place]])))}\n`;
+      text += rowText(kind, format, row);
     }
     written += rows.length;
     yield text;
     onProgress?.({ written });
   }
+}
+
+/** The first line of a CSV file. */
+export const headerText = (kind: ExportKind): string => csvRow(exportFields[kind]);
+
+/** A row as a line of a file. */
+export function rowText(kind: ExportKind, format: ExportFormat, row: ExportedRow): string {
+  const fields = exportFields[kind];
+  const values = fields.map((field) => asWritten(field, row[field]));
+  if (format === "csv") return csvRow(values);
+  return `${JSON.stringify(Object.fromEntries(fields.map((field, place) => [field, values[place]])))}\n`;
 }
 
 function asWritten(field: string, value: unknown): unknown {

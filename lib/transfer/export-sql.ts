@@ -49,13 +49,13 @@ const derived: Record<ExportKind, Record<string, string>> = {
 
 // Only as many rows as fit, but at least one. The size is that of the public JSON, which has all texts and whose length
 // PostgreSQL knows without reading it.
-const textOf = (kind: ExportKind): string => {
-  const columns = exportFields[kind].map((field) => `${derived[kind][field] ?? field} as ${field}`);
-  return `select ${columns.join(", ")} from (
+const columnsOf = (kind: ExportKind): string =>
+  exportFields[kind].map((field) => `${derived[kind][field] ?? field} as ${field}`).join(", ");
+const textOf = (kind: ExportKind): string =>
+  `select ${columnsOf(kind)} from (
       select *, coalesce(sum(octet_length(body)) over (order by id rows between unbounded preceding and 1 preceding), 0) as before
         from ${kind} where client_id = $1 and id > $2 order by id limit ${PAGE.rows}) r
      where before < ${PAGE.bytes} order by id`;
-};
 
 /** All rows of a client by id, page by page. Each page is one query, limited in size so it fits in memory. */
 export async function* selectAll(kind: ExportKind, clientId: string, db: Db = pool()): AsyncGenerator<ExportedRow[]> {
@@ -66,4 +66,14 @@ export async function* selectAll(kind: ExportKind, clientId: string, db: Db = po
     yield rows;
     after = rows.at(-1)!.id;
   }
+}
+
+/** The rows with these ids, in no order. */
+export async function selectByIds(kind: ExportKind, clientId: string, ids: string[]): Promise<ExportedRow[]> {
+  const { rows } = await pool().query<ExportedRow>({
+    name: `transfer-${kind}-ids`,
+    text: `select ${columnsOf(kind)} from ${kind} r where client_id = $1 and id = any($2)`,
+    values: [clientId, ids],
+  });
+  return rows;
 }

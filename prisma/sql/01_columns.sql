@@ -32,3 +32,12 @@ alter table job_failures alter column id add generated always as identity;
 alter table webhook_deliveries alter column id drop default;
 drop sequence webhook_deliveries_id_seq;
 alter table webhook_deliveries alter column id add generated always as identity;
+
+-- What the list of all reviews filters by.
+alter table reviews
+  add column has_photos boolean not null generated always as (images <> '[]'::jsonb) stored,
+  add column has_reply boolean not null generated always as (responses <> '[]'::jsonb) stored;
+alter table seller_reviews
+  add column has_photos boolean not null generated always as (images <> '[]'::jsonb) stored,
+  add column has_reply boolean not null generated always as (responses <> '[]'::jsonb) stored;
+alter table questions add column has_photos boolean not null generated always as (images <> '[]'::jsonb) stored;

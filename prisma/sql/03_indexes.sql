@@ -17,3 +17,19 @@ create index outbox_webhook_due_idx on outbox ((data ->> 'webhook_id')) where re
 -- A job of the whole installation has no client, but has at most one row, too.
 drop index job_failures_job_client_id_part_key;
 alter table job_failures add constraint job_failures_job_client_id_part_key unique nulls not distinct (job, client_id, part);
+
+-- The portal's list of all reviews: filtering and counting read only these.
+create index reviews_listed_idx on reviews (client_id, score, date, created_at, id)
+  include (accepted, lang, source, verified_buyer, has_photos, has_reply, product_id, family_id, reject_reason);
+create index seller_reviews_listed_idx on seller_reviews (client_id, score, date, created_at, id)
+  include (accepted, lang, source, verified_buyer, has_photos, has_reply, reject_reason);
+create index questions_listed_idx on questions (client_id, date, created_at, id)
+  include (accepted, lang, source, answer_count, has_photos, product_id, family_id, reject_reason);
+create index products_brand_idx on products (client_id, lower(brand)) where brand is not null;
+-- Edits, for the filter by a changed score.
+create index moderation_events_edits_idx on moderation_events (client_id, kind, subject_id) where action = 'edited';
+
+-- Without fastupdate, so that no reader scans a pending list.
+alter index review_words_words_idx set (fastupdate = off);
+alter index seller_review_words_words_idx set (fastupdate = off);
+alter index question_words_words_idx set (fastupdate = off);

@@ -151,3 +151,18 @@ export async function selectProduct(db: Db, clientId: string, id: string): Promi
   });
   return rows[0] ?? null;
 }
+
+/** The first `limit` brands of a catalog by name, in one spelling each: one probe of the index for each. */
+export async function selectBrands(db: Db, clientId: string, limit: number): Promise<string[]> {
+  const next = (after: string) => `(select lower(brand) as key, brand from products
+    where client_id = $1 and brand is not null ${after} order by lower(brand) limit 1)`;
+  const { rows } = await db.query<{ brand: string }>({
+    name: "catalog-brands",
+    text: `with recursive brands as (
+             ${next("")}
+             union all select n.* from brands b cross join lateral ${next("and lower(brand) > b.key")} n)
+           select brand from brands limit $2`,
+    values: [clientId, limit],
+  });
+  return rows.map(({ brand }) => brand);
+}

@@ -1,16 +1,13 @@
 import { type Actor, maySeePeople } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { loadItems } from "@/lib/moderation/queue/load-items";
 import { isOldestFirst, needsScan } from "@/lib/moderation/queue/rules";
 import type { QueueFilter, QueueItem, QueueQuery } from "@/lib/moderation/queue/schema";
-import { toQueueItem } from "@/lib/moderation/queue/serialize";
-import { listFindings } from "@/lib/moderation/rules/list-findings";
-import type { Finding } from "@/lib/moderation/rules/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { decodeCursor, nextLink } from "@/lib/platform/http/page";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
-import { type DecidedKind, decidedKinds } from "@/lib/reviews/decisions/schema";
-import { type QueueRow, selectQueueKeys, selectQueueRows } from "./sql";
+import { selectQueueKeys } from "./sql";
 
 const PAGE = 30;
 /** Maximum rows scanned per call for filters without an index. */
@@ -40,7 +37,7 @@ export async function listQueue(
   const shown = hits.slice(0, PAGE);
   // The next page starts after the last row shown, or after the last row scanned if too few matched.
   const last = hits.length > PAGE ? shown.at(-1) : keys.length === scanLimit ? keys.at(-1) : undefined;
-  const items = await itemsOf(client.id, shown, seesPeople);
+  const items = await loadItems(client.id, shown, seesPeople);
   const next =
     last && nextLink(env().PUBLIC_URL, url, { order, key: [last.created_at.toISOString(), last.id], startedAt: null });
   return { data: items, links: next ? { next } : {} };
@@ -49,27 +46,3 @@ export async function listQueue(
 /** The customer id or address a search may match. Null for people who may not see personal data. */
 export const searchedPerson = ({ q }: QueueFilter, seesPeople: boolean): { id: string; email: string } | null =>
   q !== undefined && seesPeople ? { id: q.trim(), email: emailKey(q) } : null;
-
-/** The items of these keys, in order. Skips items deleted in the meantime. */
-async function itemsOf(
-  clientId: string,
-  keys: { kind: DecidedKind; id: string }[],
-  people: boolean,
-): Promise<QueueItem[]> {
-  const found = new Map<string, [row: QueueRow, findings: Finding[] | undefined]>();
-  await Promise.all(
-    decidedKinds.map(async (kind) => {
-      const ids = keys.flatMap((key) => (key.kind === kind ? [key.id] : []));
-      if (ids.length === 0) return;
-      const [rows, findings] = await Promise.all([
-        selectQueueRows(pool(), clientId, kind, ids),
-        kind === "answer" || kind === "photo" ? new Map<string, Finding[]>() : listFindings(clientId, kind, ids),
-      ]);
-      for (const row of rows) found.set(`${kind} ${row.id}`, [row, findings.get(row.id)]);
-    }),
-  );
-  return keys.flatMap(({ kind, id }) => {
-    const [row, findings] = found.get(`${kind} ${id}`) ?? [];
-    return row ? [toQueueItem(row, clientId, people, findings)] : [];
-  });
-}

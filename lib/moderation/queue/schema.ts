@@ -289,9 +289,6 @@ export const PendingCounts = z.object({
 });
 export type PendingCounts = z.infer<typeof PendingCounts>;
 
-/** Maximum views of the queue per person and client. */
-export const MAX_VIEWS = 30;
-
 /** A view of the queue with its count, up to 99; `more` if there may be others. */
 export const QueueView = z.object({
   id: z.string(),

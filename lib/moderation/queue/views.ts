@@ -1,17 +1,12 @@
 import { type Actor, maySeePeople } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { searchedPerson } from "@/lib/moderation/queue/list-queue";
-import { filterQueryString, needsScan, readFilter, systemViews } from "@/lib/moderation/queue/rules";
-import { MAX_VIEWS, type NewView, type QueueFilter, type QueueView } from "@/lib/moderation/queue/schema";
+import { needsScan, readFilter, systemViews } from "@/lib/moderation/queue/rules";
+import type { QueueFilter, QueueView } from "@/lib/moderation/queue/schema";
+import { listOwnViews } from "@/lib/moderation/saved-views";
 import { pool } from "@/lib/platform/db/pool";
-import { prisma, transaction } from "@/lib/platform/db/prisma";
-import { AppError, throwIssues } from "@/lib/platform/errors";
-import { newId } from "@/lib/platform/ids";
-import { sortByName } from "@/lib/platform/sort-by-name";
 import { selectQueueKeys } from "./sql";
 
-/** The page name of the queue's views in the table of saved views. */
-const PAGE = "queue";
 /** Counting stops here; the screen shows "99+". */
 const MAX_COUNT = 99;
 /** Maximum rows scanned for a count if no index serves the filter. */
@@ -21,10 +16,7 @@ type Shop = Pick<ClientRow, "id" | "require_verification">;
 
 /** Lists a client's queue views: the system views, then the person's own by name, each with its count. */
 export async function listViews(actor: Pick<Actor, "id" | "role">, client: Shop): Promise<QueueView[]> {
-  const { savedView } = await prisma();
-  const where = { userId: actor.id, page: PAGE, clientId: client.id };
-  const rows = await savedView.findMany({ where, select: { id: true, name: true, query: true }, take: MAX_VIEWS });
-  const own = sortByName(rows).map(({ query, ...view }) => {
+  const own = (await listOwnViews(actor, client, "queue")).map(({ query, ...view }) => {
     const params = new URLSearchParams(query);
     return { ...view, filter: readFilter((name) => params.get(name)) };
   });
@@ -57,40 +49,4 @@ async function countOf(
   );
   const hits = keys.filter(({ hit }) => hit).length;
   return { count: Math.min(hits, MAX_COUNT), more: hits > MAX_COUNT || keys.length === scanLimit };
-}
-
-/** Saves a person's view, replacing one of the same name. Throws `invalid_field` if the limit is reached. */
-export function saveView(
-  actor: Pick<Actor, "id">,
-  client: Pick<ClientRow, "id">,
-  { name, filter }: NewView,
-): Promise<{ id: string }> {
-  return transaction(async (db) => {
-    // Serializes concurrent saves by the same person.
-    await db.query("select pg_advisory_xact_lock(hashtextextended($1, 1206))", [actor.id]);
-    const { savedView } = await prisma(db);
-    const place = { userId: actor.id, page: PAGE, clientId: client.id };
-    const savedViews = await savedView.findMany({ where: place, select: { id: true, name: true } });
-    const same = savedViews.find((view) => view.name === name.trim());
-    const tooMany = !same && savedViews.length >= MAX_VIEWS;
-    throwIssues(tooMany ? [{ field: "name", reason: "one_too_many", params: { max: MAX_VIEWS } }] : []);
-    const query = filterQueryString(filter);
-    const id = same?.id ?? newId("view");
-    await savedView.upsert({ where: { id }, create: { ...place, id, name: name.trim(), query }, update: { query } });
-    return { id };
-  });
-}
-
-/** Deletes a person's own view. Throws `not_found`. */
-export async function removeView(
-  actor: Pick<Actor, "id">,
-  client: Pick<ClientRow, "id">,
-  id: string,
-): Promise<undefined> {
-  await transaction(async (db) => {
-    const where = { userId: actor.id, page: PAGE, clientId: client.id, id };
-    const { count } = await (await prisma(db)).savedView.deleteMany({ where });
-    if (count === 0) throw new AppError("not_found", { reason: "view_not_found" });
-  });
-  return undefined;
 }

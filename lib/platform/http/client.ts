@@ -49,28 +49,11 @@ export async function call<C extends Contract>(
   route: `${C["method"]} ${C["path"]}`,
   given: CallOptions<C>,
 ): Promise<Output<C["response"]>> {
-  const [method = "", path = ""] = route.split(" ");
-  const person = pagePerson();
-  const isForm = Object.values(given.body ?? {}).some((value) => value instanceof Blob);
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(urlOf(path, given), {
-      method,
-      credentials: "same-origin",
-      headers: {
-        ...(given.body !== undefined && !isForm && { "Content-Type": "application/json" }),
-        ...(person !== undefined && { [PERSON_HEADER]: person }),
-        ...(given.key !== undefined && { "Idempotency-Key": given.key }),
-      },
-      body: given.body === undefined ? undefined : isForm ? formOf(given.body as object) : JSON.stringify(given.body),
-      signal: given.signal,
-    });
-    text = await response.text(); // fails if the connection breaks: the result of the call is then unknown too
-  } catch (cause) {
-    if (given.signal?.aborted) throw cause;
-    throw new CallError("unavailable", UNREACHABLE, [], cause);
-  }
+  // Reading may fail if the connection breaks: the result of the call is then unknown too.
+  const { response, text } = await reachable(given.signal, async () => {
+    const answer = await send(route, given);
+    return { response: answer, text: await answer.text() };
+  });
   if (!response.ok) throw await toCallError(response.status, text);
   if (text === "") return undefined as Output<C["response"]>;
   try {
@@ -78,6 +61,56 @@ export async function call<C extends Contract>(
   } catch (cause) {
     throw new CallError("internal", unreadable, [], cause);
   }
+}
+
+/**
+ * Reads a file from an endpoint of this origin, like `call`, and passes each part of it on as it arrives. The browser
+ * moves large files from memory to disk.
+ */
+export async function download<C extends Contract>(
+  route: `${C["method"]} ${C["path"]}`,
+  given: CallOptions<C>,
+  onPart: (part: Uint8Array, headers: Headers) => void,
+): Promise<Blob> {
+  const response = await reachable(given.signal, () => send(route, given));
+  if (!response.ok || !response.body) throw await toCallError(response.status, await response.text());
+  const { body, headers } = response;
+  return await reachable(given.signal, async () => {
+    const parts = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(part, controller) {
+        onPart(part, headers);
+        controller.enqueue(part);
+      },
+    });
+    return await new Response(body.pipeThrough(parts)).blob();
+  });
+}
+
+/** Reports a network failure as `unavailable`; one that the caller requested is passed on. */
+async function reachable<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new CallError("unavailable", UNREACHABLE, [], cause);
+  }
+}
+
+function send<C extends Contract>(route: string, given: CallOptions<C>): Promise<Response> {
+  const [method = "", path = ""] = route.split(" ");
+  const person = pagePerson();
+  const isForm = Object.values(given.body ?? {}).some((value) => value instanceof Blob);
+  return fetch(urlOf(path, given), {
+    method,
+    credentials: "same-origin",
+    headers: {
+      ...(given.body !== undefined && !isForm && { "Content-Type": "application/json" }),
+      ...(person !== undefined && { [PERSON_HEADER]: person }),
+      ...(given.key !== undefined && { "Idempotency-Key": given.key }),
+    },
+    body: given.body === undefined ? undefined : isForm ? formOf(given.body as object) : JSON.stringify(given.body),
+    signal: given.signal,
+  });
 }
 
 /**

@@ -10,6 +10,8 @@ import { countFailures, listFailures } from "@/lib/insights/home/list-failures";
 import { listDeliveries } from "@/lib/integrations/list-integrations";
 import { listSyncRuns as listIntegrationRuns } from "@/lib/integrations/record-run";
 import { listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
+import { listLibrary, scopeOf } from "@/lib/moderation/library/list-library";
+import { readLibraryFilter } from "@/lib/moderation/library/values";
 import { countPending } from "@/lib/moderation/queue/count-pending";
 import { listPendingClients } from "@/lib/moderation/queue/list-pending-clients";
 import { listQueue } from "@/lib/moderation/queue/list-queue";
@@ -24,6 +26,8 @@ import { listRegister } from "@/lib/privacy/list-register";
 
 /** Number of rare rows per table, the oldest of all: a list that scans until its page is full scans everything. */
 export const RARE_ROWS = 5;
+/** Entries of an index that a page may read if its filter matches few rows: all of them, in the test. */
+const INDEX_ROWS = 60_000;
 /** Number of products that reviews and questions are about. */
 const PRODUCTS = 20;
 
@@ -95,6 +99,11 @@ const tables: [table: string, columns: string, values: string][] = [
     "client_id, id, source, author, date, feedback_token, created_at, updated_at, accepted, accepted_at, decided_at, product_id, family_id, score, extract, lang",
     `$1, ${reviewId}, 'web', 'Ada', at::date, 'reviews/' || $1 || n, at, at, case when n > ${RARE_ROWS} then n % 50 <> 0 end,
      case when n > ${RARE_ROWS} and n % 50 <> 0 then now() end, now(), 'p' || n % ${PRODUCTS}, 'f1', 4, ${rareOr("seldom", "a fine lamp")}, ${rareOr("sv", "en")}`,
+  ],
+  [
+    "review_words",
+    "client_id, id, text_at, words",
+    `$1, ${reviewId}, at, search_words($1, ${rareOr("seldom", "a fine lamp")})`,
   ],
   [
     "seller_reviews",
@@ -200,6 +209,15 @@ export function portalLists(client: ClientRow): PortalList[] {
   const shop = { id: client.id, require_verification: false };
   const queueOf = (given: object) => (after?: string) =>
     listQueue(moderator, shop, { ...QueueFilter.parse(given), client_id: client.id, after }, url);
+  const libraryOf = (query: string) => async (after?: string) => {
+    const params = new URLSearchParams(query);
+    const scope = await scopeOf(
+      moderator,
+      client,
+      readLibraryFilter((name) => params.get(name)),
+    );
+    return listLibrary(moderator, client, scope, after);
+  };
   const auditOf = (given: object) => (after?: string) =>
     listAudit(operator, client, { client_id: client.id, ...given, after }, url);
   const ordersOf = (q?: string) => (after?: string) => listRecentOrders(moderator, client, { q, after });
@@ -218,6 +236,21 @@ export function portalLists(client: ClientRow): PortalList[] {
       ["photos that were rejected", queueOf({ kind: "photo", status: "rejected" })],
       ["all photos", queueOf({ kind: "photo", status: "all" })],
       ["photos of a review", queueOf({ kind: "photo", status: "all", q: "0000000000000007" })],
+    ],
+    library: [
+      ["reviews by date", libraryOf("")],
+      ["reviews by rating", libraryOf("sort=lowest")],
+      ["reviews without a reply", libraryOf("status=accepted&reply=0")],
+      ["reviews of a day", libraryOf("from=2001-01-01&to=2001-01-01")],
+      ["reviews with a rare word", libraryOf("q=seldom")],
+      ["reviews with a word that is in all", libraryOf("q=lamp"), 3 * INDEX_ROWS],
+      ["a review by its id", libraryOf("q=0000000000000007")],
+      // Read only from the index of the list, whole.
+      ["reviews in a rare language", libraryOf("lang=sv"), INDEX_ROWS],
+      ["reviews of a brand there is not", libraryOf("brand=None"), INDEX_ROWS],
+      ["reviews with photos, none", libraryOf("photos=1"), INDEX_ROWS],
+      ["questions by date", libraryOf("kind=question")],
+      ["seller reviews by rating", libraryOf("kind=seller_review&sort=highest")],
     ],
     reviews: [
       ["pending reviews", queueOf({ kind: "review" })],

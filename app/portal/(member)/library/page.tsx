@@ -1,0 +1,130 @@
+import { MessagesSquare, SearchX } from "lucide-react";
+import { Suspense } from "react";
+import { orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
+import { kindTitles } from "@/components/moderation/labels";
+import { countLabels } from "@/components/moderation/library/labels";
+import { LibraryFilters } from "@/components/moderation/library/library-filters";
+import { LibraryList } from "@/components/moderation/library/library-list";
+import { LibraryViews } from "@/components/moderation/library/library-views";
+import { PageHead } from "@/components/portal/page-head";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { FilterLinks } from "@/components/ui/filter-links";
+import { Link } from "@/components/ui/link";
+import { hasRole } from "@/lib/accounts/actor";
+import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { listBrands } from "@/lib/catalog/products/list-brands";
+import { countLibraryRows, listLibrary, scopeOf } from "@/lib/moderation/library/list-library";
+import { type LibraryFilter, libraryQuery, readLibraryFilter } from "@/lib/moderation/library/values";
+import { listOwnViews } from "@/lib/moderation/saved-views";
+import { moderatedKinds } from "@/lib/reviews/decisions/schema";
+
+export const generateMetadata = () => titleMetadata("common.reviews");
+
+const path = "/portal/library";
+
+export default async function LibraryPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await translations();
+  const search = await searchParams;
+  const { actor, client, clientId } = await requireMember({ path, search });
+  // Without scripts, the form sends one `stars` for each checkbox.
+  const filter = readLibraryFilter((name) => (name === "stars" ? [search[name]].flat().join("") : param(search, name)));
+  const after = param(search, "after");
+  const scope = await scopeOf(actor, client, filter);
+  const [{ items, next }, views, brands] = await Promise.all([
+    orNotFound(listLibrary(actor, client, scope, after)),
+    listOwnViews(actor, client, "library"),
+    listBrands(client.id),
+  ]);
+  const href = (changed: Partial<LibraryFilter>, more: { after?: string } = {}) =>
+    pathWithQuery(path, {
+      ...Object.fromEntries(libraryQuery({ ...filter, ...changed })),
+      client_id: clientId,
+      ...more,
+    });
+  const { kind: _, sort: __, ...conditions } = filter;
+  const isFiltered = Object.values(conditions).some((value) => value !== undefined);
+  return (
+    <div className="mx-auto max-w-7xl px-4 py-6 lg:px-8">
+      <PageHead
+        title={t("common.reviews")}
+        tools={
+          <LibraryViews
+            path={path}
+            clientId={client.id}
+            clientParam={clientId}
+            filter={filter}
+            own={views.map(({ id, name, query }) => ({ id, name, query }))}
+          />
+        }
+      >
+        {t("library.intro")}
+      </PageHead>
+      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <FilterLinks
+          label={t("queue.type")}
+          links={moderatedKinds.map((kind) => ({
+            name: t(kindTitles[kind]),
+            href: href({ kind }),
+            current: kind === filter.kind,
+          }))}
+        />
+        <p className="text-sm text-muted" role="status">
+          <Suspense fallback={t("library.counting")} key={libraryQuery(filter).toString()}>
+            <Total client={client} scope={scope} />
+          </Suspense>
+        </p>
+      </div>
+      <LibraryFilters path={path} clientId={clientId} filter={filter} brands={brands} />
+      {items.length > 0 ? (
+        <LibraryList
+          key={after}
+          clientId={client.id}
+          shop={client.display_name}
+          filter={filter}
+          items={items}
+          canDecide={hasRole(actor.role, "moderator")}
+          clientParam={clientId}
+        />
+      ) : isFiltered || after ? (
+        <EmptyState
+          icon={<SearchX aria-hidden="true" />}
+          title={t("queue.noResults")}
+          action={
+            <Link href={pathWithQuery(path, { client_id: clientId })} className={buttonClass()}>
+              {t("queue.clearFilters")}
+            </Link>
+          }
+        >
+          {filter.q ? t("library.noResultsSearchHint") : t("queue.noResultsFilterHint")}
+        </EmptyState>
+      ) : (
+        <EmptyState icon={<MessagesSquare aria-hidden="true" />} title={t("queue.noContent")}>
+          {t("queue.reviewSourcesHint")}
+        </EmptyState>
+      )}
+      {(next || after) && (
+        <nav aria-label={t("library.pages")} className="mt-4 flex justify-center gap-2">
+          {after && (
+            <Link href={href({})} className={buttonClass()}>
+              {t("library.firstPage")}
+            </Link>
+          )}
+          {next && (
+            <Link href={href({}, { after: next })} className={buttonClass()}>
+              {t("library.nextPage")}
+            </Link>
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+/** Counted after the page is sent: a filter may match many rows. */
+async function Total({ client, scope }: { client: ClientRow; scope: Awaited<ReturnType<typeof scopeOf>> }) {
+  const t = await translations();
+  const { count, capped } = await countLibraryRows(client, scope);
+  return capped ? t("library.capped", { n: count }) : t(countLabels[scope.filter.kind], { n: count });
+}

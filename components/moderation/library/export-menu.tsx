@@ -1,0 +1,95 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { useTranslations } from "#messages";
+import { rowCounter } from "@/components/moderation/library/count-rows";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
+import { useToast } from "@/components/ui/toast";
+import type { exportLibraryContract } from "@/lib/moderation/library/contract";
+import { type LibraryFilter, type libraryFormats, libraryQuery } from "@/lib/moderation/library/values";
+import { download, messageOf } from "@/lib/platform/http/client";
+
+type Format = (typeof libraryFormats)[number];
+const formats: [Format, string][] = [
+  ["csv", "CSV"],
+  ["jsonl", "JSON Lines"],
+];
+
+type Props = {
+  clientId: string;
+  filter: LibraryFilter;
+  /** ids of selected rows: only those are exported */
+  selected: string[];
+};
+
+/** Exports the filtered list, or the selected rows, and shows how far it is. */
+export function ExportMenu({ clientId, filter, selected }: Props) {
+  const t = useTranslations();
+  const toast = useToast();
+  const [progress, setProgress] = useState({ done: 0, total: 0 });
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (format: Format) => {
+      const ids = selected.length > 0 ? selected.join(",") : undefined;
+      const count = rowCounter(format);
+      let done = 0;
+      const file = await download<typeof exportLibraryContract>(
+        "GET /portal/api/v1/library/export",
+        { query: { ...Object.fromEntries(libraryQuery(filter)), client_id: clientId, format, ids } },
+        (part, headers) => {
+          done = count(part);
+          setProgress({ done, total: Number(headers.get("Candor-Total")) });
+        },
+      );
+      saveAs(file, `${filter.kind.replace("_", "-")}s.${format}`);
+      return done;
+    },
+    onSuccess: (n) => toast.show({ id: "export", text: t("library.exported", { n }), duration: 6_000 }),
+    onError: (error) =>
+      toast.show({
+        id: "export",
+        tone: "bad",
+        text: t("library.errorExporting", { message: messageOf(error, t) }),
+        duration: 12_000,
+      }),
+    onSettled: () => setProgress({ done: 0, total: 0 }),
+  });
+  if (isPending)
+    return (
+      <span role="status" className="figures flex h-9 items-center text-sm text-muted">
+        {t("library.exporting", progress)}
+      </span>
+    );
+  return (
+    <Menu
+      label={t("library.export")}
+      trigger={
+        <Button size="small" className="h-9">
+          <Download aria-hidden="true" className="size-4" />
+          {t("library.export")}
+        </Button>
+      }
+    >
+      <MenuLabel>
+        {selected.length > 0 ? t("library.exportSelected", { n: selected.length }) : t("library.exportAll")}
+      </MenuLabel>
+      {formats.map(([format, name]) => (
+        <MenuItem key={format} onSelect={() => mutate(format)}>
+          <button type="button">{name}</button>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+/** Hands a file to the browser's downloads. */
+function saveAs(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser reads it after this; a minute is more than it needs to begin.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,266 @@
+"use client";
+
+import { Search, X } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { useTranslations } from "#messages";
+import { languageLabel, languages, languagesByName, sourceLabels, statusLabels } from "@/components/moderation/labels";
+import {
+  answerChoice,
+  buyerChoice,
+  photoChoice,
+  replyChoice,
+  scoreChangeLabels,
+  sortLabels,
+} from "@/components/moderation/library/labels";
+import { reasonLabel } from "@/components/moderation/reasons";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Input, Select } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
+import {
+  appliesTo,
+  type LibraryFilter,
+  libraryQuery,
+  librarySorts,
+  readLibraryFilter,
+  scoreChanges,
+} from "@/lib/moderation/library/values";
+import { reviewSources } from "@/lib/moderation/queue/values";
+import { moderationStatuses, rejectReasons } from "@/lib/reviews/decisions/schema";
+
+type Props = {
+  path: string;
+  clientId: string | undefined;
+  filter: LibraryFilter;
+  /** brands of the catalog, to choose from */
+  brands: string[];
+};
+
+const scores = [1, 2, 3, 4, 5] as const;
+
+/**
+ * The list's filters as a GET form: a filter has an address. A choice applies at once; typed text does with Enter or the
+ * button.
+ */
+export function LibraryFilters({ path, clientId, filter, brands }: Props) {
+  const t = useTranslations();
+  const router = useRouter();
+  const [pending, startTransition] = useTransition();
+  const current = libraryQuery(filter).toString();
+  // The fields keep their own values, and focus, when this form changes the filter; a view or link renders new ones.
+  const [applied, setApplied] = useState(current);
+  const [shown, setShown] = useState({ query: current, version: 0 });
+  if (shown.query !== current) setShown({ query: current, version: shown.version + (applied === current ? 0 : 1) });
+  const { kind } = filter;
+  const applies = (name: keyof LibraryFilter) => appliesTo(kind, name);
+  const apply = (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const given = (name: string) => data.getAll(name).join("").trim() || null;
+    const query = libraryQuery(readLibraryFilter(given));
+    setApplied(query.toString());
+    if (clientId) query.set("client_id", clientId);
+    startTransition(() => router.push(`${path}?${query}`));
+  };
+  const yesOrNo = (name: "photos" | "verified" | "reply", choice: typeof photoChoice, label: string) => (
+    <Select name={name} defaultValue={filter[name] ?? ""} aria-label={label} compact>
+      <option value="">{t(choice.any)}</option>
+      <option value="1">{t(choice["1"])}</option>
+      <option value="0">{t(choice["0"])}</option>
+    </Select>
+  );
+  const { kind: _, sort: __, ...rest } = filter;
+  const isFiltered = Object.values(rest).some((value) => value !== undefined);
+  return (
+    <search>
+      <form
+        key={shown.version}
+        action={path}
+        aria-busy={pending}
+        className="mb-4 flex flex-wrap items-center gap-2"
+        onChange={(event) => {
+          const { type } = event.target as unknown as HTMLInputElement;
+          if (type === "select-one" || type === "checkbox") apply(event.currentTarget);
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply(event.currentTarget);
+        }}
+      >
+        {clientId !== undefined && <input type="hidden" name="client_id" value={clientId} />}
+        {kind !== "review" && <input type="hidden" name="kind" value={kind} />}
+        <div className="relative min-w-60 flex-1 sm:max-w-80">
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted lg:top-2"
+          />
+          <Input
+            type="search"
+            name="q"
+            defaultValue={filter.q}
+            maxLength={320}
+            aria-label={t("library.searchLabel")}
+            placeholder={t("library.searchPlaceholder")}
+            compact
+            className="w-full pl-8"
+          />
+        </div>
+        <Select name="status" defaultValue={filter.status ?? ""} aria-label={t("queue.status")} compact>
+          <option value="">{t("library.anyStatus")}</option>
+          {moderationStatuses.map((status) => (
+            <option key={status} value={status}>
+              {t(statusLabels[status])}
+            </option>
+          ))}
+        </Select>
+        {applies("stars") && (
+          <fieldset className="flex h-9 items-center rounded-control border border-edge bg-raised lg:h-8">
+            <legend className="sr-only">{t("library.stars")}</legend>
+            {scores.map((score) => (
+              <label
+                key={score}
+                className="flex h-full min-w-9 cursor-pointer items-center justify-center gap-0.5 border-line px-2 text-sm not-first-of-type:border-l has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent has-focus-visible:outline-2"
+              >
+                <input
+                  type="checkbox"
+                  name="stars"
+                  value={score}
+                  defaultChecked={filter.stars?.includes(String(score)) ?? false}
+                  aria-label={t("common.scoreOfStars", { score, of: 5 })}
+                  className="sr-only"
+                />
+                <span aria-hidden="true">{score}★</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {applies("product") && (
+          <Input
+            name="product"
+            defaultValue={filter.product}
+            maxLength={255}
+            aria-label={t("library.product")}
+            placeholder={t("library.product")}
+            compact
+            className="w-36"
+          />
+        )}
+        {applies("brand") && (
+          <>
+            <Input
+              name="brand"
+              list="library-brands"
+              defaultValue={filter.brand}
+              maxLength={255}
+              aria-label={t("library.brand")}
+              placeholder={t("library.brand")}
+              compact
+              className="w-32"
+            />
+            <datalist id="library-brands">
+              {brands.map((brand) => (
+                <option key={brand} value={brand} />
+              ))}
+            </datalist>
+          </>
+        )}
+        <label htmlFor="library-from" className="flex items-center gap-1.5 text-sm text-muted">
+          {t("common.from")}
+          <Input
+            id="library-from"
+            type="date"
+            name="from"
+            defaultValue={filter.from}
+            compact
+            className="w-36 text-ink"
+          />
+        </label>
+        <label htmlFor="library-to" className="flex items-center gap-1.5 text-sm text-muted">
+          {t("common.to")}
+          <Input id="library-to" type="date" name="to" defaultValue={filter.to} compact className="w-36 text-ink" />
+        </label>
+        <Select name="source" defaultValue={filter.source ?? ""} aria-label={t("queue.source")} compact>
+          <option value="">{t("queue.anySource")}</option>
+          {reviewSources.map((source) => (
+            <option key={source} value={source}>
+              {t(sourceLabels[source])}
+            </option>
+          ))}
+        </Select>
+        <Select
+          name="lang"
+          defaultValue={filter.lang ?? ""}
+          aria-label={t("common.language")}
+          compact
+          className="max-w-36"
+        >
+          <option value="">{t("queue.anyLanguage")}</option>
+          {filter.lang && !languages.includes(filter.lang) && (
+            <option value={filter.lang}>{languageLabel(filter.lang, t.language)}</option>
+          )}
+          {languagesByName(t.language).map((code) => (
+            <option key={code} value={code}>
+              {languageLabel(code, t.language)}
+            </option>
+          ))}
+        </Select>
+        {yesOrNo("photos", photoChoice, t("queue.photos"))}
+        {applies("verified") && yesOrNo("verified", buyerChoice, t("library.buyer"))}
+        {kind === "question"
+          ? yesOrNo("reply", answerChoice, t("common.answer"))
+          : yesOrNo("reply", replyChoice, t("library.reply"))}
+        {applies("score_change") && (
+          <Select
+            name="score_change"
+            defaultValue={filter.score_change ?? ""}
+            aria-label={t("library.scoreChange")}
+            compact
+          >
+            <option value="">{t("library.scoreChangeAny")}</option>
+            {scoreChanges.map((change) => (
+              <option key={change} value={change}>
+                {t(scoreChangeLabels[change])}
+              </option>
+            ))}
+          </Select>
+        )}
+        {(filter.status === "rejected" || filter.reason) && (
+          <Select
+            name="reason"
+            defaultValue={filter.reason ?? ""}
+            aria-label={t("queue.reason")}
+            compact
+            className="max-w-44"
+          >
+            <option value="">{t("queue.anyReason")}</option>
+            {rejectReasons.map((reason) => (
+              <option key={reason} value={reason}>
+                {reasonLabel(reason, t)}
+              </option>
+            ))}
+          </Select>
+        )}
+        <Select name="sort" defaultValue={filter.sort} aria-label={t("library.sort")} compact>
+          {librarySorts
+            .filter((sort) => kind !== "question" || sort === "newest" || sort === "oldest")
+            .map((sort) => (
+              <option key={sort} value={sort}>
+                {t(sortLabels[sort])}
+              </option>
+            ))}
+        </Select>
+        <Button type="submit" size="small" className="h-9 lg:h-8">
+          {t("common.applyFilter")}
+        </Button>
+        {isFiltered && (
+          <Link
+            href={`${path}?${new URLSearchParams({ ...(clientId && { client_id: clientId }), ...(kind !== "review" && { kind }) })}`}
+            className={buttonClass({ variant: "quiet", size: "small" })}
+          >
+            <X aria-hidden="true" className="size-3.5" />
+            {t("queue.clearFilters")}
+          </Link>
+        )}
+      </form>
+    </search>
+  );
+}

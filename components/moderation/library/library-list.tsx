@@ -1,0 +1,309 @@
+"use client";
+
+import { useIsMutating } from "@tanstack/react-query";
+import { BadgeCheck, Camera, Check, Columns3, MessageSquare, Undo2, X } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { useTranslations } from "#messages";
+import { BulkConflicts, type BulkResult } from "@/components/moderation/bulk-conflicts";
+import {
+  excerptOf,
+  itemKey,
+  itemName,
+  itemPath,
+  languageLabel,
+  productOf,
+  sourceLabels,
+  statusLabels,
+  statusTone,
+  toStatus,
+} from "@/components/moderation/labels";
+import { ExportMenu } from "@/components/moderation/library/export-menu";
+import { columnLabels, columns } from "@/components/moderation/library/labels";
+import { useColumns } from "@/components/moderation/library/use-columns";
+import { reasonLabel } from "@/components/moderation/reasons";
+import { useDecisions } from "@/components/moderation/use-decisions";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Menu, MenuCheckbox, MenuLabel } from "@/components/ui/menu";
+import { Stars } from "@/components/ui/stars";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
+import type { LibraryFilter } from "@/lib/moderation/library/values";
+import type { QueueItem } from "@/lib/moderation/queue/schema";
+import { formatDay } from "@/lib/platform/i18n/format";
+
+const ReasonDialog = dynamic(async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog);
+const ReplyDialog = dynamic(async () => (await import("@/components/moderation/library/reply-dialog")).ReplyDialog);
+
+type Props = {
+  clientId: string;
+  /** the store's name */
+  shop: string;
+  filter: LibraryFilter;
+  items: QueueItem[];
+  canDecide: boolean;
+  /** in item addresses, if the person has several stores */
+  clientParam: string | undefined;
+};
+
+/** A page of the list: rows to select, actions for the selected ones, and columns to choose. */
+export function LibraryList({ clientId, shop, filter, items, canDecide, clientParam }: Props) {
+  const t = useTranslations();
+  const router = useRouter();
+  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
+  const [shown] = useColumns();
+  const [rejecting, setRejecting] = useState<QueueItem[] | null>(null);
+  const [replying, setReplying] = useState<QueueItem[] | null>(null);
+  const [result, setResult] = useState<BulkResult | null>(null);
+  const { decide } = useDecisions(clientId, null, { onUndecided: setResult });
+  // The rows come with the page: show what was decided once all decisions, and undone ones, are stored.
+  const deciding = useIsMutating({ mutationKey: ["decisions", clientId] });
+  const wasDeciding = useRef(false);
+  useEffect(() => {
+    if (wasDeciding.current && deciding === 0) router.refresh();
+    wasDeciding.current = deciding > 0;
+  }, [deciding, router]);
+
+  const selected = items.filter((item) => selectedKeys.has(itemKey(item)));
+  const toggle = (item: QueueItem) => {
+    const next = new Set(selectedKeys);
+    if (!next.delete(itemKey(item))) next.add(itemKey(item));
+    setSelectedKeys(next);
+  };
+  const clear = () => setSelectedKeys(new Set());
+  const allSelected = items.length > 0 && selected.length === items.length;
+  const decideSelected = (accepted: boolean | null) => {
+    decide(selected, { accepted });
+    clear();
+  };
+  const has = (column: (typeof columns)[number]) => shown.includes(column);
+  return (
+    <>
+      <div className="mb-2 flex min-h-9 flex-wrap items-center gap-2">
+        {selected.length > 0 ? (
+          <SelectionActions
+            selected={selected}
+            canDecide={canDecide}
+            onPublish={() => decideSelected(true)}
+            onReject={() => setRejecting(selected.filter(({ accepted }) => accepted !== false))}
+            onReopen={() => decideSelected(null)}
+            onReply={setReplying}
+            onClear={clear}
+          />
+        ) : (
+          <span className="text-sm text-muted">{canDecide && t("library.selectHint")}</span>
+        )}
+        <span className="ml-auto flex gap-2">
+          <ColumnsMenu />
+          <ExportMenu clientId={clientId} filter={filter} selected={selected.map(({ id }) => id)} />
+        </span>
+      </div>
+      {result && (
+        <div className="mb-3">
+          <BulkConflicts clientId={clientId} result={result} onClose={() => setResult(null)} />
+        </div>
+      )}
+      <Table caption={t("common.reviews")} stacks>
+        <Heads>
+          <Head className="w-10">
+            <input
+              type="checkbox"
+              checked={allSelected}
+              ref={(box) => {
+                if (box) box.indeterminate = selected.length > 0 && !allSelected;
+              }}
+              onChange={() => (allSelected ? clear() : setSelectedKeys(new Set(items.map(itemKey))))}
+              aria-label={t("library.selectPage")}
+              className="size-4 align-middle"
+            />
+          </Head>
+          <Head>{filter.kind === "question" ? t("library.question") : t("common.review")}</Head>
+          {columns.filter(has).map((column) => (
+            <Head key={column}>{t(columnLabels[column])}</Head>
+          ))}
+        </Heads>
+        <Rows>
+          {items.map((item) => (
+            <Row key={itemKey(item)}>
+              <Cell>
+                <input
+                  type="checkbox"
+                  checked={selectedKeys.has(itemKey(item))}
+                  onChange={() => toggle(item)}
+                  aria-label={t("queue.selectNamed", { name: itemName(item, t) })}
+                  className="size-4 align-middle"
+                />
+              </Cell>
+              <Cell className="min-w-64">
+                <Link
+                  href={`${itemPath(item)}${clientParam === undefined ? "" : `?client_id=${encodeURIComponent(clientParam)}`}`}
+                  className="group block"
+                >
+                  <span className="flex flex-wrap items-center gap-x-2">
+                    {item.score !== null && <Stars score={item.score} />}
+                    <span className="min-w-0 truncate font-medium group-hover:underline">
+                      {item.kind === "seller_review" ? (item.title ?? t("queue.sellerReview")) : productOf(item, t)}
+                    </span>
+                    {item.images.length > 0 && (
+                      <span className="flex items-center gap-1 text-xs text-muted">
+                        <Camera aria-hidden="true" className="size-3.5" />
+                        <span className="sr-only">{t("queue.photos")}: </span>
+                        {item.images.length}
+                      </span>
+                    )}
+                  </span>
+                  <span className="mt-0.5 line-clamp-2 max-w-xl text-muted">{excerptOf(item, t)}</span>
+                </Link>
+              </Cell>
+              {has("author") && (
+                <Cell label={t("queue.author")} className="max-w-44">
+                  <span className="flex items-center gap-1">
+                    <span className="truncate">{item.author ?? t("common.anonymous")}</span>
+                    {item.verified_buyer && (
+                      <BadgeCheck
+                        role="img"
+                        aria-label={t("queue.verifiedBuyer")}
+                        className="size-4 shrink-0 text-good"
+                      />
+                    )}
+                  </span>
+                </Cell>
+              )}
+              {has("status") && (
+                <Cell label={t("queue.status")} className="whitespace-nowrap">
+                  <Badge tone={statusTone[toStatus(item.accepted)]}>{t(statusLabels[toStatus(item.accepted)])}</Badge>
+                  {item.accepted === false && item.reject_reason && (
+                    <span className="block max-w-44 truncate text-xs text-muted">
+                      {reasonLabel(item.reject_reason, t)}
+                    </span>
+                  )}
+                </Cell>
+              )}
+              {has("date") && (
+                <Cell label={t("common.date")} className="figures whitespace-nowrap">
+                  {formatDay(item.date, t.language)}
+                </Cell>
+              )}
+              {has("source") && (
+                <Cell label={t("queue.source")} className="whitespace-nowrap">
+                  {t(sourceLabels[item.source])}
+                </Cell>
+              )}
+              {has("language") && (
+                <Cell label={t("common.language")} className="whitespace-nowrap">
+                  {item.lang ? languageLabel(item.lang, t.language) : "–"}
+                </Cell>
+              )}
+              {has("reply") && (
+                <Cell label={t("library.reply")} className="whitespace-nowrap">
+                  {item.replies > 0 ? t("common.yes") : t("common.no")}
+                </Cell>
+              )}
+            </Row>
+          ))}
+        </Rows>
+      </Table>
+      {rejecting && (
+        <ReasonDialog
+          clientId={clientId}
+          items={rejecting}
+          onClose={() => setRejecting(null)}
+          onReject={(rejected, reason) => {
+            setRejecting(null);
+            decide(rejected, { accepted: false, reason });
+            clear();
+          }}
+        />
+      )}
+      {replying && (
+        <ReplyDialog
+          clientId={clientId}
+          shop={shop}
+          items={replying}
+          onClose={() => setReplying(null)}
+          onSent={() => {
+            clear();
+            router.refresh();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type ActionsProps = {
+  selected: QueueItem[];
+  canDecide: boolean;
+  onPublish: () => void;
+  onReject: () => void;
+  onReopen: () => void;
+  onReply: (items: QueueItem[]) => void;
+  onClear: () => void;
+};
+
+/** What can be done with the selected rows; each action says how many it would change. */
+function SelectionActions({ selected, canDecide, onPublish, onReject, onReopen, onReply, onClear }: ActionsProps) {
+  const t = useTranslations();
+  const changed = (accepted: boolean | null) => selected.filter((item) => item.accepted !== accepted).length;
+  const unreplied = selected.filter(({ replies, accepted }) => replies === 0 && accepted !== false);
+  return (
+    <fieldset className="contents">
+      <legend className="sr-only">{t("queue.selectedItems")}</legend>
+      <span className="figures text-sm font-medium" aria-live="polite">
+        {t("queue.selectedCount", { n: selected.length })}
+      </span>
+      {canDecide && changed(true) > 0 && (
+        <Button size="small" className="h-9" onClick={onPublish}>
+          <Check aria-hidden="true" className="size-4" />
+          {t("queue.approveCount", { n: changed(true) })}
+        </Button>
+      )}
+      {canDecide && changed(false) > 0 && (
+        <Button size="small" variant="bad" className="h-9" onClick={onReject}>
+          <X aria-hidden="true" className="size-4" />
+          {t("queue.rejectCount", { n: changed(false) })}
+        </Button>
+      )}
+      {canDecide && changed(null) > 0 && (
+        <Button size="small" className="h-9" onClick={onReopen}>
+          <Undo2 aria-hidden="true" className="size-4" />
+          {t("queue.moveToPending")}
+        </Button>
+      )}
+      {canDecide && unreplied.length > 0 && (
+        <Button size="small" className="h-9" onClick={() => onReply(unreplied)}>
+          <MessageSquare aria-hidden="true" className="size-4" />
+          {t("library.replyCount", { n: unreplied.length })}
+        </Button>
+      )}
+      <Button variant="quiet" size="small" className="h-9" onClick={onClear}>
+        {t("queue.clearSelection")}
+      </Button>
+    </fieldset>
+  );
+}
+
+function ColumnsMenu() {
+  const t = useTranslations();
+  const [shown, toggle] = useColumns();
+  return (
+    <Menu
+      label={t("library.columns")}
+      trigger={
+        <Button size="small" className="h-9 max-sm:hidden">
+          <Columns3 aria-hidden="true" className="size-4" />
+          {t("library.columns")}
+        </Button>
+      }
+    >
+      <MenuLabel>{t("library.columns")}</MenuLabel>
+      {columns.map((column) => (
+        <MenuCheckbox key={column} checked={shown.includes(column)} onChange={() => toggle(column)}>
+          {t(columnLabels[column])}
+        </MenuCheckbox>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,209 @@
+import { describe, expect, it } from "vitest";
+import { countLibraryRows, listLibrary, listLibraryIds, scopeOf } from "@/lib/moderation/library/list-library";
+import { type LibraryFilter, readLibraryFilter } from "@/lib/moderation/library/values";
+import { pool } from "@/lib/platform/db/pool";
+import { indexWords, listTextsToIndex } from "@/lib/reviews/words/index-words";
+import {
+  aClient,
+  anAnswer,
+  anOrder,
+  aResponse,
+  rowsOf,
+  someProducts,
+  someQuestions,
+  someReviews,
+  someSellerReviews,
+} from "@/lib/tools/test/factories";
+import { captureStatement, totalQueryCost } from "@/lib/tools/test/query-cost";
+import { countLibrary, selectLibraryKeys } from "./sql";
+
+type Shop = { id: string };
+const admin = { role: "admin" } as const;
+const viewer = { role: "viewer" } as const;
+
+const filterOf = (query: string): LibraryFilter => {
+  const search = new URLSearchParams(query);
+  return readLibraryFilter((name) => search.get(name));
+};
+
+/** The ids of all pages of a filter, and their number as counted. */
+async function listed(client: Shop, query = "", actor: { role: "admin" | "viewer" } = admin): Promise<string[]> {
+  const scope = await scopeOf(actor, client, filterOf(query));
+  const ids: string[] = [];
+  let after: string | undefined;
+  do {
+    const page = await listLibrary(actor, client, scope, after);
+    ids.push(...page.items.map(({ id }) => id));
+    after = page.next ?? undefined;
+  } while (after);
+  expect(await countLibraryRows(client, scope)).toEqual({ count: ids.length, capped: false });
+  return ids;
+}
+
+async function storeWords({ id }: Shop): Promise<void> {
+  for (const one of await listTextsToIndex([id])) await indexWords(one);
+}
+
+describe("the list of all reviews", () => {
+  it("has reviews in every status by their date, newest first, or in another order", async () => {
+    const client = await aClient();
+    const [a, b, c] = await someReviews(client.id, [
+      { date: "2026-01-01", score: 2, accepted: true },
+      { date: "2026-03-01", score: 5, accepted: false },
+      { date: "2026-02-01", score: 2 },
+    ]);
+    expect(await listed(client)).toEqual([b, c, a]);
+    expect(await listed(client, "sort=oldest")).toEqual([a, c, b]);
+    expect(await listed(client, "sort=highest")).toEqual([b, c, a]);
+    expect(await listed(client, "sort=lowest")).toEqual([c, a, b]);
+  });
+
+  it("pages through every order without gaps or repeats", async () => {
+    const client = await aClient();
+    const ids = await someReviews(
+      client.id,
+      Array.from({ length: 120 }, (_, n) => ({ date: `2026-01-${String(10 + (n % 3))}`, score: 1 + (n % 5) })),
+    );
+    for (const sort of ["newest", "oldest", "highest", "lowest"]) {
+      const found = await listed(client, `sort=${sort}`);
+      expect([found.length, new Set(found)]).toEqual([120, new Set(ids)]);
+    }
+    const scope = await scopeOf(admin, client, filterOf("sort=lowest"));
+    const all: string[] = [];
+    for await (const page of listLibraryIds(client, scope)) all.push(...page);
+    expect(all).toEqual(await listed(client, "sort=lowest"));
+  });
+
+  it("filters by each of its filters, and by several together", async () => {
+    const client = await aClient();
+    await someProducts(client.id, [
+      { id: "p1", family_id: "f1", brand: "Nordlys" },
+      { id: "p2", brand: "Other" },
+    ]);
+    const photo = JSON.stringify([
+      {
+        token: "t",
+        key: "k",
+        format: "jpeg",
+        width: 1,
+        height: 1,
+        sizes: { icon: [1, 1], medium: [1, 1], large: [1, 1] },
+      },
+    ]);
+    const [plain, other, replied] = await someReviews(client.id, [
+      { product_id: "p1", family_id: "f1", score: 1, date: "2026-08-10", lang: "en", source: "web", accepted: true },
+      {
+        product_id: "p2",
+        family_id: "p2",
+        score: 3,
+        date: "2026-08-20",
+        lang: "sv",
+        source: "api",
+        verified_buyer: true,
+      },
+      {
+        ...{ product_id: "p1", family_id: "f1", score: 1, date: "2026-09-01", lang: "en", source: "invitation" },
+        ...{ accepted: false, reject_reason: "spam", images: photo },
+      },
+    ]);
+    await aResponse(client.id, "review", replied!);
+    const expected: Record<string, (string | undefined)[]> = {
+      "stars=1": [replied, plain],
+      "stars=35": [other],
+      "product=f1": [replied, plain],
+      "product=p2": [other],
+      "brand=nordlys": [replied, plain],
+      "brand=none": [],
+      "lang=sv": [other],
+      "source=invitation": [replied],
+      "photos=1": [replied],
+      "photos=0": [other, plain],
+      "verified=1": [other],
+      "verified=0": [replied, plain],
+      "reply=1": [replied],
+      "reply=0": [other, plain],
+      "status=pending": [other],
+      "status=accepted": [plain],
+      "status=rejected": [replied],
+      "reason=spam": [replied],
+      "from=2026-08-20": [replied, other],
+      "to=2026-08-20": [other, plain],
+      "from=2026-08-01&to=2026-08-31&stars=1&brand=Nordlys&reply=0": [plain],
+    };
+    for (const [query, ids] of Object.entries(expected))
+      expect([query, await listed(client, query)]).toEqual([query, ids]);
+  });
+
+  it("finds reviews whose author changed the score", async () => {
+    const client = await aClient();
+    const [raised, lowered, edited] = await someReviews(client.id, [{ score: 4 }, { score: 2 }, { score: 3 }]);
+    for (const [id, score] of [
+      [raised, 1],
+      [lowered, 5],
+      [edited, 3],
+    ])
+      await rowsOf(
+        `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, texts)
+         values ($1, 'review', $2, 'author', 'edited', $3)`,
+        [client.id, id, JSON.stringify({ extract: "Before.", score })],
+      );
+    expect(await listed(client, "score_change=up")).toEqual([raised]);
+    expect(await listed(client, "score_change=down")).toEqual([lowered]);
+  });
+
+  it("finds words of texts, titles and authors, or exactly an id, order, customer or address", async () => {
+    const client = await aClient();
+    const order = await anOrder(client.id);
+    const [light, dim] = await someReviews(client.id, [
+      { title: "Lovely", extract: "Warm light", author: "Zoë", order_id: order.id, email_key: "zoe@example.org" },
+      { extract: "Dim light", date: "2026-01-16" },
+    ]);
+    await storeWords(client);
+    expect(await listed(client, "q=light")).toEqual([dim, light]);
+    expect(await listed(client, "q=zoe+lov")).toEqual([light]);
+    expect(await listed(client, `q=${order.id}`)).toEqual([light]);
+    expect(await listed(client, `q=${dim}`)).toEqual([dim]);
+    expect(await listed(client, "q=Zoe@Example.org")).toEqual([light]);
+    expect(await listed(client, "q=Zoe@Example.org", viewer)).toEqual([]);
+    expect(await listed(client, "q=nothing")).toEqual([]);
+  });
+
+  it("has seller reviews and questions, without filters that don't apply", async () => {
+    const client = await aClient();
+    const [seller] = await someSellerReviews(client.id, [{ score: 2 }]);
+    const [open, answered] = await someQuestions(client.id, [{ date: "2026-02-01" }, { date: "2026-01-01" }]);
+    await anAnswer(client.id, answered!, { accepted: true });
+    expect(await listed(client, "kind=seller_review&stars=2&product=sku-1")).toEqual([seller]);
+    expect(await listed(client, "kind=seller_review&stars=5")).toEqual([]);
+    expect(await listed(client, "kind=question&stars=1&sort=highest")).toEqual([open, answered]);
+    expect(await listed(client, "kind=question&reply=0")).toEqual([open]);
+  });
+
+  it("has only the store's own", async () => {
+    const [client, foreign] = [await aClient(), await aClient()];
+    const [theirs] = await someReviews(foreign.id, [{ extract: "Their light" }]);
+    await storeWords(foreign);
+    expect(await listed(client)).toEqual([]);
+    expect(await listed(client, "q=light")).toEqual([]);
+    expect(await listed(client, `q=${theirs}`)).toEqual([]);
+  });
+
+  it("reads a page from its index, and counts without reading texts", async () => {
+    const client = await aClient();
+    await rowsOf(
+      `insert into reviews (client_id, id, source, product_id, family_id, author, score, extract, date, feedback_token, accepted, accepted_at)
+       select $1, 'r' || n, 'web', 'p' || n % 50, 'p' || n % 50, 'Ada', 1 + n % 5, repeat(md5(n::text) || ' ', 20), date '2026-01-01' + n % 300, $1 || n, true, now()
+         from generate_series(1, 20000) n`,
+      [client.id],
+    );
+    await rowsOf("vacuum analyze reviews");
+    for (const query of ["", "sort=lowest", "stars=1&from=2026-08-01&to=2026-08-31"]) {
+      const scope = { filter: filterOf(query) };
+      const page = await totalQueryCost(() => selectLibraryKeys(pool(), client.id, scope, null, 51));
+      expect([query, page.whole, page.read < 500]).toEqual([query, [], true]);
+    }
+    const count = await captureStatement((db) => countLibrary(db, client.id, { filter: filterOf("stars=1") }));
+    const [row] = await rowsOf(`explain (format json) ${count.text}`, count.values);
+    expect(JSON.stringify(row)).toContain('"Index Only Scan"');
+  });
+});

@@ -1,0 +1,96 @@
+import { type Actor, maySeePeople } from "@/lib/accounts/actor";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { type LibraryFilter, PAGE_SIZE } from "@/lib/moderation/library/values";
+import { loadItems } from "@/lib/moderation/queue/load-items";
+import type { QueueItem } from "@/lib/moderation/queue/schema";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { MIN_SEARCH_LENGTH } from "@/lib/platform/http/values";
+import { emailKey } from "@/lib/platform/secrets/person-hash";
+import {
+  countLibrary,
+  type LibraryKey,
+  type LibraryPosition,
+  type LibraryScope,
+  selectExact,
+  selectLibraryKeys,
+} from "./sql";
+
+type Reader = Pick<Actor, "role">;
+type Shop = Pick<ClientRow, "id">;
+
+/**
+ * What a filter reads. A search that is the id of a review, order or customer, or an email address, finds its rows; any
+ * other finds rows with its words, or words that begin with them, about a minute after they were written, and at most
+ * `MAX_FOUND` of them. Customers and addresses are found only for people who may see personal data. `selected`: these
+ * rows, whatever the filter.
+ */
+export async function scopeOf(
+  actor: Reader,
+  client: Shop,
+  filter: LibraryFilter,
+  selected?: string[],
+): Promise<LibraryScope> {
+  if (selected) return { filter: { kind: filter.kind, sort: filter.sort }, ids: selected };
+  const q = filter.q?.trim();
+  if (!q) return { filter };
+  const person = maySeePeople(actor) ? { id: q, email: emailKey(q) } : null;
+  const ids = await selectExact(pool(), client.id, filter.kind, q, person);
+  return ids.length > 0 || q.length < MIN_SEARCH_LENGTH ? { filter, ids } : { filter, words: q };
+}
+
+/**
+ * A page of all reviews, seller reviews or questions, whatever was decided. `next` is the cursor of the next page. Throws
+ * `invalid_cursor`.
+ */
+export async function listLibrary(
+  actor: Reader,
+  client: Shop,
+  scope: LibraryScope,
+  after: string | undefined,
+): Promise<{ items: QueueItem[]; next: string | null }> {
+  const { kind, sort } = scope.filter;
+  const order = `library.${kind}.${sort}`;
+  const from = after === undefined ? null : positionOf(after, order);
+  const keys = await selectLibraryKeys(pool(), client.id, scope, from, PAGE_SIZE + 1);
+  const { shown, last } = cutPage(keys, PAGE_SIZE);
+  const items = await loadItems(
+    client.id,
+    shown.map(({ id }) => ({ kind, id })),
+    maySeePeople(actor),
+  );
+  return {
+    items,
+    next: last ? encodeCursor({ order, key: keyOf(last), startedAt: null }) : null,
+  };
+}
+
+/** Rows whose ids are read together; few enough that their texts fit in memory. */
+const IDS_PER_PAGE = 200;
+
+/** The ids of all rows that a filter matches, in the order of the list, page by page. */
+export async function* listLibraryIds(client: Shop, scope: LibraryScope): AsyncGenerator<string[]> {
+  for (let from: LibraryPosition | null = null; ; ) {
+    const keys: LibraryKey[] = await selectLibraryKeys(pool(), client.id, scope, from, IDS_PER_PAGE);
+    if (keys.length > 0) yield keys.map(({ id }) => id);
+    if (keys.length < IDS_PER_PAGE) return;
+    from = keys.at(-1) ?? null;
+  }
+}
+
+/**
+ * How many rows the filter matches. `capped`: very many rows have the words, of which `MAX_FOUND` are listed and counted.
+ */
+export const countLibraryRows = (client: Shop, scope: LibraryScope): Promise<{ count: number; capped: boolean }> =>
+  countLibrary(pool(), client.id, scope);
+
+const keyOf = ({ date, created_at, id, score }: LibraryKey): string[] => [date, created_at, id, String(score)];
+
+function positionOf(after: string, order: string): LibraryPosition {
+  const { key } = decodeCursor(after, order, ["text", "text", "text", "text"]);
+  const [date = "", created_at = "", id = "", score = ""] = key;
+  const isPosition = /^\d{4,}-\d\d-\d\d$/.test(date) && !Number.isNaN(Date.parse(created_at)) && /^[0-5]$/.test(score);
+  if (!isPosition) throw new AppError("invalid_cursor", { reason: "invalid_cursor", field: "after" });
+  return { date, created_at, id, score: Number(score) };
+}

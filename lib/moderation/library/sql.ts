@@ -1,0 +1,172 @@
+import type { LibraryFilter } from "@/lib/moderation/library/values";
+import type { Db } from "@/lib/platform/db/pool";
+import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
+import { tables } from "@/lib/reviews/decisions/tables";
+import { wordsTables } from "@/lib/reviews/words/words-tables";
+
+/** A row's key in the list. `score` is 0 for questions. */
+export type LibraryKey = { id: string; date: string; created_at: string; score: number };
+export type LibraryPosition = LibraryKey;
+
+/** Rows with an id, order, customer or address. */
+const MAX_EXACT = 500;
+
+const statusCondition = { pending: "accepted is null", accepted: "accepted", rejected: "not accepted" } as const;
+
+/** Columns of ids that a search matches exactly, each with an index. */
+const searchColumns: Record<ModeratedKind, string[]> = {
+  review: ["id", "order_id"],
+  seller_review: ["id", "order_id"],
+  question: ["id"],
+};
+
+/** The ids of rows with this id, order id, customer id or address; `person` for people who may see personal data. */
+export async function selectExact(
+  db: Db,
+  clientId: string,
+  kind: ModeratedKind,
+  q: string,
+  person: { id: string; email: string } | null,
+): Promise<string[]> {
+  const values = [clientId, q, ...(person ? [person.id, person.email] : [])];
+  const ways = [...searchColumns[kind].map((column) => `${column} = $2`)];
+  if (person) ways.push("customer_id = $3", "email_key = $4");
+  const { rows } = await db.query<{ id: string }>(
+    `select id from ${tables[kind]} where client_id = $1 and (${ways.join(" or ")}) limit ${MAX_EXACT}`,
+    values,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A filter as it is read: only rows with these `ids`, or with words of the text that begin with `words`. */
+export type LibraryScope = { filter: LibraryFilter; ids?: string[] | undefined; words?: string | undefined };
+
+/**
+ * Conditions of a filter on rows `r`, of columns that the index of the list contains. Rows with words are a set of their
+ * own (`found`), read first: an estimate of their number that is too high would read the list instead.
+ */
+function conditions({ filter, ids }: LibraryScope, value: (given: unknown) => string): string[] {
+  const { kind } = filter;
+  const where = ["r.client_id = $1"];
+  const flag = (column: string, wanted: "1" | "0" | undefined) => {
+    if (wanted) where.push(wanted === "1" ? column : `not ${column}`);
+  };
+  if (filter.status) where.push(statusCondition[filter.status]);
+  if (filter.stars) where.push(`score = any(${value([...filter.stars].map(Number))}::smallint[])`);
+  if (filter.lang) where.push(`lang = ${value(filter.lang)}`);
+  if (filter.source) where.push(`source = ${value(filter.source)}`);
+  if (filter.reason) where.push(`reject_reason = ${value(filter.reason)}`);
+  if (filter.from) where.push(`date >= ${value(filter.from)}::date`);
+  if (filter.to) where.push(`date <= ${value(filter.to)}::date`);
+  flag("verified_buyer", filter.verified);
+  flag("has_photos", filter.photos);
+  flag(kind === "question" ? "(answer_count > 0)" : "has_reply", filter.reply);
+  if (filter.product) {
+    const product = value(filter.product.trim());
+    where.push(`(product_id = ${product} or family_id = ${product})`);
+  }
+  if (filter.brand)
+    where.push(`product_id = any(array(select id from products
+      where client_id = $1 and lower(brand) = lower(${value(filter.brand.trim())})))`);
+  if (filter.score_change)
+    where.push(`exists (select from moderation_events e where e.client_id = $1 and e.kind = '${kind}' and e.subject_id = r.id
+      and e.action = 'edited' and (e.texts ->> 'score')::int ${filter.score_change === "up" ? "<" : ">"} r.score)`);
+  if (ids) where.push(`r.id = any(${value(ids)})`);
+  return where;
+}
+
+/** Rows that words find: more take seconds to sort. */
+export const MAX_FOUND = 50_000;
+
+/** The table of a scope with its set of rows with words, and the start of a statement that reads them. */
+const source = ({ filter: { kind }, words }: LibraryScope, value: (given: unknown) => string) =>
+  words === undefined
+    ? { start: "", rows: `${tables[kind]} r` }
+    : {
+        start: `with found as materialized (select id from ${wordsTables[kind]}
+                  where client_id = $1 and words @@ search_query($1, ${value(words)}) limit ${MAX_FOUND + 1}) `,
+        rows: `found join ${tables[kind]} r on r.client_id = $1 and r.id = found.id`,
+      };
+
+/**
+ * The keys of a page, after a position. The index has the rows of each score by date. By score, the page is filled from
+ * one after the other; by date, from all of them together. What a search found is sorted. Not a prepared statement: how
+ * to read depends on how many rows a filter matches.
+ */
+export async function selectLibraryKeys(
+  db: Db,
+  clientId: string,
+  scope: LibraryScope,
+  after: LibraryPosition | null,
+  limit: number,
+): Promise<LibraryKey[]> {
+  const { kind, sort, stars } = scope.filter;
+  if (kind === "question") return selectKeys(db, clientId, scope, { after, limit });
+  const scores = sort === "highest" ? [5, 4, 3, 2, 1] : [1, 2, 3, 4, 5];
+  const wanted = stars ? scores.filter((score) => stars.includes(String(score))) : scores;
+  const byDate = sort === "newest" || sort === "oldest";
+  if (byDate) return selectKeys(db, clientId, scope, { after, limit, scores: wanted });
+  const keys: LibraryKey[] = [];
+  const passed = after ? scores.indexOf(after.score) : 0;
+  for (const score of wanted.filter((one) => scores.indexOf(one) >= passed)) {
+    const from = score === after?.score ? after : null;
+    const options = { after: from, limit: limit - keys.length, scores: [score] };
+    keys.push(...(await selectKeys(db, clientId, scope, options)));
+    if (keys.length >= limit) break;
+  }
+  return keys;
+}
+
+type KeysOptions = { after: LibraryPosition | null; limit: number; scores?: number[] };
+
+/** Keys by date, of some scores or of rows without one. */
+async function selectKeys(
+  db: Db,
+  clientId: string,
+  scope: LibraryScope,
+  { after, limit, scores }: KeysOptions,
+): Promise<LibraryKey[]> {
+  const { sort } = scope.filter;
+  const values: unknown[] = [clientId];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const { start, rows: from } = source(scope, value);
+  const where = conditions(scope, value);
+  const [direction, beyond] = sort === "oldest" ? ["", ">"] : ["desc", "<"];
+  if (after)
+    where.push(`(r.date, r.created_at, r.id) ${beyond}
+      (${value(after.date)}::date, ${value(after.created_at)}::timestamptz, ${value(after.id)})`);
+  const order = (of: string) =>
+    `order by ${of}.date ${direction}, ${of}.created_at ${direction}, ${of}.id ${direction} limit ${value(limit)}`;
+  const list = (score: string, condition: string) =>
+    `(select r.id, r.date, r.created_at, ${score} as score from ${from} where ${where.join(" and ")} ${condition} ${order("r")})`;
+  const isFound = scope.words !== undefined || scope.ids !== undefined;
+  const lists = !scores
+    ? [list("0", "")]
+    : isFound
+      ? [list("r.score::int", `and r.score = any(${value(scores)}::smallint[])`)]
+      : scores.map((score) => list(String(score), `and r.score = ${score}`));
+  const { rows } = await db.query<LibraryKey>({
+    text: `${start}select id, date::text, to_json(created_at) #>> '{}' as created_at, score
+             from (select * from (${lists.join(" union all ")}) k ${order("k")}) k`,
+    values,
+  });
+  return rows;
+}
+
+/** How many rows a filter matches. `capped`: more rows have the words than are read. */
+export async function countLibrary(
+  db: Db,
+  clientId: string,
+  scope: LibraryScope,
+): Promise<{ count: number; capped: boolean }> {
+  const values: unknown[] = [clientId];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const { start, rows: from } = source(scope, value);
+  const where = conditions(scope, value);
+  const found = scope.words === undefined ? "0" : "(select count(*)::int from found)";
+  const { rows } = await db.query<{ n: number; found: number }>({
+    text: `${start}select count(*)::int as n, ${found} as found from ${from} where ${where.join(" and ")}`,
+    values,
+  });
+  return { count: rows[0]?.n ?? 0, capped: (rows[0]?.found ?? 0) > MAX_FOUND };
+}
