@@ -68,7 +68,7 @@ export function Period({ figures, href }: Props) {
         <>
           <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4">
             <div className={clsx(card, "col-span-full gap-x-6 sm:grid sm:grid-cols-[1fr_1.5fr]")}>
-              <Name href={href.analytics}>{t("analytics.averageScore")}</Name>
+              <Name href={href.analytics}>{t("analytics.averageRating")}</Name>
               <Value>{reviews.average === null ? "–" : averageText(reviews.average, t)}</Value>
               <dd className="text-sm text-muted">{t("analytics.ofPublished", { published: reviews.published })}</dd>
               {compared(reviews.average, reviewsBefore?.average ?? null, "average", "up")}
