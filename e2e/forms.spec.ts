@@ -413,7 +413,7 @@ test("edits a rejected review from the emailed link, without JavaScript, in Germ
   await inQueue(reviewInput.content);
   await moderatorPage.keyboard.press("r");
   await moderatorPage
-    .getByRole("dialog", { name: "Why reject this review?" })
+    .getByRole("dialog", { name: "Reason for rejection" })
     .getByRole("button", { name: "Mentions a competitor" })
     .click();
   await expect(moderatorPage.getByText(/^Rejected: Mentions a competitor/).first()).toBeVisible();

@@ -64,7 +64,7 @@ const subjects: Record<string, MessageKey> = {
   integration: "audit.integrations",
   webhook: "common.webhooks",
   order: "common.orders",
-  personal_data: "navigation.personalData",
+  personal_data: "common.personalData",
 };
 
 export const subjectLabel = (subject: string, t: Translate): string => textFor(subjects, subject, t) ?? subject;

@@ -253,7 +253,7 @@ export function Queue({
           {pendingCounts && (
             <p className="text-sm text-muted">
               {pendingCountOf(pendingCounts, filter) === 0
-                ? t("queue.allCaughtUp")
+                ? t("queue.nonePending")
                 : t.rich(pendingSince ? "queue.pendingSince" : "queue.pendingCount", {
                     what: (
                       <span className="figures font-medium text-ink">

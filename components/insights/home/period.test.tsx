@@ -80,7 +80,7 @@ it("has no arrow without a difference, or without anything to compare", () => {
   const same = figure("Average rating", { reviewsBefore: { ...figures.reviewsBefore, average: 4.25 } as never });
   expect(text(same)).toContain("Unchanged at 4.25");
   const alone = figure("Invitation conversion", { emailsBefore: { sent: 0, answered: 0 } });
-  expect(text(alone)).toContain("Nothing to compare");
+  expect(text(alone)).toContain("No earlier data");
   for (const shown of [same, alone]) expect(shown).not.toContain("<svg");
 });
 

@@ -134,7 +134,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
               {total.waiting > 0 ? t("analytics.pendingCount", { n: total.waiting }) : t("analytics.nonePending")}
             </Figure>
             <Figure name={t("analytics.averageRating")} value={decimal(total.average)}>
-              {t("analytics.ofPublished", { published: total.published })}
+              {t("analytics.ofPublished", { n: total.published })}
             </Figure>
             <Figure
               name={t("queue.published")}
