@@ -114,10 +114,7 @@ test("rules decide what they can, and show their findings and unmoderated photos
   // Freezes the time for undo, so that a slow axe run doesn't use it up.
   await page.clock.setFixedTime(new Date());
   await page.keyboard.press("r");
-  await page
-    .getByRole("dialog", { name: "Why reject this photo?" })
-    .getByRole("button", { name: "Advertising" })
-    .click();
+  await page.getByRole("dialog", { name: "Reason for rejection" }).getByRole("button", { name: "Advertising" }).click();
   await expect(list).toHaveCount(1);
   await expect.poll(displayed).toHaveLength(1);
   const [remainingPhoto] = await displayed();

@@ -110,7 +110,7 @@ test("a German moderator signs in, moderates by keyboard, and selects a language
   await page.keyboard.press("u");
   await expect(page.getByText("die Bewertung von Ann wiederhergestellt").first()).toBeVisible();
   await page.keyboard.press("r");
-  await expect(page.getByRole("dialog", { name: "Warum lehnen Sie diese Bewertung ab?" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Ablehnungsgrund" })).toBeVisible();
   await expectAccessible(page, "the reasons");
   await page.keyboard.press("8");
   await expect(page.getByText("Abgelehnt: Produkt noch nicht verwendet. Noch 2.").first()).toBeVisible();
@@ -145,11 +145,11 @@ test("a German moderator signs in, moderates by keyboard, and selects a language
   // A person's choice overrides the browser's language, and no text is too long for a phone in any language.
   await page.setViewportSize({ width: 390, height: 844 });
   for (const [chosen, home] of [
-    ["de", "Zu erledigen"],
-    ["fr", "À faire"],
-    ["es", "Tareas pendientes"],
-    ["sv", "Att göra"],
-    ["en", "To do"],
+    ["de", "Zuletzt eingegangen"],
+    ["fr", "Activité récente"],
+    ["es", "Actividad reciente"],
+    ["sv", "Senaste aktivitet"],
+    ["en", "Recent activity"],
   ] as const) {
     const saved = await page.evaluate(
       async (to) =>

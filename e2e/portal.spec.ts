@@ -187,7 +187,7 @@ test("a moderator approves, rejects and undoes by keyboard alone", async ({ page
     [null, null],
   ]);
   await page.keyboard.press("r");
-  await expect(page.getByRole("dialog", { name: "Why reject this review?" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Reason for rejection" })).toBeVisible();
   await page.keyboard.press("8");
   await expect(page.getByText("Rejected: Product not used yet. 2 left.").first()).toBeVisible();
   await expect.poll(decided).toEqual([

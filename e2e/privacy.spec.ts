@@ -141,7 +141,7 @@ test("personal data is found, exported and deleted, and the log contains no name
   await expectAccessible(page, "a person on a phone");
 
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download" }).click();
+  await page.getByRole("button", { name: "Export data" }).click();
   const file = JSON.parse(await readFile(await (await download).path(), "utf8"));
   expect(file.personal_data).toMatchObject({ name: ada.name, email: ada.email, reviews: [{ title: "Warm" }] });
   expect(file.orders.map((order: { id: string }) => order.id)).toEqual(["P-1001", "P-1002"]);

@@ -133,7 +133,7 @@ test("a dialog can be closed while it loads, and one that fails to load leaves t
   await expect(article).toContainText("The second to come.");
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Reject" }).click();
-  await expect(page.getByRole("dialog", { name: "Why reject this review?" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Reason for rejection" })).toBeVisible();
 });
 
 test("a toast stays its full time, even right after another", async ({ page, request }) => {

@@ -263,7 +263,7 @@ for (const [view, colorScheme, viewport] of views) {
     await openPage(page, withClient("/portal/analytics?by=brand&months=6", fullStore));
     await takeScreenshot(page, `analytics.brands.${view}`);
     for (const [name, address, button] of [
-      ["settings-people.invite", "/portal/settings/people", "Invite"],
+      ["settings-people.invite", "/portal/settings/people", "Invite person"],
       ["settings-keys.new", "/portal/settings/keys", "Create key"],
     ] as const) {
       await openPage(page, withClient(address, fullStore));

@@ -81,7 +81,7 @@ test("finds a customer's orders, a product, pages, settings and actions", async 
 
   for (const [typed, option, path] of [
     ["minimum days", "Minimum days between emails", "/portal/settings/sending"],
-    ["webhook", "Add webhook", "/portal/integrations"],
+    ["webhook", "Create webhook", "/portal/integrations"],
     ["audit", "Audit log", "/portal/audit"],
   ] as const) {
     await page.keyboard.press("Control+k");

@@ -44,7 +44,7 @@ test("a settings change shows in the public form, and a concurrent change is not
   await page.getByRole("switch", { name: "Everyone else must agree" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(/requires terms/)).toBeVisible();
-  await page.getByLabel("Or terms text", { exact: true }).fill("What you write may be published.");
+  await page.getByLabel("Terms text", { exact: true }).fill("What you write may be published.");
   let saves = 0;
   page.on("request", (request) => {
     if (request.method() === "PUT") saves += 1;

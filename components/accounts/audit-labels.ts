@@ -65,7 +65,7 @@ const subjects: Record<string, MessageKey> = {
   integration: "audit.integrations",
   webhook: "common.webhooks",
   order: "common.orders",
-  personal_data: "navigation.personalData",
+  personal_data: "common.personalData",
   reviews: "common.reviews",
 };
 

@@ -7,7 +7,7 @@ import type { MessageKey } from "@/lib/platform/i18n/translator";
 export const scopeLabels: Record<Scope, { name: MessageKey; what: MessageKey }> = {
   read: { name: "access.read", what: "access.readHint" },
   write: { name: "access.write", what: "access.writeHint" },
-  privacy: { name: "navigation.personalData", what: "access.personalDataHint" },
+  privacy: { name: "common.personalData", what: "access.personalDataHint" },
 };
 
 /** What a role permits, for people who assign it. */

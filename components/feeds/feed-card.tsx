@@ -110,7 +110,7 @@ export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Pr
         <div className="mt-3">
           <Notice tone="warn">
             {t("feeds.rowsSkipped", {
-              rejected: feed.last_rejected ?? 0,
+              n: feed.last_rejected ?? 0,
               read: feed.last_read ?? 0,
             })}{" "}
             {reportHref && (

@@ -5,19 +5,23 @@ import type { FormIssue, FormText, Terms } from "@/lib/forms/schema";
 
 export const cardClass = "min-w-0 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-7";
 
-/** All issues, above the form, each linked to its control. */
+/** All issues, above the form, each linked to its control. An issue at `send` is none that the author can fix. */
 export function IssueSummary({
   ref,
   heading,
   issues,
   about = () => "",
+  t,
 }: {
   ref: RefObject<HTMLDivElement | null>;
-  heading: string;
+  /** if not the number of errors to fix */
+  heading?: string | undefined;
   issues: FormIssue[];
   /** the subject of an issue, if its text alone doesn't say it */
   about?: (field: string) => string;
+  t: FormText;
 }) {
+  const errors = issues.filter(({ field }) => field !== "send").length;
   return (
     <div
       ref={ref}
@@ -27,7 +31,9 @@ export function IssueSummary({
       autoFocus
       className="rounded-card border border-bad/40 bg-bad-soft p-5 text-bad"
     >
-      <h2 className="mb-1 font-semibold">{heading}</h2>
+      <h2 className="mb-1 font-semibold">
+        {heading ?? (errors > 0 ? t("form.errorHeading", { n: errors }) : t("form.notSubmitted"))}
+      </h2>
       <ul className="flex list-disc flex-col gap-1 pl-5 text-sm">
         {issues.map(({ field, message }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two photos can fail with the same text
@@ -75,7 +81,7 @@ export function TermsField({
           defaultChecked={agreed}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? "terms-error" : undefined}
-          className="mt-0.5 size-5 shrink-0"
+          className="size-5 shrink-0"
         />
         <span className="text-sm">{t("form.terms")}</span>
       </label>

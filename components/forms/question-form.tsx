@@ -29,9 +29,7 @@ export function QuestionForm({ form, texts, submit, accent, send }: Props) {
 
   return (
     <form {...sending.form} className="flex flex-col gap-6">
-      {issues && issues.length > 0 && (
-        <IssueSummary ref={sending.summary} heading={t("form.errorHeading")} issues={issues} />
-      )}
+      {issues && issues.length > 0 && <IssueSummary ref={sending.summary} issues={issues} t={t} />}
       <fieldset className={cardClass}>
         <legend className="sr-only">{name}</legend>
         <div className="mb-6 flex items-center gap-4 border-b pb-6 sm:gap-6">
@@ -75,7 +73,7 @@ export function QuestionForm({ form, texts, submit, accent, send }: Props) {
                 name="mail_answer"
                 data-mail-answer
                 defaultChecked={values.mail_answer}
-                className="mt-0.5 size-5 shrink-0"
+                className="size-5 shrink-0"
               />
               {t("questionForm.emailAnswer")}
             </label>

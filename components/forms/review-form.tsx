@@ -37,9 +37,10 @@ export function ReviewForm({ form, texts, submit, accent, send }: Props) {
       {issues && issues.length > 0 && (
         <IssueSummary
           ref={sending.summary}
-          heading={state?.warned && !sendFailed ? t("reviewForm.askHeading") : t("form.errorHeading")}
+          heading={state?.warned && !sendFailed ? t("reviewForm.askHeading") : undefined}
           issues={issues}
           about={(field) => issuePrefix(field, form, t)}
+          t={t}
         />
       )}
       {state?.warned && <input type="hidden" name="asked" value="1" />}

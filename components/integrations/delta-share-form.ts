@@ -36,7 +36,7 @@ export const deltaShareForm: IntegrationForm<MessageKey> = {
         {
           name: "stores",
           kind: "lines",
-          label: "integrations.stores",
+          label: "integrationForms.storeLocations",
           hint: "integrationForms.shareStoresHint",
         },
         {

@@ -7,7 +7,7 @@ import { english } from "@/lib/platform/i18n/english";
 it("formats counts, reasons and hosts briefly", () => {
   expect(formatCounts({ skipped: 1, broken_rows: 0, imported: 12 }, english)).toBe("12 imported, 1 skipped");
   expect(formatCounts({ products: 1, orders: 3, files: 2 }, english)).toBe("2 files, 1 product, 3 orders");
-  expect(formatCounts({}, english)).toBe("nothing new");
+  expect(formatCounts({}, english)).toBe("Nothing new");
   expect(formatProgress({ read: 40, imported: 0 }, english)).toBe("40 read so far");
   expect(formatProgress({}, english)).toBe("just started");
   expect(deliveryKindLabel("interaction", english)).toBe("Review interaction");

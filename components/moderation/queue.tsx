@@ -8,6 +8,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslations } from "#messages";
+import { BulkBar } from "@/components/moderation/bulk-bar";
 import type { BulkResult } from "@/components/moderation/bulk-conflicts";
 import { DecisionBar } from "@/components/moderation/decision-bar";
 import type { EmptyStateActions } from "@/components/moderation/empty-queue";
@@ -40,10 +41,6 @@ import { formatCount, formatList } from "@/lib/platform/i18n/format";
 // Rarely needed when the queue opens. With `loading` each is in a Suspense boundary of its own: without one, the queue
 // would stay as it was until the script arrived, and a key pressed meanwhile would act on the former item.
 const loading = () => null;
-const BulkBar = dynamic(
-  () => import("@/components/moderation/bulk-bar").then(({ BulkBar }) => BulkBar, showLoadError),
-  { loading },
-);
 const NotDecidedList = dynamic(
   () => import("@/components/moderation/bulk-conflicts").then(({ BulkConflicts }) => BulkConflicts, showLoadError),
   { loading },
@@ -256,7 +253,7 @@ export function Queue({
           {pendingCounts && (
             <p className="text-sm text-muted">
               {pendingCountOf(pendingCounts, filter) === 0
-                ? t("queue.allCaughtUp")
+                ? t("queue.nonePending")
                 : t.rich(pendingSince ? "queue.pendingSince" : "queue.pendingCount", {
                     what: (
                       <span className="figures font-medium text-ink">

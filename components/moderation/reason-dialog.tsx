@@ -8,8 +8,7 @@ import { RejectionPreview } from "@/components/moderation/rejection-preview";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
-import type { MessageKey } from "@/lib/platform/i18n/translator";
-import type { DecidedKind, RejectReason } from "@/lib/reviews/decisions/schema";
+import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
 type Props = {
   clientId: string;
@@ -17,14 +16,6 @@ type Props = {
   items: readonly QueueItem[] | null;
   onClose: () => void;
   onReject: (items: readonly QueueItem[], reason: RejectReason) => void;
-};
-
-const dialogTitles: Record<DecidedKind, MessageKey> = {
-  review: "queue.rejectReviewTitle",
-  seller_review: "queue.rejectSellerReviewTitle",
-  question: "queue.rejectQuestionTitle",
-  answer: "queue.rejectAnswerTitle",
-  photo: "queue.rejectPhotoTitle",
 };
 
 /** Asks for the reason of a rejection: one key or click decides. */
@@ -46,7 +37,7 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
       open={items !== null}
       initialFocus={firstButton}
       onOpenChange={(open) => !open && onClose()}
-      title={many ? t("queue.rejectManyTitle", { all: items?.length ?? 0 }) : t(dialogTitles[first?.kind ?? "review"])}
+      title={many ? t("queue.rejectManyTitle", { all: items?.length ?? 0 }) : t("queue.rejectTitle")}
       onKeyDown={(event) => {
         const reason = reasons[reasonKeys.indexOf(event.key.toLowerCase())];
         if (!items || !reason || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -4,6 +4,7 @@ import { useTranslations } from "#messages";
 import { ReplyTemplates } from "@/components/moderation/reply-templates";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
+import { useIsMac } from "@/components/ui/use-is-mac";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 
 type Props = {
@@ -26,6 +27,7 @@ type Props = {
 export function ReplyButtons(props: Props) {
   const { clientId, shop, item, text, editing, keys, canSend, onSendOnly, onPick, onCancel } = props;
   const t = useTranslations();
+  const isMac = useIsMac();
   const isQuestion = item.kind === "question";
   const isPending = item.accepted === null;
   return (
@@ -40,7 +42,7 @@ export function ReplyButtons(props: Props) {
               : t("queue.publishReply")}
         {keys && !editing && (
           <span className="hidden lg:inline-flex" aria-hidden="true">
-            <Kbd>Ctrl ⏎</Kbd>
+            <Kbd>{isMac ? "⌘⏎" : t("common.ctrlKey", { key: "⏎" })}</Kbd>
           </span>
         )}
       </Button>

@@ -54,7 +54,7 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
                     item.family_id !== item.id && t("orders.family", { family: item.family_id }),
                     item.category,
                     item.delivery_date
-                      ? t("orders.deliveryOn", { day: formatDay(item.delivery_date, t.language) })
+                      ? t("common.deliveryOn", { day: formatDay(item.delivery_date, t.language) })
                       : t("orders.noDeliveryDate"),
                   ]
                     .filter(Boolean)

@@ -47,7 +47,7 @@ export function OrdersTable({ orders, notInvited, timeZone, today, href }: Props
             <Cell label={t("common.items")} className="max-w-72">
               <span className="block truncate">{order.first_item ?? t("orders.none")}</span>
               {order.item_count > 1 && (
-                <span className="text-muted">{t("common.andMore", { others: order.item_count - 1 })}</span>
+                <span className="text-muted">{t("common.andMore", { n: order.item_count - 1 })}</span>
               )}
             </Cell>
             <Cell label={t("orders.delivery")} className="whitespace-nowrap">

@@ -16,7 +16,7 @@ import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 export type Destination = { kind: "page" | "setting" | "action"; name: string; path: string; role: Role };
 
 const actions: { name: MessageKey; path: string; role: Role }[] = [
-  { name: "webhooks.addWebhook", path: "/portal/integrations", role: "admin" },
+  { name: "webhooks.createWebhook", path: "/portal/integrations", role: "admin" },
   { name: "team.inviteTitle", path: "/portal/settings/people", role: "admin" },
   { name: "apiKeys.newKeyTitle", path: "/portal/settings/keys", role: "admin" },
   { name: "common.addFeed", path: "/portal/feeds", role: "admin" },

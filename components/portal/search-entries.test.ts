@@ -19,7 +19,7 @@ describe("pages, settings and actions", () => {
     ["analyt", ["page Analytics"]],
     ["api key", ["page API keys", "action Create API key"]],
     ["emails minimum", ["setting Minimum days between emails"]],
-    ["webhook", ["action Add webhook"]],
+    ["webhook", ["action Create webhook"]],
     ["no such thing", []],
     ["  ", []],
   ])("are found by beginnings of their words: %j", (q, expected) => {

@@ -22,7 +22,7 @@ export function SearchForm({ action, name, label, value, hiddenFields = {} }: Pr
           ([fieldName, fieldValue]) =>
             fieldValue !== undefined && <input key={fieldName} type="hidden" name={fieldName} value={fieldValue} />,
         )}
-        <div className="relative min-w-0 flex-1 sm:w-72 sm:flex-none">
+        <div className="relative min-w-0 flex-1 sm:w-80 sm:flex-none">
           <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
           <Input
             type="search"

@@ -1,19 +1,18 @@
 "use client";
 
 import { Search as SearchIcon } from "lucide-react";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { useTranslations } from "#messages";
 import type { SearchDialogProps } from "@/components/portal/search-dialog";
 import { buttonClass } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { lazyDialog, openOverlay } from "@/components/ui/lazy-dialog";
+import { useIsMac } from "@/components/ui/use-is-mac";
 
 const SearchDialog = lazyDialog<SearchDialogProps>(
   async () => (await import("./search-dialog")).SearchDialog,
   ({ open, onOpenChange }) => ({ open, close: () => onOpenChange(false) }),
 );
-
-const noChanges = () => () => {};
 
 /** The search of everything, opened by its button or by ⌘K or Ctrl+K on any page. */
 export function Search({
@@ -22,11 +21,7 @@ export function Search({
 }: Omit<SearchDialogProps, "open" | "onOpenChange"> & { compact?: boolean }) {
   const t = useTranslations();
   const [open, setOpen] = useState(false);
-  const isMac = useSyncExternalStore(
-    noChanges,
-    () => /Mac|iPhone|iPad/.test(navigator.platform),
-    () => false,
-  );
+  const isMac = useIsMac();
   return (
     <>
       {compact ? (
@@ -46,7 +41,7 @@ export function Search({
         >
           <SearchIcon aria-hidden="true" className="size-4 shrink-0" />
           <span className="min-w-0 flex-1 truncate">{t("common.search")}</span>
-          <Kbd>{isMac ? "⌘K" : "Ctrl K"}</Kbd>
+          <Kbd>{isMac ? "⌘K" : t("common.ctrlKey", { key: "K" })}</Kbd>
         </button>
       )}
       <SearchDialog {...props} open={open} onOpenChange={setOpen} />

@@ -90,7 +90,7 @@ export function PersonRecord({ clientId, several, timeZone, searched, found, rem
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => file.mutate()} aria-disabled={file.isPending}>
             <Download aria-hidden="true" className="size-4" />
-            {file.isPending ? t("privacy.preparing") : t("privacy.download")}
+            {file.isPending ? t("privacy.preparing") : t("privacy.exportData")}
           </Button>
           <Button variant="bad" onClick={() => setErasing(true)} disabled={removing}>
             <Trash2 aria-hidden="true" className="size-4" />
@@ -130,12 +130,12 @@ export function PersonRecord({ clientId, several, timeZone, searched, found, rem
                 <span className="min-w-0 flex-1 basis-48 truncate">
                   {order.first_item ?? t("common.noItems")}
                   {order.item_count > 1 && (
-                    <span className="text-muted"> {t("common.andMore", { others: order.item_count - 1 })}</span>
+                    <span className="text-muted"> {t("common.andMore", { n: order.item_count - 1 })}</span>
                   )}
                 </span>
                 <span className="figures text-muted">
                   {order.delivery_date
-                    ? t("privacy.deliveredOn", { day: formatDay(order.delivery_date, t.language) })
+                    ? t("common.deliveryOn", { day: formatDay(order.delivery_date, t.language) })
                     : t("privacy.receivedAt", { moment: formatMoment(order.created_at, timeZone, t.language) })}
                 </span>
               </li>

@@ -93,7 +93,7 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
           ) : (
             <Smartphone aria-hidden="true" className="size-4" />
           )}
-          {narrow ? t("templates.desktopView") : t("templates.mobileView")}
+          {narrow ? t("common.desktopView") : t("common.mobileView")}
         </Button>
       </div>
       {preview.error && <Notice tone="bad">{messageOf(preview.error, t)}</Notice>}

@@ -108,8 +108,8 @@ function Rule({ rule, own, issue, disabled, onChange }: RuleProps) {
         >
           <summary className="inline-block rounded-control text-sm text-accent">
             {Object.keys(own).some((key) => key !== "on" && key !== "action")
-              ? t("moderationRules.limitsChanged")
-              : t("moderationRules.limits")}
+              ? t("moderationRules.optionsChanged")
+              : t("moderationRules.options")}
           </summary>
           <div className="mt-3 grid gap-4 sm:grid-cols-2">
             {fields.map((field) => (

@@ -106,7 +106,7 @@ export function WidgetPreview({ clientId, version, origin, products, accent }: P
             ) : (
               <Smartphone aria-hidden="true" className="size-4" />
             )}
-            {narrow ? t("widgetSettings.wide") : t("widgetSettings.phone")}
+            {narrow ? t("common.desktopView") : t("common.mobileView")}
           </Button>
         </div>
         {products.length === 0 ? (

@@ -105,7 +105,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
     <div className="mx-auto flex max-w-4xl flex-col gap-8 px-4 py-6 lg:px-8 lg:py-8">
       <header>
         <h1 className="text-2xl font-semibold break-words">{client.display_name}</h1>
-        <p className="text-muted">{newest.length > 0 ? t("home.toDo") : t("home.welcome")}</p>
+        {newest.length === 0 && <p className="text-muted">{t("home.welcome")}</p>}
       </header>
       {failed.length > 0 && <Tasks label={t("home.problems")} tasks={failed} />}
       {newest.length === 0 && setupSteps}
@@ -125,13 +125,15 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
               <li key={other.id} className="border-b border-line last:border-b-0">
                 <Link
                   href={pathWithQuery("/portal/queue", { client_id: other.id })}
-                  className="flex items-center gap-3 px-5 py-3 text-sm -outline-offset-2 hover:bg-sunken/60"
+                  className="flex flex-wrap items-center gap-x-3 px-5 py-3 text-sm -outline-offset-2 hover:bg-sunken/60"
                 >
-                  <span className="min-w-0 flex-1 truncate font-medium">{other.display_name}</span>
-                  <span className="figures">
-                    {t("home.pendingCount", { count: formatCount(other.count, t.language, other.more) })}
+                  <span className="min-w-40 flex-1 truncate font-medium">{other.display_name}</span>
+                  <span className="figures text-muted">
+                    {t.rich("queue.pendingSince", {
+                      what: <span className="text-ink">{formatCount(other.count, t.language, other.more)}</span>,
+                      ago: <Ago at={other.oldest_at} timeZone={timeZone} within />,
+                    })}
                   </span>
-                  <Ago at={other.oldest_at} timeZone={timeZone} className="min-w-16 text-right text-muted" />
                 </Link>
               </li>
             ))}

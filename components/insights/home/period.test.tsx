@@ -50,7 +50,7 @@ const figure = (name: string, changed?: Partial<PeriodFigures>) =>
 
 it("shows each figure with its change in words and with a sign, and a link", () => {
   const expected = [
-    ["Average score", "4.25", "Up 0.15 from 4.10", "+0.15", "/analytics"],
+    ["Average rating", "4.25", "Up 0.15 from 4.10", "+0.15", "/analytics"],
     ["Reviews published", "40", "Up 10 from 30", "+10", "/published"],
     ["Invitation emails sent", "1,000", "Up 100 from 900", "+100", "/invitations"],
     ["Invitation conversion", "6.1%", "Up 1.1 percentage points from 5%", "+1.1 percentage points", "/analytics"],
@@ -68,8 +68,8 @@ it("shows each figure with its change in words and with a sign, and a link", () 
 });
 
 it("marks the average as better or worse, and nothing that may still change", () => {
-  expect(figure("Average score")).toContain("text-good");
-  const worse = figure("Average score", { reviewsBefore: { ...figures.reviewsBefore, average: 5 } as never });
+  expect(figure("Average rating")).toContain("text-good");
+  const worse = figure("Average rating", { reviewsBefore: { ...figures.reviewsBefore, average: 5 } as never });
   expect(worse).toContain("text-bad");
   // Recent reviews and emails still get decisions, replies and responses.
   for (const name of ["Moderation time", "Time to reply", "Invitation conversion", "Invitation emails sent"])
@@ -77,10 +77,10 @@ it("marks the average as better or worse, and nothing that may still change", ()
 });
 
 it("has no arrow without a difference, or without anything to compare", () => {
-  const same = figure("Average score", { reviewsBefore: { ...figures.reviewsBefore, average: 4.25 } as never });
+  const same = figure("Average rating", { reviewsBefore: { ...figures.reviewsBefore, average: 4.25 } as never });
   expect(text(same)).toContain("Unchanged at 4.25");
   const alone = figure("Invitation conversion", { emailsBefore: { sent: 0, answered: 0 } });
-  expect(text(alone)).toContain("Nothing to compare");
+  expect(text(alone)).toContain("No earlier data");
   for (const shown of [same, alone]) expect(shown).not.toContain("<svg");
 });
 

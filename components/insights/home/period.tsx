@@ -68,9 +68,9 @@ export function Period({ figures, href }: Props) {
         <>
           <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4">
             <div className={clsx(card, "col-span-full gap-x-6 sm:grid sm:grid-cols-[1fr_1.5fr]")}>
-              <Name href={href.analytics}>{t("analytics.averageScore")}</Name>
+              <Name href={href.analytics}>{t("analytics.averageRating")}</Name>
               <Value>{reviews.average === null ? "–" : averageText(reviews.average, t)}</Value>
-              <dd className="text-sm text-muted">{t("analytics.ofPublished", { published: reviews.published })}</dd>
+              <dd className="text-sm text-muted">{t("analytics.ofPublished", { n: reviews.published })}</dd>
               {compared(reviews.average, reviewsBefore?.average ?? null, "average", "up")}
               <dd className="mt-3 sm:col-start-2 sm:row-span-4 sm:row-start-1 sm:mt-0">
                 <ScoreBars dist={reviews.dist} />
@@ -103,7 +103,7 @@ export function Period({ figures, href }: Props) {
             >
               {emails.sent === 0
                 ? t("analytics.noEmailsSent")
-                : t("home.conversionBasis", { answered: emails.answered, sent: emails.sent })}
+                : t("home.conversionBasis", { n: emails.answered, sent: emails.sent })}
             </Figure>
             <Figure
               name={t("home.repliedShare")}
@@ -116,7 +116,7 @@ export function Period({ figures, href }: Props) {
                 null,
               )}
             >
-              {t("home.repliedBasis", { replied: reviews.replied, published: reviews.published })}
+              {t("home.repliedBasis", { replied: reviews.replied, n: reviews.published })}
             </Figure>
             <Figure
               name={t("home.replyTime")}

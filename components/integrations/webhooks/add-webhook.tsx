@@ -13,7 +13,7 @@ export function AddWebhook({ clientId }: { clientId: string }) {
     <>
       <Button variant="primary" onClick={() => setOpen(true)}>
         <Plus aria-hidden="true" className="size-4" />
-        {t("webhooks.addWebhook")}
+        {t("webhooks.createWebhook")}
       </Button>
       {open && <WebhookForm webhook={null} clientId={clientId} open onOpenChange={setOpen} />}
     </>

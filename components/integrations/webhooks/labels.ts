@@ -72,13 +72,13 @@ export const eventGroups: {
     events: { "invitation.handed": "webhooks.eventToSend" },
   },
   {
-    name: "navigation.personalData",
+    name: "common.personalData",
     inlineName: "webhooks.personalDataInline",
     events: { "personal_data.deleted": "webhooks.eventDeleted" },
   },
 ];
 
-/** The subscribed events in a few words: `everything`, or `reviews and 2 other events`. */
+/** The subscribed events in a few words: `everything`, or `reviews and 2 other event types`. */
 export function eventsSummary(events: readonly string[], t: Translate): string {
   const fullGroups = eventGroups.filter((group) => Object.keys(group.events).every((event) => events.includes(event)));
   const defaultGroups = eventGroups.filter(({ name }) => name !== EXTERNAL_SENDER);
@@ -87,7 +87,8 @@ export function eventsSummary(events: readonly string[], t: Translate): string {
   const covered = new Set<string>(fullGroups.flatMap((group) => Object.keys(group.events)));
   const n = events.filter((event) => !covered.has(event)).length;
   const parts = fullGroups.map(({ inlineName }) => t(inlineName));
-  if (n > 0) parts.push(parts.length > 0 ? t("webhooks.otherEventCount", { n }) : t("webhooks.eventCount", { n }));
+  if (n > 0)
+    parts.push(parts.length > 0 ? t("webhooks.otherEventTypeCount", { n }) : t("webhooks.eventTypeCount", { n }));
   return formatList(parts, t.language);
 }
 

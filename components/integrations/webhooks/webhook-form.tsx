@@ -56,7 +56,7 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={secret ? t("webhooks.copySecretTitle") : webhook ? t("webhooks.editTitle") : t("webhooks.addWebhook")}
+      title={secret ? t("webhooks.copySecretTitle") : webhook ? t("webhooks.editTitle") : t("webhooks.createWebhook")}
       description={secret || webhook ? undefined : t("webhooks.addHint")}
     >
       {secret ? (

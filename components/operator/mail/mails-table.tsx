@@ -36,7 +36,7 @@ export function MailsTable({ mails, clients, href }: Props) {
             </Cell>
             <Cell className="max-w-64 truncate max-sm:hidden">{mail.to}</Cell>
             <Cell className="max-w-48 max-sm:hidden">
-              {mail.client_id && <StoreName id={mail.client_id} names={clients} />}
+              {mail.client_id ? <StoreName id={mail.client_id} names={clients} /> : "–"}
             </Cell>
             <Cell className="figures text-muted sm:whitespace-nowrap">
               {t("operations.timeUtc", { moment: formatMoment(mail.created_at, "UTC", t.language) })}

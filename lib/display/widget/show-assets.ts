@@ -9,6 +9,7 @@ import { brandOf } from "@/lib/forms/brand";
 import { inLanguage } from "@/lib/forms/form-values";
 import { env } from "@/lib/platform/env";
 import type { Reply } from "@/lib/platform/http/reply";
+import { internationalEnglish } from "@/lib/platform/i18n/format";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { widgetMessages } from "@/lib/platform/i18n/public-texts";
 import { perProcess } from "@/lib/platform/process";
@@ -99,12 +100,15 @@ const colorsOf = (client: ClientRow): string => {
   return accent ? `.candor{--shop:${accent.color};--on-shop:${accent.ink}}` : "";
 };
 
-/** The locale for numbers and dates: the client's if it has this language, else the language's default. */
+/**
+ * The locale for numbers and dates: the client's if it has this language, else the language's default. English dates
+ * without a region are as in the portal and emails.
+ */
 function localeOf(locale: string, language: Language): string {
   const tag = locale.replaceAll("_", "-");
-  return languageOf(locale) === language && Intl.DateTimeFormat.supportedLocalesOf(wellFormed(tag)).length > 0
-    ? tag
-    : language;
+  const isUsable =
+    languageOf(locale) === language && Intl.DateTimeFormat.supportedLocalesOf(wellFormed(tag)).length > 0;
+  return internationalEnglish(isUsable ? tag : language);
 }
 
 function wellFormed(tag: string): string[] {

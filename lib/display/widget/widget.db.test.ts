@@ -47,6 +47,20 @@ describe("the script", () => {
     expect((await call(script, "GET", at(shop.id, "head.js", "lang=de"))).text).toContain("Kundenbewertungen");
   });
 
+  it("shows dates as the client's region does, and English ones without a region as the portal does", async () => {
+    const localeIn = async (shop: { id: string }, lang: string) =>
+      /"locale":"([^"]+)"/.exec((await call(script, "GET", at(shop.id, "head.js", `lang=${lang}`))).text)?.[1];
+    const [plain, american, swedish] = [
+      await aClient({ locale: "en" }),
+      await aClient({ locale: "en_US" }),
+      await aClient({ locale: "sv_SE" }),
+    ];
+    expect(await localeIn(plain, "en")).toBe("en-GB");
+    expect(await localeIn(american, "en")).toBe("en-US");
+    expect(await localeIn(swedish, "sv")).toBe("sv-SE");
+    expect(await localeIn(swedish, "en")).toBe("en-GB");
+  });
+
   it("has a strong ETag per encoding, which changes with the client's settings", async () => {
     const shop = await aClient();
     const plain = { headers: { "accept-encoding": "identity" } };

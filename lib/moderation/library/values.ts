@@ -10,7 +10,7 @@ export const scoreChanges = ["up", "down"] as const;
 
 /** Rows of a page. */
 export const PAGE_SIZE = 50;
-/** Rows that can be selected for an export. */
+/** Rows that can be exported as selected. */
 export const MAX_SELECTED = 200;
 
 export const libraryFormats = ["csv", "jsonl"] as const;

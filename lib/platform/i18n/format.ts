@@ -2,7 +2,7 @@
  * English dates are in the international format, 8 Mar 2026, 14:05: clear to readers everywhere, and equal in Node and
  * all browsers, which put different spaces before AM and PM. Lists have no comma before “and”, like our texts.
  */
-const internationalEnglish = (locale: string): string => (locale === "en" ? "en-GB" : locale);
+export const internationalEnglish = (locale: string): string => (locale === "en" ? "en-GB" : locale);
 
 /** A time such as `8 Mar 2026, 14:05`, in the given time zone and locale, as in the portal. */
 export const formatMoment = (moment: Date | string, timeZone: string, locale: string): string =>

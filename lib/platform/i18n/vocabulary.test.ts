@@ -13,7 +13,7 @@ const banned: [words: RegExp, instead: string][] = [
   [/\btold\b|\btells\b|\btelling\b/i, "show, send, deliver, notify"],
   [/\bhears?\b|\bheard\b/i, "receives, is subscribed to"],
   [/\bstands?\b|\bstood\b/i, "is, is shown"],
-  [/\bwaits\b/i, "pending, queued"],
+  [/\bwaits\b|\bbeen waiting\b|\bwaiting\b(?! for)/i, "pending, queued"],
   [/\bshut out\b|\blet (?:in|go)\b/i, "deactivate, reactivate, resume"],
   [/\bhold back\b|\bheld back\b/i, "pause"],
   [/\bc(?:ame|omes?) back\b/i, "bounced, was returned"],

@@ -133,8 +133,8 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
             <Figure name={t("analytics.reviewsReceived")} value={total.received.toLocaleString(t.language)}>
               {total.waiting > 0 ? t("analytics.pendingCount", { n: total.waiting }) : t("analytics.nonePending")}
             </Figure>
-            <Figure name={t("analytics.averageScore")} value={decimal(total.average)}>
-              {t("analytics.ofPublished", { published: total.published })}
+            <Figure name={t("analytics.averageRating")} value={decimal(total.average)}>
+              {t("analytics.ofPublished", { n: total.published })}
             </Figure>
             <Figure
               name={t("queue.published")}
@@ -178,9 +178,9 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
             </section>
             <section aria-labelledby="scores" className={card}>
               <h2 id="scores" className="font-semibold">
-                {t("analytics.scores")}
+                {t("analytics.ratings")}
               </h2>
-              <p className="mb-3 text-sm text-muted">{t("analytics.scoresHint")}</p>
+              <p className="mb-3 text-sm text-muted">{t("analytics.ratingsHint")}</p>
               <LineChart
                 label={t("products.averageByMonth")}
                 points={months.map(({ month, average }) => ({ label: month, value: average }))}

@@ -54,7 +54,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
               className={buttonClass()}
             >
               <Download aria-hidden="true" className="size-4" />
-              CSV
+              {t("common.exportCsv")}
             </a>
           )
         }

@@ -88,7 +88,7 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
                 </a>
               }
             >
-              {mayChange ? t("integrations.addWebhookHint") : t("integrations.askAdminForWebhook")}
+              {mayChange ? t("integrations.createWebhookHint") : t("integrations.askAdminForWebhook")}
             </EmptyState>
           </div>
         )}

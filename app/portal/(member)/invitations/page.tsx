@@ -123,8 +123,8 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
             icon={<Send aria-hidden="true" />}
             title={t("invitations.emptyTitle")}
             action={
-              <Link href={simulateHref} className={buttonClass()}>
-                {t("invitations.simulateSending")}
+              <Link href={pathWithQuery("/portal/orders", { client_id: clientId })} className={buttonClass()}>
+                {t("analytics.viewOrders")}
               </Link>
             }
           >
@@ -148,7 +148,7 @@ function Csv({ t, funnel, by, name }: { t: Translate; funnel: Funnel; by: "day" 
       aria-label={by === "day" ? t("invitations.csvByDay") : t("invitations.csvByProduct")}
     >
       <Download aria-hidden="true" className="size-3.5" />
-      CSV
+      {t("common.exportCsv")}
     </a>
   );
 }

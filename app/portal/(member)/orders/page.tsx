@@ -84,7 +84,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
                   {t("orders.connectStore")}
                 </Link>
                 <Link href={pathWithQuery("/portal/feeds", { client_id: clientId })} className={buttonClass()}>
-                  {t("orders.importFeed")}
+                  {t("orders.addFeed")}
                 </Link>
                 <Link href={pathWithQuery("/portal", { client_id: clientId })} className={buttonClass()}>
                   {t("home.testOrderStep")}

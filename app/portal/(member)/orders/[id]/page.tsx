@@ -75,8 +75,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           <p>
             {[customer.name, customer.email, customer.phone].filter(Boolean).join(", ")}
             <span className="block text-muted">
-              {customer.id}
-              {customer.lang && `, ${customer.lang}`}
+              {[customer.id && t("orders.customerId", { id: customer.id }), customer.lang].filter(Boolean).join(", ")}
             </span>
           </p>
           {!customer.email && <p className="mt-1.5 max-w-prose">{t("orders.noEmailHint")}</p>}

@@ -113,7 +113,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
             {(hasOverallScore || hasFamilyRating) && (
               <p className="mt-4 border-t border-line pt-3 text-sm text-muted">
                 {hasOverallScore &&
-                  t.rich("products.overallScore", {
+                  t.rich("products.overallRating", {
                     score: (
                       <span className="figures font-medium text-ink">
                         {t("products.scoreOfTen", { score: own.score ?? 0 })}

@@ -81,7 +81,7 @@ export default async function SimulationPage({ searchParams }: { searchParams: P
             title={t("invitations.noOrdersTitle")}
             action={
               <Link href={pathWithQuery("/portal/feeds", { client_id: clientId })} className={buttonClass()}>
-                {t("orders.importFeed")}
+                {t("orders.addFeed")}
               </Link>
             }
           >
