@@ -14,8 +14,8 @@ type Shortcut = {
 export const pageShortcuts = {
   "g h": "/portal",
   "g q": "/portal/queue",
-  "g r": "/portal/reviews",
-  "g s": "/portal/seller_reviews",
+  "g r": "/portal/library",
+  "g s": "/portal/library?kind=seller_review",
   "g o": "/portal/orders",
 } as const;
 

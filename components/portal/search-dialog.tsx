@@ -51,8 +51,6 @@ export type SearchDialogProps = {
 };
 
 const TYPING_MS = 150;
-/** Characters that the list of reviews searches for. */
-const MAX_WORDS = 100;
 const MAX_DESTINATIONS = 6;
 const MAX_STORES = 5;
 
@@ -195,7 +193,7 @@ export function SearchDialog(props: SearchDialogProps) {
               id="all reviews"
               icon={Star}
               disabled={!isSettled}
-              onSelect={() => go(`/portal/reviews?status=all&words=${encodeURIComponent(q.slice(0, MAX_WORDS))}`)}
+              onSelect={() => go(`/portal/library?q=${encodeURIComponent(q)}`)}
             >
               {t("search.allReviews", { q })}
             </Entry>

@@ -11,9 +11,7 @@ export const sectionGroups: { title?: MessageKey; sections: Section[] }[] = [
     title: "common.reviews",
     sections: [
       { path: "/portal/queue", name: "common.queue" },
-      { path: "/portal/reviews", name: "common.reviews" },
-      { path: "/portal/seller_reviews", name: "common.sellerReviews" },
-      { path: "/portal/questions", name: "common.questions" },
+      { path: "/portal/library", name: "common.reviews" },
     ],
   },
   {
@@ -47,12 +45,19 @@ export const sectionGroups: { title?: MessageKey; sections: Section[] }[] = [
 
 export const sections: Section[] = sectionGroups.flatMap((group) => group.sections);
 
-/** Pages that belong to another page's section. */
-const sectionAliases: Record<string, string> = { "/portal/audit": "/portal/settings" };
+/** Pages that belong to another page's section: the queue has one for each kind. */
+const sectionAliases: Record<string, string> = {
+  "/portal/audit": "/portal/settings",
+  "/portal/reviews": "/portal/queue",
+  "/portal/seller_reviews": "/portal/queue",
+  "/portal/questions": "/portal/queue",
+};
+/** The page of one review, seller review or question. */
+const itemPage = /^\/portal\/(?:reviews|seller_reviews|questions)\//;
 
 /** The section of a path: the one with the longest matching path. Home matches only itself. */
 export const sectionOf = (pathname: string): Section | undefined => {
-  const at = sectionAliases[pathname] ?? pathname;
+  const at = itemPage.test(pathname) ? "/portal/library" : (sectionAliases[pathname] ?? pathname);
   return [...sections]
     .sort((a, b) => b.path.length - a.path.length)
     .find(({ path }) => at === path || (path !== "/portal" && at.startsWith(`${path}/`)));

@@ -9,7 +9,7 @@ export const searchContract = endpoint({
   tag: "Portal",
   summary: "Search a store's orders, customers, products, reviews and questions",
   description:
-    "Up to five results of each kind; reviews and questions by their words among the newest 500. Customers, and what is found by their names and addresses, only for people who may see personal data.",
+    "Up to five results of each kind; reviews and questions by the words of their texts. Customers, and what is found by their names and addresses, only for people who may see personal data.",
   auth: "session",
   query: SearchQuery,
   response: single(SearchResult.array()),

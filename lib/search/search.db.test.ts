@@ -111,7 +111,12 @@ describe("a search", () => {
          from generate_series(1, ${ROWS}) n`,
       [large.id],
     );
-    for (const table of ["customers", "orders", "reviews"]) await rowsOf(`analyze ${table}`);
+    await rowsOf(
+      `insert into review_words (client_id, id, text_at, words)
+       select client_id, id, updated_at, search_words(client_id, author || ' ' || extract) from reviews where client_id = $1`,
+      [large.id],
+    );
+    for (const table of ["customers", "orders", "reviews", "review_words"]) await rowsOf(`analyze ${table}`);
     for (const q of ["ada", "ada 777", "ff", "FF-1", "lamp", "lamp 19999", "nothing"]) {
       const { read } = await totalQueryCost(() => search(moderator, large, q));
       // Up to 500 candidates in each of eleven ways, and the orders of 500 customers.
@@ -120,5 +125,6 @@ describe("a search", () => {
     expect(
       (await search(moderator, large, "lamp")).filter(({ kind }) => kind === "review").map(({ id }) => id),
     ).toEqual(["r1", "r2", "r3", "r4", "r5"]);
+    expect((await search(moderator, large, "lamp 19999")).map(({ id }) => id)).toEqual(["r19999"]);
   }, 60_000);
 });

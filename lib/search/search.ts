@@ -10,8 +10,7 @@ const LIMIT = 5;
 
 /**
  * A store's orders, customers, products, reviews and questions that have words beginning with all those of `q`, or whose
- * id is `q`: up to five of each kind, those with this id first, then rather new ones. Reviews and
- * questions are looked for among the newest 500. An order is also found by its
+ * id is `q`: up to five of each kind, those with this id first, then rather new ones. An order is also found by its
  * customer. Customers are neither found nor named for people who may not see personal data.
  */
 export async function search(

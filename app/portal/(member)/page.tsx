@@ -57,8 +57,8 @@ async function LastDays({ client, link }: { client: ClientRow; link: LinkTo }) {
       href={{
         analytics: link("/portal/analytics"),
         invitations: link("/portal/invitations", { from: figures.from, to: figures.to }),
-        published: link("/portal/reviews", { status: "accepted" }),
-        unreplied: link("/portal/reviews", { status: "accepted", unreplied: "1" }),
+        published: link("/portal/library", { status: "accepted" }),
+        unreplied: link("/portal/library", { status: "accepted", reply: "0" }),
         product: (id) => link(`/portal/products/${encodeURIComponent(id)}`),
       }}
     />

@@ -1,6 +1,7 @@
 /**
- * The words by which rows of a table are found: the expressions of the indexes in prisma/sql/14_search.sql. Reviews and
- * questions have none, since indexing their texts as they are posted would take as long as storing them.
+ * The words by which rows of a table are found: the expressions of the indexes in prisma/sql/14_search.sql. Those of
+ * reviews and questions are stored by a job (lib/reviews/words), since indexing their texts as they are posted would take
+ * as long as storing them; these find the words of the last minute.
  */
 export const searchWords = {
   orders: "search_words(client_id, id)",

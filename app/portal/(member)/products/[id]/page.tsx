@@ -57,7 +57,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
         title={product.name}
         tools={
           <span className="flex flex-wrap gap-2">
-            <Link href={link("/portal/reviews", { status: "all", q: product.family_id })} className={buttonClass()}>
+            <Link href={link("/portal/library", { product: product.family_id })} className={buttonClass()}>
               {isInFamily ? t("products.viewFamilyReviews") : t("products.viewReviews")}
             </Link>
             <Link href={link("/portal/invitations", { product: product.id })} className={buttonClass()}>
