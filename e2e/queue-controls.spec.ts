@@ -124,12 +124,13 @@ test("a dialog can be closed while it loads, and one that fails to load leaves t
   await window.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("button", { name: "Views" })).toBeFocused();
   await page.getByRole("list", { name: "Queue" }).getByRole("checkbox").first().click();
-  await expect(page.getByRole("alert").filter({ hasText: "Couldn’t load this" }).first()).toBeVisible();
+  // The actions for selected items need no script of their own.
+  await expect(page.getByText("1 selected")).toBeVisible();
   await expect(article).toContainText("The second to come.");
   expect(consoleErrors.splice(0).filter((text) => !/Failed to (?:load|fetch)/.test(text))).toEqual([]);
 
   await page.unroute(scripts);
-  await page.getByRole("button", { name: "Reload page" }).first().click();
+  await page.reload();
   await expect(article).toContainText("The second to come.");
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Reject" }).click();

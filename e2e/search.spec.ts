@@ -88,6 +88,8 @@ test("finds a customer's orders, a product, pages, settings and actions", async 
     await field.fill(typed);
     await dialog.getByRole("option", { name: option }).click();
     await expect(page).toHaveURL(new RegExp(`${path}\\?client_id=${shop}$`));
+    // While the dialog is closing, the keys do nothing.
+    await expect(dialog).toBeHidden();
   }
   await page.keyboard.press("Control+k");
   await field.fill("xyzzy");

@@ -1,6 +1,7 @@
 "use client";
 
-import { Search, X } from "lucide-react";
+import clsx from "clsx";
+import { Search, SlidersHorizontal, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { useTranslations } from "#messages";
@@ -51,6 +52,8 @@ export function LibraryFilters({ path, clientId, filter, brands }: Props) {
   const [applied, setApplied] = useState(current);
   const [shown, setShown] = useState({ query: current, version: 0 });
   if (shown.query !== current) setShown({ query: current, version: shown.version + (applied === current ? 0 : 1) });
+  // On phones most filters are behind a button.
+  const [open, setOpen] = useState(false);
   const { kind } = filter;
   const applies = (name: keyof LibraryFilter) => appliesTo(kind, name);
   const apply = (form: HTMLFormElement) => {
@@ -112,145 +115,160 @@ export function LibraryFilters({ path, clientId, filter, brands }: Props) {
             </option>
           ))}
         </Select>
-        {applies("stars") && (
-          <fieldset className="flex h-9 items-center rounded-control border border-edge bg-raised lg:h-8">
-            <legend className="sr-only">{t("library.stars")}</legend>
-            {scores.map((score) => (
-              <label
-                key={score}
-                className="flex h-full min-w-9 cursor-pointer items-center justify-center gap-0.5 border-line px-2 text-sm not-first-of-type:border-l has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent has-focus-visible:outline-2"
-              >
-                <input
-                  type="checkbox"
-                  name="stars"
-                  value={score}
-                  defaultChecked={filter.stars?.includes(String(score)) ?? false}
-                  aria-label={t("common.scoreOfStars", { score, of: 5 })}
-                  className="sr-only"
-                />
-                <span aria-hidden="true">{score}★</span>
-              </label>
-            ))}
-          </fieldset>
-        )}
-        {applies("product") && (
-          <Input
-            name="product"
-            defaultValue={filter.product}
-            maxLength={255}
-            aria-label={t("library.product")}
-            placeholder={t("library.product")}
-            compact
-            className="w-36"
-          />
-        )}
-        {applies("brand") && (
-          <>
-            <Input
-              name="brand"
-              list="library-brands"
-              defaultValue={filter.brand}
-              maxLength={255}
-              aria-label={t("library.brand")}
-              placeholder={t("library.brand")}
-              compact
-              className="w-32"
-            />
-            <datalist id="library-brands">
-              {brands.map((brand) => (
-                <option key={brand} value={brand} />
-              ))}
-            </datalist>
-          </>
-        )}
-        <label htmlFor="library-from" className="flex items-center gap-1.5 text-sm text-muted">
-          {t("common.from")}
-          <Input
-            id="library-from"
-            type="date"
-            name="from"
-            defaultValue={filter.from}
-            compact
-            className="w-36 text-ink"
-          />
-        </label>
-        <label htmlFor="library-to" className="flex items-center gap-1.5 text-sm text-muted">
-          {t("common.to")}
-          <Input id="library-to" type="date" name="to" defaultValue={filter.to} compact className="w-36 text-ink" />
-        </label>
-        <Select name="source" defaultValue={filter.source ?? ""} aria-label={t("queue.source")} compact>
-          <option value="">{t("queue.anySource")}</option>
-          {reviewSources.map((source) => (
-            <option key={source} value={source}>
-              {t(sourceLabels[source])}
-            </option>
-          ))}
-        </Select>
-        <Select
-          name="lang"
-          defaultValue={filter.lang ?? ""}
-          aria-label={t("common.language")}
-          compact
-          className="max-w-36"
+        <Button
+          size="small"
+          className="h-9 lg:hidden"
+          aria-expanded={open}
+          aria-controls="library-filters"
+          onClick={() => setOpen(!open)}
         >
-          <option value="">{t("queue.anyLanguage")}</option>
-          {filter.lang && !languages.includes(filter.lang) && (
-            <option value={filter.lang}>{languageLabel(filter.lang, t.language)}</option>
-          )}
-          {languagesByName(t.language).map((code) => (
-            <option key={code} value={code}>
-              {languageLabel(code, t.language)}
-            </option>
-          ))}
-        </Select>
-        {yesOrNo("photos", photoChoice, t("queue.photos"))}
-        {applies("verified") && yesOrNo("verified", buyerChoice, t("library.buyer"))}
-        {kind === "question"
-          ? yesOrNo("reply", answerChoice, t("common.answer"))
-          : yesOrNo("reply", replyChoice, t("library.reply"))}
-        {applies("score_change") && (
-          <Select
-            name="score_change"
-            defaultValue={filter.score_change ?? ""}
-            aria-label={t("library.scoreChange")}
-            compact
-          >
-            <option value="">{t("library.scoreChangeAny")}</option>
-            {scoreChanges.map((change) => (
-              <option key={change} value={change}>
-                {t(scoreChangeLabels[change])}
-              </option>
-            ))}
-          </Select>
-        )}
-        {(filter.status === "rejected" || filter.reason) && (
-          <Select
-            name="reason"
-            defaultValue={filter.reason ?? ""}
-            aria-label={t("queue.reason")}
-            compact
-            className="max-w-44"
-          >
-            <option value="">{t("queue.anyReason")}</option>
-            {rejectReasons.map((reason) => (
-              <option key={reason} value={reason}>
-                {reasonLabel(reason, t)}
-              </option>
-            ))}
-          </Select>
-        )}
-        <Select name="sort" defaultValue={filter.sort} aria-label={t("library.sort")} compact>
-          {librarySorts
-            .filter((sort) => kind !== "question" || sort === "newest" || sort === "oldest")
-            .map((sort) => (
-              <option key={sort} value={sort}>
-                {t(sortLabels[sort])}
-              </option>
-            ))}
-        </Select>
-        <Button type="submit" size="small" className="h-9 lg:h-8">
-          {t("common.applyFilter")}
+          <SlidersHorizontal aria-hidden="true" className="size-4" />
+          {t("common.filters")}
         </Button>
+        <div
+          id="library-filters"
+          className={clsx("flex flex-wrap items-center gap-2 lg:contents", !open && "max-lg:hidden")}
+        >
+          {applies("stars") && (
+            <fieldset className="flex h-9 items-center rounded-control border border-edge bg-raised lg:h-8">
+              <legend className="sr-only">{t("library.stars")}</legend>
+              {scores.map((score) => (
+                <label
+                  key={score}
+                  className="flex h-full min-w-9 cursor-pointer items-center justify-center gap-0.5 border-line px-2 text-sm not-first-of-type:border-l has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent has-focus-visible:outline-2"
+                >
+                  <input
+                    type="checkbox"
+                    name="stars"
+                    value={score}
+                    defaultChecked={filter.stars?.includes(String(score)) ?? false}
+                    aria-label={t("common.scoreOfStars", { score, of: 5 })}
+                    className="sr-only"
+                  />
+                  <span aria-hidden="true">{score}★</span>
+                </label>
+              ))}
+            </fieldset>
+          )}
+          {applies("product") && (
+            <Input
+              name="product"
+              defaultValue={filter.product}
+              maxLength={255}
+              aria-label={t("library.product")}
+              placeholder={t("library.product")}
+              compact
+              className="w-36"
+            />
+          )}
+          {applies("brand") && (
+            <>
+              <Input
+                name="brand"
+                list="library-brands"
+                defaultValue={filter.brand}
+                maxLength={255}
+                aria-label={t("library.brand")}
+                placeholder={t("library.brand")}
+                compact
+                className="w-32"
+              />
+              <datalist id="library-brands">
+                {brands.map((brand) => (
+                  <option key={brand} value={brand} />
+                ))}
+              </datalist>
+            </>
+          )}
+          <label htmlFor="library-from" className="flex items-center gap-1.5 text-sm text-muted">
+            {t("common.from")}
+            <Input
+              id="library-from"
+              type="date"
+              name="from"
+              defaultValue={filter.from}
+              compact
+              className="w-36 text-ink"
+            />
+          </label>
+          <label htmlFor="library-to" className="flex items-center gap-1.5 text-sm text-muted">
+            {t("common.to")}
+            <Input id="library-to" type="date" name="to" defaultValue={filter.to} compact className="w-36 text-ink" />
+          </label>
+          <Select name="source" defaultValue={filter.source ?? ""} aria-label={t("queue.source")} compact>
+            <option value="">{t("queue.anySource")}</option>
+            {reviewSources.map((source) => (
+              <option key={source} value={source}>
+                {t(sourceLabels[source])}
+              </option>
+            ))}
+          </Select>
+          <Select
+            name="lang"
+            defaultValue={filter.lang ?? ""}
+            aria-label={t("common.language")}
+            compact
+            className="max-w-36"
+          >
+            <option value="">{t("queue.anyLanguage")}</option>
+            {filter.lang && !languages.includes(filter.lang) && (
+              <option value={filter.lang}>{languageLabel(filter.lang, t.language)}</option>
+            )}
+            {languagesByName(t.language).map((code) => (
+              <option key={code} value={code}>
+                {languageLabel(code, t.language)}
+              </option>
+            ))}
+          </Select>
+          {yesOrNo("photos", photoChoice, t("queue.photos"))}
+          {applies("verified") && yesOrNo("verified", buyerChoice, t("library.buyer"))}
+          {kind === "question"
+            ? yesOrNo("reply", answerChoice, t("common.answer"))
+            : yesOrNo("reply", replyChoice, t("library.reply"))}
+          {applies("score_change") && (
+            <Select
+              name="score_change"
+              defaultValue={filter.score_change ?? ""}
+              aria-label={t("library.scoreChange")}
+              compact
+            >
+              <option value="">{t("library.scoreChangeAny")}</option>
+              {scoreChanges.map((change) => (
+                <option key={change} value={change}>
+                  {t(scoreChangeLabels[change])}
+                </option>
+              ))}
+            </Select>
+          )}
+          {(filter.status === "rejected" || filter.reason) && (
+            <Select
+              name="reason"
+              defaultValue={filter.reason ?? ""}
+              aria-label={t("queue.reason")}
+              compact
+              className="max-w-44"
+            >
+              <option value="">{t("queue.anyReason")}</option>
+              {rejectReasons.map((reason) => (
+                <option key={reason} value={reason}>
+                  {reasonLabel(reason, t)}
+                </option>
+              ))}
+            </Select>
+          )}
+          <Select name="sort" defaultValue={filter.sort} aria-label={t("library.sort")} compact>
+            {librarySorts
+              .filter((sort) => kind !== "question" || sort === "newest" || sort === "oldest")
+              .map((sort) => (
+                <option key={sort} value={sort}>
+                  {t(sortLabels[sort])}
+                </option>
+              ))}
+          </Select>
+          <Button type="submit" size="small" className="h-9 lg:h-8">
+            {t("common.applyFilter")}
+          </Button>
+        </div>
         {isFiltered && (
           <Link
             href={`${path}?${new URLSearchParams({ ...(clientId && { client_id: clientId }), ...(kind !== "review" && { kind }) })}`}

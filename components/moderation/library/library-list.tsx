@@ -1,10 +1,9 @@
 "use client";
 
-import { useIsMutating } from "@tanstack/react-query";
 import { BadgeCheck, Camera, Check, Columns3, MessageSquare, Undo2, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "#messages";
 import { BulkConflicts, type BulkResult } from "@/components/moderation/bulk-conflicts";
 import {
@@ -58,14 +57,6 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
   const [replying, setReplying] = useState<QueueItem[] | null>(null);
   const [result, setResult] = useState<BulkResult | null>(null);
   const { decide } = useDecisions(clientId, null, { onUndecided: setResult });
-  // The rows come with the page: show what was decided once all decisions, and undone ones, are stored.
-  const deciding = useIsMutating({ mutationKey: ["decisions", clientId] });
-  const wasDeciding = useRef(false);
-  useEffect(() => {
-    if (wasDeciding.current && deciding === 0) router.refresh();
-    wasDeciding.current = deciding > 0;
-  }, [deciding, router]);
-
   const selected = items.filter((item) => selectedKeys.has(itemKey(item)));
   const toggle = (item: QueueItem) => {
     const next = new Set(selectedKeys);

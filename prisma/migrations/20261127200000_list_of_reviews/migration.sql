@@ -1,5 +1,5 @@
 -- What the portal's list of all reviews filters by, in one index of each table, so that filtering and counting read no
--- texts. Writes the tables anew, which takes about a minute per million reviews, during which writes are rejected: stop
+-- texts. Rewrites the tables, which takes about a minute per million reviews, during which writes are rejected: stop
 -- other instances first.
 
 alter table reviews

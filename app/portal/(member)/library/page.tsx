@@ -6,6 +6,7 @@ import { countLabels } from "@/components/moderation/library/labels";
 import { LibraryFilters } from "@/components/moderation/library/library-filters";
 import { LibraryList } from "@/components/moderation/library/library-list";
 import { LibraryViews } from "@/components/moderation/library/library-views";
+import { RefreshAfterDecisions } from "@/components/moderation/library/refresh-after-decisions";
 import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -76,6 +77,7 @@ export default async function LibraryPage({ searchParams }: { searchParams: Prom
           </Suspense>
         </p>
       </div>
+      <RefreshAfterDecisions clientId={client.id} />
       <LibraryFilters path={path} clientId={clientId} filter={filter} brands={brands} />
       {items.length > 0 ? (
         <LibraryList

@@ -1,0 +1,167 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
+
+// The list of all reviews: filters by keyboard and pointer, selection, replies by template, exports and saved views.
+
+const shop = `${uniqueName("library")}.example`;
+let ada: Login;
+let viewer: Login;
+let list: (query: string) => Promise<{ extract: string; responses: { extract: string }[] }[]>;
+
+const lowest = "The hook broke on the first day.";
+
+test.beforeAll(async ({ playwright }) => {
+  await admin("client", "create", "--id", shop, "--set", "display_name=Lanterna");
+  const { secret } = await admin<{ secret: string }>("key", "create", "--client", shop);
+  const headers = { Authorization: `Bearer ${secret}` };
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
+  for (let n = 1; n <= 60; n += 1) {
+    const answer = await request.post(`/v1/reviews?client_id=${shop}`, {
+      headers,
+      data: {
+        review: {
+          author: `Author ${n}`,
+          score: n === 7 ? 1 : 3 + (n % 3),
+          date: n === 7 ? "2026-08-12" : `2026-0${1 + (n % 7)}-1${n % 10}`,
+          extract: n === 7 ? lowest : `Review number ${n}, "good", with a comma.`,
+          lang: n % 2 ? "en" : "sv",
+          accepted: n % 4 === 0 ? null : true,
+          order: { item: { id: `LAMP-${n % 3}`, family_id: "LAMP" } },
+        },
+      },
+    });
+    expect(answer.status(), await answer.text()).toBe(201);
+  }
+  ada = await createPerson("library-ada", "moderator", shop);
+  viewer = await createPerson("library-viewer", "viewer", shop);
+  list = async (query) =>
+    (await (await request.get(`/v1/reviews?client_id=${shop}&${query}`, { headers })).json()).data as never;
+  await admin("jobs", "run", "index-words", "--client", shop);
+});
+
+const rows = (page: Page) => page.getByRole("row");
+
+test("shows all reviews with their number, fifty a page, and filters that have an address", async ({ page }) => {
+  await openAs(page, ada, "/portal");
+  await page.getByRole("link", { name: "Reviews", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Reviews", level: 1 })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "60 reviews" })).toBeVisible();
+  await expect(rows(page)).toHaveCount(51);
+  expect((await axe(page).analyze()).violations).toEqual([]);
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(rows(page)).toHaveCount(11);
+  await page.getByRole("link", { name: "First page" }).click();
+  await expect(rows(page)).toHaveCount(51);
+
+  const oneStar = page.getByRole("checkbox", { name: "1 out of 5 stars" });
+  await oneStar.focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("status").filter({ hasText: "1 review" })).toBeVisible();
+  // Focus stays, so that the next filter is a key away.
+  await expect(oneStar).toBeFocused();
+  await page.getByLabel("From").fill("2026-08-01");
+  await page.getByLabel("To", { exact: true }).fill("2026-08-31");
+  await page.getByLabel("To", { exact: true }).press("Enter");
+  await expect(page).toHaveURL(/stars=1&from=2026-08-01&to=2026-08-31$/);
+  await expect(page.getByText(lowest)).toBeVisible();
+  await page.getByRole("link", { name: /hook broke/ }).click();
+  await expect(page.getByRole("article")).toContainText(lowest);
+  await page.goBack();
+  await expect(page.getByRole("checkbox", { name: "1 out of 5 stars" })).toBeChecked();
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect(page.getByRole("checkbox", { name: "1 out of 5 stars" })).not.toBeChecked();
+  await expect(page.getByRole("status").filter({ hasText: "60 reviews" })).toBeVisible();
+  await page.getByRole("searchbox", { name: /^Search by words/ }).fill("hook brok");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "1 review" })).toBeVisible();
+  await page.getByRole("combobox", { name: "Status" }).selectOption("rejected");
+  await expect(page.getByText("No results")).toBeVisible();
+});
+
+test("exports exactly the filtered list, or the selected rows", async ({ page }) => {
+  await openAs(page, ada, "/portal/library?lang=sv&sort=lowest");
+  await expect(page.getByRole("status").filter({ hasText: "30 reviews" })).toBeVisible();
+  const exported = async (format: string) => {
+    await page.getByRole("button", { name: "Export" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: format }).click(),
+    ]);
+    return readFileSync(await download.path(), "utf8")
+      .trimEnd()
+      .split("\n");
+  };
+  const lines = await exported("JSON Lines");
+  expect(lines.map((line) => JSON.parse(line).lang)).toEqual(Array.from({ length: 30 }, () => "sv"));
+  await expect(page.getByText("30 rows exported.").first()).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select the review by Author 6", exact: true }).check();
+  await page.getByRole("checkbox", { name: "Select the review by Author 12", exact: true }).check();
+  const [header, ...two] = await exported("CSV");
+  expect(header).toMatch(/^id,/);
+  expect(two).toHaveLength(2);
+  expect(two.join()).toContain("Review number 12");
+});
+
+test("publishes, rejects and undoes several at once, and replies to several by template", async ({ page }) => {
+  await openAs(page, ada, "/portal/queue");
+  // A template comes from a reply.
+  await page.getByRole("textbox", { name: "Reply as the store" }).fill("Thank you.");
+  await page.getByRole("button", { name: "Templates" }).click();
+  await page.getByRole("menuitem", { name: /Save as template/ }).click();
+  await page.getByLabel("Name").fill("Thanks");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.goto("/portal/library?status=pending&product=LAMP-0");
+  await expect(page.getByRole("status").filter({ hasText: "5 reviews" })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await expect(page.getByText("5 selected")).toBeVisible();
+  expect((await axe(page).analyze()).violations).toEqual([]);
+  await page.getByRole("button", { name: "Approve 5" }).click();
+  await expect(page.getByText("No results")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "5 reviews" })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select the review by Author 12", exact: true }).check();
+  await page.getByRole("button", { name: "Reject 1" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Advertising" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "4 reviews" })).toBeVisible();
+
+  await page.goto("/portal/library?stars=1");
+  await page.getByRole("checkbox", { name: "Select the review by Author 7", exact: true }).check();
+  await page.getByRole("button", { name: "Reply to 1" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("Thank you.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Publish 1 reply" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("cell", { name: "Yes" })).toBeVisible();
+  expect((await list("query=hook")).filter(({ extract }) => extract === lowest)[0]?.responses).toEqual([
+    expect.objectContaining({ extract: "Thank you." }),
+  ]);
+});
+
+test("keeps views and columns for the person, and leaves out actions for viewers", async ({ page }) => {
+  await openAs(page, viewer, "/portal/library?stars=12");
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Save view…" }).click();
+  await page.getByLabel("Name").fill("Low");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Source" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("columnheader", { name: "Source" })).toBeHidden();
+  await page.goto("/portal/library");
+  await expect(page.getByRole("columnheader", { name: "Source" })).toBeHidden();
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Low", exact: true }).click();
+  await expect(page).toHaveURL(/stars=12/);
+  await expect(page.getByRole("checkbox", { name: "2 out of 5 stars" })).toBeChecked();
+  await page.getByRole("checkbox", { name: "Select the review by Author 7", exact: true }).check();
+  await expect(page.getByRole("button", { name: /^Approve|^Reject|^Reply/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
+});
+
+test("fits a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openAs(page, ada, "/portal/library");
+  await expect(page.getByText(lowest)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
