@@ -18,6 +18,8 @@ const MAX_SCRIPT_BYTES = 200_000;
 const pages = [
   "/portal",
   "/portal/queue",
+  "/portal/library",
+  "/portal/library/photos",
   "/portal/reviews?status=all",
   "/portal/seller_reviews?status=all",
   "/portal/questions?status=all",

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { photograph } from "@/lib/tools/test/pictures";
 import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
 
 // The list of all reviews: filters by keyboard and pointer, selection, replies by template, exports and saved views.
@@ -7,12 +8,19 @@ import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName 
 const shop = `${uniqueName("library")}.example`;
 let ada: Login;
 let viewer: Login;
-let list: (query: string) => Promise<{ extract: string; responses: { extract: string }[] }[]>;
+let find: (extract: string) => Promise<{ responses: { extract: string }[]; images: unknown[] } | undefined>;
 
 const lowest = "The hook broke on the first day.";
 
 test.beforeAll(async ({ playwright }) => {
-  await admin("client", "create", "--id", shop, "--set", "display_name=Lanterna");
+  const { public_key } = await admin<{ public_key: string }>(
+    "client",
+    "create",
+    "--id",
+    shop,
+    "--set",
+    "display_name=Lanterna",
+  );
   const { secret } = await admin<{ secret: string }>("key", "create", "--client", shop);
   const headers = { Authorization: `Bearer ${secret}` };
   const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
@@ -33,10 +41,30 @@ test.beforeAll(async ({ playwright }) => {
     });
     expect(answer.status(), await answer.text()).toBe(201);
   }
+  const images: unknown[] = [];
+  for (const color of ["#2f6b5b", "#b3541e"]) {
+    const buffer = await photograph(400, 300).tint(color).jpeg().toBuffer();
+    const file = { name: "a.jpg", mimeType: "image/jpeg", buffer };
+    const upload = await request.post("/uploader", {
+      multipart: { client_id: shop, api_key: public_key, file },
+    });
+    images.push(await upload.json());
+  }
+  await request.post(`/v1/reviews?client_id=${shop}`, {
+    headers,
+    data: {
+      review: {
+        ...{ author: "Photographer", score: 5, date: "2026-08-20", extract: "As in the photos.", images },
+        ...{ accepted: true, order: { item: { id: "PHOTO-1", family_id: "PHOTO" } } },
+      },
+    },
+  });
   ada = await createPerson("library-ada", "moderator", shop);
   viewer = await createPerson("library-viewer", "viewer", shop);
-  list = async (query) =>
-    (await (await request.get(`/v1/reviews?client_id=${shop}&${query}`, { headers })).json()).data as never;
+  find = async (extract) => {
+    const answer = await request.get(`/v1/reviews?client_id=${shop}&limit=100`, { headers });
+    return (await answer.json()).data.find((review: { extract: string }) => review.extract === extract);
+  };
   await admin("jobs", "run", "index-words", "--client", shop);
 });
 
@@ -46,11 +74,11 @@ test("shows all reviews with their number, fifty a page, and filters that have a
   await openAs(page, ada, "/portal");
   await page.getByRole("link", { name: "Reviews", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Reviews", level: 1 })).toBeVisible();
-  await expect(page.getByRole("status").filter({ hasText: "60 reviews" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "61 reviews" })).toBeVisible();
   await expect(rows(page)).toHaveCount(51);
   expect((await axe(page).analyze()).violations).toEqual([]);
   await page.getByRole("link", { name: "Next page" }).click();
-  await expect(rows(page)).toHaveCount(11);
+  await expect(rows(page)).toHaveCount(12);
   await page.getByRole("link", { name: "First page" }).click();
   await expect(rows(page)).toHaveCount(51);
 
@@ -71,7 +99,7 @@ test("shows all reviews with their number, fifty a page, and filters that have a
   await expect(page.getByRole("checkbox", { name: "1 out of 5 stars" })).toBeChecked();
   await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(page.getByRole("checkbox", { name: "1 out of 5 stars" })).not.toBeChecked();
-  await expect(page.getByRole("status").filter({ hasText: "60 reviews" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "61 reviews" })).toBeVisible();
   await page.getByRole("searchbox", { name: /^Search by words/ }).fill("hook brok");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status").filter({ hasText: "1 review" })).toBeVisible();
@@ -133,9 +161,7 @@ test("publishes, rejects and undoes several at once, and replies to several by t
   await dialog.getByRole("button", { name: "Publish 1 reply" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("cell", { name: "Yes" })).toBeVisible();
-  expect((await list("query=hook")).filter(({ extract }) => extract === lowest)[0]?.responses).toEqual([
-    expect.objectContaining({ extract: "Thank you." }),
-  ]);
+  expect((await find(lowest))?.responses).toEqual([expect.objectContaining({ extract: "Thank you." })]);
 });
 
 test("keeps views and columns for the person, and leaves out actions for viewers", async ({ page }) => {
@@ -157,6 +183,28 @@ test("keeps views and columns for the person, and leaves out actions for viewers
   await page.getByRole("checkbox", { name: "Select the review by Author 7", exact: true }).check();
   await expect(page.getByRole("button", { name: /^Approve|^Reject|^Reply/ })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
+});
+
+test("hides several photos at once, and shows them again", async ({ page }) => {
+  const shown = async () => (await find("As in the photos."))?.images.length;
+  await openAs(page, ada, "/portal/library");
+  await page.getByRole("link", { name: "Photos", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Photos", level: 1 })).toBeVisible();
+  const photos = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
+  await expect(photos).toHaveCount(2);
+  expect((await axe(page).analyze()).violations).toEqual([]);
+  for (const box of await photos.getByRole("checkbox").all()) await box.check();
+  await page.getByRole("button", { name: "Hide 2" }).click();
+  await expect(page.getByText("2 photos hidden.").first()).toBeVisible();
+  await expect(photos.getByText("Hidden")).toHaveCount(2);
+  expect(await shown()).toBe(0);
+  await page.getByRole("link", { name: "Not hidden" }).click();
+  await expect(page.getByText("No results")).toBeVisible();
+  await page.getByRole("link", { name: "Hidden", exact: true }).click();
+  await photos.getByRole("checkbox").first().check();
+  await page.getByRole("button", { name: "Unhide 1" }).click();
+  await expect(photos).toHaveCount(1);
+  expect(await shown()).toBe(1);
 });
 
 test("fits a phone", async ({ page }) => {

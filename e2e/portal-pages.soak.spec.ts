@@ -64,6 +64,8 @@ test("every page is accessible and no wider than a phone", async ({ page, reques
   await signIn(page, person);
   const pages = [
     "/portal",
+    "/portal/library",
+    "/portal/library/photos",
     "/portal/reviews",
     "/portal/queue",
     "/portal/integrations",

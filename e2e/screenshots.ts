@@ -14,6 +14,8 @@ const folder = process.env.SCREENSHOTS_DIR ?? path.join(root, ".data/screenshots
 const pages: [name: string, path: string][] = [
   ["home", "/portal"],
   ["queue", "/portal/queue"],
+  ["library", "/portal/library"],
+  ["library-photos", "/portal/library/photos"],
   ["reviews", "/portal/reviews?status=all"],
   ["seller-reviews", "/portal/seller_reviews?status=all"],
   ["questions", "/portal/questions?status=all"],

@@ -6,9 +6,11 @@ import {
   MAX_SELECTED,
   scoreChanges,
 } from "@/lib/moderation/library/values";
+import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { reviewSources } from "@/lib/moderation/queue/values";
 import { clientId, day, filledText } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
+import type { ImageObject } from "@/lib/reviews/contributions/schema";
 import { moderatedKinds, moderationStatuses, rejectReasons } from "@/lib/reviews/decisions/schema";
 
 /** A flag: `1` for only those, `0` for only those without. */
@@ -61,3 +63,6 @@ export const NewLibraryView = z.object({
   name: filledText(60).meta({ description: "Name of the view. A view with the same name is replaced." }),
   filter: LibraryFilter,
 });
+
+/** A photo with the review, seller review or question that it was submitted with. */
+export type LibraryPhoto = { image: ImageObject; hidden: boolean; item: QueueItem };

@@ -1,7 +1,9 @@
-import type { LibraryFilter } from "@/lib/moderation/library/values";
+import type { LibraryFilter, PhotoState } from "@/lib/moderation/library/values";
 import type { Db } from "@/lib/platform/db/pool";
+import { statementName } from "@/lib/platform/db/statement-name";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
+import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { wordsTables } from "@/lib/reviews/words/words-tables";
 
 /** A row's key in the list. `score` is 0 for questions. */
@@ -169,4 +171,31 @@ export async function countLibrary(
     values,
   });
   return { count: rows[0]?.n ?? 0, capped: (rows[0]?.found ?? 0) > MAX_FOUND };
+}
+
+export type PhotoRow = StoredImage & {
+  subject_kind: ModeratedKind;
+  subject_id: string;
+  hidden: boolean;
+  claimed_at: string;
+};
+
+/** Photos of texts, newest first, after a position. Both states have an index in this order. */
+export async function selectPhotos(
+  db: Db,
+  clientId: string,
+  state: PhotoState | undefined,
+  after: { claimed_at: string; token: string } | null,
+  limit: number,
+): Promise<PhotoRow[]> {
+  const values: unknown[] = [clientId];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const where = ["client_id = $1", "subject_kind in ('review', 'seller_review', 'question')"];
+  if (state) where.push(state === "hidden" ? "hidden_at is not null" : "hidden_at is null");
+  if (after) where.push(`(claimed_at, token) < (${value(after.claimed_at)}::timestamptz, ${value(after.token)})`);
+  const text = `select token, key, format, width, height, sizes, subject_kind, subject_id, hidden_at is not null as hidden,
+                       to_json(claimed_at) #>> '{}' as claimed_at
+                  from uploads where ${where.join(" and ")} order by uploads.claimed_at desc, token desc limit ${value(limit)}`;
+  const { rows } = await db.query<PhotoRow>({ name: statementName(text), text, values });
+  return rows;
 }

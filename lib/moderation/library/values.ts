@@ -8,6 +8,10 @@ export const librarySorts = ["newest", "oldest", "highest", "lowest"] as const;
 /** How an author's edits changed the score: it is now higher or lower than it once was. */
 export const scoreChanges = ["up", "down"] as const;
 
+/** Which photos are listed: those that can be shown with their text, or hidden ones. */
+export const photoStates = ["shown", "hidden"] as const;
+export type PhotoState = (typeof photoStates)[number];
+
 /** Rows of a page. */
 export const PAGE_SIZE = 50;
 /** Rows that can be exported as selected. */

@@ -11,6 +11,7 @@ import { listDeliveries } from "@/lib/integrations/list-integrations";
 import { listSyncRuns as listIntegrationRuns } from "@/lib/integrations/record-run";
 import { listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
 import { listLibrary, scopeOf } from "@/lib/moderation/library/list-library";
+import { listPhotos } from "@/lib/moderation/library/list-photos";
 import { readLibraryFilter } from "@/lib/moderation/library/values";
 import { countPending } from "@/lib/moderation/queue/count-pending";
 import { listPendingClients } from "@/lib/moderation/queue/list-pending-clients";
@@ -251,6 +252,11 @@ export function portalLists(client: ClientRow): PortalList[] {
       ["reviews with photos, none", libraryOf("photos=1"), INDEX_ROWS],
       ["questions by date", libraryOf("kind=question")],
       ["seller reviews by rating", libraryOf("kind=seller_review&sort=highest")],
+    ],
+    "library/photos": [
+      ["photos", (after) => listPhotos(moderator, client, { after })],
+      ["hidden photos, none", () => listPhotos(moderator, client, { state: "hidden" })],
+      ["photos that are not hidden", (after) => listPhotos(moderator, client, { state: "shown", after })],
     ],
     reviews: [
       ["pending reviews", queueOf({ kind: "review" })],

@@ -17,6 +17,11 @@ create index seller_reviews_listed_idx on seller_reviews (client_id, score, date
 create index questions_listed_idx on questions (client_id, date, created_at, id)
   include (accepted, lang, source, answer_count, has_photos, product_id, family_id, reject_reason);
 create index products_brand_idx on products (client_id, lower(brand)) where brand is not null;
+-- The portal's list of photos, and of hidden ones.
+create index uploads_listed_idx on uploads (client_id, claimed_at, token)
+  where subject_kind in ('review', 'seller_review', 'question');
+create index uploads_hidden_idx on uploads (client_id, claimed_at, token)
+  where subject_kind in ('review', 'seller_review', 'question') and hidden_at is not null;
 -- Edits, for the filter by a changed score.
 create index moderation_events_edits_idx on moderation_events (client_id, kind, subject_id) where action = 'edited';
 

@@ -1,16 +1,15 @@
 import { MessagesSquare, SearchX } from "lucide-react";
 import { Suspense } from "react";
 import { orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
-import { kindTitles } from "@/components/moderation/labels";
 import { countLabels } from "@/components/moderation/library/labels";
 import { LibraryFilters } from "@/components/moderation/library/library-filters";
 import { LibraryList } from "@/components/moderation/library/library-list";
+import { LibraryTabs } from "@/components/moderation/library/library-tabs";
 import { LibraryViews } from "@/components/moderation/library/library-views";
 import { RefreshAfterDecisions } from "@/components/moderation/library/refresh-after-decisions";
 import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { FilterLinks } from "@/components/ui/filter-links";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
 import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
@@ -19,7 +18,6 @@ import { listBrands } from "@/lib/catalog/products/list-brands";
 import { countLibraryRows, listLibrary, scopeOf } from "@/lib/moderation/library/list-library";
 import { type LibraryFilter, libraryQuery, readLibraryFilter } from "@/lib/moderation/library/values";
 import { listOwnViews } from "@/lib/moderation/saved-views";
-import { moderatedKinds } from "@/lib/reviews/decisions/schema";
 
 export const generateMetadata = () => titleMetadata("common.reviews");
 
@@ -63,14 +61,7 @@ export default async function LibraryPage({ searchParams }: { searchParams: Prom
         {t("library.intro")}
       </PageHead>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <FilterLinks
-          label={t("queue.type")}
-          links={moderatedKinds.map((kind) => ({
-            name: t(kindTitles[kind]),
-            href: href({ kind }),
-            current: kind === filter.kind,
-          }))}
-        />
+        <LibraryTabs current={filter.kind} clientId={clientId} filter={filter} />
         <p className="text-sm text-muted" role="status">
           <Suspense fallback={t("library.counting")} key={libraryQuery(filter).toString()}>
             <Total client={client} scope={scope} />
