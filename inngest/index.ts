@@ -13,7 +13,7 @@ import { erasePerson } from "@/inngest/functions/erase-person";
 import { importFeed } from "@/inngest/functions/import-feed";
 import { importFeeds } from "@/inngest/functions/import-feeds";
 import { importUploadedFile } from "@/inngest/functions/import-upload";
-import { indexNewWords } from "@/inngest/functions/index-words";
+import { indexMissedWords, indexNewWords } from "@/inngest/functions/index-words";
 import { mailAnswerWhenPublished } from "@/inngest/functions/mail-answer";
 import { mailRejections } from "@/inngest/functions/mail-rejection";
 import { moderateItems } from "@/inngest/functions/moderate-items";
@@ -39,6 +39,7 @@ export const functions = [
   importFeeds,
   importUploadedFile,
   indexNewWords,
+  indexMissedWords,
   moderateItems,
   moderatePending,
   resumeErasures,

@@ -16,7 +16,8 @@ const viewLabels: Record<TextKind, MessageKey> = {
   answer: "queue.viewAnswer",
 };
 
-const photoAltTexts: Record<TextKind, MessageKey> = {
+/** What a photo shows, by what it was submitted with. */
+export const photoAltTexts: Record<TextKind, MessageKey> = {
   review: "queue.photoWithReview",
   seller_review: "queue.photoWithSellerReview",
   question: "queue.photoWithQuestion",

@@ -15,6 +15,13 @@ import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 /** A page, setting or action that the search finds by its name. `role`: the lowest that may see it. */
 export type Destination = { kind: "page" | "setting" | "action"; name: string; path: string; role: Role };
 
+/** Lists within a section, which the navigation doesn't name. */
+const lists: { name: MessageKey; path: string }[] = [
+  { name: "common.sellerReviews", path: "/portal/library?kind=seller_review" },
+  { name: "common.questions", path: "/portal/library?kind=question" },
+  { name: "queue.photos", path: "/portal/library/photos" },
+];
+
 const actions: { name: MessageKey; path: string; role: Role }[] = [
   { name: "webhooks.createWebhook", path: "/portal/integrations", role: "admin" },
   { name: "team.inviteTitle", path: "/portal/settings/people", role: "admin" },
@@ -39,6 +46,7 @@ export function destinations(t: Translate): Destination[] {
       path,
       role,
     })),
+    ...lists.map(({ name, path }) => ({ kind: "page" as const, name: t(name), path, role: "viewer" as const })),
     ...settings.flatMap(([path, groups]) =>
       groups.flatMap(({ fields }) =>
         fields.map(({ label }) => ({ kind: "setting" as const, name: label, path, role: "viewer" as const })),

@@ -9,7 +9,7 @@ import { useTranslations } from "#messages";
 import { pendingCountsOptions } from "@/components/moderation/queries";
 import type { Destination } from "@/components/portal/destinations";
 import { Search } from "@/components/portal/search";
-import { sectionGroups, sectionOf } from "@/components/portal/sections";
+import { pathForOtherStore, sectionGroups, sectionOf } from "@/components/portal/sections";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
@@ -219,7 +219,7 @@ type SwitchProps = Pick<PortalLayoutProps, "clients"> & {
 /** Selects the client that the pages are about. Stored in a cookie for addresses that name none. */
 function ClientSwitch({ clients, current, name, href, narrow = false }: SwitchProps) {
   const t = useTranslations();
-  const sectionPath = sectionOf(usePathname())?.path ?? "/portal";
+  const sectionPath = pathForOtherStore(usePathname());
   const remember = (id: string) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
     document.cookie = `candor-client=${encodeURIComponent(id)}; path=/portal; max-age=31536000; samesite=lax`;

@@ -55,6 +55,13 @@ const sectionAliases: Record<string, string> = {
 /** The page of one review, seller review or question. */
 const itemPage = /^\/portal\/(?:reviews|seller_reviews|questions)\//;
 
+/** Lists that belong to another page's section, but have an address of their own. */
+const lists = ["/portal/reviews", "/portal/seller_reviews", "/portal/questions", "/portal/library/photos"];
+
+/** Where the person is when they switch to another store: the same list, or the section's first page. */
+export const pathForOtherStore = (pathname: string): string =>
+  lists.includes(pathname) ? pathname : (sectionOf(pathname)?.path ?? "/portal");
+
 /** The section of a path: the one with the longest matching path. Home matches only itself. */
 export const sectionOf = (pathname: string): Section | undefined => {
   const at = itemPage.test(pathname) ? "/portal/library" : (sectionAliases[pathname] ?? pathname);

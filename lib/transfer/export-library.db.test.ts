@@ -40,6 +40,14 @@ it("contains only the selected rows, and no rows of other stores", async () => {
   expect((await exported(client, "ids=,")).status).toBe(400);
 });
 
+it.each(["kind=question&stars=1&verified=1&score_change=up&sort=lowest", "kind=seller_review&product=p&brand=b"])(
+  "ignores filters that don't apply to the kind: %s",
+  async (query) => {
+    const client = await aClient();
+    expect((await exported(client, query)).status).toBe(200);
+  },
+);
+
 it("has many rows without gaps or repeats", async () => {
   const client = await aClient();
   const ids = await someQuestions(

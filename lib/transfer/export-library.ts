@@ -4,6 +4,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { countLibraryRows, listLibraryIds, scopeOf } from "@/lib/moderation/library/list-library";
 import type { LibraryFilter, libraryFormats } from "@/lib/moderation/library/values";
 import { pool } from "@/lib/platform/db/pool";
+import { throwIssues } from "@/lib/platform/errors";
 import { bytesOf } from "@/lib/platform/http/reply";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { headerText, rowText } from "@/lib/transfer/export-reviews";
@@ -21,8 +22,9 @@ const personalFields = ["author_email", "customer_id"];
 
 /**
  * Exactly the rows of the portal's list with a filter, in its order, as a stream of any size: CSV or JSON lines with the
- * fields of `exportReviews`. `ids`: only these of them. `total` is their number now; rows
- * written meanwhile may be added to the stream. Recorded in the audit log.
+ * fields of `exportReviews`. `ids`: only these rows. `total` is their number now; rows
+ * written meanwhile may be added to the stream. Recorded in the audit log. Throws
+ * `invalid_field` if words match more rows than a search lists.
  */
 export async function exportLibrary(
   actor: Pick<Actor, "kind" | "id" | "role">,
@@ -32,7 +34,8 @@ export async function exportLibrary(
 ): Promise<{ file: string; total: number; text: ReadableStream<Uint8Array<ArrayBuffer>> }> {
   const kind = kinds[filter.kind];
   const scope = await scopeOf(actor, client, filter, ids);
-  const { count: total } = await countLibraryRows(client, scope);
+  const { count: total, capped } = await countLibraryRows(client, scope);
+  throwIssues(capped ? [{ field: "q", reason: "too_many_found", params: { max: total } }] : []);
   await recordAudit(pool(), {
     clientId: client.id,
     actor,

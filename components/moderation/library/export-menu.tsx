@@ -58,9 +58,13 @@ export function ExportMenu({ clientId, filter, selected }: Props) {
   });
   if (isPending)
     return (
-      <span role="status" className="figures flex h-9 items-center text-sm text-muted">
-        {t("library.exporting", progress)}
-      </span>
+      <Button size="small" className="h-9" aria-busy disabled>
+        <Download aria-hidden="true" className="size-4" />
+        <span className="figures" aria-hidden="true">
+          {progress.total > 0 ? t("library.exporting", progress) : t("common.loading")}
+        </span>
+        <span className="sr-only">{t("library.export")}</span>
+      </Button>
     );
   return (
     <Menu

@@ -5,8 +5,8 @@ import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 /** How many there are. */
 export const countLabels: Record<ModeratedKind, MessageKey> = {
   review: "common.reviewCount",
-  seller_review: "library.sellerReviewCount",
-  question: "library.questionCount",
+  seller_review: "common.sellerReviewCount",
+  question: "common.questionCount",
 };
 
 export const sortLabels: Record<(typeof librarySorts)[number], MessageKey> = {
@@ -23,14 +23,14 @@ export const scoreChangeLabels: Record<(typeof scoreChanges)[number], MessageKey
 
 type Choice = { any: MessageKey; "1": MessageKey; "0": MessageKey };
 export const photoChoice: Choice = { any: "library.photosAny", "1": "queue.withPhoto", "0": "library.withoutPhotos" };
-export const buyerChoice: Choice = { any: "library.anyBuyer", "1": "library.verified", "0": "library.notVerified" };
+export const buyerChoice: Choice = { any: "library.anyBuyer", "1": "queue.verifiedBuyer", "0": "library.notVerified" };
 export const replyChoice: Choice = { any: "library.replyAny", "1": "library.withReply", "0": "queue.noReply" };
 export const answerChoice: Choice = { any: "library.answerAny", "1": "library.answered", "0": "queue.unanswered" };
 
 /** Columns that can be hidden, in their order. */
 export const columns = ["author", "status", "date", "source", "language", "reply"] as const;
 export type Column = (typeof columns)[number];
-export const columnLabels: Record<Column, MessageKey> = {
+const columnLabels: Record<Column, MessageKey> = {
   author: "queue.author",
   status: "queue.status",
   date: "common.date",
@@ -39,6 +39,10 @@ export const columnLabels: Record<Column, MessageKey> = {
   reply: "library.reply",
 };
 
+/** The heading of a column; questions have answers instead of replies. */
+export const columnLabel = (column: Column, { kind }: Pick<LibraryFilter, "kind">): MessageKey =>
+  column === "reply" && kind === "question" ? "common.answer" : columnLabels[column];
+
 /** Views that everyone has. */
 export const defaultViews: { name: MessageKey; filter: Partial<LibraryFilter> }[] = [
   { name: "library.viewLowNoReply", filter: { status: "accepted", stars: "12", reply: "0" } },
@@ -46,3 +50,10 @@ export const defaultViews: { name: MessageKey; filter: Partial<LibraryFilter> }[
   { name: "queue.viewSpam", filter: { status: "rejected", reason: "spam" } },
   { name: "library.viewScoreLowered", filter: { score_change: "down" } },
 ];
+
+/** What a list shows while there is nothing. */
+export const emptyTexts: Record<ModeratedKind, { title: MessageKey; hint: MessageKey }> = {
+  review: { title: "queue.noReviews", hint: "queue.reviewSourcesHint" },
+  seller_review: { title: "queue.noSellerReviews", hint: "queue.sellerReviewSourcesHint" },
+  question: { title: "queue.noQuestions", hint: "queue.questionSourcesHint" },
+};

@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { Search, SlidersHorizontal, X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { useEffect, useRef, useState, useTransition } from "react";
 import { useTranslations } from "#messages";
 import { languageLabel, languages, languagesByName, sourceLabels, statusLabels } from "@/components/moderation/labels";
 import {
@@ -20,6 +20,7 @@ import { Input, Select } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import {
   appliesTo,
+  hasConditions,
   type LibraryFilter,
   libraryQuery,
   librarySorts,
@@ -39,6 +40,12 @@ type Props = {
 
 const scores = [1, 2, 3, 4, 5] as const;
 
+/** The filter in the form's fields, as in an address. */
+function filterOf(fields: HTMLFormElement): URLSearchParams {
+  const data = new FormData(fields);
+  return libraryQuery(readLibraryFilter((name) => data.getAll(name).join("").trim() || null));
+}
+
 /**
  * The list's filters as a GET form: a filter has an address. A choice applies at once; typed text does with Enter or the
  * button.
@@ -47,20 +54,26 @@ export function LibraryFilters({ path, clientId, filter, brands }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const [pending, startTransition] = useTransition();
+  const form = useRef<HTMLFormElement>(null);
   const current = libraryQuery(filter).toString();
-  // The fields keep their own values, and focus, when this form changes the filter; a view or link renders new ones.
-  const [applied, setApplied] = useState(current);
-  const [shown, setShown] = useState({ query: current, version: 0 });
-  if (shown.query !== current) setShown({ query: current, version: shown.version + (applied === current ? 0 : 1) });
+  // The fields keep their own values, and focus, while they are the filter; a view, a link or Back render new ones.
+  const [version, setVersion] = useState(0);
+  const requested = useRef(current);
+  useEffect(() => {
+    const isOwn = requested.current === current;
+    requested.current = current;
+    // After a choice here, more may have been typed meanwhile.
+    if (!isOwn && form.current && filterOf(form.current).toString() !== current) setVersion((before) => before + 1);
+  }, [current]);
   // On phones most filters are behind a button.
   const [open, setOpen] = useState(false);
   const { kind } = filter;
   const applies = (name: keyof LibraryFilter) => appliesTo(kind, name);
-  const apply = (form: HTMLFormElement) => {
-    const data = new FormData(form);
-    const given = (name: string) => data.getAll(name).join("").trim() || null;
-    const query = libraryQuery(readLibraryFilter(given));
-    setApplied(query.toString());
+  const apply = (fields: HTMLFormElement) => {
+    const query = filterOf(fields);
+    // Leaving a field after a choice in it: that choice is on its way.
+    if (query.toString() === requested.current) return;
+    requested.current = query.toString();
     if (clientId) query.set("client_id", clientId);
     startTransition(() => router.push(`${path}?${query}`));
   };
@@ -71,12 +84,11 @@ export function LibraryFilters({ path, clientId, filter, brands }: Props) {
       <option value="0">{t(choice["0"])}</option>
     </Select>
   );
-  const { kind: _, sort: __, ...rest } = filter;
-  const isFiltered = Object.values(rest).some((value) => value !== undefined);
   return (
     <search>
       <form
-        key={shown.version}
+        key={version}
+        ref={form}
         action={path}
         aria-busy={pending}
         className="mb-4 flex flex-wrap items-center gap-2"
@@ -84,6 +96,8 @@ export function LibraryFilters({ path, clientId, filter, brands }: Props) {
           const { type } = event.target as unknown as HTMLInputElement;
           if (type === "select-one" || type === "checkbox") apply(event.currentTarget);
         }}
+        // A date is typed in parts, and a brand may be picked from the list: both apply when they are left.
+        onBlur={(event) => apply(event.currentTarget)}
         onSubmit={(event) => {
           event.preventDefault();
           apply(event.currentTarget);
@@ -269,7 +283,7 @@ export function LibraryFilters({ path, clientId, filter, brands }: Props) {
             {t("common.applyFilter")}
           </Button>
         </div>
-        {isFiltered && (
+        {hasConditions(filter) && (
           <Link
             href={`${path}?${new URLSearchParams({ ...(clientId && { client_id: clientId }), ...(kind !== "review" && { kind }) })}`}
             className={buttonClass({ variant: "quiet", size: "small" })}

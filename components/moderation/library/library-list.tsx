@@ -1,9 +1,9 @@
 "use client";
 
+import { useIsMutating, useQueryClient } from "@tanstack/react-query";
 import { BadgeCheck, Camera, Check, Columns3, MessageSquare, Undo2, X } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { BulkConflicts, type BulkResult } from "@/components/moderation/bulk-conflicts";
 import {
@@ -11,6 +11,7 @@ import {
   itemKey,
   itemName,
   itemPath,
+  kindTitles,
   languageLabel,
   productOf,
   sourceLabels,
@@ -19,12 +20,15 @@ import {
   toStatus,
 } from "@/components/moderation/labels";
 import { ExportMenu } from "@/components/moderation/library/export-menu";
-import { columnLabels, columns } from "@/components/moderation/library/labels";
+import { columnLabel, columns } from "@/components/moderation/library/labels";
 import { useColumns } from "@/components/moderation/library/use-columns";
 import { reasonLabel } from "@/components/moderation/reasons";
 import { useDecisions } from "@/components/moderation/use-decisions";
+import { useShortcuts, useShortcutsSetting } from "@/components/moderation/use-shortcuts";
+import { withStore } from "@/components/portal/search-entries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuCheckbox, MenuLabel } from "@/components/ui/menu";
 import { Stars } from "@/components/ui/stars";
@@ -33,8 +37,14 @@ import type { LibraryFilter } from "@/lib/moderation/library/values";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
 
-const ReasonDialog = dynamic(async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog);
-const ReplyDialog = dynamic(async () => (await import("@/components/moderation/library/reply-dialog")).ReplyDialog);
+const ReasonDialog = lazyDialog(
+  async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog,
+  ({ items, onClose }) => ({ open: items !== null, close: onClose }),
+);
+const ReplyDialog = lazyDialog(
+  async () => (await import("@/components/moderation/library/reply-dialog")).ReplyDialog,
+  ({ items, onClose }) => ({ open: items !== null, close: onClose }),
+);
 
 type Props = {
   clientId: string;
@@ -45,10 +55,15 @@ type Props = {
   canDecide: boolean;
   /** in item addresses, if the person has several stores */
   clientParam: string | undefined;
+  /** shown if there are no rows */
+  empty: ReactNode;
 };
 
-/** A page of the list: rows to select, actions for the selected ones, and columns to choose. */
-export function LibraryList({ clientId, shop, filter, items, canDecide, clientParam }: Props) {
+/**
+ * A page of the list: rows to select, actions for the selected ones, and columns to choose. Also rendered without rows:
+ * the last decision may have emptied the list, and can be undone.
+ */
+export function LibraryList({ clientId, shop, filter, items, canDecide, clientParam, empty }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
@@ -56,27 +71,59 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
   const [rejecting, setRejecting] = useState<QueueItem[] | null>(null);
   const [replying, setReplying] = useState<QueueItem[] | null>(null);
   const [result, setResult] = useState<BulkResult | null>(null);
-  const { decide } = useDecisions(clientId, null, { onUndecided: setResult });
+  const { decide, undo } = useDecisions(clientId, null, { onUndecided: setResult });
+  const [keysOn] = useShortcutsSetting();
+  useShortcuts({ undo }, keysOn);
+  // The rows come with the page: show what was decided once all decisions, and undone ones, are stored.
+  const cache = useQueryClient();
+  const deciding = useIsMutating({ mutationKey: ["decisions", clientId] }) > 0;
+  const wasDeciding = useRef(false);
+  useEffect(() => {
+    if (wasDeciding.current && !deciding) router.refresh();
+    wasDeciding.current = deciding;
+  }, [deciding, router]);
+  const toolbar = useRef<HTMLDivElement>(null);
   const selected = items.filter((item) => selectedKeys.has(itemKey(item)));
   const toggle = (item: QueueItem) => {
     const next = new Set(selectedKeys);
     if (!next.delete(itemKey(item))) next.add(itemKey(item));
     setSelectedKeys(next);
   };
-  const clear = () => setSelectedKeys(new Set());
+  const clear = () => {
+    setSelectedKeys(new Set());
+    // The focused button disappears with the selection.
+    toolbar.current?.focus();
+  };
   const allSelected = items.length > 0 && selected.length === items.length;
   const decideSelected = (accepted: boolean | null) => {
     decide(selected, { accepted });
     clear();
   };
   const has = (column: (typeof columns)[number]) => shown.includes(column);
+  const selectAll = () => setSelectedKeys(new Set(items.map(itemKey)));
+  const conflicts = result && (
+    <div className="mb-3">
+      <BulkConflicts clientId={clientId} result={result} onClose={() => setResult(null)} />
+    </div>
+  );
+  if (items.length === 0)
+    return (
+      <>
+        {conflicts}
+        {empty}
+      </>
+    );
   return (
     <>
-      <div className="mb-2 flex min-h-9 flex-wrap items-center gap-2">
+      <div ref={toolbar} tabIndex={-1} className="mb-2 flex min-h-9 flex-wrap items-center gap-2 outline-none">
+        <span role="status" className="figures text-sm font-medium">
+          {selected.length > 0 && t("queue.selectedCount", { n: selected.length })}
+        </span>
         {selected.length > 0 ? (
           <SelectionActions
             selected={selected}
             canDecide={canDecide}
+            busy={deciding}
             onPublish={() => decideSelected(true)}
             onReject={() => setRejecting(selected.filter(({ accepted }) => accepted !== false))}
             onReopen={() => decideSelected(null)}
@@ -84,19 +131,21 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
             onClear={clear}
           />
         ) : (
-          <span className="text-sm text-muted">{canDecide && t("library.selectHint")}</span>
+          <>
+            <span className="text-sm text-muted">{canDecide && t("library.selectHint")}</span>
+            {/* On phones the table has no heading with the checkbox for all. */}
+            <Button variant="quiet" size="small" className="h-9 sm:hidden" onClick={selectAll}>
+              {t("library.selectPage")}
+            </Button>
+          </>
         )}
         <span className="ml-auto flex gap-2">
-          <ColumnsMenu />
+          <ColumnsMenu filter={filter} />
           <ExportMenu clientId={clientId} filter={filter} selected={selected.map(({ id }) => id)} />
         </span>
       </div>
-      {result && (
-        <div className="mb-3">
-          <BulkConflicts clientId={clientId} result={result} onClose={() => setResult(null)} />
-        </div>
-      )}
-      <Table caption={t("common.reviews")} stacks>
+      {conflicts}
+      <Table caption={t(kindTitles[filter.kind])} stacks>
         <Heads>
           <Head className="w-10">
             <input
@@ -105,33 +154,32 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
               ref={(box) => {
                 if (box) box.indeterminate = selected.length > 0 && !allSelected;
               }}
-              onChange={() => (allSelected ? clear() : setSelectedKeys(new Set(items.map(itemKey))))}
+              onChange={() => (allSelected ? setSelectedKeys(new Set()) : selectAll())}
               aria-label={t("library.selectPage")}
               className="size-4 align-middle"
             />
           </Head>
-          <Head>{filter.kind === "question" ? t("library.question") : t("common.review")}</Head>
+          <Head>{filter.kind === "question" ? t("common.question") : t("common.review")}</Head>
           {columns.filter(has).map((column) => (
-            <Head key={column}>{t(columnLabels[column])}</Head>
+            <Head key={column}>{t(columnLabel(column, filter))}</Head>
           ))}
         </Heads>
         <Rows>
           {items.map((item) => (
             <Row key={itemKey(item)}>
               <Cell>
-                <input
-                  type="checkbox"
-                  checked={selectedKeys.has(itemKey(item))}
-                  onChange={() => toggle(item)}
-                  aria-label={t("queue.selectNamed", { name: itemName(item, t) })}
-                  className="size-4 align-middle"
-                />
+                <label className="-m-2.5 grid size-9 cursor-pointer place-items-center">
+                  <input
+                    type="checkbox"
+                    checked={selectedKeys.has(itemKey(item))}
+                    onChange={() => toggle(item)}
+                    aria-label={t("queue.selectNamed", { name: itemName(item, t) })}
+                    className="size-4"
+                  />
+                </label>
               </Cell>
               <Cell className="min-w-64">
-                <Link
-                  href={`${itemPath(item)}${clientParam === undefined ? "" : `?client_id=${encodeURIComponent(clientParam)}`}`}
-                  className="group block"
-                >
+                <Link href={withStore(itemPath(item), clientParam)} className="group block">
                   <span className="flex flex-wrap items-center gap-x-2">
                     {item.score !== null && <Stars score={item.score} />}
                     <span className="min-w-0 truncate font-medium group-hover:underline">
@@ -188,7 +236,7 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
                 </Cell>
               )}
               {has("reply") && (
-                <Cell label={t("library.reply")} className="whitespace-nowrap">
+                <Cell label={t(columnLabel("reply", filter))} className="whitespace-nowrap">
                   {item.replies > 0 ? t("common.yes") : t("common.no")}
                 </Cell>
               )}
@@ -196,30 +244,28 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
           ))}
         </Rows>
       </Table>
-      {rejecting && (
-        <ReasonDialog
-          clientId={clientId}
-          items={rejecting}
-          onClose={() => setRejecting(null)}
-          onReject={(rejected, reason) => {
-            setRejecting(null);
-            decide(rejected, { accepted: false, reason });
-            clear();
-          }}
-        />
-      )}
-      {replying && (
-        <ReplyDialog
-          clientId={clientId}
-          shop={shop}
-          items={replying}
-          onClose={() => setReplying(null)}
-          onSent={() => {
-            clear();
-            router.refresh();
-          }}
-        />
-      )}
+      <ReasonDialog
+        clientId={clientId}
+        items={rejecting}
+        onClose={() => setRejecting(null)}
+        onReject={(rejected, reason) => {
+          setRejecting(null);
+          decide(rejected, { accepted: false, reason });
+          clear();
+        }}
+      />
+      <ReplyDialog
+        clientId={clientId}
+        shop={shop}
+        items={replying}
+        onClose={() => setReplying(null)}
+        onSent={() => {
+          // Other pages keep what they loaded before.
+          void cache.invalidateQueries();
+          clear();
+          router.refresh();
+        }}
+      />
     </>
   );
 }
@@ -227,6 +273,8 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
 type ActionsProps = {
   selected: QueueItem[];
   canDecide: boolean;
+  /** while decisions are stored, the rows may show former states */
+  busy: boolean;
   onPublish: () => void;
   onReject: () => void;
   onReopen: () => void;
@@ -235,30 +283,37 @@ type ActionsProps = {
 };
 
 /** What can be done with the selected rows; each action says how many it would change. */
-function SelectionActions({ selected, canDecide, onPublish, onReject, onReopen, onReply, onClear }: ActionsProps) {
+function SelectionActions({
+  selected,
+  canDecide,
+  busy,
+  onPublish,
+  onReject,
+  onReopen,
+  onReply,
+  onClear,
+}: ActionsProps) {
   const t = useTranslations();
   const changed = (accepted: boolean | null) => selected.filter((item) => item.accepted !== accepted).length;
-  const unreplied = selected.filter(({ replies, accepted }) => replies === 0 && accepted !== false);
+  // A reply to an item that isn't published yet would only be saved.
+  const unreplied = selected.filter(({ kind, replies, accepted }) => kind !== "question" && replies === 0 && accepted);
   return (
     <fieldset className="contents">
       <legend className="sr-only">{t("queue.selectedItems")}</legend>
-      <span className="figures text-sm font-medium" aria-live="polite">
-        {t("queue.selectedCount", { n: selected.length })}
-      </span>
       {canDecide && changed(true) > 0 && (
-        <Button size="small" className="h-9" onClick={onPublish}>
+        <Button size="small" className="h-9" disabled={busy} onClick={onPublish}>
           <Check aria-hidden="true" className="size-4" />
           {t("queue.approveCount", { n: changed(true) })}
         </Button>
       )}
       {canDecide && changed(false) > 0 && (
-        <Button size="small" variant="bad" className="h-9" onClick={onReject}>
+        <Button size="small" variant="bad" className="h-9" disabled={busy} onClick={onReject}>
           <X aria-hidden="true" className="size-4" />
           {t("queue.rejectCount", { n: changed(false) })}
         </Button>
       )}
       {canDecide && changed(null) > 0 && (
-        <Button size="small" className="h-9" onClick={onReopen}>
+        <Button size="small" className="h-9" disabled={busy} onClick={onReopen}>
           <Undo2 aria-hidden="true" className="size-4" />
           {t("queue.moveToPending")}
         </Button>
@@ -276,7 +331,7 @@ function SelectionActions({ selected, canDecide, onPublish, onReject, onReopen, 
   );
 }
 
-function ColumnsMenu() {
+function ColumnsMenu({ filter }: { filter: LibraryFilter }) {
   const t = useTranslations();
   const [shown, toggle] = useColumns();
   return (
@@ -292,7 +347,7 @@ function ColumnsMenu() {
       <MenuLabel>{t("library.columns")}</MenuLabel>
       {columns.map((column) => (
         <MenuCheckbox key={column} checked={shown.includes(column)} onChange={() => toggle(column)}>
-          {t(columnLabels[column])}
+          {t(columnLabel(column, filter))}
         </MenuCheckbox>
       ))}
     </Menu>

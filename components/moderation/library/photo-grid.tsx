@@ -1,12 +1,14 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Eye, EyeOff } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "#messages";
 import { excerptOf, itemPath, productOf, statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
+import { photoAltTexts } from "@/components/moderation/photo-article";
+import { withStore } from "@/components/portal/search-entries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ImageWithFallback } from "@/components/ui/image-with-fallback";
@@ -30,6 +32,7 @@ export function PhotoGrid({ clientId, photos, canDecide, clientParam }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
+  const cache = useQueryClient();
   const [selectedTokens, setSelectedTokens] = useState<ReadonlySet<string>>(new Set());
   const selected = photos.filter(({ image }) => selectedTokens.has(image.token));
   const clear = () => setSelectedTokens(new Set());
@@ -65,7 +68,10 @@ export function PhotoGrid({ clientId, photos, canDecide, clientParam }: Props) {
         duration: 12_000,
       }),
     // Also after an error: some may have changed before it.
-    onSettled: () => router.refresh(),
+    onSettled: () => {
+      void cache.invalidateQueries();
+      router.refresh();
+    },
   });
   const action = (hidden: boolean) => {
     const changed = selected.filter((photo) => photo.hidden !== hidden);
@@ -86,7 +92,7 @@ export function PhotoGrid({ clientId, photos, canDecide, clientParam }: Props) {
           {selected.length > 0 ? (
             <fieldset className="contents">
               <legend className="sr-only">{t("queue.selectedItems")}</legend>
-              <span className="figures text-sm font-medium" aria-live="polite">
+              <span role="status" className="figures text-sm font-medium">
                 {t("queue.selectedCount", { n: selected.length })}
               </span>
               {action(true)}
@@ -96,7 +102,17 @@ export function PhotoGrid({ clientId, photos, canDecide, clientParam }: Props) {
               </Button>
             </fieldset>
           ) : (
-            <span className="text-sm text-muted">{t("library.selectPhotosHint")}</span>
+            <>
+              <span className="text-sm text-muted">{t("library.selectPhotosHint")}</span>
+              <Button
+                variant="quiet"
+                size="small"
+                className="h-9"
+                onClick={() => setSelectedTokens(new Set(photos.map(({ image }) => image.token)))}
+              >
+                {t("library.selectPage")}
+              </Button>
+            </>
           )}
         </div>
       )}
@@ -108,8 +124,9 @@ export function PhotoGrid({ clientId, photos, canDecide, clientParam }: Props) {
           <PhotoCard
             key={photo.image.token}
             photo={photo}
-            href={`${itemPath(photo.item)}${clientParam === undefined ? "" : `?client_id=${encodeURIComponent(clientParam)}`}`}
+            href={withStore(itemPath(photo.item), clientParam)}
             selected={selectedTokens.has(photo.image.token)}
+            busy={isPending}
             onToggle={canDecide ? () => toggle(photo) : undefined}
           />
         ))}
@@ -118,13 +135,22 @@ export function PhotoGrid({ clientId, photos, canDecide, clientParam }: Props) {
   );
 }
 
-type CardProps = { photo: LibraryPhoto; href: string; selected: boolean; onToggle: (() => void) | undefined };
+type CardProps = {
+  photo: LibraryPhoto;
+  href: string;
+  selected: boolean;
+  busy: boolean;
+  onToggle: (() => void) | undefined;
+};
 
-function PhotoCard({ photo: { image, hidden, item }, href, selected, onToggle }: CardProps) {
+function PhotoCard({ photo: { image, hidden, item }, href, selected, busy, onToggle }: CardProps) {
   const t = useTranslations();
   const subject = productOf(item, t);
   const status = toStatus(item.accepted);
-  const label = t("queue.photoOf", { subject });
+  const label = t(photoAltTexts[item.kind === "photo" ? "review" : item.kind], {
+    author: item.author ?? t("queue.anonymousAuthor"),
+    subject: item.kind === "seller_review" ? t("queue.theStore") : subject,
+  });
   return (
     <li
       className={clsx(
@@ -156,6 +182,7 @@ function PhotoCard({ photo: { image, hidden, item }, href, selected, onToggle }:
           <input
             type="checkbox"
             checked={selected}
+            disabled={busy}
             onChange={onToggle}
             aria-label={t("queue.selectNamed", { name: label })}
             className="size-4"

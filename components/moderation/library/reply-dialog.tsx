@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { itemName, productOf } from "@/components/moderation/labels";
 import { templatesOptions } from "@/components/moderation/reply-templates";
@@ -9,8 +9,9 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import type { getItemDetailContract } from "@/lib/moderation/queue/contract";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
-import { call, messageOf } from "@/lib/platform/http/client";
+import { call, isSignedOut, isUnavailable, messageOf } from "@/lib/platform/http/client";
 import type { writeReplyContract } from "@/lib/reviews/replies/contract";
 import { fillTemplate, type TemplateValues } from "@/lib/reviews/replies/rules";
 
@@ -26,49 +27,63 @@ type Props = {
 };
 
 type Failure = { item: QueueItem; message: string };
+/** What is left after a round: replies that failed, and those that weren't tried. */
+type Left = { failed: Failure[]; untried: QueueItem[] };
 
 /** Replies to several reviews with one template, filled in for each. */
 export function ReplyDialog({ clientId, shop, items, onClose, onSent }: Props) {
   const t = useTranslations();
-  const { data: templates } = useQuery({ ...templatesOptions(clientId), enabled: items !== null });
+  const templates = useQuery({ ...templatesOptions(clientId), enabled: items !== null });
   const [chosen, setChosen] = useState("");
   const [done, setDone] = useState(0);
-  const [failures, setFailures] = useState<Failure[]>([]);
-  const template = templates?.find(({ id }) => id === chosen) ?? templates?.[0];
+  const [left, setLeft] = useState<Left | null>(null);
+  const stopped = useRef(false);
+  const template = templates.data?.find(({ id }) => id === chosen) ?? templates.data?.[0];
+  const recipients = left ? [...left.failed.map(({ item }) => item), ...left.untried] : (items ?? []);
   const textFor = (item: QueueItem): string => {
     const values: TemplateValues = { author: item.author, product: productOf(item, t), shop };
     return template ? fillTemplate(template.text, values) : "";
   };
   const { mutate, isPending } = useMutation({
-    mutationFn: async (recipients: readonly QueueItem[]) => {
+    mutationFn: async (all: readonly QueueItem[]): Promise<Left> => {
       const failed: Failure[] = [];
+      stopped.current = false;
       setDone(0);
-      setFailures([]);
+      setLeft(null);
       // One after the other: each is a public text of its own, and one that fails doesn't stop the others.
-      for (const [index, item] of recipients.entries()) {
-        const kind = item.kind === "question" ? "question" : item.kind === "seller_review" ? "seller_review" : "review";
+      for (const [index, item] of all.entries()) {
+        if (stopped.current) return { failed, untried: all.slice(index) };
+        const params = { kind: item.kind === "seller_review" ? "seller_review" : "review", id: item.id } as const;
+        const query = { client_id: clientId };
         try {
-          await call<typeof writeReplyContract>("POST /portal/api/v1/queue/{kind}/{id}/replies", {
-            params: { kind, id: item.id },
-            query: { client_id: clientId },
-            body: { text: textFor(item) },
+          // A colleague, or a former try whose response was lost, may have replied.
+          const { data } = await call<typeof getItemDetailContract>("GET /portal/api/v1/queue/{kind}/{id}", {
+            params,
+            query,
           });
+          if (data.context.replies.length === 0)
+            await call<typeof writeReplyContract>("POST /portal/api/v1/queue/{kind}/{id}/replies", {
+              params,
+              query,
+              body: { text: textFor(item) },
+            });
         } catch (error) {
-          failed.push({ item, message: messageOf(error, t) });
+          failed.push({ item, message: isSignedOut(error) ? t("common.errorSignedOut") : messageOf(error, t) });
+          if (isSignedOut(error) || isUnavailable(error)) return { failed, untried: all.slice(index + 1) };
         }
         setDone(index + 1);
       }
-      return failed;
+      return { failed, untried: [] };
     },
-    onSuccess: (failed) => {
-      setFailures(failed);
+    onSuccess: (result) => {
       onSent();
-      if (failed.length === 0) onClose();
+      if (result.failed.length + result.untried.length > 0) setLeft(result);
+      else onClose();
     },
   });
   const first = items?.[0];
   const close = () => {
-    setFailures([]);
+    setLeft(null);
     onClose();
   };
   return (
@@ -78,7 +93,11 @@ export function ReplyDialog({ clientId, shop, items, onClose, onSent }: Props) {
       title={t("library.replyTitle", { n: items?.length ?? 0 })}
       description={t("library.replyHint")}
     >
-      {templates?.length === 0 ? (
+      {templates.isPending ? (
+        <p className="text-sm text-muted">{t("common.loading")}</p>
+      ) : templates.isError ? (
+        <Notice tone="bad">{messageOf(templates.error, t)}</Notice>
+      ) : templates.data.length === 0 ? (
         <p className="text-sm">{t("library.noTemplates")}</p>
       ) : (
         <div className="flex flex-col gap-4">
@@ -90,7 +109,7 @@ export function ReplyDialog({ clientId, shop, items, onClose, onSent }: Props) {
                 disabled={isPending}
                 onChange={({ target }) => setChosen(target.value)}
               >
-                {templates?.map(({ id, name }) => (
+                {templates.data.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}
                   </option>
@@ -104,33 +123,42 @@ export function ReplyDialog({ clientId, shop, items, onClose, onSent }: Props) {
               <p className="rounded-control bg-sunken px-3 py-2 text-sm whitespace-pre-wrap">{textFor(first)}</p>
             </div>
           )}
-          {failures.length > 0 && (
+          {left && (
             <Notice tone="bad">
-              {t("library.repliesFailed", { n: failures.length })}
+              {left.failed.length > 0 && t("library.repliesFailed", { n: left.failed.length })}
               <ul>
-                {failures.map(({ item, message }) => (
+                {left.failed.map(({ item, message }) => (
                   <li key={item.id} className="first-letter:uppercase">
                     {itemName(item, t)}: {message}
                   </li>
                 ))}
               </ul>
+              {left.untried.length > 0 && t("library.notSent", { n: left.untried.length })}
             </Notice>
           )}
           <div className="flex items-center justify-end gap-3">
             {isPending && (
               <span role="status" className="figures text-sm text-muted">
-                {t("library.replying", { done, total: items?.length ?? 0 })}
+                {t("library.replying", { done, total: recipients.length })}
               </span>
             )}
-            <Button onClick={close} disabled={isPending}>
-              {t("common.cancel")}
-            </Button>
+            {isPending ? (
+              <Button
+                onClick={() => {
+                  stopped.current = true;
+                }}
+              >
+                {t("library.stop")}
+              </Button>
+            ) : (
+              <Button onClick={close}>{t("common.cancel")}</Button>
+            )}
             <Button
               variant="primary"
-              disabled={!template || isPending || !items}
-              onClick={() => mutate(failures.length > 0 ? failures.map(({ item }) => item) : (items ?? []))}
+              disabled={!template || isPending || recipients.length === 0}
+              onClick={() => mutate(recipients)}
             >
-              {t("library.publishReplies", { n: failures.length > 0 ? failures.length : (items?.length ?? 0) })}
+              {t("library.publishReplies", { n: recipients.length })}
             </Button>
           </div>
         </div>

@@ -12,6 +12,7 @@ export const jobNames: Record<string, MessageKey> = {
   "import-feed": "failures.jobImportFeeds",
   "import-feeds": "failures.jobScheduleFeeds",
   "import-upload": "failures.jobImportUploads",
+  "index-missed-words": "failures.jobIndexMissedWords",
   "index-words": "failures.jobIndexWords",
   "mail-answer": "failures.jobEmailAnswers",
   "mail-rejection": "failures.jobEmailRejections",

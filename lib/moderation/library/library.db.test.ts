@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { countLibraryRows, listLibrary, listLibraryIds, scopeOf } from "@/lib/moderation/library/list-library";
 import { type LibraryFilter, readLibraryFilter } from "@/lib/moderation/library/values";
 import { pool } from "@/lib/platform/db/pool";
+import { encodeCursor } from "@/lib/platform/http/page";
 import { indexWords, listTextsToIndex } from "@/lib/reviews/words/index-words";
 import {
   aClient,
@@ -147,6 +148,13 @@ describe("the list of all reviews", () => {
          values ($1, 'review', $2, 'author', 'edited', $3)`,
         [client.id, id, JSON.stringify({ extract: "Before.", score })],
       );
+    // The store's own change isn't the author's.
+    const [corrected] = await someReviews(client.id, [{ score: 5 }]);
+    await rowsOf(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, texts)
+       values ($1, 'review', $2, 'key', 'edited', $3)`,
+      [client.id, corrected, JSON.stringify({ extract: "Before.", score: 1 })],
+    );
     expect(await listed(client, "score_change=up")).toEqual([raised]);
     expect(await listed(client, "score_change=down")).toEqual([lowered]);
   });
@@ -177,6 +185,17 @@ describe("the list of all reviews", () => {
     expect(await listed(client, "kind=seller_review&stars=5")).toEqual([]);
     expect(await listed(client, "kind=question&stars=1&sort=highest")).toEqual([open, answered]);
     expect(await listed(client, "kind=question&reply=0")).toEqual([open]);
+  });
+
+  it.each([
+    ["9999-99-99", "2026-01-01T00:00:00+00:00"],
+    ["2026-01-01", "1"],
+  ])("refuses a cursor with the date %s and the time %s", async (date, time) => {
+    const client = await aClient();
+    const after = encodeCursor({ order: "library.review.newest", key: [date, time, "a", "5"], startedAt: null });
+    await expect(listLibrary(admin, client, { filter: filterOf("") }, after)).rejects.toMatchObject({
+      code: "invalid_cursor",
+    });
   });
 
   it("has only the store's own", async () => {

@@ -1,6 +1,6 @@
 import { type Actor, maySeePeople } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { type LibraryFilter, PAGE_SIZE } from "@/lib/moderation/library/values";
+import { isDay, type LibraryFilter, PAGE_SIZE, withoutOthers } from "@/lib/moderation/library/values";
 import { loadItems } from "@/lib/moderation/queue/load-items";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { pool } from "@/lib/platform/db/pool";
@@ -13,6 +13,7 @@ import {
   type LibraryKey,
   type LibraryPosition,
   type LibraryScope,
+  MAX_FOUND,
   selectExact,
   selectLibraryKeys,
 } from "./sql";
@@ -29,9 +30,10 @@ type Shop = Pick<ClientRow, "id">;
 export async function scopeOf(
   actor: Reader,
   client: Shop,
-  filter: LibraryFilter,
+  given: LibraryFilter,
   selected?: string[],
 ): Promise<LibraryScope> {
+  const filter = withoutOthers(given);
   if (selected) return { filter: { kind: filter.kind, sort: filter.sort }, ids: selected };
   const q = filter.q?.trim();
   if (!q) return { filter };
@@ -66,21 +68,23 @@ export async function listLibrary(
   };
 }
 
-/** Rows whose ids are read together; few enough that their texts fit in memory. */
-const IDS_PER_PAGE = 200;
+/** Rows that are read together: few enough that their texts fit in memory, whatever they contain. */
+const IDS_PER_PAGE = 50;
 
 /** The ids of all rows that a filter matches, in the order of the list, page by page. */
 export async function* listLibraryIds(client: Shop, scope: LibraryScope): AsyncGenerator<string[]> {
+  // What a search found is sorted once, not again for each page.
+  const keysPerRead = scope.words === undefined ? IDS_PER_PAGE : MAX_FOUND;
   for (let from: LibraryPosition | null = null; ; ) {
-    const keys: LibraryKey[] = await selectLibraryKeys(pool(), client.id, scope, from, IDS_PER_PAGE);
-    if (keys.length > 0) yield keys.map(({ id }) => id);
-    if (keys.length < IDS_PER_PAGE) return;
+    const keys: LibraryKey[] = await selectLibraryKeys(pool(), client.id, scope, from, keysPerRead);
+    for (let at = 0; at < keys.length; at += IDS_PER_PAGE) yield keys.slice(at, at + IDS_PER_PAGE).map(({ id }) => id);
+    if (keys.length < keysPerRead) return;
     from = keys.at(-1) ?? null;
   }
 }
 
 /**
- * How many rows the filter matches. `capped`: very many rows have the words, of which `MAX_FOUND` are listed and counted.
+ * How many rows the filter matches. `capped`: a search matches more than the 50,000 rows that it lists.
  */
 export const countLibraryRows = (client: Shop, scope: LibraryScope): Promise<{ count: number; capped: boolean }> =>
   countLibrary(pool(), client.id, scope);
@@ -90,7 +94,11 @@ const keyOf = ({ date, created_at, id, score }: LibraryKey): string[] => [date, 
 function positionOf(after: string, order: string): LibraryPosition {
   const { key } = decodeCursor(after, order, ["text", "text", "text", "text"]);
   const [date = "", created_at = "", id = "", score = ""] = key;
-  const isPosition = /^\d{4,}-\d\d-\d\d$/.test(date) && !Number.isNaN(Date.parse(created_at)) && /^[0-5]$/.test(score);
+  const isPosition = isDay(date) && isTime(created_at) && /^[0-5]$/.test(score);
   if (!isPosition) throw new AppError("invalid_cursor", { reason: "invalid_cursor", field: "after" });
   return { date, created_at, id, score: Number(score) };
 }
+
+/** Whether PostgreSQL wrote this time: not all that JavaScript reads as one. */
+export const isTime = (value: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d:\d\d$/.test(value) && !Number.isNaN(Date.parse(value));

@@ -1,5 +1,6 @@
 import { type Actor, maySeePeople } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { isTime } from "@/lib/moderation/library/list-library";
 import type { LibraryPhoto } from "@/lib/moderation/library/schema";
 import { PAGE_SIZE, type PhotoState } from "@/lib/moderation/library/values";
 import { loadItems } from "@/lib/moderation/queue/load-items";
@@ -39,7 +40,7 @@ export async function listPhotos(
 
 function positionOf(after: string, order: string): { claimed_at: string; token: string } {
   const [claimed_at = "", token = ""] = decodeCursor(after, order, ["text", "text"]).key;
-  if (Number.isNaN(Date.parse(claimed_at))) {
+  if (!isTime(claimed_at)) {
     throw new AppError("invalid_cursor", { reason: "invalid_cursor", field: "after" });
   }
   return { claimed_at, token };

@@ -48,7 +48,7 @@ export const LibraryFilter = z.object({
   sort: z.enum(librarySorts).default("newest"),
 });
 
-/** A filter with the file's format, or selected rows of it. */
+/** A filter, or selected rows, with the file's format. */
 export const LibraryExport = LibraryFilter.extend({
   client_id: clientId,
   format: z.enum(libraryFormats).default("csv"),
@@ -56,7 +56,7 @@ export const LibraryExport = LibraryFilter.extend({
     .string()
     .regex(/^[\w-]{1,64}(?:,[\w-]{1,64}){0,199}$/, { error: encodeReason("not_ids", { max: MAX_SELECTED }) })
     .optional()
-    .meta({ description: `Only these rows of the filter, up to ${MAX_SELECTED} ids.` }),
+    .meta({ description: `Only these rows, up to ${MAX_SELECTED} ids; other filters are ignored.` }),
 });
 
 export const NewLibraryView = z.object({

@@ -43,10 +43,7 @@ export async function selectExact(
 /** A filter as it is read: only rows with these `ids`, or with words of the text that begin with `words`. */
 export type LibraryScope = { filter: LibraryFilter; ids?: string[] | undefined; words?: string | undefined };
 
-/**
- * Conditions of a filter on rows `r`, of columns that the index of the list contains. Rows with words are a set of their
- * own (`found`), read first: an estimate of their number that is too high would read the list instead.
- */
+/** Conditions of a filter on rows `r`, of columns that the index of the list contains. */
 function conditions({ filter, ids }: LibraryScope, value: (given: unknown) => string): string[] {
   const { kind } = filter;
   const where = ["r.client_id = $1"];
@@ -72,23 +69,32 @@ function conditions({ filter, ids }: LibraryScope, value: (given: unknown) => st
       where client_id = $1 and lower(brand) = lower(${value(filter.brand.trim())})))`);
   if (filter.score_change)
     where.push(`exists (select from moderation_events e where e.client_id = $1 and e.kind = '${kind}' and e.subject_id = r.id
-      and e.action = 'edited' and (e.texts ->> 'score')::int ${filter.score_change === "up" ? "<" : ">"} r.score)`);
+      and e.action = 'edited' and e.actor_kind = 'author' and (e.texts ->> 'score')::int ${filter.score_change === "up" ? "<" : ">"} r.score)`);
   if (ids) where.push(`r.id = any(${value(ids)})`);
   return where;
 }
 
-/** Rows that words find: more take seconds to sort. */
+/** Rows that a search by words lists: more take seconds to sort. */
 export const MAX_FOUND = 50_000;
 
-/** The table of a scope with its set of rows with words, and the start of a statement that reads them. */
-const source = ({ filter: { kind }, words }: LibraryScope, value: (given: unknown) => string) =>
-  words === undefined
-    ? { start: "", rows: `${tables[kind]} r` }
-    : {
-        start: `with found as materialized (select id from ${wordsTables[kind]}
-                  where client_id = $1 and words @@ search_query($1, ${value(words)}) limit ${MAX_FOUND + 1}) `,
-        rows: `found join ${tables[kind]} r on r.client_id = $1 and r.id = found.id`,
-      };
+type Source = { start: string; rows: string; where: string[] };
+
+/**
+ * What a scope reads, as rows `r`. Rows with words are a set of their own, with all conditions, read first: the database
+ * can't estimate their number, and would read the whole list instead.
+ */
+function sourceOf(scope: LibraryScope, value: (given: unknown) => string): Source {
+  const table = tables[scope.filter.kind];
+  const where = conditions(scope, value);
+  if (scope.words === undefined) return { start: "", rows: `${table} r`, where };
+  const score = scope.filter.kind === "question" ? "" : ", r.score";
+  const start = `with found as materialized (
+      select r.id, r.date, r.created_at${score} from ${wordsTables[scope.filter.kind]} w
+        join ${table} r on r.client_id = $1 and r.id = w.id
+       where w.client_id = $1 and w.words @@ search_query($1, ${value(scope.words)}) and ${where.join(" and ")}
+       limit ${MAX_FOUND + 1}) `;
+  return { start, rows: "found r", where: ["true"] };
+}
 
 /**
  * The keys of a page, after a position. The index has the rows of each score by date. By score, the page is filled from
@@ -131,8 +137,7 @@ async function selectKeys(
   const { sort } = scope.filter;
   const values: unknown[] = [clientId];
   const value = (given: unknown) => `$${values.push(given)}`;
-  const { start, rows: from } = source(scope, value);
-  const where = conditions(scope, value);
+  const { start, rows: from, where } = sourceOf(scope, value);
   const [direction, beyond] = sort === "oldest" ? ["", ">"] : ["desc", "<"];
   if (after)
     where.push(`(r.date, r.created_at, r.id) ${beyond}
@@ -155,22 +160,20 @@ async function selectKeys(
   return rows;
 }
 
-/** How many rows a filter matches. `capped`: more rows have the words than are read. */
+/** How many rows a filter matches. `capped`: words that match more than `MAX_FOUND`, of which only those are listed. */
 export async function countLibrary(
   db: Db,
   clientId: string,
   scope: LibraryScope,
 ): Promise<{ count: number; capped: boolean }> {
   const values: unknown[] = [clientId];
-  const value = (given: unknown) => `$${values.push(given)}`;
-  const { start, rows: from } = source(scope, value);
-  const where = conditions(scope, value);
-  const found = scope.words === undefined ? "0" : "(select count(*)::int from found)";
-  const { rows } = await db.query<{ n: number; found: number }>({
-    text: `${start}select count(*)::int as n, ${found} as found from ${from} where ${where.join(" and ")}`,
+  const { start, rows: from, where } = sourceOf(scope, (given) => `$${values.push(given)}`);
+  const { rows } = await db.query<{ n: number }>({
+    text: `${start}select count(*)::int as n from ${from} where ${where.join(" and ")}`,
     values,
   });
-  return { count: rows[0]?.n ?? 0, capped: (rows[0]?.found ?? 0) > MAX_FOUND };
+  const n = rows[0]?.n ?? 0;
+  return scope.words !== undefined && n > MAX_FOUND ? { count: MAX_FOUND, capped: true } : { count: n, capped: false };
 }
 
 export type PhotoRow = StoredImage & {

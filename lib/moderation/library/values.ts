@@ -24,7 +24,7 @@ export const LIBRARY_STARS = /^(?=.)1?2?3?4?5?$/;
 
 const yesOrNo = ["1", "0"] as const;
 const textUpTo = (max: number) => (value: string) => value.trim() !== "" && [...value].length <= max;
-const isDay = (value: string) => {
+export const isDay = (value: string) => {
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
@@ -87,11 +87,22 @@ export function readLibraryFilter(query: (name: string) => string | null | undef
     const fits = typeof field === "function" ? field : (text: string) => (field as readonly string[]).includes(text);
     return value && fits(value) ? [[name, value]] : [];
   });
-  const filter: LibraryFilter = { kind: "review", sort: "newest", ...Object.fromEntries(given) };
+  return withoutOthers({ kind: "review", sort: "newest", ...Object.fromEntries(given) });
+}
+
+/** A filter without what doesn't apply to its kind or status. */
+export function withoutOthers(given: LibraryFilter): LibraryFilter {
+  const filter = { ...given };
   for (const name of notOfKind[filter.kind]) delete filter[name];
+  // Only rejected items have a reason.
+  if (filter.status !== undefined && filter.status !== "rejected") delete filter.reason;
   if (filter.kind === "question" && (filter.sort === "highest" || filter.sort === "lowest")) filter.sort = "newest";
   return filter;
 }
+
+/** Whether a filter leaves out anything of its kind. */
+export const hasConditions = ({ kind: _, sort: __, ...conditions }: LibraryFilter): boolean =>
+  Object.values(conditions).some((value) => value !== undefined);
 
 /** Whether a filter applies to a kind. */
 export const appliesTo = (kind: ModeratedKind, name: keyof LibraryFilter): boolean => !notOfKind[kind].includes(name);

@@ -56,6 +56,27 @@ it("finds texts that were committed after newer ones", async () => {
   expect(await idsWith(id, "review", "older")).toEqual([late]);
 });
 
+it("finds texts that are older than an hour when all are compared", async () => {
+  const { id } = await aClient();
+  await someReviews(id, [{ extract: "Newer" }]);
+  await indexAll(id);
+  const [missed] = await someReviews(id, [{ extract: "Older", updated_at: new Date(Date.now() - 30 * 86_400_000) }]);
+  expect(await indexAll(id)).toBe(0);
+  for (const one of await listTextsToIndex([id], { all: true })) await indexWords(one);
+  expect(await idsWith(id, "review", "older")).toEqual([missed]);
+});
+
+it("stores the first words of a text that is too long for all of them", async () => {
+  const { id } = await aClient();
+  const long = (start: number, count: number) =>
+    Array.from({ length: count }, (_, n) => `ж${(start + n).toString(36)}`.padEnd(10, "я")).join(" ");
+  const [review] = await someReviews(id, [
+    { extract: `Erste ${long(0, 5_000)}`, pros: Array.from({ length: 100 }, (_, n) => long(10_000 + n * 180, 180)) },
+  ]);
+  expect(await indexAll(id)).toBe(1);
+  expect(await idsWith(id, "review", "erste")).toEqual([review]);
+});
+
 it("continues where a call ended", async () => {
   const { id } = await aClient();
   const now = new Date();

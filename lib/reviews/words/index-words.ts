@@ -8,17 +8,21 @@ const BATCH_SIZE = 500;
 /** A client's texts of one kind whose words aren't stored: those that changed since then. */
 export type ToIndex = { client_id: string; kind: ModeratedKind; from: string };
 
-/** Clients with texts that changed since their words were stored, by kind. */
-export async function listTextsToIndex(clientIds: string[] | null): Promise<ToIndex[]> {
+/**
+ * Clients with texts that changed since their words were stored, by kind. With `all`, older texts are compared, too:
+ * those that were locked, or committed more than an hour late.
+ */
+export async function listTextsToIndex(clientIds: string[] | null, { all = false } = {}): Promise<ToIndex[]> {
   const found: ToIndex[] = [];
   for (const kind of moderatedKinds)
-    for (const row of await selectClientsToIndex(pool(), kind, clientIds)) found.push({ ...row, kind });
+    for (const row of await selectClientsToIndex(pool(), kind, clientIds, all)) found.push({ ...row, kind });
   return found;
 }
 
 /**
  * Stores the words of a client's texts, up to `batches` statements. Returns where to go on, or null if all are stored.
- * Texts that are being changed or deleted are left to a later call, as are those whose transaction isn't committed yet.
+ * Texts that are locked, because they are being deleted or decided, are left to a later call, as are those whose
+ * transaction isn't committed yet.
  */
 export async function indexWords(
   { client_id, kind, from }: ToIndex,

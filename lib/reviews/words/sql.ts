@@ -1,33 +1,28 @@
 import type { Db } from "@/lib/platform/db/pool";
+import { searchedTexts } from "@/lib/platform/db/search-words";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 import { wordsTables } from "@/lib/reviews/words/words-tables";
 
-const spaced = (...texts: string[]) => texts.join(" || ' ' || ");
-/** What is read for words. */
-const texts: Record<ModeratedKind, string> = {
-  review: spaced(
-    ...["coalesce(r.author, '')", "coalesce(r.title, '')", "r.extract"],
-    ...["array_to_string(r.pros, ' ')", "array_to_string(r.cons, ' ')"],
-  ),
-  seller_review: spaced("coalesce(r.author, '')", "coalesce(r.title, '')", "r.extract"),
-  question: spaced("coalesce(r.author, '')", "r.question", "r.details"),
-};
-
 /** Transactions that began up to so long ago may still commit texts with an earlier time, such as a long import. */
 const OVERLAP = "interval '1 hour'";
 
-/** Clients with texts whose words aren't stored, and since when. */
+/**
+ * Clients with texts whose words aren't stored, and since when: among those changed since an hour before the newest one
+ * that was read, or among `all`.
+ */
 export async function selectClientsToIndex(
   db: Db,
   kind: ModeratedKind,
   clientIds: string[] | null,
+  all: boolean,
 ): Promise<{ client_id: string; from: string }[]> {
-  const [table, words] = [tables[kind], wordsTables[kind]];
+  const table = tables[kind];
+  const words = wordsTables[kind];
   const { rows } = await db.query<{ client_id: string; from: string }>(
     `select c.id as client_id, to_json(r.updated_at) #>> '{}' as from
        from clients c
-       cross join lateral (select max(text_at) as newest from ${words} where client_id = c.id) w
+       cross join lateral (select ${all ? "null::timestamptz" : "max(text_at)"} as newest from ${words} where client_id = c.id) w
        cross join lateral (
          select updated_at from ${table} r
           where r.client_id = c.id and (w.newest is null or r.updated_at >= w.newest - ${OVERLAP})
@@ -44,7 +39,7 @@ export type Indexed = { text_at: string; id: string };
 
 /**
  * Stores the words of up to `limit` texts from a place on, and returns the last one. Locks the texts, so that none is
- * deleted before its words are: a foreign key deletes them together.
+ * deleted meanwhile: a foreign key deletes its words with it.
  */
 export async function insertWords(
   db: Db,
@@ -53,10 +48,11 @@ export async function insertWords(
   after: Indexed,
   limit: number,
 ): Promise<{ count: number; last: Indexed | null }> {
-  const [table, words] = [tables[kind], wordsTables[kind]];
+  const table = tables[kind];
+  const words = wordsTables[kind];
   const { rows } = await db.query<{ count: number; text_at: string | null; id: string | null }>(
     `with texts as (
-       select r.client_id, r.id, r.updated_at, ${texts[kind]} as text from ${table} r
+       select r.client_id, r.id, r.updated_at, ${searchedTexts[table]} as text from ${table} r
         where r.client_id = $1 and (r.updated_at, r.id) >= ($2::timestamptz, $3)
           and not exists (select from ${words} i where i.client_id = r.client_id and i.id = r.id and i.text_at = r.updated_at)
         order by r.updated_at, r.id limit $4 for key share of r skip locked),

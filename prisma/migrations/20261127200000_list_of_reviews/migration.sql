@@ -1,6 +1,6 @@
 -- What the portal's list of all reviews filters by, in one index of each table, so that filtering and counting read no
--- texts. Rewrites the tables, which takes about a minute per million reviews, during which writes are rejected: stop
--- other instances first.
+-- texts. Rewrites the tables, which takes about a minute per million reviews, during which nothing can be
+-- read or written: stop other instances first.
 
 alter table reviews
   add column has_photos boolean not null generated always as (images <> '[]'::jsonb) stored,

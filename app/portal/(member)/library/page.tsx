@@ -1,22 +1,21 @@
 import { MessagesSquare, SearchX } from "lucide-react";
 import { Suspense } from "react";
 import { orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
-import { countLabels } from "@/components/moderation/library/labels";
+import { countLabels, emptyTexts } from "@/components/moderation/library/labels";
 import { LibraryFilters } from "@/components/moderation/library/library-filters";
 import { LibraryList } from "@/components/moderation/library/library-list";
 import { LibraryTabs } from "@/components/moderation/library/library-tabs";
 import { LibraryViews } from "@/components/moderation/library/library-views";
-import { RefreshAfterDecisions } from "@/components/moderation/library/refresh-after-decisions";
 import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { hasRole } from "@/lib/accounts/actor";
+import { hasRole, maySeePeople } from "@/lib/accounts/actor";
 import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { listBrands } from "@/lib/catalog/products/list-brands";
 import { countLibraryRows, listLibrary, scopeOf } from "@/lib/moderation/library/list-library";
-import { type LibraryFilter, libraryQuery, readLibraryFilter } from "@/lib/moderation/library/values";
+import { hasConditions, type LibraryFilter, libraryQuery, readLibraryFilter } from "@/lib/moderation/library/values";
 import { listOwnViews } from "@/lib/moderation/saved-views";
 
 export const generateMetadata = () => titleMetadata("common.reviews");
@@ -36,14 +35,13 @@ export default async function LibraryPage({ searchParams }: { searchParams: Prom
     listOwnViews(actor, client, "library"),
     listBrands(client.id),
   ]);
-  const href = (changed: Partial<LibraryFilter>, more: { after?: string } = {}) =>
+  const href = (changed: Partial<LibraryFilter>, more: { after?: string | undefined } = {}) =>
     pathWithQuery(path, {
       ...Object.fromEntries(libraryQuery({ ...filter, ...changed })),
       client_id: clientId,
       ...more,
     });
-  const { kind: _, sort: __, ...conditions } = filter;
-  const isFiltered = Object.values(conditions).some((value) => value !== undefined);
+  const isFiltered = hasConditions(filter) || after !== undefined;
   return (
     <div className="mx-auto max-w-7xl px-4 py-6 lg:px-8">
       <PageHead
@@ -68,35 +66,37 @@ export default async function LibraryPage({ searchParams }: { searchParams: Prom
           </Suspense>
         </p>
       </div>
-      <RefreshAfterDecisions clientId={client.id} />
       <LibraryFilters path={path} clientId={clientId} filter={filter} brands={brands} />
-      {items.length > 0 ? (
-        <LibraryList
-          key={after}
-          clientId={client.id}
-          shop={client.display_name}
-          filter={filter}
-          items={items}
-          canDecide={hasRole(actor.role, "moderator")}
-          clientParam={clientId}
-        />
-      ) : isFiltered || after ? (
-        <EmptyState
-          icon={<SearchX aria-hidden="true" />}
-          title={t("queue.noResults")}
-          action={
-            <Link href={pathWithQuery(path, { client_id: clientId })} className={buttonClass()}>
-              {t("queue.clearFilters")}
-            </Link>
-          }
-        >
-          {filter.q ? t("library.noResultsSearchHint") : t("queue.noResultsFilterHint")}
-        </EmptyState>
-      ) : (
-        <EmptyState icon={<MessagesSquare aria-hidden="true" />} title={t("queue.noContent")}>
-          {t("queue.reviewSourcesHint")}
-        </EmptyState>
-      )}
+      <LibraryList
+        key={href({}, { after })}
+        clientId={client.id}
+        shop={client.display_name}
+        filter={filter}
+        items={items}
+        canDecide={hasRole(actor.role, "moderator")}
+        clientParam={clientId}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={<SearchX aria-hidden="true" />}
+              title={t("queue.noResults")}
+              action={
+                <Link href={pathWithQuery(path, { client_id: clientId, kind: filter.kind })} className={buttonClass()}>
+                  {t("queue.clearFilters")}
+                </Link>
+              }
+            >
+              {filter.q
+                ? t(maySeePeople(actor) ? "library.noResultsSearchHint" : "library.noResultsSearchHintLimited")
+                : t("queue.noResultsFilterHint")}
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<MessagesSquare aria-hidden="true" />} title={t(emptyTexts[filter.kind].title)}>
+              {t(emptyTexts[filter.kind].hint)}
+            </EmptyState>
+          )
+        }
+      />
       {(next || after) && (
         <nav aria-label={t("library.pages")} className="mt-4 flex justify-center gap-2">
           {after && (

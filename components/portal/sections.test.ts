@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { pathForOtherStore, sectionOf } from "./sections";
+
+it.each([
+  ["/portal", "/portal", "/portal"],
+  ["/portal/queue", "/portal/queue", "/portal/queue"],
+  ["/portal/questions", "/portal/queue", "/portal/questions"],
+  ["/portal/reviews/5f0c1d9be27a4836", "/portal/library", "/portal/library"],
+  ["/portal/library", "/portal/library", "/portal/library"],
+  ["/portal/library/photos", "/portal/library", "/portal/library/photos"],
+  ["/portal/orders/FF-1", "/portal/orders", "/portal/orders"],
+  ["/portal/audit", "/portal/settings", "/portal/settings"],
+])("%s is in the section %s, and another store opens at %s", (pathname, section, other) => {
+  expect([sectionOf(pathname)?.path, pathForOtherStore(pathname)]).toEqual([section, other]);
+});
