@@ -75,6 +75,36 @@ describe("the list of all reviews", () => {
     expect(all).toEqual(await listed(client, "sort=lowest"));
   });
 
+  it("pages through what a search found in every order", async () => {
+    const client = await aClient();
+    const ids = await someReviews(
+      client.id,
+      Array.from({ length: 120 }, (_, n) => ({
+        score: 1 + (n % 5),
+        extract: "Warm light",
+        date: `2026-01-${10 + (n % 3)}`,
+      })),
+    );
+    await storeWords(client);
+    const scores = new Map(
+      (await rowsOf("select id, score from reviews where client_id = $1", [client.id])).map((row) => [
+        row.id,
+        row.score,
+      ]),
+    );
+    for (const [sort, direction] of [
+      ["highest", -1],
+      ["lowest", 1],
+    ] as const) {
+      const found = await listed(client, `q=warm&sort=${sort}`);
+      expect(new Set(found)).toEqual(new Set(ids));
+      const order = found.map((id) => scores.get(id));
+      expect(order).toEqual(order.toSorted((a, b) => direction * (a - b)));
+      expect((await listed(client, `q=warm&stars=24&sort=${sort}`)).length).toBe(48);
+    }
+    expect(await listed(client, "q=warm&sort=oldest")).toEqual((await listed(client, "q=warm")).toReversed());
+  });
+
   it("filters by each of its filters, and by several together", async () => {
     const client = await aClient();
     await someProducts(client.id, [

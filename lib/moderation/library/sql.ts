@@ -113,7 +113,7 @@ export async function selectLibraryKeys(
   const scores = sort === "highest" ? [5, 4, 3, 2, 1] : [1, 2, 3, 4, 5];
   const wanted = stars ? scores.filter((score) => stars.includes(String(score))) : scores;
   const byDate = sort === "newest" || sort === "oldest";
-  if (byDate) return selectKeys(db, clientId, scope, { after, limit, scores: wanted });
+  if (byDate || isSearch(scope)) return selectKeys(db, clientId, scope, { after, limit, scores: wanted });
   const keys: LibraryKey[] = [];
   const passed = after ? scores.indexOf(after.score) : 0;
   for (const score of wanted.filter((one) => scores.indexOf(one) >= passed)) {
@@ -124,6 +124,9 @@ export async function selectLibraryKeys(
   }
   return keys;
 }
+
+/** Whether rows are found first, and then sorted. */
+const isSearch = ({ words, ids }: LibraryScope): boolean => words !== undefined || ids !== undefined;
 
 type KeysOptions = { after: LibraryPosition | null; limit: number; scores?: number[] };
 
@@ -139,17 +142,26 @@ async function selectKeys(
   const value = (given: unknown) => `$${values.push(given)}`;
   const { start, rows: from, where } = sourceOf(scope, value);
   const [direction, beyond] = sort === "oldest" ? ["", ">"] : ["desc", "<"];
-  if (after)
-    where.push(`(r.date, r.created_at, r.id) ${beyond}
-      (${value(after.date)}::date, ${value(after.created_at)}::timestamptz, ${value(after.id)})`);
+  // Rows that a search found are sorted by score here; all columns in one direction, so that a position is one row.
+  const sign = isSearch(scope) ? { highest: "", lowest: "-", newest: null, oldest: null }[sort] : null;
+  const keys = (of: string) => [
+    ...(sign === null ? [] : [`${sign}${of}.score`]),
+    ...["date", "created_at", "id"].map((column) => `${of}.${column}`),
+  ];
+  if (after) {
+    const score = sign === null ? [] : [`${sign}${value(after.score)}::int`];
+    const position = [`${value(after.date)}::date`, `${value(after.created_at)}::timestamptz`, value(after.id)];
+    where.push(`(${keys("r").join(", ")}) ${beyond} (${[...score, ...position].join(", ")})`);
+  }
   const order = (of: string) =>
-    `order by ${of}.date ${direction}, ${of}.created_at ${direction}, ${of}.id ${direction} limit ${value(limit)}`;
+    `order by ${keys(of)
+      .map((key) => `${key} ${direction}`)
+      .join(", ")} limit ${value(limit)}`;
   const list = (score: string, condition: string) =>
     `(select r.id, r.date, r.created_at, ${score} as score from ${from} where ${where.join(" and ")} ${condition} ${order("r")})`;
-  const isFound = scope.words !== undefined || scope.ids !== undefined;
   const lists = !scores
     ? [list("0", "")]
-    : isFound
+    : isSearch(scope)
       ? [list("r.score::int", `and r.score = any(${value(scores)}::smallint[])`)]
       : scores.map((score) => list(String(score), `and r.score = ${score}`));
   const { rows } = await db.query<LibraryKey>({
