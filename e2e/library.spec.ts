@@ -97,6 +97,7 @@ test("shows all reviews with their number, fifty a page, and filters that have a
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole("link", { name: /hook broke/ }).click();
   await expect(page.getByRole("article")).toContainText(lowest);
+  await expect(page.getByRole("link", { name: "All reviews" })).toHaveAttribute("href", "/portal/library");
   await page.goBack();
   await expect(page.getByRole("checkbox", { name: "1 out of 5 stars" })).toBeChecked();
   await page.getByRole("link", { name: "Clear filters" }).click();

@@ -28,7 +28,13 @@ export async function ItemPage({ kind, idSegment, search }: Props) {
   return (
     <div className="mx-auto max-w-3xl px-4 py-6 lg:px-8">
       <p className="mb-6 text-sm">
-        <Link className="link" href={pathWithQuery(pageByKind[kind], { client_id: clientId })}>
+        <Link
+          className="link"
+          href={pathWithQuery("/portal/library", {
+            client_id: clientId,
+            kind: kind === "review" ? undefined : kind,
+          })}
+        >
           {t(backLinkLabels[kind])}
         </Link>
       </p>
