@@ -35,7 +35,7 @@ export const actions: Record<AuditAction, MessageKey> = {
   "integration.removed": "audit.integrationDisconnected",
   "integration.retried": "audit.deliveriesRetried",
   "integration.deletions_confirmed": "audit.deletionsConfirmed",
-  "webhook.created": "audit.webhookAdded",
+  "webhook.created": "audit.webhookCreated",
   "webhook.updated": "audit.webhookChanged",
   "webhook.rotated": "audit.webhookSecretRotated",
   "webhook.paused": "audit.webhookPaused",

@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { useState } from "react";
 import { useTranslations } from "#messages";
 import type { ControlProps } from "@/components/settings/fields";
@@ -72,7 +73,8 @@ function Rule({ rule, own, issue, disabled, onChange }: RuleProps) {
     <li className="border-b border-line px-4 py-3.5 last:border-b-0">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
-          <p className={action === "off" ? "text-sm font-medium text-muted" : "text-sm font-medium"}>
+          {/* Without its own action, the rule about photos still holds them. */}
+          <p className={clsx("text-sm font-medium", action === "off" && rule !== "photo" && "text-muted")}>
             {t(ruleLabels[rule])}
           </p>
           <p className="text-sm text-muted">{t(ruleDescriptions[rule])}</p>

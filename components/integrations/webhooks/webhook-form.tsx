@@ -100,7 +100,7 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
           <div className="flex justify-end gap-2">
             <Button onClick={() => onOpenChange(false)}>{t("common.cancel")}</Button>
             <Button type="submit" variant="primary" disabled={save.isPending || events.length === 0}>
-              {save.isPending ? t("common.saving") : webhook ? t("common.save") : t("common.add")}
+              {save.isPending ? t("common.saving") : webhook ? t("common.save") : t("webhooks.createWebhook")}
             </Button>
           </div>
         </form>
@@ -131,7 +131,7 @@ function EventGroup({ name, group, chosen, toggle }: GroupProps) {
             if (box) box.indeterminate = some > 0 && some < all.length;
           }}
           onChange={({ target }) => toggle(all, target.checked)}
-          className="size-4 accent-accent"
+          className="size-4 shrink-0 accent-accent"
         />
         {t(name)}
       </label>
@@ -144,7 +144,7 @@ function EventGroup({ name, group, chosen, toggle }: GroupProps) {
                 aria-label={t("webhooks.groupEvent", { group: t(name), event: t(word) })}
                 checked={chosen.includes(event)}
                 onChange={({ target }) => toggle([event], target.checked)}
-                className="size-4 accent-accent"
+                className="size-4 shrink-0 accent-accent"
               />
               {t(word)}
             </label>
