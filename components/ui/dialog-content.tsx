@@ -52,7 +52,10 @@ export function DialogContent({
           // Radix returns focus only to its own trigger.
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (document.activeElement === document.body) opener.current?.focus();
+            if (document.activeElement !== document.body) return;
+            // What the dialog did may have removed its button.
+            const left = opener.current?.isConnected ? opener.current : document.querySelector("[data-return-focus]");
+            if (left instanceof HTMLElement) left.focus();
           }}
           className={clsx(
             wide ? "sm:w-[min(72rem,92vw)]" : "sm:w-[30rem]",

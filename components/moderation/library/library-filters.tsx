@@ -47,8 +47,8 @@ function filterOf(fields: HTMLFormElement): URLSearchParams {
 }
 
 /**
- * The list's filters as a GET form: a filter has an address. A choice applies at once; typed text does with Enter or the
- * button.
+ * The list's filters as a GET form: a filter has an address. A choice applies at once, typed text when its field
+ * is left or with Enter.
  */
 export function LibraryFilters({ path, clientId, filter, brands }: Props) {
   const t = useTranslations();
@@ -69,6 +69,10 @@ export function LibraryFilters({ path, clientId, filter, brands }: Props) {
   const [open, setOpen] = useState(false);
   const { kind } = filter;
   const applies = (name: keyof LibraryFilter) => appliesTo(kind, name);
+  // Another navigation may have taken the place of the requested one.
+  useEffect(() => {
+    if (!pending) requested.current = current;
+  }, [pending, current]);
   const apply = (fields: HTMLFormElement) => {
     const query = filterOf(fields);
     // Leaving a field after a choice in it: that choice is on its way.

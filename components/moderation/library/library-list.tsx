@@ -115,7 +115,12 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
     );
   return (
     <>
-      <div ref={toolbar} tabIndex={-1} className="mb-2 flex min-h-9 flex-wrap items-center gap-2 outline-none">
+      <div
+        ref={toolbar}
+        data-return-focus
+        tabIndex={-1}
+        className="mb-2 flex min-h-9 flex-wrap items-center gap-2 outline-none"
+      >
         <span role="status" className="figures text-sm font-medium">
           {selected.length > 0 && t("queue.selectedCount", { n: selected.length })}
         </span>

@@ -44,7 +44,7 @@ export function ReplyDialog({ clientId, shop, items, onClose, onSent }: Props) {
     const values: TemplateValues = { author: item.author, product: productOf(item, t), shop };
     return template ? fillTemplate(template.text, values) : "";
   };
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: async (all: readonly QueueItem[]): Promise<Left> => {
       const failed: Failure[] = [];
       stopped.current = false;
@@ -82,6 +82,7 @@ export function ReplyDialog({ clientId, shop, items, onClose, onSent }: Props) {
     },
   });
   const first = items?.[0];
+  const count = (isPending && variables ? variables : recipients).length;
   const close = () => {
     setLeft(null);
     onClose();
@@ -139,7 +140,7 @@ export function ReplyDialog({ clientId, shop, items, onClose, onSent }: Props) {
           <div className="flex items-center justify-end gap-3">
             {isPending && (
               <span role="status" className="figures text-sm text-muted">
-                {t("library.replying", { done, total: recipients.length })}
+                {t("library.replying", { done, total: count })}
               </span>
             )}
             {isPending ? (
@@ -158,7 +159,7 @@ export function ReplyDialog({ clientId, shop, items, onClose, onSent }: Props) {
               disabled={!template || isPending || recipients.length === 0}
               onClick={() => mutate(recipients)}
             >
-              {t("library.publishReplies", { n: recipients.length })}
+              {t("library.publishReplies", { n: count })}
             </Button>
           </div>
         </div>

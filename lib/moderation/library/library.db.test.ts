@@ -220,6 +220,8 @@ describe("the list of all reviews", () => {
   it.each([
     ["9999-99-99", "2026-01-01T00:00:00+00:00"],
     ["2026-01-01", "1"],
+    ["2026-01-01", "2026-02-30T00:00:00+00:00"],
+    ["2026-01-01", "2026-02-03T00:00:00+20:00"],
   ])("refuses a cursor with the date %s and the time %s", async (date, time) => {
     const client = await aClient();
     const after = encodeCursor({ order: "library.review.newest", key: [date, time, "a", "5"], startedAt: null });

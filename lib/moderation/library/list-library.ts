@@ -101,4 +101,6 @@ function positionOf(after: string, order: string): LibraryPosition {
 
 /** Whether PostgreSQL wrote this time: not all that JavaScript reads as one. */
 export const isTime = (value: string): boolean =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d:\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+  isDay(value.slice(0, 10)) &&
+  /^.{10}T\d\d:\d\d:\d\d(?:\.\d{1,6})?[+-](?:0\d|1[0-4]):[0-5]\d$/.test(value) &&
+  !Number.isNaN(Date.parse(value));

@@ -22,7 +22,7 @@ export async function selectClientsToIndex(
   const { rows } = await db.query<{ client_id: string; from: string }>(
     `select c.id as client_id, to_json(r.updated_at) #>> '{}' as from
        from clients c
-       cross join lateral (select ${all ? "null::timestamptz" : "max(text_at)"} as newest from ${words} where client_id = c.id) w
+       cross join lateral (select max(text_at) filter (where ${!all}) as newest from ${words} where client_id = c.id) w
        cross join lateral (
          select updated_at from ${table} r
           where r.client_id = c.id and (w.newest is null or r.updated_at >= w.newest - ${OVERLAP})
