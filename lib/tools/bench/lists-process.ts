@@ -128,7 +128,10 @@ async function measureList({ fetchPage }: PortalList, middle: Date): Promise<Tim
 function moveCursor(after: string, middle: Date): string {
   const [order = "", began, ...key]: string[] = JSON.parse(Buffer.from(after, "base64url").toString("utf8"));
   const moved = key.map((part) => {
-    if (/^\d{4}-\d\d-\d\dT/.test(part)) return middle.toISOString();
+    if (/^\d{4}-\d\d-\d\d$/.test(part)) return middle.toISOString().slice(0, 10);
+    // In the form in which the list writes it.
+    if (/^\d{4}-\d\d-\d\dT/.test(part))
+      return part.endsWith("Z") ? middle.toISOString() : middle.toISOString().replace("Z", "+00:00");
     return key.length > 1
       ? part
       : part.replace(/\d+$/, (digits) => (part === digits ? String(Number(digits) >> 1) : "5"));
