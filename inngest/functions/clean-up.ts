@@ -1,6 +1,7 @@
 import { inngest, scheduleTriggers } from "@/inngest/client";
 import { collectErrors } from "@/inngest/collect-errors";
 import { purgeSessions } from "@/lib/accounts/sign-in/portal-session";
+import { foldReviewCounts } from "@/lib/catalog/summaries/fold-review-counts";
 import { purgeImports } from "@/lib/feeds/import-records";
 import { purgeUploads } from "@/lib/feeds/upload-feed";
 import { purgeDisconnectedShares } from "@/lib/integrations/delta-share/purge-disconnected";
@@ -34,12 +35,13 @@ const purges = {
   sessions: purgeSessions,
   "webhook deliveries": purgeWebhookDeliveries,
   "disconnected Delta Shares": purgeDisconnectedShares,
+  "changes of review counts": () => foldReviewCounts(),
 };
 
 /** Data with files: each batch returns the position after which the next continues. */
 const filePurges = { "feed uploads": purgeUploads, uploads: removeUnclaimedUploads };
 
-/** Every night: deletes expired data. */
+/** Every night: deletes expired data, and sums up counts. */
 export const cleanUp = inngest.createFunction(
   { id: "clean-up", triggers: [...scheduleTriggers("clean-up", "30 3 * * *")] },
   async ({ step }) => {

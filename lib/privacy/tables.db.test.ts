@@ -66,6 +66,7 @@ const tablesWithoutPeople = [
   "products",
   "queue_looks", // which team member views which item, by its random id, for two minutes
   "reply_templates",
+  "review_counts",
   "seller_summaries",
   "share_files", // files of a data share that were read, by their random ids
   "send_days",

@@ -32,6 +32,9 @@ alter table job_failures alter column id add generated always as identity;
 alter table webhook_deliveries alter column id drop default;
 drop sequence webhook_deliveries_id_seq;
 alter table webhook_deliveries alter column id add generated always as identity;
+alter table review_counts alter column id drop default;
+drop sequence review_counts_id_seq;
+alter table review_counts alter column id add generated always as identity;
 
 -- What the list of all reviews filters by.
 alter table reviews

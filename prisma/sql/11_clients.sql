@@ -37,6 +37,7 @@ create trigger clients_end before delete on clients for each row execute functio
 create function take_along_unvouched() returns trigger language plpgsql as $$
 begin
   delete from reviews where client_id = old.id;
+  delete from review_counts where client_id = old.id;
   delete from customers where client_id = old.id;
   delete from moderation_events where client_id = old.id;
   delete from submissions where client_id = old.id;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
+import { foldReviewCounts } from "@/lib/catalog/summaries/fold-review-counts";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
 import { deleteReview } from "@/lib/reviews/reviews/delete-review";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
@@ -48,6 +49,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant("delete" as const), which }),
   fc.record({ do: fc.constant("reorder families" as const), product, family }),
   fc.record({ do: fc.constant("decide all" as const), accepted: fc.boolean() }),
+  fc.record({ do: fc.constant("fold" as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -188,6 +190,9 @@ async function act(shop: TestClient, given: Step): Promise<void> {
       ]);
       await syncFamilies(shop.id);
       return;
+    case "fold":
+      await foldReviewCounts();
+      return;
     case "decide all":
       // Updates of many rows lock them in id order.
       await rowsOf(
@@ -261,12 +266,17 @@ describe("verifySummaries", () => {
     await rowsOf("insert into seller_summaries (client_id, count, sum, c5) values ($1, 1, 5, 1)", [other.id]);
     await rowsOf("update product_summaries set question_count = 2 where client_id = $1", [other.id]);
     await rowsOf("insert into review_facets values ($1, 'family', 'f0', 'lang', 'sv', 3)", [other.id]);
+    await rowsOf(
+      `insert into review_counts (client_id, date, source, score, accepted, count) values ($1, '2026-03-01', 'web', 4, null, 2)`,
+      [other.id],
+    );
     const found = await verifySummaries(shop.id);
     expect(found).toEqual([
       { client_id: shop.id, kind: "family", id: "f0", kept: [0, 0, 0, 0, 0, 0, 0], counted: [1, 3, 0, 0, 1, 0, 0] },
       { client_id: shop.id, kind: "product", id: "p0", kept: [2, 3, 0, 0, 2, 0, 0], counted: [1, 3, 0, 0, 1, 0, 0] },
     ]);
     expect((await verifySummaries()).filter(({ client_id }) => client_id === other.id)).toEqual([
+      { client_id: other.id, kind: "day", id: "2026-03-01 web - 4 pending", kept: [2], counted: [0] },
       { client_id: other.id, kind: "facet", id: "family f0 lang sv", kept: [3], counted: [0] },
       { client_id: other.id, kind: "questions", id: "product p0", kept: [2], counted: [0] },
       {
@@ -277,5 +287,37 @@ describe("verifySummaries", () => {
         counted: [0, 0, 0, 0, 0, 0, 0],
       },
     ]);
+  });
+});
+
+describe("foldReviewCounts", () => {
+  const countsOf = (clientId: string) =>
+    rowsOf(
+      "select date::text, accepted, count, folded from review_counts where client_id = $1 order by date, accepted",
+      [clientId],
+    );
+
+  it("replaces changes by their sums, and drops those at zero", async () => {
+    const shop = await aClient();
+    const review = { product_id: "p0", family_id: "f0", date: "2026-03-01" };
+    const [first, gone] = await someReviews(shop.id, [review, { ...review, date: "2026-03-02" }, review]);
+    await rowsOf("update reviews set accepted = true, accepted_at = now() where client_id = $1 and id = $2", [
+      shop.id,
+      first,
+    ]);
+    await rowsOf("delete from reviews where client_id = $1 and id = $2", [shop.id, gone]);
+    while ((await foldReviewCounts()) > 0);
+    expect(await countsOf(shop.id)).toEqual([
+      { date: "2026-03-01", accepted: true, count: 1, folded: true },
+      { date: "2026-03-01", accepted: null, count: 1, folded: true },
+    ]);
+    expect(await verifySummaries(shop.id)).toEqual([]);
+  });
+
+  it("leaves nothing of a deleted client", async () => {
+    const shop = await aClient();
+    await someReviews(shop.id, [{ product_id: "p0", family_id: "f0" }]);
+    await rowsOf("delete from clients where id = $1", [shop.id]);
+    expect(await countsOf(shop.id)).toEqual([]);
   });
 });

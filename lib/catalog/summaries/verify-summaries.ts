@@ -2,8 +2,11 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 
 export type Difference = {
   client_id: string;
-  kind: "product" | "family" | "seller" | "questions" | "facet";
-  /** What the counter belongs to; for `questions` and `facet`, including the product: `product p1 lang en`. */
+  kind: "product" | "family" | "seller" | "questions" | "facet" | "day";
+  /**
+   * What the counter belongs to; for `questions` and `facet`, including the product: `product p1 lang en`; for `day`, the
+   * kind of review: `2026-11-27 web en 5 pending`.
+   */
   id: string;
   kept: number[];
   counted: number[];
@@ -39,8 +42,20 @@ const facets = `
       on r.client_id = f.client_id and r.kind = f.kind and r.subject_id = f.subject_id and r.facet = f.facet and r.value = f.value
    where coalesce(f.count, 0) <> coalesce(r.counted, 0)`;
 
+/** Reviews by day, source, language, score and decision. */
+const days = `
+  select client_id, 'day' as kind,
+         concat_ws(' ', date, source, coalesce(lang, '-'), score,
+           case when accepted then 'accepted' when not accepted then 'rejected' else 'pending' end) as id,
+         array[sum(kept)::int] as kept, array[sum(counted)::int] as counted
+    from (select client_id, date, source, lang, score, accepted, count as kept, 0 as counted from review_counts
+           where $1::text is null or client_id = $1
+          union all
+          select client_id, date, source, lang, score, accepted, 0, 1 from reviews where $1::text is null or client_id = $1) r
+   group by client_id, date, source, lang, score, accepted having sum(kept) <> sum(counted)`;
+
 /**
- * Recounts accepted reviews and answered questions, and returns the stored counters that differ, for one client or all.
+ * Recounts reviews and answered questions, and returns the stored counters that differ, for one client or all.
  * A single statement, so counters and rows come from one snapshot and concurrent writes do no harm.
  */
 export async function verifySummaries(clientId?: string, db: Db = pool()): Promise<Difference[]> {
@@ -58,6 +73,7 @@ export async function verifySummaries(clientId?: string, db: Db = pool()): Promi
      union all ${recount("seller", "seller_summaries", "seller_reviews", "client_id")}
      union all ${questions}
      union all ${facets}
+     union all ${days}
      order by client_id, kind, id`,
     [clientId ?? null],
   );
