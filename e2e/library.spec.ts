@@ -135,6 +135,54 @@ test("shows the filter of the address after back, forward and links", async ({ p
   await expect(page).toHaveURL(/library\?status=accepted$/);
 });
 
+test("shows a choice while it loads, keeps what is typed meanwhile, and follows a link that replaces it", async ({
+  page,
+}) => {
+  await openAs(page, ada, "/portal/library");
+  const status = page.getByRole("combobox", { name: "Status" });
+  const search = page.getByRole("searchbox", { name: /^Search by words/ });
+  const loading = page.locator("form[aria-busy=true]");
+  const hold = async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route(/library\?status=pending/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await status.selectOption("pending");
+    await expect(loading).toBeVisible();
+    await expect(status).toHaveValue("pending");
+    await expect(page).not.toHaveURL(/pending/);
+    return async () => {
+      held.resolve();
+      await page.unrouteAll({ behavior: "wait" });
+    };
+  };
+  const releaseFirst = await hold();
+  await search.pressSequentially("number 8");
+  await releaseFirst();
+  await expect(page).toHaveURL(/status=pending$/);
+  await expect(loading).toBeHidden();
+  await expect(search).toHaveValue("number 8");
+  await expect(search).toBeFocused();
+  await search.press("Enter");
+  await expect(page).toHaveURL(/status=pending&q=number\+8$/);
+  await page.getByRole("link", { name: "Clear filters" }).first().click();
+  await expect(total(page, "61 reviews")).toBeVisible();
+  await expect(search).toHaveValue("");
+  await expect(status).toHaveValue("");
+
+  const releaseSecond = await hold();
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Rejected as spam" }).click();
+  await expect(page).toHaveURL(/status=rejected&reason=spam$/);
+  await expect(status).toHaveValue("rejected");
+  await releaseSecond();
+  await expect(loading).toBeHidden();
+  await expect(status).toHaveValue("rejected");
+  await expect(page.getByRole("combobox", { name: "Reason" })).toHaveValue("spam");
+  await expect(page).toHaveURL(/status=rejected&reason=spam$/);
+});
+
 test("exports exactly the filtered list, or the selected rows", async ({ page }) => {
   await openAs(page, ada, "/portal/library?lang=sv&sort=lowest");
   await expect(total(page, "30 reviews")).toBeVisible();
