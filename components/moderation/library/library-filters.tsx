@@ -5,7 +5,8 @@ import { Search, SlidersHorizontal, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ChangeEvent, useOptimistic, useState, useTransition } from "react";
 import { useTranslations } from "#messages";
-import { languageLabel, languages, languagesByName, sourceLabels, statusLabels } from "@/components/moderation/labels";
+import { LanguageSelect, ReasonSelect, SourceSelect } from "@/components/moderation/filter-selects";
+import { statusLabels } from "@/components/moderation/labels";
 import {
   answerChoice,
   buyerChoice,
@@ -14,7 +15,6 @@ import {
   scoreChangeLabels,
   sortLabels,
 } from "@/components/moderation/library/labels";
-import { reasonLabel } from "@/components/moderation/reasons";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
@@ -27,8 +27,7 @@ import {
   readLibraryFilter,
   scoreChanges,
 } from "@/lib/moderation/library/values";
-import { reviewSources } from "@/lib/moderation/queue/values";
-import { moderationStatuses, rejectReasons } from "@/lib/reviews/decisions/schema";
+import { moderationStatuses } from "@/lib/reviews/decisions/schema";
 
 type Props = {
   path: string;
@@ -199,25 +198,8 @@ export function LibraryFilters({ path, clientId, filter: current, brands }: Prop
             {t("common.to")}
             <Input id="library-to" type="date" {...text("to")} compact className="w-36 text-ink" />
           </label>
-          <Select {...choice("source")} aria-label={t("queue.source")} compact>
-            <option value="">{t("queue.anySource")}</option>
-            {reviewSources.map((source) => (
-              <option key={source} value={source}>
-                {t(sourceLabels[source])}
-              </option>
-            ))}
-          </Select>
-          <Select {...choice("lang")} aria-label={t("common.language")} compact className="max-w-36">
-            <option value="">{t("queue.anyLanguage")}</option>
-            {filter.lang && !languages.includes(filter.lang) && (
-              <option value={filter.lang}>{languageLabel(filter.lang, t.language)}</option>
-            )}
-            {languagesByName(t.language).map((code) => (
-              <option key={code} value={code}>
-                {languageLabel(code, t.language)}
-              </option>
-            ))}
-          </Select>
+          <SourceSelect {...choice("source")} />
+          <LanguageSelect {...choice("lang")} />
           {yesOrNo("photos", photoChoice, t("queue.photos"))}
           {applies("verified") && yesOrNo("verified", buyerChoice, t("library.buyer"))}
           {kind === "question"
@@ -233,16 +215,7 @@ export function LibraryFilters({ path, clientId, filter: current, brands }: Prop
               ))}
             </Select>
           )}
-          {(filter.status === "rejected" || filter.reason) && (
-            <Select {...choice("reason")} aria-label={t("queue.reason")} compact className="max-w-44">
-              <option value="">{t("queue.anyReason")}</option>
-              {rejectReasons.map((reason) => (
-                <option key={reason} value={reason}>
-                  {reasonLabel(reason, t)}
-                </option>
-              ))}
-            </Select>
-          )}
+          {(filter.status === "rejected" || filter.reason) && <ReasonSelect {...choice("reason")} />}
           <Select {...choice("sort")} aria-label={t("library.sort")} compact>
             {librarySorts
               .filter((sort) => kind !== "question" || sort === "newest" || sort === "oldest")
