@@ -115,12 +115,7 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
     );
   return (
     <>
-      <div
-        ref={toolbar}
-        data-return-focus
-        tabIndex={-1}
-        className="mb-2 flex min-h-9 flex-wrap items-center gap-2 outline-none"
-      >
+      <div ref={toolbar} tabIndex={-1} className="mb-2 flex min-h-9 flex-wrap items-center gap-2 outline-none">
         <span role="status" className="figures text-sm font-medium">
           {selected.length > 0 && t("queue.selectedCount", { n: selected.length })}
         </span>
@@ -252,6 +247,7 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
       <ReasonDialog
         clientId={clientId}
         items={rejecting}
+        returnFocus={toolbar}
         onClose={() => setRejecting(null)}
         onReject={(rejected, reason) => {
           setRejecting(null);
@@ -263,6 +259,7 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
         clientId={clientId}
         shop={shop}
         items={replying}
+        returnFocus={toolbar}
         onClose={() => setReplying(null)}
         onSent={() => {
           // Other pages keep what they loaded before.
