@@ -22,6 +22,7 @@ import {
 import { ExportMenu } from "@/components/moderation/library/export-menu";
 import { columnLabel, columns } from "@/components/moderation/library/labels";
 import { useColumns } from "@/components/moderation/library/use-columns";
+import { invalidateItems } from "@/components/moderation/queries";
 import { reasonLabel } from "@/components/moderation/reasons";
 import { useDecisions } from "@/components/moderation/use-decisions";
 import { useShortcuts, useShortcutsSetting } from "@/components/moderation/use-shortcuts";
@@ -262,8 +263,7 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
         returnFocus={toolbar}
         onClose={() => setReplying(null)}
         onSent={() => {
-          // Other pages keep what they loaded before.
-          void cache.invalidateQueries();
+          invalidateItems(cache, clientId);
           clear();
           router.refresh();
         }}
