@@ -283,6 +283,37 @@ test("keeps views and columns for the person, and leaves out actions for viewers
   await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
 });
 
+test("shows which photos were hidden before an error, and hides the rest with a retry", async ({
+  page,
+  consoleErrors,
+}) => {
+  await openAs(page, ada, "/portal/library/photos");
+  const photos = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
+  const hidden = photos.getByText("Hidden");
+  const shown = async () => (await find("As in the photos."))?.images.length;
+  await page.getByRole("button", { name: "Select all on this page" }).click();
+  let requests = 0;
+  await page.route("**/photos/*?client_id=*", async (route) => {
+    requests += 1;
+    await (requests === 2 ? route.abort() : route.continue());
+  });
+  await page.getByRole("button", { name: "Hide 2" }).click();
+  await expect(page.getByText(/^Couldn’t save\./).first()).toBeVisible();
+  consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((text) => !/ERR_FAILED/.test(text)));
+  await expect(hidden).toHaveCount(1);
+  expect(await shown()).toBe(1);
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Hide 1", exact: true }).click();
+  await expect(page.getByText("1 photo hidden.").first()).toBeVisible();
+  await expect(hidden).toHaveCount(2);
+  expect(requests).toBe(3);
+  expect(await shown()).toBe(0);
+  await page.getByRole("button", { name: "Select all on this page" }).click();
+  await page.getByRole("button", { name: "Unhide 2" }).click();
+  await expect(hidden).toHaveCount(0);
+  expect(await shown()).toBe(2);
+});
+
 test("hides several photos at once, and shows them again", async ({ page }) => {
   const shown = async () => (await find("As in the photos."))?.images.length;
   await openAs(page, ada, "/portal/library");
