@@ -135,6 +135,54 @@ test("shows the filter of the address after back, forward and links", async ({ p
   await expect(page).toHaveURL(/library\?status=accepted$/);
 });
 
+test("shows a choice while it loads, keeps what is typed meanwhile, and follows a link that replaces it", async ({
+  page,
+}) => {
+  await openAs(page, ada, "/portal/library");
+  const status = page.getByRole("combobox", { name: "Status" });
+  const search = page.getByRole("searchbox", { name: /^Search by words/ });
+  const loading = page.locator("form[aria-busy=true]");
+  const hold = async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route(/library\?status=pending/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await status.selectOption("pending");
+    await expect(loading).toBeVisible();
+    await expect(status).toHaveValue("pending");
+    await expect(page).not.toHaveURL(/pending/);
+    return async () => {
+      held.resolve();
+      await page.unrouteAll({ behavior: "wait" });
+    };
+  };
+  const releaseFirst = await hold();
+  await search.pressSequentially("number 8");
+  await releaseFirst();
+  await expect(page).toHaveURL(/status=pending$/);
+  await expect(loading).toBeHidden();
+  await expect(search).toHaveValue("number 8");
+  await expect(search).toBeFocused();
+  await search.press("Enter");
+  await expect(page).toHaveURL(/status=pending&q=number\+8$/);
+  await page.getByRole("link", { name: "Clear filters" }).first().click();
+  await expect(total(page, "61 reviews")).toBeVisible();
+  await expect(search).toHaveValue("");
+  await expect(status).toHaveValue("");
+
+  const releaseSecond = await hold();
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Rejected as spam" }).click();
+  await expect(page).toHaveURL(/status=rejected&reason=spam$/);
+  await expect(status).toHaveValue("rejected");
+  await releaseSecond();
+  await expect(loading).toBeHidden();
+  await expect(status).toHaveValue("rejected");
+  await expect(page.getByRole("combobox", { name: "Reason" })).toHaveValue("spam");
+  await expect(page).toHaveURL(/status=rejected&reason=spam$/);
+});
+
 test("exports exactly the filtered list, or the selected rows", async ({ page }) => {
   await openAs(page, ada, "/portal/library?lang=sv&sort=lowest");
   await expect(total(page, "30 reviews")).toBeVisible();
@@ -233,6 +281,37 @@ test("keeps views and columns for the person, and leaves out actions for viewers
   await expect(page.getByText("1 selected")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Approve|^Reject|^Reply/ })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
+});
+
+test("shows which photos were hidden before an error, and hides the rest with a retry", async ({
+  page,
+  consoleErrors,
+}) => {
+  await openAs(page, ada, "/portal/library/photos");
+  const photos = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
+  const hidden = photos.getByText("Hidden");
+  const shown = async () => (await find("As in the photos."))?.images.length;
+  await page.getByRole("button", { name: "Select all on this page" }).click();
+  let requests = 0;
+  await page.route("**/photos/*?client_id=*", async (route) => {
+    requests += 1;
+    await (requests === 2 ? route.abort() : route.continue());
+  });
+  await page.getByRole("button", { name: "Hide 2" }).click();
+  await expect(page.getByText(/^Couldn’t save\./).first()).toBeVisible();
+  consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((text) => !/ERR_FAILED/.test(text)));
+  await expect(hidden).toHaveCount(1);
+  expect(await shown()).toBe(1);
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Hide 1", exact: true }).click();
+  await expect(page.getByText("1 photo hidden.").first()).toBeVisible();
+  await expect(hidden).toHaveCount(2);
+  expect(requests).toBe(3);
+  expect(await shown()).toBe(0);
+  await page.getByRole("button", { name: "Select all on this page" }).click();
+  await page.getByRole("button", { name: "Unhide 2" }).click();
+  await expect(hidden).toHaveCount(0);
+  expect(await shown()).toBe(2);
 });
 
 test("hides several photos at once, and shows them again", async ({ page }) => {

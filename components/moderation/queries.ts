@@ -1,4 +1,4 @@
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type {
   getItemDetailContract,
   listQueueContract,
@@ -18,10 +18,17 @@ export type QueuePages = InfiniteData<QueuePage, string | null>;
 export const queryKeys = {
   queues: (clientId: string) => ["queue", clientId] as const,
   queue: (clientId: string, filter: QueueFilter) => ["queue", clientId, filter] as const,
+  items: (clientId: string) => ["item", clientId] as const,
   item: (clientId: string, kind: DecidedKind, id: string) => ["item", clientId, kind, id] as const,
   waiting: (clientId: string) => ["waiting", clientId] as const,
   views: (clientId: string) => ["views", clientId] as const,
 };
+
+/** Marks what the queue's screens loaded as outdated, after another page changed items. */
+export function invalidateItems(cache: QueryClient, clientId: string) {
+  const { queues, items, waiting, views } = queryKeys;
+  for (const key of [queues, items, waiting, views]) void cache.invalidateQueries({ queryKey: key(clientId) });
+}
 
 export const queueOptions = (clientId: string, filter: QueueFilter) =>
   infiniteQueryOptions({

@@ -4,16 +4,9 @@ import clsx from "clsx";
 import { Search, SlidersHorizontal, X } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
+import { LanguageSelect, ReasonSelect, SourceSelect } from "@/components/moderation/filter-selects";
 import { kindIcons } from "@/components/moderation/kind-icon";
-import {
-  kindTitles,
-  languageLabel,
-  languages,
-  languagesByName,
-  sourceLabels,
-  statusLabels,
-} from "@/components/moderation/labels";
-import { reasonLabel } from "@/components/moderation/reasons";
+import { kindTitles, statusLabels } from "@/components/moderation/labels";
 import { Button } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
 import { kindsOf } from "@/lib/moderation/queue/rules";
@@ -128,38 +121,16 @@ export function QueueFilters({ filter, href, onChange, search, pendingCounts }: 
         {/* A photo's source and language are those of its review. */}
         {kind !== "photo" && (
           <>
-            <Select
-              aria-label={t("queue.source")}
+            <SourceSelect
               value={filter.source ?? ""}
               onChange={({ target }) =>
                 onChange({ ...filter, source: reviewSources.find((source) => source === target.value) })
               }
-              compact
-            >
-              <option value="">{t("queue.anySource")}</option>
-              {reviewSources.map((source) => (
-                <option key={source} value={source}>
-                  {t(sourceLabels[source])}
-                </option>
-              ))}
-            </Select>
-            <Select
-              aria-label={t("common.language")}
+            />
+            <LanguageSelect
               value={filter.lang ?? ""}
               onChange={({ target }) => onChange({ ...filter, lang: target.value || undefined })}
-              compact
-              className="max-w-36"
-            >
-              <option value="">{t("queue.anyLanguage")}</option>
-              {filter.lang && !languages.includes(filter.lang) && (
-                <option value={filter.lang}>{languageLabel(filter.lang, t.language)}</option>
-              )}
-              {languagesByName(t.language).map((code) => (
-                <option key={code} value={code}>
-                  {languageLabel(code, t.language)}
-                </option>
-              ))}
-            </Select>
+            />
           </>
         )}
         {kind !== "question" && kind !== "answer" && kind !== "photo" && (
@@ -215,22 +186,12 @@ export function QueueFilters({ filter, href, onChange, search, pendingCounts }: 
           ))}
         </Select>
         {filter.status === "rejected" && (
-          <Select
-            aria-label={t("queue.reason")}
+          <ReasonSelect
             value={filter.reason ?? ""}
             onChange={({ target }) =>
               onChange({ ...filter, reason: rejectReasons.find((reason) => reason === target.value) })
             }
-            compact
-            className="max-w-44"
-          >
-            <option value="">{t("queue.anyReason")}</option>
-            {rejectReasons.map((reason) => (
-              <option key={reason} value={reason}>
-                {reasonLabel(reason, t)}
-              </option>
-            ))}
-          </Select>
+          />
         )}
         {kind !== "question" && kind !== "answer" && kind !== "photo" && (
           <Toggle

@@ -1,27 +1,16 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import clsx from "clsx";
-import { ChevronDown, Layers } from "lucide-react";
-import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "#messages";
+import { systemViewNames } from "@/components/moderation/labels";
 import { viewsOptions } from "@/components/moderation/queries";
-import type { OwnView, ViewDialog } from "@/components/moderation/queue-view-parts";
-import { buttonClass } from "@/components/ui/button";
-import { fallback } from "@/components/ui/fallback";
-import { lazyDialog } from "@/components/ui/lazy-dialog";
-import { Menu, MenuItem } from "@/components/ui/menu";
+import { ViewsMenu } from "@/components/moderation/views-menu";
+import type { removeViewContract, saveViewContract } from "@/lib/moderation/queue/contract";
 import { filterQueryString } from "@/lib/moderation/queue/rules";
 import type { QueueFilter } from "@/lib/moderation/queue/schema";
-
-const ViewEntries = dynamic(() =>
-  import("@/components/moderation/queue-view-parts").then(({ ViewEntries }) => ViewEntries, fallback(EntriesNotLoaded)),
-);
-const ViewWindows = lazyDialog(
-  async () => (await import("@/components/moderation/queue-view-parts")).ViewDialogs,
-  ({ dialog, onClose }) => ({ open: dialog !== null, close: onClose }),
-);
+import { call, messageOf } from "@/lib/platform/http/client";
+import { formatCount } from "@/lib/platform/i18n/format";
+import { textFor } from "@/lib/platform/i18n/text-for";
 
 type Props = {
   clientId: string;
@@ -31,57 +20,42 @@ type Props = {
 };
 
 /** The views of the queue, built-in and own, each a link with its number of items. */
-export function QueueViews({ clientId, filter, href, onChange }: Props) {
+export function QueueViews({ clientId, filter: current, href, onChange }: Props) {
   const t = useTranslations();
+  const cache = useQueryClient();
   const views = useQuery(viewsOptions(clientId));
-  const [open, setOpen] = useState(false);
-  const [dialog, setDialog] = useState<ViewDialog>(null);
-  const currentView = views.data?.find((view) => filterQueryString(view.filter) === filterQueryString(filter));
+  const query = { client_id: clientId };
+  const save = (name: string, filter: QueueFilter) =>
+    call<typeof saveViewContract>("POST /portal/api/v1/queue_views", { query, body: { name, filter } });
   return (
-    <>
-      <Menu
-        label={t("queue.views")}
-        open={open}
-        onOpenChange={(next) => {
-          setOpen(next);
-          if (next && views.isStale) void views.refetch();
-        }}
-        trigger={
-          <button type="button" className={clsx(buttonClass({ variant: "quiet", size: "small" }), "max-w-64")}>
-            <Layers aria-hidden="true" className="size-4 shrink-0" />
-            <span className="truncate">{currentView?.own ? currentView.name : t("queue.views")}</span>
-            <ChevronDown aria-hidden="true" className="size-3.5 shrink-0" />
-          </button>
-        }
-      >
-        <ViewEntries
-          views={views}
-          currentView={currentView}
-          href={href}
-          onSelect={(chosen) => {
-            setOpen(false);
-            onChange(chosen);
-          }}
-          onDialog={setDialog}
-        />
-      </Menu>
-      <ViewWindows
-        clientId={clientId}
-        filter={filter}
-        own={views.data?.filter((view): view is OwnView => view.own) ?? []}
-        dialog={dialog}
-        onClose={() => setDialog(null)}
-      />
-    </>
-  );
-}
-
-/** In a menu, because only menu entries can be reached by keyboard. */
-function EntriesNotLoaded() {
-  const t = useTranslations();
-  return (
-    <MenuItem onSelect={() => location.reload()}>
-      <button type="button">{t("common.errorLoading")}</button>
-    </MenuItem>
+    <ViewsMenu
+      className="max-w-64"
+      views={(views.data ?? []).map(({ id, own, name: ownName, filter, count, more }) => {
+        const name = ownName ?? textFor(systemViewNames, id, t) ?? "";
+        return {
+          id,
+          own,
+          name,
+          href: href(filter),
+          isCurrent: filterQueryString(filter) === filterQueryString(current),
+          count: formatCount(count, t.language, more),
+          onSelect: () => onChange(filter),
+          restore: () => save(name, filter),
+        };
+      })}
+      note={
+        views.isPending ? (
+          <p className="px-2.5 py-2 text-sm text-muted">{t("common.loading")}</p>
+        ) : (
+          views.isError && <p className="px-2.5 py-2 text-sm text-bad">{messageOf(views.error, t)}</p>
+        )
+      }
+      onOpen={() => views.isStale && void views.refetch()}
+      save={(name) => save(name, current)}
+      remove={({ id }) =>
+        call<typeof removeViewContract>("DELETE /portal/api/v1/queue_views/{id}", { params: { id }, query })
+      }
+      refresh={() => cache.invalidateQueries({ queryKey: viewsOptions(clientId).queryKey })}
+    />
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { suggestedReasons } from "@/components/moderation/findings";
 import { reasonHints, reasonKeys, reasonsForAll } from "@/components/moderation/reason-choice";
@@ -16,10 +16,11 @@ type Props = {
   items: readonly QueueItem[] | null;
   onClose: () => void;
   onReject: (items: readonly QueueItem[], reason: RejectReason) => void;
+  returnFocus?: RefObject<HTMLElement | null>;
 };
 
 /** Asks for the reason of a rejection: one key or click decides. */
-export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
+export function ReasonDialog({ clientId, items, onClose, onReject, returnFocus }: Props) {
   const t = useTranslations();
   const [previewed, setPreviewed] = useState<{ reason: RejectReason; of: QueueItem } | null>(null);
   const firstButton = useRef<HTMLButtonElement>(null);
@@ -36,6 +37,7 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
     <Dialog
       open={items !== null}
       initialFocus={firstButton}
+      returnFocus={returnFocus}
       onOpenChange={(open) => !open && onClose()}
       title={many ? t("queue.rejectManyTitle", { all: items?.length ?? 0 }) : t("queue.rejectTitle")}
       onKeyDown={(event) => {

@@ -18,6 +18,8 @@ export type DialogProps = {
   onKeyDown?: KeyboardEventHandler;
   /** initial focus, if not the first focusable element */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** gets focus on closing if the button that opened the dialog is gone */
+  returnFocus?: RefObject<HTMLElement | null> | undefined;
   children: ReactNode;
 };
 
@@ -30,6 +32,7 @@ export function DialogContent({
   wide = false,
   onKeyDown,
   initialFocus,
+  returnFocus,
   children,
 }: DialogProps) {
   const t = useTranslations();
@@ -54,8 +57,7 @@ export function DialogContent({
             event.preventDefault();
             if (document.activeElement !== document.body) return;
             // What the dialog did may have removed its button.
-            const left = opener.current?.isConnected ? opener.current : document.querySelector("[data-return-focus]");
-            if (left instanceof HTMLElement) left.focus();
+            (opener.current?.isConnected ? opener : returnFocus)?.current?.focus();
           }}
           className={clsx(
             wide ? "sm:w-[min(72rem,92vw)]" : "sm:w-[30rem]",

@@ -3,9 +3,10 @@
 import clsx from "clsx";
 import { Search, SlidersHorizontal, X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState, useTransition } from "react";
+import { type ChangeEvent, useOptimistic, useState, useTransition } from "react";
 import { useTranslations } from "#messages";
-import { languageLabel, languages, languagesByName, sourceLabels, statusLabels } from "@/components/moderation/labels";
+import { LanguageSelect, ReasonSelect, SourceSelect } from "@/components/moderation/filter-selects";
+import { statusLabels } from "@/components/moderation/labels";
 import {
   answerChoice,
   buyerChoice,
@@ -14,7 +15,6 @@ import {
   scoreChangeLabels,
   sortLabels,
 } from "@/components/moderation/library/labels";
-import { reasonLabel } from "@/components/moderation/reasons";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
@@ -27,8 +27,7 @@ import {
   readLibraryFilter,
   scoreChanges,
 } from "@/lib/moderation/library/values";
-import { reviewSources } from "@/lib/moderation/queue/values";
-import { moderationStatuses, rejectReasons } from "@/lib/reviews/decisions/schema";
+import { moderationStatuses } from "@/lib/reviews/decisions/schema";
 
 type Props = {
   path: string;
@@ -40,66 +39,61 @@ type Props = {
 
 const scores = [1, 2, 3, 4, 5] as const;
 
-/** The filter in the form's fields, as in an address. */
-function filterOf(fields: HTMLFormElement): URLSearchParams {
-  const data = new FormData(fields);
-  return libraryQuery(readLibraryFilter((name) => data.getAll(name).join("").trim() || null));
-}
+type TextFilter = "q" | "product" | "brand" | "from" | "to";
 
 /**
  * The list's filters as a GET form: a filter has an address. A choice applies at once, typed text when its field
  * is left or with Enter.
  */
-export function LibraryFilters({ path, clientId, filter, brands }: Props) {
+export function LibraryFilters({ path, clientId, filter: current, brands }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const [pending, startTransition] = useTransition();
-  const form = useRef<HTMLFormElement>(null);
-  const current = libraryQuery(filter).toString();
-  // The fields keep their own values, and focus, while they are the filter; a view, a link or Back render new ones.
-  const [version, setVersion] = useState(0);
-  const requested = useRef(current);
-  useEffect(() => {
-    const isOwn = requested.current === current;
-    requested.current = current;
-    // After a choice here, more may have been typed meanwhile.
-    if (!isOwn && form.current && filterOf(form.current).toString() !== current) setVersion((before) => before + 1);
-  }, [current]);
+  // A choice shows while its page is loading; then, or if another page comes instead, the address's filter does.
+  const [filter, showFilter] = useOptimistic(current);
+  // Typed, and not applied yet.
+  const [draft, setDraft] = useState<Partial<Record<TextFilter, string>>>({});
   // On phones most filters are behind a button.
   const [open, setOpen] = useState(false);
   const { kind } = filter;
   const applies = (name: keyof LibraryFilter) => appliesTo(kind, name);
-  // Another navigation may have taken the place of the requested one.
-  useEffect(() => {
-    if (!pending) requested.current = current;
-  }, [pending, current]);
-  const apply = (fields: HTMLFormElement) => {
-    const query = filterOf(fields);
-    // Leaving a field after a choice in it: that choice is on its way.
-    if (query.toString() === requested.current) return;
-    requested.current = query.toString();
+  const apply = (fields: HTMLFormElement | null) => {
+    if (!fields) return;
+    const data = new FormData(fields);
+    const next = readLibraryFilter((name) => data.getAll(name).join("").trim() || null);
+    const query = libraryQuery(next);
+    setDraft({});
+    if (query.toString() === libraryQuery(filter).toString()) return;
     if (clientId) query.set("client_id", clientId);
-    startTransition(() => router.push(`${path}?${query}`));
+    startTransition(() => {
+      showFilter(next);
+      router.push(`${path}?${query}`);
+    });
   };
-  const yesOrNo = (name: "photos" | "verified" | "reply", choice: typeof photoChoice, label: string) => (
-    <Select name={name} defaultValue={filter[name] ?? ""} aria-label={label} compact>
-      <option value="">{t(choice.any)}</option>
-      <option value="1">{t(choice["1"])}</option>
-      <option value="0">{t(choice["0"])}</option>
+  const text = (name: TextFilter) => ({
+    name,
+    value: draft[name] ?? filter[name] ?? "",
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setDraft({ ...draft, [name]: target.value }),
+  });
+  const applyChoice = ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => apply(target.form);
+  const choice = (name: Exclude<keyof LibraryFilter, TextFilter>) => ({
+    name,
+    value: filter[name] ?? "",
+    onChange: applyChoice,
+  });
+  const yesOrNo = (name: "photos" | "verified" | "reply", labels: typeof photoChoice, label: string) => (
+    <Select {...choice(name)} aria-label={label} compact>
+      <option value="">{t(labels.any)}</option>
+      <option value="1">{t(labels["1"])}</option>
+      <option value="0">{t(labels["0"])}</option>
     </Select>
   );
   return (
     <search>
       <form
-        key={version}
-        ref={form}
         action={path}
         aria-busy={pending}
         className="mb-4 flex flex-wrap items-center gap-2"
-        onChange={(event) => {
-          const { type } = event.target as unknown as HTMLInputElement;
-          if (type === "select-one" || type === "checkbox") apply(event.currentTarget);
-        }}
         // A date is typed in parts, and a brand may be picked from the list: both apply when they are left.
         onBlur={(event) => apply(event.currentTarget)}
         onSubmit={(event) => {
@@ -116,8 +110,7 @@ export function LibraryFilters({ path, clientId, filter, brands }: Props) {
           />
           <Input
             type="search"
-            name="q"
-            defaultValue={filter.q}
+            {...text("q")}
             maxLength={320}
             aria-label={t("library.searchLabel")}
             placeholder={t("library.searchPlaceholder")}
@@ -125,7 +118,7 @@ export function LibraryFilters({ path, clientId, filter, brands }: Props) {
             className="w-full pl-8"
           />
         </div>
-        <Select name="status" defaultValue={filter.status ?? ""} aria-label={t("queue.status")} compact>
+        <Select {...choice("status")} aria-label={t("queue.status")} compact>
           <option value="">{t("library.anyStatus")}</option>
           {moderationStatuses.map((status) => (
             <option key={status} value={status}>
@@ -159,7 +152,8 @@ export function LibraryFilters({ path, clientId, filter, brands }: Props) {
                     type="checkbox"
                     name="stars"
                     value={score}
-                    defaultChecked={filter.stars?.includes(String(score)) ?? false}
+                    checked={filter.stars?.includes(String(score)) ?? false}
+                    onChange={applyChoice}
                     aria-label={t("common.scoreOfStars", { score, of: 5 })}
                     className="sr-only"
                   />
@@ -170,8 +164,7 @@ export function LibraryFilters({ path, clientId, filter, brands }: Props) {
           )}
           {applies("product") && (
             <Input
-              name="product"
-              defaultValue={filter.product}
+              {...text("product")}
               maxLength={255}
               aria-label={t("library.product")}
               placeholder={t("library.product")}
@@ -182,9 +175,8 @@ export function LibraryFilters({ path, clientId, filter, brands }: Props) {
           {applies("brand") && (
             <>
               <Input
-                name="brand"
+                {...text("brand")}
                 list="library-brands"
-                defaultValue={filter.brand}
                 maxLength={255}
                 aria-label={t("library.brand")}
                 placeholder={t("library.brand")}
@@ -200,56 +192,21 @@ export function LibraryFilters({ path, clientId, filter, brands }: Props) {
           )}
           <label htmlFor="library-from" className="flex items-center gap-1.5 text-sm text-muted">
             {t("common.from")}
-            <Input
-              id="library-from"
-              type="date"
-              name="from"
-              defaultValue={filter.from}
-              compact
-              className="w-36 text-ink"
-            />
+            <Input id="library-from" type="date" {...text("from")} compact className="w-36 text-ink" />
           </label>
           <label htmlFor="library-to" className="flex items-center gap-1.5 text-sm text-muted">
             {t("common.to")}
-            <Input id="library-to" type="date" name="to" defaultValue={filter.to} compact className="w-36 text-ink" />
+            <Input id="library-to" type="date" {...text("to")} compact className="w-36 text-ink" />
           </label>
-          <Select name="source" defaultValue={filter.source ?? ""} aria-label={t("queue.source")} compact>
-            <option value="">{t("queue.anySource")}</option>
-            {reviewSources.map((source) => (
-              <option key={source} value={source}>
-                {t(sourceLabels[source])}
-              </option>
-            ))}
-          </Select>
-          <Select
-            name="lang"
-            defaultValue={filter.lang ?? ""}
-            aria-label={t("common.language")}
-            compact
-            className="max-w-36"
-          >
-            <option value="">{t("queue.anyLanguage")}</option>
-            {filter.lang && !languages.includes(filter.lang) && (
-              <option value={filter.lang}>{languageLabel(filter.lang, t.language)}</option>
-            )}
-            {languagesByName(t.language).map((code) => (
-              <option key={code} value={code}>
-                {languageLabel(code, t.language)}
-              </option>
-            ))}
-          </Select>
+          <SourceSelect {...choice("source")} />
+          <LanguageSelect {...choice("lang")} />
           {yesOrNo("photos", photoChoice, t("queue.photos"))}
           {applies("verified") && yesOrNo("verified", buyerChoice, t("library.buyer"))}
           {kind === "question"
             ? yesOrNo("reply", answerChoice, t("common.answer"))
             : yesOrNo("reply", replyChoice, t("library.reply"))}
           {applies("score_change") && (
-            <Select
-              name="score_change"
-              defaultValue={filter.score_change ?? ""}
-              aria-label={t("library.scoreChange")}
-              compact
-            >
+            <Select {...choice("score_change")} aria-label={t("library.scoreChange")} compact>
               <option value="">{t("library.scoreChangeAny")}</option>
               {scoreChanges.map((change) => (
                 <option key={change} value={change}>
@@ -258,23 +215,8 @@ export function LibraryFilters({ path, clientId, filter, brands }: Props) {
               ))}
             </Select>
           )}
-          {(filter.status === "rejected" || filter.reason) && (
-            <Select
-              name="reason"
-              defaultValue={filter.reason ?? ""}
-              aria-label={t("queue.reason")}
-              compact
-              className="max-w-44"
-            >
-              <option value="">{t("queue.anyReason")}</option>
-              {rejectReasons.map((reason) => (
-                <option key={reason} value={reason}>
-                  {reasonLabel(reason, t)}
-                </option>
-              ))}
-            </Select>
-          )}
-          <Select name="sort" defaultValue={filter.sort} aria-label={t("library.sort")} compact>
+          {(filter.status === "rejected" || filter.reason) && <ReasonSelect {...choice("reason")} />}
+          <Select {...choice("sort")} aria-label={t("library.sort")} compact>
             {librarySorts
               .filter((sort) => kind !== "question" || sort === "newest" || sort === "oldest")
               .map((sort) => (

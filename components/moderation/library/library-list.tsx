@@ -22,6 +22,7 @@ import {
 import { ExportMenu } from "@/components/moderation/library/export-menu";
 import { columnLabel, columns } from "@/components/moderation/library/labels";
 import { useColumns } from "@/components/moderation/library/use-columns";
+import { invalidateItems } from "@/components/moderation/queries";
 import { reasonLabel } from "@/components/moderation/reasons";
 import { useDecisions } from "@/components/moderation/use-decisions";
 import { useShortcuts, useShortcutsSetting } from "@/components/moderation/use-shortcuts";
@@ -115,12 +116,7 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
     );
   return (
     <>
-      <div
-        ref={toolbar}
-        data-return-focus
-        tabIndex={-1}
-        className="mb-2 flex min-h-9 flex-wrap items-center gap-2 outline-none"
-      >
+      <div ref={toolbar} tabIndex={-1} className="mb-2 flex min-h-9 flex-wrap items-center gap-2 outline-none">
         <span role="status" className="figures text-sm font-medium">
           {selected.length > 0 && t("queue.selectedCount", { n: selected.length })}
         </span>
@@ -252,6 +248,7 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
       <ReasonDialog
         clientId={clientId}
         items={rejecting}
+        returnFocus={toolbar}
         onClose={() => setRejecting(null)}
         onReject={(rejected, reason) => {
           setRejecting(null);
@@ -263,10 +260,10 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
         clientId={clientId}
         shop={shop}
         items={replying}
+        returnFocus={toolbar}
         onClose={() => setReplying(null)}
         onSent={() => {
-          // Other pages keep what they loaded before.
-          void cache.invalidateQueries();
+          invalidateItems(cache, clientId);
           clear();
           router.refresh();
         }}

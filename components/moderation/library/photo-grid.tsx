@@ -8,6 +8,7 @@ import { useState } from "react";
 import { useTranslations } from "#messages";
 import { excerptOf, itemPath, productOf, statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
 import { photoAltTexts } from "@/components/moderation/photo-article";
+import { invalidateItems } from "@/components/moderation/queries";
 import { withStore } from "@/components/portal/search-entries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -69,7 +70,7 @@ export function PhotoGrid({ clientId, photos, canDecide, clientParam }: Props) {
       }),
     // Also after an error: some may have changed before it.
     onSettled: () => {
-      void cache.invalidateQueries();
+      invalidateItems(cache, clientId);
       router.refresh();
     },
   });

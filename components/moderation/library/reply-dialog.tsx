@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { itemName, productOf } from "@/components/moderation/labels";
 import { templatesOptions } from "@/components/moderation/reply-templates";
@@ -24,6 +24,7 @@ type Props = {
   onClose: () => void;
   /** called after each round, also if some replies failed */
   onSent: () => void;
+  returnFocus: RefObject<HTMLElement | null>;
 };
 
 type Failure = { item: QueueItem; message: string };
@@ -31,7 +32,7 @@ type Failure = { item: QueueItem; message: string };
 type Left = { failed: Failure[]; untried: QueueItem[] };
 
 /** Replies to several reviews with one template, filled in for each. */
-export function ReplyDialog({ clientId, shop, items, onClose, onSent }: Props) {
+export function ReplyDialog({ clientId, shop, items, onClose, onSent, returnFocus }: Props) {
   const t = useTranslations();
   const templates = useQuery({ ...templatesOptions(clientId), enabled: items !== null });
   const [chosen, setChosen] = useState("");
@@ -90,6 +91,7 @@ export function ReplyDialog({ clientId, shop, items, onClose, onSent }: Props) {
   return (
     <Dialog
       open={items !== null}
+      returnFocus={returnFocus}
       onOpenChange={(open) => !open && !isPending && close()}
       title={t("library.replyTitle", { n: items?.length ?? 0 })}
       description={t("library.replyHint")}

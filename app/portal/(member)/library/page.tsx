@@ -6,6 +6,7 @@ import { LibraryFilters } from "@/components/moderation/library/library-filters"
 import { LibraryList } from "@/components/moderation/library/library-list";
 import { LibraryTabs } from "@/components/moderation/library/library-tabs";
 import { LibraryViews } from "@/components/moderation/library/library-views";
+import { PageLinks } from "@/components/moderation/library/page-links";
 import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -97,20 +98,7 @@ export default async function LibraryPage({ searchParams }: { searchParams: Prom
           )
         }
       />
-      {(next || after) && (
-        <nav aria-label={t("library.pages")} className="mt-4 flex justify-center gap-2">
-          {after && (
-            <Link href={href({})} className={buttonClass()}>
-              {t("library.firstPage")}
-            </Link>
-          )}
-          {next && (
-            <Link href={href({}, { after: next })} className={buttonClass()}>
-              {t("library.nextPage")}
-            </Link>
-          )}
-        </nav>
-      )}
+      <PageLinks first={after && href({})} next={next && href({}, { after: next })} />
     </div>
   );
 }

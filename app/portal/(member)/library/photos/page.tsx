@@ -1,12 +1,11 @@
 import { Images } from "lucide-react";
 import { orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { LibraryTabs } from "@/components/moderation/library/library-tabs";
+import { PageLinks } from "@/components/moderation/library/page-links";
 import { PhotoGrid } from "@/components/moderation/library/photo-grid";
 import { PageHead } from "@/components/portal/page-head";
-import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
-import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
 import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { listPhotos } from "@/lib/moderation/library/list-photos";
@@ -51,20 +50,7 @@ export default async function PhotosPage({ searchParams }: { searchParams: Promi
           {state ? t("queue.noResultsFilterHint") : t("library.noPhotosHint")}
         </EmptyState>
       )}
-      {(next || after) && (
-        <nav aria-label={t("library.pages")} className="mt-4 flex justify-center gap-2">
-          {after && (
-            <Link href={href({ state })} className={buttonClass()}>
-              {t("library.firstPage")}
-            </Link>
-          )}
-          {next && (
-            <Link href={href({ state, after: next })} className={buttonClass()}>
-              {t("library.nextPage")}
-            </Link>
-          )}
-        </nav>
-      )}
+      <PageLinks first={after && href({ state })} next={next && href({ state, after: next })} />
     </div>
   );
 }
