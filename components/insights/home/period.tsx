@@ -7,7 +7,8 @@ import { formatHours, formatPercent, formatShare } from "@/components/insights/a
 import { formatAverage } from "@/components/ui/format-average";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { type ChangedProduct, MIN_COMPARED_REVIEWS, type PeriodFigures } from "@/lib/insights/home/schema";
+import { MIN_COMPARED_REVIEWS } from "@/lib/insights/analytics/values";
+import type { ChangedProduct, PeriodFigures } from "@/lib/insights/home/schema";
 import { formatCount, formatDay, formatDifference } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { getAnalytics, monthsCsv, rowsCsv } from "@/lib/insights/analytics/get-analytics";
-import { selectMonthFigures } from "@/lib/insights/analytics/sql";
+import { foldReviewCounts } from "@/lib/catalog/summaries/fold-review-counts";
+import { getAnalytics } from "@/lib/insights/analytics/get-analytics";
+import { AnalyticsQuery } from "@/lib/insights/analytics/schema";
+import { selectUnitCounts } from "@/lib/insights/analytics/sql";
 import { withNow } from "@/lib/platform/clock";
 import { aClient, rowsOf, someProducts, someReviews, type TestClient, uniqueName } from "@/lib/tools/test/factories";
 import { captureStatement, queryCost } from "@/lib/tools/test/query-cost";
@@ -13,24 +15,51 @@ const longAgo = new Date(today.getTime() - 400 * 86_400_000);
 beforeAll(async () => {
   shop = await aClient();
   await someProducts(shop.id, [
-    { id: "P-1", family_id: "F", brand: "Lanterna", name: "=cmd|lamp" },
-    { id: "P-2", family_id: "F", brand: "Lanterna", name: "Wick" },
-    { id: "P-3", brand: null },
+    { id: "P-1", family_id: "F", brand: "Lanterna", category: "Lamps", name: "Lamp" },
+    { id: "P-2", family_id: "F", brand: "Lanterna", category: "Wicks", name: "Wick" },
+    { id: "P-3", brand: null, category: null },
   ]);
   const hour = (hours: number) => new Date(today.getTime() + hours * 3_600_000);
   await someReviews(shop.id, [
-    { product_id: "P-1", family_id: "F", accepted: true, score: 5, lang: "sv", created_at: today, decided_at: hour(1) },
-    { product_id: "P-1", family_id: "F", accepted: true, score: 2, lang: "sv", created_at: today, decided_at: hour(3) },
+    {
+      product_id: "P-1",
+      family_id: "F",
+      accepted: true,
+      score: 5,
+      lang: "sv",
+      date: "2026-05-20",
+      created_at: today,
+      decided_at: hour(1),
+    },
+    {
+      product_id: "P-1",
+      family_id: "F",
+      accepted: true,
+      score: 2,
+      lang: "sv",
+      date: "2026-05-20",
+      created_at: today,
+      decided_at: hour(3),
+    },
     {
       product_id: "P-2",
       family_id: "F",
       accepted: false,
       score: 1,
       lang: "en",
+      date: "2026-05-20",
       created_at: today,
       decided_at: hour(5),
     },
-    { product_id: "P-3", family_id: "P-3", accepted: null, score: 4, lang: null, created_at: today },
+    {
+      product_id: "P-3",
+      family_id: "P-3",
+      accepted: null,
+      score: 4,
+      lang: null,
+      date: "2026-05-20",
+      created_at: today,
+    },
     // decided elsewhere: counted, but not in the moderation time
     {
       product_id: "P-3",
@@ -38,12 +67,15 @@ beforeAll(async () => {
       accepted: true,
       score: 4,
       source: "import",
+      date: "2026-05-20",
       created_at: today,
       decided_at: hour(900),
     },
-    { product_id: "P-1", family_id: "F", accepted: true, score: 1, created_at: longAgo },
+    { product_id: "P-1", family_id: "F", accepted: true, score: 1, date: "2025-04-15", created_at: longAgo },
   ]);
-  await someReviews((await aClient()).id, [{ product_id: "P-1", accepted: true, created_at: today }]);
+  await someReviews((await aClient()).id, [
+    { product_id: "P-1", accepted: true, date: "2026-05-20", created_at: today },
+  ]);
   for (const [reviewed, lang, sent] of [
     [true, "sv", true],
     [false, "sv", true],
@@ -57,84 +89,134 @@ beforeAll(async () => {
     );
 });
 
-const ask = (given: object = {}) =>
-  withNow(today, () => getAnalytics(shop.client, { months: 12, by: "product", ...given } as never));
+const ask = (given: Record<string, string> = {}) =>
+  withNow(today, () => getAnalytics(shop.client, AnalyticsQuery.parse(given)));
 
 describe("analytics", () => {
-  it("counts reviews, their outcomes and moderation time, of this client and these months only", async () => {
-    const { months, total, since, counted } = await ask();
-    expect(months).toHaveLength(12);
-    expect(months.at(-1)?.month).toBe(month);
-    expect([since, counted]).toEqual([null, 5]);
+  it("count reviews, their outcomes and moderation time, of this client and these days only", async () => {
+    const { range, unit, units, total } = await ask();
+    expect({ range, unit }).toEqual({ range: { from: "2025-06-01", to: "2026-05-20" }, unit: "month" });
+    expect(units).toHaveLength(12);
+    const may = { received: 5, published: 3, rejected: 1, pending: 1, average: 3.67, decided: 3, median_hours: 3 };
+    expect(units.at(-1)).toMatchObject({ from: "2026-05-01", to: "2026-05-20", ...may });
     expect(total).toEqual({
-      received: 5,
-      published: 3,
-      rejected: 1,
-      waiting: 1,
-      average: 3.67,
-      decided: 3,
-      median_hours: 3,
+      ...may,
       p90_hours: expect.closeTo(4.6, 5),
-      sent: 3,
-      answered: 1,
+      dist: [0, 1, 0, 1, 1],
+      emails: { sent: 3, answered: 1 },
     });
-    const sums = months.reduce((sum, one) => sum + one.received, 0);
-    expect(sums).toBe(5);
-    expect((await ask({ months: 24 })).total.received).toBe(6);
+    expect(units.reduce((sum, one) => sum + one.received, 0)).toBe(5);
+    expect((await ask({ period: "24m" })).total.received).toBe(6);
+    expect((await ask({ from: "2026-05-21", to: "2026-05-31" })).total.received).toBe(0);
   });
 
-  it("groups by product, family, brand and language, and the groups add up to the total", async () => {
+  it("group reviews, and the groups add up to the total", async () => {
     const of = async (by: string) =>
-      (await ask({ by })).rows.map(({ key, received, published }) => [key, received, published]);
+      (await ask({ by })).rows.map(({ key, name, received, published }) => [key, name, received, published]);
     expect(await of("product")).toEqual([
-      ["P-1", 2, 2],
-      ["P-3", 2, 1],
-      ["P-2", 1, 0],
+      ["P-1", "Lamp", 2, 2],
+      ["P-3", expect.any(String), 2, 1],
+      ["P-2", "Wick", 1, 0],
     ]);
     expect(await of("family")).toEqual([
-      ["F", 3, 2],
-      ["P-3", 2, 1],
+      ["F", "Lamp", 3, 2],
+      ["P-3", expect.any(String), 2, 1],
     ]);
     expect(await of("brand")).toEqual([
-      ["Lanterna", 3, 2],
-      [null, 2, 1],
+      ["Lanterna", "Lanterna", 3, 2],
+      [null, null, 2, 1],
     ]);
-    for (const by of ["product", "family", "brand", "language"])
-      expect(
-        (await of(by)).reduce((sum, [, received]) => sum + Number(received), 0),
-        by,
-      ).toBe(5);
+    expect((await of("category")).map(([key, , received]) => [key, received])).toEqual([
+      ["Lamps", 2],
+      [null, 2],
+      ["Wicks", 1],
+    ]);
+    expect((await of("rating")).map(([key, , received]) => [key, received])).toEqual([
+      ["4", 2],
+      ["1", 1],
+      ["2", 1],
+      ["5", 1],
+    ]);
+    expect((await of("source")).reduce((sum, [, , received]) => sum + Number(received), 0)).toBe(5);
+    expect((await of("language")).reduce((sum, [, , received]) => sum + Number(received), 0)).toBe(5);
   });
 
-  it("filtered to one group, includes email figures only where emails have that property", async () => {
-    expect((await ask({ by: "brand", only: "Lanterna" })).total).toMatchObject({
-      received: 3,
-      sent: null,
-      answered: null,
-    });
-    expect((await ask({ by: "language", only: "sv" })).total).toMatchObject({ received: 2, sent: 2, answered: 1 });
-    expect((await ask({ by: "product", only: "P-2" })).rows.map(({ key }) => key)).toEqual(["P-2"]);
+  it("count the same from the counts by day as from the reviews themselves, before and after folding", async () => {
+    const read = () => Promise.all([ask({ lang: "sv" }), ask({ lang: "sv", product: "F" }), ask({ stars: "12" })]);
+    const before = await read();
+    expect(before.map(({ total }) => total.received)).toEqual([2, 2, 2]);
+    while ((await foldReviewCounts()) > 0);
+    expect(await read()).toEqual(before);
   });
 
-  it("writes CSV in which no cell is a formula", async () => {
-    const analytics = await ask();
-    expect(rowsCsv(analytics, "product")).toContain("P-1,'=cmd|lamp,2,2,0,0,3.5");
-    expect(monthsCsv(analytics).trimEnd().split("\r\n")).toHaveLength(13);
-    expect(monthsCsv(analytics)).toContain(`${month},5,3,1,1,3.67,3,3,`);
+  it("filter by product or family, brand, category, language, source and stars", async () => {
+    const received = async (filter: Record<string, string>) => (await ask(filter)).total.received;
+    expect(await received({ product: "F" })).toBe(3);
+    expect(await received({ product: "P-2" })).toBe(1);
+    expect(await received({ brand: "lanterna" })).toBe(3);
+    expect(await received({ category: "Wicks" })).toBe(1);
+    expect(await received({ lang: "en" })).toBe(1);
+    expect(await received({ source: "import" })).toBe(1);
+    expect(await received({ brand: "Lanterna", stars: "15" })).toBe(2);
+    expect((await ask({ product: "P-2" })).rows.map(({ key }) => key)).toEqual(["P-2"]);
   });
 
-  it("reads only the reviews of its months", async () => {
+  it("include email figures only where emails have the property", async () => {
+    expect((await ask({ brand: "Lanterna" })).total.emails).toBeNull();
+    expect((await ask({ lang: "sv" })).total.emails).toEqual({ sent: 2, answered: 1 });
+  });
+
+  it("compare with the days before or a year before, and sort by what changed", async () => {
+    const other = await aClient();
+    await someProducts(other.id, [
+      { id: "up", family_id: "up" },
+      { id: "down", family_id: "down" },
+      { id: "few", family_id: "few" },
+    ]);
+    const reviews = (product_id: string, date: string, scores: number[]) =>
+      scores.map((score) => ({ product_id, family_id: product_id, date, score, accepted: true }));
+    await someReviews(other.id, [
+      ...reviews("up", "2026-05-02", [5, 5, 5]),
+      ...reviews("up", "2026-03-30", [3, 4, 3]),
+      ...reviews("down", "2026-05-03", [1, 2, 2, 3]),
+      ...reviews("down", "2026-03-20", [5, 5, 4]),
+      ...reviews("few", "2026-05-03", [1, 1]),
+      ...reviews("few", "2026-03-20", [5, 5, 5]),
+      ...reviews("up", "2025-05-03", [1]),
+    ]);
+    const of = (given: Record<string, string>) =>
+      withNow(today, () => getAnalytics(other.client, AnalyticsQuery.parse({ period: "quarter", ...given })));
+    const { range, compared, rows } = await of({ sort: "change", dir: "asc" });
+    expect(range).toEqual({ from: "2026-04-01", to: "2026-05-20" });
+    expect(compared).toMatchObject({ from: "2026-02-10", to: "2026-03-31", total: { published: 9 } });
+    expect(rows.map(({ key, change }) => [key, change])).toEqual([
+      ["down", expect.closeTo(2 - 14 / 3, 3)],
+      ["up", expect.closeTo(5 - 10 / 3, 3)],
+      ["few", null],
+    ]);
+    expect((await of({ sort: "name", dir: "asc" })).rows.map(({ key }) => key)).toEqual(["down", "few", "up"]);
+    const year = await of({ compare: "year" });
+    expect(year.compared).toMatchObject({ from: "2025-04-01", to: "2025-05-20", total: { published: 1, average: 1 } });
+    expect((await of({ compare: "none" })).compared).toBeNull();
+  });
+
+  it("read the counts of their days only", async () => {
     const old = await aClient();
     await rowsOf(
       `insert into reviews (client_id, id, source, product_id, score, date, feedback_token, created_at, updated_at)
        select $1, 'r' || n, 'import', 'P-1', 4, at::date, $1 || n, at, at
-         from (select n, case when n <= 10 then $2 else $3 end::timestamptz as at from generate_series(1, 5000) n) g`,
+         from (select n, case when n <= 10 then $2 else $3 end::timestamptz - n * interval '1 day' as at from generate_series(1, 5000) n) g`,
       [old.id, today, longAgo],
     );
-    await rowsOf("analyze reviews");
-    const scope = { from: `${month}-01`, zone: "UTC", by: "product" } as const;
-    const work = await queryCost(await captureStatement((db) => selectMonthFigures(db, old.id, scope)));
+    while ((await foldReviewCounts(5_000)) > 0);
+    await rowsOf("analyze review_counts");
+    const range = { from: "2026-05-01", to: "2026-05-31" };
+    const work = await queryCost(
+      await captureStatement((db) =>
+        selectUnitCounts(db, old.id, range, {} as never, { unit: "day", shift: "0 days" }),
+      ),
+    );
     expect(work.read).toBeGreaterThanOrEqual(10);
-    expect(work.read).toBeLessThan(500);
+    expect(work.read).toBeLessThan(100);
   });
 });

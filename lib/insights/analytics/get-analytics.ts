@@ -1,141 +1,137 @@
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { lastMonths } from "@/lib/catalog/products/get-product-page";
 import { average } from "@/lib/catalog/summaries/rules";
-import type { Analytics, AnalyticsQuery, MonthFigures, ReviewCounts } from "@/lib/insights/analytics/schema";
+import { comparedDays, type DayRange, daysOf, daysOfUnit, unitOf, unitStarts } from "@/lib/insights/analytics/rules";
+import type {
+  Analytics,
+  AnalyticsFilter,
+  AnalyticsQuery,
+  EmailCounts,
+  Figures,
+  ReviewCounts,
+  ScoreDist,
+} from "@/lib/insights/analytics/schema";
 import { MAX_MAILS } from "@/lib/insights/analytics/values";
 import { dayIn } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
-import { escapeFormula } from "@/lib/platform/parsing/csv-cells";
 import {
-  MAX_REVIEWS,
-  type MailResponseRow,
-  type MonthRow,
+  type CountRow,
+  type EmailRow,
+  MAX_TIMES,
   selectByKey,
-  selectMailResponses,
-  selectMonthFigures,
-  selectScannedReviews,
+  selectEmails,
+  selectTimes,
+  selectUnitCounts,
+  type TimesRow,
+  type UnitCountRow,
 } from "./sql";
 
+/** Rows of the table. */
 const MAX_ROWS = 100;
+/** No store has older reviews. */
+const FIRST_DAY = "1990-01-01";
 
-const none: Omit<MonthRow, "month" | "oldest"> = {
-  received: 0,
-  published: 0,
-  rejected: 0,
-  waiting: 0,
-  points: 0,
-  decided: 0,
-  median_hours: null,
-  p90_hours: null,
-};
-
-const toCounted = ({ received, published, rejected, waiting, points }: typeof none | MonthRow): ReviewCounts => ({
-  received,
-  published,
-  rejected,
-  waiting,
-  average: average(points, published),
-});
-
-/**
- * A client's reviews of some months by the day they were received: counts, outcomes, moderation time, and how many of
- * the emails sent led to one. Emails have no product or brand, so their figures are null if only one of these is
- * selected. Counts at most the {@link MAX_REVIEWS} newest reviews; if there are more, `since` is the first day counted.
- */
-export async function getAnalytics(client: ClientRow, { months, by, only }: AnalyticsQuery): Promise<Analytics> {
-  const zone = timeZoneOf(client);
-  const names = lastMonths(dayIn(zone).slice(0, 7), months);
-  const scope = { from: `${names[0]}-01`, zone, by, only };
-  const hasMailFigures = only === undefined || by === "language";
-  const [byMonth, byKey, scannedReviews, answers] = await Promise.all([
-    selectMonthFigures(pool(), client.id, scope),
-    selectByKey(pool(), client.id, scope, MAX_ROWS + 1),
-    selectScannedReviews(pool(), client.id, scope),
-    hasMailFigures ? selectMailResponses(pool(), client.id, scope) : null,
-  ]);
-  const figures = (row: MonthRow | undefined, mails: Pick<MailResponseRow, "sent" | "answered"> | null) => ({
-    ...toCounted(row ?? none),
-    decided: row?.decided ?? 0,
-    median_hours: row?.median_hours ?? null,
-    p90_hours: row?.p90_hours ?? null,
-    sent: mails?.sent ?? null,
-    answered: mails?.answered ?? null,
-  });
-  const mailsOf = (month: string) =>
-    answers && (answers.find((row) => row.month === month) ?? { sent: 0, answered: 0 });
-  const allMails = answers && {
-    sent: answers.reduce((sum, row) => sum + row.sent, 0),
-    answered: answers.reduce((sum, row) => sum + row.answered, 0),
-  };
-  const scanned = answers?.reduce((sum, row) => sum + row.looked, 0) ?? 0;
-  const matching = byKey.filter(({ key }) => only === undefined || key === only);
-  return {
-    months: names.map((month) => ({
-      month,
-      ...figures(
-        byMonth.find((row) => row.month === month),
-        mailsOf(month),
-      ),
-    })),
-    total: figures(
-      byMonth.find((row) => row.month === null),
-      allMails,
-    ),
-    rows: matching
-      .slice(0, MAX_ROWS)
-      .map(({ key, name, ...row }) => ({ key, name, ...toCounted({ ...none, ...row }) })),
-    moreRows: byKey.length > MAX_ROWS,
-    since: scannedReviews.counted > MAX_REVIEWS && scannedReviews.oldest ? dayIn(zone, scannedReviews.oldest) : null,
-    counted: Math.min(scannedReviews.counted, MAX_REVIEWS),
-    mailsSince: scanned < MAX_MAILS ? null : (answers?.[0]?.oldest ?? null),
-    mailsCounted: scanned,
-  };
+/** The days that a query asks for: `from` and `to`, with today or a year before `to` for a missing one, or its period. */
+export function rangeOf({ period, from, to }: Pick<AnalyticsQuery, "period" | "from" | "to">, today: string): DayRange {
+  if (from === undefined && to === undefined) return daysOf(period, today);
+  const end = to ?? today;
+  const start = from ?? `${Number(end.slice(0, 4)) - 1}${end.slice(4)}`.replace("-02-29", "-02-28");
+  if (start > end) return daysOf(period, today);
+  return { from: start < FIRST_DAY ? FIRST_DAY : start, to: end < FIRST_DAY ? FIRST_DAY : end };
 }
 
-const csv = (lines: (string | number | null)[][]): string =>
-  `${lines.map((line) => line.map((value) => cell(value === null ? "" : String(value))).join(",")).join("\r\n")}\r\n`;
+const emptyCounts: CountRow = { received: 0, published: 0, rejected: 0, pending: 0, points: 0 };
 
-const cell = (value: string): string => {
-  const safe = escapeFormula(value);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
+const toCounts = ({ points, ...counts }: CountRow): ReviewCounts => ({
+  received: counts.received,
+  published: counts.published,
+  rejected: counts.rejected,
+  pending: counts.pending,
+  average: average(points, counts.published),
+});
 
-const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
+const toTimes = (row: TimesRow | undefined) => ({
+  decided: row?.decided ?? 0,
+  median_hours: row?.median_hours ?? null,
+  p90_hours: row?.p90_hours ?? null,
+});
 
-/** The months as CSV. Unknown values are empty; no cell can be read as a formula. */
-export const monthsCsv = ({ months }: Pick<Analytics, "months">): string =>
-  csv([
-    [
-      "month",
-      "received",
-      "published",
-      "rejected",
-      "waiting",
-      "average",
-      "decided",
-      "median_hours",
-      "p90_hours",
-      "mails_sent",
-      "mails_answered",
-    ],
-    ...months.map((row: MonthFigures) => [
-      row.month,
-      row.received,
-      row.published,
-      row.rejected,
-      row.waiting,
-      row.average,
-      row.decided,
-      rounded(row.median_hours),
-      rounded(row.p90_hours),
-      row.sent,
-      row.answered,
-    ]),
+const sumCounts = (rows: CountRow[]): CountRow =>
+  rows.reduce(
+    (sum, row) => ({
+      received: sum.received + row.received,
+      published: sum.published + row.published,
+      rejected: sum.rejected + row.rejected,
+      pending: sum.pending + row.pending,
+      points: sum.points + row.points,
+    }),
+    emptyCounts,
+  );
+
+const sumEmails = (rows: EmailRow[]): EmailCounts =>
+  rows.reduce((sum, row) => ({ sent: sum.sent + row.sent, answered: sum.answered + row.answered }), {
+    sent: 0,
+    answered: 0,
+  });
+
+const toFigures = (counts: UnitCountRow[], times: TimesRow[], emails: EmailRow[] | null): Figures => ({
+  ...toCounts(sumCounts(counts)),
+  ...toTimes(times.find(({ start }) => start === null)),
+  dist: [0, 1, 2, 3, 4].map((at) => counts.reduce((sum, row) => sum + (row.dist[at] ?? 0), 0)) as ScoreDist,
+  emails: emails && sumEmails(emails),
+});
+
+/** Emails have a language, but no other property that reviews are filtered by. */
+const hasEmails = ({ lang: _, ...others }: AnalyticsFilter) =>
+  Object.values(others).every((value) => value === undefined);
+
+/**
+ * A client's reviews of some days, by their date: counts and outcomes, exact however many there are; moderation times,
+ * by the day they were received; how many of the emails sent led to one; and groups of reviews. Moderation times and
+ * emails are those of the newest {@link MAX_TIMES} reviews and {@link MAX_MAILS} emails of these days.
+ */
+export async function getAnalytics(client: ClientRow, query: AnalyticsQuery): Promise<Analytics> {
+  const zone = timeZoneOf(client);
+  const range = rangeOf(query, dayIn(zone));
+  const { by, sort, dir, compare, product, brand, category, lang, source, stars } = query;
+  const filter: AnalyticsFilter = { product, brand, category, lang, source, stars };
+  const unit = unitOf(range);
+  const compared = comparedDays(range, compare);
+  const readFigures = (days: DayRange, shift: string) =>
+    Promise.all([
+      selectUnitCounts(pool(), client.id, days, filter, { unit, shift }),
+      selectTimes(pool(), client.id, days, filter, { unit, zone }),
+      hasEmails(filter) ? selectEmails(pool(), client.id, days, { unit, lang }) : null,
+    ]);
+  const options = { by, sort, dir, compared: compared?.range ?? null, limit: MAX_ROWS + 1 };
+  const [current, before, keys] = await Promise.all([
+    readFigures(range, "0 days"),
+    compared && readFigures(compared.range, compared.shift),
+    selectByKey(pool(), client.id, range, filter, options),
   ]);
-
-/** The rows by product, family, brand or language as CSV. */
-export const rowsCsv = ({ rows }: Pick<Analytics, "rows">, by: string): string =>
-  csv([
-    [by, "name", "received", "published", "rejected", "waiting", "average"],
-    ...rows.map((row) => [row.key, row.name, row.received, row.published, row.rejected, row.waiting, row.average]),
-  ]);
+  const [counts, times, emails] = current;
+  const scannedTimes = times.find(({ start }) => start === null);
+  const scannedEmails = emails?.reduce((sum, { scanned }) => sum + scanned, 0) ?? 0;
+  const oldestEmail = emails?.map(({ oldest }) => oldest).sort()[0];
+  return {
+    range,
+    unit,
+    units: unitStarts(range, unit).map((start) => {
+      const isOfUnit = (row: { start: string | null }) => row.start === start;
+      return {
+        ...daysOfUnit(start, unit, range),
+        ...toCounts(counts.find(isOfUnit) ?? emptyCounts),
+        ...toTimes(times.find(isOfUnit)),
+        emails: emails && sumEmails(emails.filter(isOfUnit)),
+      };
+    }),
+    total: toFigures(counts, times, emails),
+    compared: compared && before ? { ...compared.range, total: toFigures(...before) } : null,
+    rows: keys.slice(0, MAX_ROWS).map(({ key, name, change, ...row }) => ({ key, name, change, ...toCounts(row) })),
+    moreRows: keys.length > MAX_ROWS,
+    timesSince:
+      scannedTimes && scannedTimes.scanned >= MAX_TIMES && scannedTimes.oldest
+        ? dayIn(zone, scannedTimes.oldest)
+        : null,
+    emailsSince: scannedEmails < MAX_MAILS ? null : (oldestEmail ?? null),
+  };
+}

@@ -1,60 +1,84 @@
 import { z } from "zod";
-import { text } from "@/lib/platform/http/fields";
+import type { DayRange, Unit } from "@/lib/insights/analytics/rules";
+import { comparisons, dimensions, directions, periods, sorts } from "@/lib/insights/analytics/values";
+import { LIBRARY_STARS } from "@/lib/moderation/library/values";
+import { reviewSources } from "@/lib/moderation/queue/values";
+import { day, text } from "@/lib/platform/http/fields";
 
-/** What reviews can be grouped by. */
-export const dimensions = ["product", "family", "brand", "language"] as const;
 export type Dimension = (typeof dimensions)[number];
+export type Period = (typeof periods)[number];
+export type Comparison = (typeof comparisons)[number];
 
-/** Selectable periods, in months. */
-export const periods = [6, 12, 24] as const;
+const name = text(255)
+  .refine((value) => value.trim() !== "" && !value.includes("\0"))
+  .optional()
+  .catch(undefined);
 
-/** The page's query parameters; invalid values count as absent. */
+/** The page's query parameters; invalid values count as absent. Filters are named as in the list of reviews. */
 export const AnalyticsQuery = z.object({
-  months: z.coerce
-    .number()
-    .refine((value) => (periods as readonly number[]).includes(value))
-    .default(12)
-    .catch(12),
+  /** ignored if `from` or `to` is set */
+  period: z.enum(periods).default("12m").catch("12m"),
+  from: day.optional().catch(undefined),
+  to: day.optional().catch(undefined),
+  compare: z.enum(comparisons).default("previous").catch("previous"),
   by: z.enum(dimensions).default("product").catch("product"),
-  /** only reviews of this product, family, brand or language (`by` says which) */
-  only: text(500)
-    .refine((value) => value !== "" && !value.includes("\0"))
+  sort: z.enum(sorts).default("received").catch("received"),
+  dir: z.enum(directions).default("desc").catch("desc"),
+  /** the id of a product or family */
+  product: name,
+  brand: name,
+  category: name,
+  lang: z
+    .string()
+    .regex(/^[a-z]{2,3}$/)
     .optional()
     .catch(undefined),
+  source: z.enum(reviewSources).optional().catch(undefined),
+  stars: z.string().regex(LIBRARY_STARS).optional().catch(undefined),
 });
 export type AnalyticsQuery = z.output<typeof AnalyticsQuery>;
 
-/** Reviews received, and their outcomes. `average` is that of the published ones; null if there are none. */
+/** Which reviews are counted. */
+export type AnalyticsFilter = Pick<AnalyticsQuery, "product" | "brand" | "category" | "lang" | "source" | "stars">;
+
+/** Reviews by their date, and their outcomes. `average` is that of the published ones; null if there are none. */
 export type ReviewCounts = {
   received: number;
   published: number;
   rejected: number;
-  waiting: number;
+  pending: number;
   average: number | null;
 };
 
-export type MonthFigures = ReviewCounts & {
-  month: string;
-  /** reviews decided by a person or a rule, without those of imports and the API, and how long that took */
-  decided: number;
-  median_hours: number | null;
-  p90_hours: number | null;
-  /** emails sent in this month, and how many of them have led to a review; null if emails can't be grouped this way */
-  sent: number | null;
-  answered: number | null;
-};
+/** Published reviews by score, 1 to 5. */
+export type ScoreDist = [number, number, number, number, number];
+
+/** Reviews decided by a person or a rule, without those of imports and the API, and how long that took. */
+export type DecisionTimes = { decided: number; median_hours: number | null; p90_hours: number | null };
+
+/** Emails sent in a period, and how many of them have led to a review. */
+export type EmailCounts = { sent: number; answered: number };
+
+export type Figures = ReviewCounts & DecisionTimes & { dist: ScoreDist; emails: EmailCounts | null };
+
+/** The figures of a day, week, month or year. */
+export type UnitFigures = DayRange & Omit<Figures, "dist">;
+
+/** A group of reviews. `key` null: unknown. `change` of the average since the days compared with; null: too few. */
+export type KeyFigures = ReviewCounts & { key: string | null; name: string | null; change: number | null };
 
 export type Analytics = {
-  months: MonthFigures[];
-  total: Omit<MonthFigures, "month">;
-  /** by product, family, brand or language, most reviews first; key null: unknown */
-  rows: (ReviewCounts & { key: string | null; name: string | null })[];
-  /** there are more than shown */
+  range: DayRange;
+  unit: Unit;
+  units: UnitFigures[];
+  total: Figures;
+  /** the days compared with; null without a comparison */
+  compared: (DayRange & { total: Figures }) | null;
+  rows: KeyFigures[];
+  /** there are more rows than these */
   moreRows: boolean;
-  /** the first day counted if there were too many reviews to count all; else null */
-  since: string | null;
-  counted: number;
+  /** The first day whose moderation times are counted if there are too many to count all; else null. */
+  timesSince: string | null;
   /** the same for emails */
-  mailsSince: string | null;
-  mailsCounted: number;
+  emailsSince: string | null;
 };

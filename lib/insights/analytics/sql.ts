@@ -1,139 +1,227 @@
-import type { Dimension } from "@/lib/insights/analytics/schema";
-import { decisionHoursSql, MAX_MAILS, wasDecidedHereSql, wasSentSql } from "@/lib/insights/analytics/values";
+import type { DayRange, Unit } from "@/lib/insights/analytics/rules";
+import type { AnalyticsFilter, AnalyticsQuery, Dimension, ScoreDist } from "@/lib/insights/analytics/schema";
+import {
+  decisionHoursSql,
+  MAX_MAILS,
+  MIN_COMPARED_REVIEWS,
+  wasDecidedHereSql,
+  wasSentSql,
+} from "@/lib/insights/analytics/values";
 import type { Db } from "@/lib/platform/db/pool";
-import { statementName } from "@/lib/platform/db/statement-name";
 
-/**
- * Most reviews that are counted, the newest. They are read from an index of the list and counted in one go, so a store
- * with millions waits no longer than one with this many, and the page shows the first day counted.
- */
-export const MAX_REVIEWS = 100_000;
+/** Most reviews whose moderation times are read, the newest. */
+export const MAX_TIMES = 100_000;
 
-export type Scope = { from: string; zone: string; by: Dimension; only?: string | undefined };
+type Value = (given: unknown) => string;
 
-const keys: Record<Dimension, string> = {
-  product: "r.product_id",
-  family: "r.family_id",
-  brand: "(select p.brand from products p where p.client_id = $1 and p.id = r.product_id)",
-  language: "r.lang",
-};
-
-// $1 client, $2 start, $3 time zone
-const seen = `seen as (
-  select created_at, score, accepted, decided_at, source, lang, product_id, family_id from reviews
-   where client_id = $1 and created_at >= ($2::timestamp at time zone $3)
-   order by created_at desc, id desc limit ${MAX_REVIEWS + 1})`;
-
-const counted = `count(*)::int as received, count(*) filter (where r.accepted)::int as published,
-  count(*) filter (where r.accepted = false)::int as rejected, count(*) filter (where r.accepted is null)::int as waiting,
-  coalesce(sum(r.score) filter (where r.accepted), 0)::int as points`;
-
-export type MonthRow = {
-  month: string | null;
-  received: number;
-  published: number;
-  rejected: number;
-  waiting: number;
-  points: number;
-  decided: number;
-  median_hours: number | null;
-  p90_hours: number | null;
-  oldest: Date | null;
-};
-
-/** By month, oldest first, and the total (month null). */
-export async function selectMonthFigures(
-  db: Db,
-  clientId: string,
-  { from, zone, by, only }: Scope,
-): Promise<MonthRow[]> {
-  const values: unknown[] = [clientId, from, zone];
-  if (only !== undefined) values.push(only);
-  const text = `with ${seen}
-    select to_char(r.created_at at time zone $3, 'YYYY-MM') as month, ${counted},
-           count(*) filter (where ${wasDecidedHereSql})::int as decided,
-           percentile_cont(0.5) within group (order by ${decisionHoursSql}) filter (where ${wasDecidedHereSql}) as median_hours,
-           percentile_cont(0.9) within group (order by ${decisionHoursSql}) filter (where ${wasDecidedHereSql}) as p90_hours,
-           min(r.created_at) as oldest
-      from seen r ${only === undefined ? "" : `where ${keys[by]} = $4`}
-     group by grouping sets ((1), ())`;
-  const { rows } = await db.query<MonthRow>({ name: statementName(text), text, values });
-  return rows.sort((a, b) => ((a.month ?? "~") < (b.month ?? "~") ? -1 : 1));
+/** A statement's values, and a function that adds one and returns its placeholder. `$1` is the client. */
+function parameters(clientId: string): { values: unknown[]; value: Value } {
+  const values: unknown[] = [clientId];
+  return { values, value: (given) => `$${values.push(given)}` };
 }
 
-export type KeyRow = Pick<MonthRow, "received" | "published" | "rejected" | "waiting" | "points"> & {
-  key: string | null;
-  name: string | null;
-};
+const ofProducts = (condition: string) =>
+  `product_id = any(array(select id from products where client_id = $1 and ${condition}))`;
 
-/** By product, family, brand or language, most reviews first. */
-export async function selectByKey(
+/** Conditions of a filter on reviews. Those of the catalog need the reviews themselves, others only their counts. */
+function conditions({ product, brand, category, lang, source, stars }: AnalyticsFilter, value: Value): string[] {
+  const where: string[] = [];
+  if (product) {
+    const id = value(product.trim());
+    where.push(`(product_id = ${id} or family_id = ${id})`);
+  }
+  if (brand) where.push(ofProducts(`lower(brand) = lower(${value(brand.trim())})`));
+  if (category) where.push(ofProducts(`category = ${value(category)}`));
+  if (lang) where.push(`lang = ${value(lang)}`);
+  if (source) where.push(`source = ${value(source)}`);
+  if (stars) where.push(`score = any(${value([...stars].map(Number))}::smallint[])`);
+  return where;
+}
+
+const catalogDimensions: readonly Dimension[] = ["product", "family", "brand", "category"];
+
+/**
+ * Reviews of some days, as rows with a number `n` of them: from the counts by day if these tell enough, else the reviews
+ * themselves, of which the index of the list has all these columns, by score and date.
+ */
+function reviewsIn({ from, to }: DayRange, filter: AnalyticsFilter, value: Value, by?: Dimension): string {
+  const needsReviews = filter.product || filter.brand || filter.category || (by && catalogDimensions.includes(by));
+  const where = [
+    "client_id = $1",
+    `date between ${value(from)}::date and ${value(to)}::date`,
+    ...conditions(filter, value),
+  ].join(" and ");
+  return needsReviews
+    ? `select date, source, lang, score, accepted, product_id, family_id, 1 as n from reviews
+        where ${where}${filter.stars ? "" : " and score = any('{1,2,3,4,5}'::smallint[])"}`
+    : `select date, source, lang, score, accepted, count as n from review_counts where ${where}`;
+}
+
+const total = (condition = "true", of = "n") => `coalesce(sum(${of}) filter (where ${condition}), 0)::int`;
+/** Counts of rows of {@link reviewsIn} that meet a condition. */
+const counted = (condition: string) =>
+  `${total(condition)} as received, ${total(`${condition} and accepted`)} as published,
+   ${total(`${condition} and not accepted`)} as rejected, ${total(`${condition} and accepted is null`)} as pending,
+   ${total(`${condition} and accepted`, "n * score")} as points`;
+
+export type CountRow = { received: number; published: number; rejected: number; pending: number; points: number };
+export type UnitCountRow = CountRow & { start: string; dist: ScoreDist };
+
+const dist = `array[${[1, 2, 3, 4, 5].map((score) => total(`accepted and score = ${score}`)).join(", ")}]`;
+const startOf = (unit: Unit, day: string) => `to_char(date_trunc('${unit}', ${day}), 'YYYY-MM-DD')`;
+
+/** Counts by unit, which `start` begins. Days are moved by `shift`. Units without reviews are left out. */
+export async function selectUnitCounts(
   db: Db,
   clientId: string,
-  { from, zone, by }: Scope,
-  limit: number,
-): Promise<KeyRow[]> {
-  const name: Record<Dimension, string> = {
-    product: "(select p.name from products p where p.client_id = $1 and p.id = k.key)",
-    family:
-      "(select p.name from products p where p.client_id = $1 and p.family_id = k.key order by p.deleted, p.id limit 1)",
-    brand: "k.key",
-    language: "k.key",
-  };
-  // A brand belongs to the product: reviews are summed by product first, and only those sums look it up.
-  const text =
-    by === "brand"
-      ? `with ${seen}, products_seen as (select r.product_id, ${counted} from seen r group by 1)
-         select p.brand as key, p.brand as name, sum(s.received)::int as received, sum(s.published)::int as published,
-                sum(s.rejected)::int as rejected, sum(s.waiting)::int as waiting, sum(s.points)::int as points
-           from products_seen s left join products p on p.client_id = $1 and p.id = s.product_id
-          group by 1 order by 3 desc, 1 limit $4`
-      : `with ${seen}, k as (
-           select ${keys[by]} as key, ${counted} from seen r group by 1 order by 2 desc, 1 limit $4)
-         select k.*, ${name[by]} as name from k order by received desc, key`;
-  const { rows } = await db.query<KeyRow>({
-    name: statementName(text),
-    text,
-    values: [clientId, from, zone, limit],
+  range: DayRange,
+  filter: AnalyticsFilter,
+  { unit, shift }: { unit: Unit; shift: string },
+): Promise<UnitCountRow[]> {
+  const { values, value } = parameters(clientId);
+  const { rows } = await db.query<UnitCountRow>({
+    text: `select ${startOf(unit, `date + ${value(shift)}::interval`)} as start, ${counted("true")}, ${dist} as dist
+       from (select date, accepted, score, sum(n) as n from (${reviewsIn(range, filter, value)}) r group by 1, 2, 3) r
+      group by 1`,
+    values,
   });
   return rows;
 }
 
-export type ScannedRow = { counted: number; oldest: Date | null };
+export type KeyRow = CountRow & { key: string | null; name: string | null; change: number | null };
 
-/** Whether there are more reviews than are counted, and the start of those that are. */
-export async function selectScannedReviews(db: Db, clientId: string, { from, zone }: Scope): Promise<ScannedRow> {
-  const { rows } = await db.query<ScannedRow>({
-    name: "analytics-reach",
-    text: `select count(*)::int as counted, min(created_at) as oldest from (
-             select created_at from reviews where client_id = $1 and created_at >= ($2::timestamp at time zone $3)
-              order by created_at desc, id desc limit ${MAX_REVIEWS + 1}) r`,
-    values: [clientId, from, zone],
-  });
-  return rows[0] as ScannedRow;
-}
+/** The column that groups reviews, and the name of a group; those of the catalog are joined after counting. */
+const groups: Record<Dimension, { column: string; key: string; name: string }> = {
+  product: {
+    column: "product_id",
+    key: "column",
+    name: "(select p.name from products p where p.client_id = $1 and p.id = k.key)",
+  },
+  family: {
+    column: "family_id",
+    key: "column",
+    name: "(select p.name from products p where p.client_id = $1 and p.family_id = k.key order by p.deleted, p.id limit 1)",
+  },
+  brand: { column: "product_id", key: "brand", name: "k.key" },
+  category: { column: "product_id", key: "category", name: "k.key" },
+  language: { column: "lang", key: "column", name: "k.key" },
+  source: { column: "source", key: "column", name: "k.key" },
+  rating: { column: "score", key: "column", name: "k.key" },
+};
 
-export type MailResponseRow = { month: string; sent: number; answered: number; looked: number; oldest: string };
+const average = (points: string, published: string) => `${points}::numeric / nullif(${published}, 0)`;
+const sums = ["received", "published", "rejected", "pending", "points", "published_before", "points_before"];
+const order: Record<AnalyticsQuery["sort"], string> = {
+  name: "key",
+  received: "received",
+  published: "published",
+  rejected: "rejected",
+  pending: "pending",
+  average: average("points", "published"),
+  change: "change",
+};
 
-/**
- * Invitation emails and reminders sent (by the merchant's own sender if it accepted them), by month, and those of them
- * that led to a review. `looked` is how many were scanned in all languages, `oldest` their oldest day.
- */
-export async function selectMailResponses(
+/** Counts by group, and how the average changed since the days compared with. */
+export async function selectByKey(
   db: Db,
   clientId: string,
-  { from, by, only }: Scope,
-): Promise<MailResponseRow[]> {
-  const hit = by === "language" && only !== undefined ? "filter (where i.lang = $3)" : "";
-  const text = `select to_char(day, 'YYYY-MM') as month, (count(*) ${hit})::int as sent,
-                       (count(reviewed_at) ${hit})::int as answered, count(*)::int as looked, min(day) as oldest
-                  from (select day, reviewed_at, lang from invitations
-                         where client_id = $1 and day >= $2::date and ${wasSentSql} order by day desc limit ${MAX_MAILS}) i
-                 group by 1 order by 1`;
-  const { rows } = await db.query<MailResponseRow>({
-    name: statementName(text),
-    text,
-    values: by === "language" && only !== undefined ? [clientId, from, only] : [clientId, from],
+  range: DayRange,
+  filter: AnalyticsFilter,
+  {
+    by,
+    sort,
+    dir,
+    compared,
+    limit,
+  }: Pick<AnalyticsQuery, "by" | "sort" | "dir"> & {
+    compared: DayRange | null;
+    limit: number;
+  },
+): Promise<KeyRow[]> {
+  const { values, value } = parameters(clientId);
+  const { column, key, name } = groups[by];
+  const rowsOf = (days: DayRange, current: boolean) =>
+    `select ${column} as "column", score, accepted, n, ${current} as current from (${reviewsIn(days, filter, value, by)}) r`;
+  const all = [rowsOf(range, true), ...(compared ? [rowsOf(compared, false)] : [])].join(" union all ");
+  const byColumn = `select "column", ${counted("current")}, ${total("not current and accepted")} as published_before,
+      ${total("not current and accepted", "n * score")} as points_before from (${all}) r group by 1`;
+  const isJoined = key !== "column";
+  const byKey = isJoined
+    ? `select p.${key} as key, ${sums.map((sum) => `sum(c.${sum})::int as ${sum}`).join(", ")}
+         from (${byColumn}) c left join products p on p.client_id = $1 and p.id = c."column" group by 1`
+    : `select "column"::text as key, ${sums.join(", ")} from (${byColumn}) c`;
+  const change = `case when least(published, published_before) >= ${MIN_COMPARED_REVIEWS}
+      then ${average("points", "published")} - ${average("points_before", "published_before")} end`;
+  const { rows } = await db.query<KeyRow>({
+    text: `select k.key, received, published, rejected, pending, points, round(change, 4)::float as change, ${name} as name
+       from (select *, ${change} as change from (${byKey}) s where received > 0
+              order by ${order[sort]} ${dir} nulls last, received desc, key limit ${value(limit)}) k
+      order by ${order[sort]} ${dir} nulls last, received desc, key`,
+    values,
+  });
+  return rows;
+}
+
+export type TimesRow = {
+  /** null: of all */
+  start: string | null;
+  decided: number;
+  median_hours: number | null;
+  p90_hours: number | null;
+  /** reviews read, and the oldest of them */
+  scanned: number;
+  oldest: Date | null;
+};
+
+/** How long reviews waited for their decision, by unit and in all, by the day they were received. */
+export async function selectTimes(
+  db: Db,
+  clientId: string,
+  range: DayRange,
+  filter: AnalyticsFilter,
+  { unit, zone }: { unit: Unit; zone: string },
+): Promise<TimesRow[]> {
+  const { values, value } = parameters(clientId);
+  const timeZone = value(zone);
+  const midnight = (day: string, plus = "") => `((${value(day)}::date${plus})::timestamp at time zone ${timeZone})`;
+  const where = conditions(filter, value).map((condition) => ` and ${condition}`);
+  const { rows } = await db.query<TimesRow>({
+    text: `with r as materialized (
+       select created_at, decided_at, source from reviews
+        where client_id = $1 and created_at >= ${midnight(range.from)} and created_at < ${midnight(range.to, " + 1")}${where.join("")}
+        order by created_at desc, id desc limit ${MAX_TIMES})
+     select ${startOf(unit, `r.created_at at time zone ${timeZone}`)} as start, count(*) filter (where ${wasDecidedHereSql})::int as decided,
+            percentile_cont(0.5) within group (order by ${decisionHoursSql}) filter (where ${wasDecidedHereSql}) as median_hours,
+            percentile_cont(0.9) within group (order by ${decisionHoursSql}) filter (where ${wasDecidedHereSql}) as p90_hours,
+            count(*)::int as scanned, min(r.created_at) as oldest
+       from r group by grouping sets ((1), ())`,
+    values,
+  });
+  return rows;
+}
+
+export type EmailRow = { start: string; sent: number; answered: number; scanned: number; oldest: string };
+
+/**
+ * Invitation emails and reminders sent (by the merchant's own sender if it accepted them), by unit, and those of them
+ * that led to a review. `scanned` is how many were read in all languages, `oldest` their oldest day.
+ */
+export async function selectEmails(
+  db: Db,
+  clientId: string,
+  { from, to }: DayRange,
+  { unit, lang }: { unit: Unit; lang: string | undefined },
+): Promise<EmailRow[]> {
+  const { values, value } = parameters(clientId);
+  const days = `day between ${value(from)}::date and ${value(to)}::date`;
+  const hit = lang === undefined ? "" : `filter (where i.lang = ${value(lang)})`;
+  const { rows } = await db.query<EmailRow>({
+    text: `select ${startOf(unit, "day")} as start, (count(*) ${hit})::int as sent, (count(reviewed_at) ${hit})::int as answered,
+            count(*)::int as scanned, min(day)::text as oldest
+       from (select day, reviewed_at, lang from invitations
+              where client_id = $1 and ${days} and ${wasSentSql} order by day desc limit ${MAX_MAILS}) i
+      group by 1`,
+    values,
   });
   return rows;
 }

@@ -1,7 +1,34 @@
+/** What reviews can be grouped by. */
+export const dimensions = ["product", "family", "brand", "category", "language", "source", "rating"] as const;
+
+/** Selectable periods. Those in months include the current one. */
+export const periods = [
+  "7d",
+  "30d",
+  "90d",
+  "month",
+  "last_month",
+  "quarter",
+  "last_quarter",
+  "year",
+  "12m",
+  "24m",
+] as const;
+
+/** What a period is compared with: the same number of days before it, the same days a year before, or nothing. */
+export const comparisons = ["previous", "year", "none"] as const;
+
+/** What groups can be sorted by. */
+export const sorts = ["name", "received", "published", "rejected", "pending", "average", "change"] as const;
+export const directions = ["asc", "desc"] as const;
+
 // What analytics and the home page count, so that their figures agree.
 
 /** Most invitation emails that are counted, the newest. */
 export const MAX_MAILS = 200_000;
+
+/** A product's average is compared with its average before only if both come from at least this many reviews. */
+export const MIN_COMPARED_REVIEWS = 3;
 
 /** Condition of a review `r` that was decided here. Those from the API or an import were decided elsewhere. */
 export const wasDecidedHereSql = "r.decided_at is not null and r.source not in ('api', 'import')";

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { getAnalytics } from "@/lib/insights/analytics/get-analytics";
+import { AnalyticsQuery } from "@/lib/insights/analytics/schema";
 import { periodFigures } from "@/lib/insights/home/period-figures";
 import { withNow } from "@/lib/platform/clock";
 import { aClient, aResponse, rowsOf, someProducts, someReviews, uniqueName } from "@/lib/tools/test/factories";
@@ -24,9 +25,12 @@ async function someEmails(clientId: string, day: string, sent: number, answered:
   );
 }
 
+/** The time and the date of a review. */
+const received = (at: Date) => ({ created_at: at, date: at.toISOString().slice(0, 10) });
+
 /** Published reviews of a product, one per score. */
 const published = (product_id: string, at: Date, scores: number[]) =>
-  scores.map((score) => ({ product_id, family_id: product_id, accepted: true, score, source: "api", created_at: at }));
+  scores.map((score) => ({ product_id, family_id: product_id, accepted: true, score, source: "api", ...received(at) }));
 
 let shop: Shop;
 beforeAll(async () => {
@@ -51,11 +55,11 @@ beforeAll(async () => {
   ]);
   // Moderated here: three in the recent period, of which one was rejected, and one earlier. One is pending.
   const moderated = [
-    { created_at: recent, decided_at: later(recent, 1), accepted: true, score: 2 },
-    { created_at: recent, decided_at: later(recent, 2), accepted: true, score: 3 },
-    { created_at: recent, decided_at: later(recent, 30), accepted: false, score: 1 },
-    { created_at: earlier, decided_at: later(earlier, 8), accepted: true, score: 4 },
-    { created_at: recent, accepted: null, score: 1 },
+    { ...received(recent), decided_at: later(recent, 1), accepted: true, score: 2 },
+    { ...received(recent), decided_at: later(recent, 2), accepted: true, score: 3 },
+    { ...received(recent), decided_at: later(recent, 30), accepted: false, score: 1 },
+    { ...received(earlier), decided_at: later(earlier, 8), accepted: true, score: 4 },
+    { ...received(recent), accepted: null, score: 1 },
   ];
   const [quick, slow, rejected, old] = (await someReviews(
     shop.id,
@@ -74,7 +78,7 @@ beforeAll(async () => {
       accepted: true,
       score: 5,
       product_id: "other",
-      created_at: recent,
+      ...received(recent),
       decided_at: later(recent, 900),
     },
   ])) as [string];
@@ -143,11 +147,21 @@ describe("figures of the last 30 days", () => {
         dist: [1, 2, 3, 4, 5].map((score) => scores.filter((each) => each === score).length),
       });
     }
-    // Analytics also adds up the reviews and emails before both periods, of whole months.
-    const { total } = await withNow(today, () => getAnalytics(shop.client, { months: 6, by: "product" }));
-    expect(total.published).toBe(19 + 16 + 3);
-    expect([total.sent, total.answered]).toEqual([10 + 5 + 50, 3 + 2 + 50]);
-    expect(total.decided).toBe(4);
+    const { total, compared } = await withNow(today, () =>
+      getAnalytics(shop.client, AnalyticsQuery.parse({ period: "30d" })),
+    );
+    for (const [part, emails, counted] of [
+      [figures.reviews, figures.emails, total],
+      [figures.reviewsBefore, figures.emailsBefore, compared?.total],
+    ] as const)
+      expect(counted).toMatchObject({
+        published: part?.published,
+        average: part?.average,
+        dist: part?.dist,
+        decided: part?.decided,
+        median_hours: part?.decision_hours,
+        emails,
+      });
   });
 
   it("list the products whose average changed most, with enough reviews in both periods", async () => {
@@ -196,14 +210,14 @@ describe("figures of the last 30 days", () => {
   it("start and end with the store's days", async () => {
     const tokyo = await aClient({ config: { time_zone: "Asia/Tokyo" } });
     const reviews = [
-      ["2026-04-20T15:00:00Z", 5], // midnight in Tokyo: the first moment of the last 30 days
-      ["2026-04-20T14:59:59Z", 4],
-      ["2026-03-21T15:00:00Z", 3], // the first moment of the 30 days before
-      ["2026-03-21T14:59:59Z", 1],
+      ["2026-04-20T15:00:00Z", "2026-04-21", 5], // midnight in Tokyo: the first moment of the last 30 days
+      ["2026-04-20T14:59:59Z", "2026-04-20", 4],
+      ["2026-03-21T15:00:00Z", "2026-03-22", 3], // the first moment of the 30 days before
+      ["2026-03-21T14:59:59Z", "2026-03-21", 1],
     ] as const;
     await someReviews(
       tokyo.id,
-      reviews.map(([at, score]) => ({ accepted: true, score, created_at: new Date(at) })),
+      reviews.map(([at, date, score]) => ({ accepted: true, score, date, created_at: new Date(at) })),
     );
     expect(await figuresOf(tokyo)).toMatchObject({
       from: "2026-04-21",

@@ -32,9 +32,6 @@ export type ReviewFigures = {
 /** Invitations and reminders sent in a period, and how many of them have led to a review. */
 export type EmailFigures = { sent: number; answered: number };
 
-/** Fewest published reviews of a product in each period, to compare its averages. */
-export const MIN_COMPARED_REVIEWS = 3;
-
 /** A product whose average differs between the periods. `name` is null if it isn't in the catalog. */
 export type ChangedProduct = { id: string; name: string | null; average: number; average_before: number };
 

@@ -1,5 +1,4 @@
-import { decisionHoursSql, wasDecidedHereSql, wasSentSql } from "@/lib/insights/analytics/values";
-import { MIN_COMPARED_REVIEWS } from "@/lib/insights/home/schema";
+import { decisionHoursSql, MIN_COMPARED_REVIEWS, wasDecidedHereSql, wasSentSql } from "@/lib/insights/analytics/values";
 import { failedCondition } from "@/lib/integrations/webhooks/values";
 import type { Day } from "@/lib/invitations/days";
 import type { Db } from "@/lib/platform/db/pool";
@@ -269,7 +268,7 @@ const changed = (condition: string, order: string) =>
 
 /**
  * Figures of a client's product reviews and invitation emails since two days: from `from`, and from `before` until then.
- * Reviews belong to the period they were received in. At most the newest `maxReviews` and `maxMails` are read, from the
+ * Reviews belong to the period of their date, as in analytics; none has a later date than the day it was stored. At most the newest `maxReviews` and `maxMails` are read, from the
  * indexes by time; the first reply of a replied review is one index look-up. Imported reviews have no reply time.
  */
 export async function selectPeriodFigures(
@@ -279,16 +278,17 @@ export async function selectPeriodFigures(
 ): Promise<PeriodRow> {
   const { rows } = await db.query<PeriodRow>({
     name: "home-period",
-    text: `with r as materialized (
-        select created_at, score, accepted, decided_at, source, product_id, replied,
-               created_at >= ($3::timestamp at time zone $4) as recent,
-               case when accepted and replied and source <> 'import' then
+    text: `with n as materialized (
+        select id, date, created_at, score, accepted, decided_at, source, product_id, has_reply
+          from reviews where client_id = $1 and created_at >= ($2::timestamp at time zone $4)
+         order by created_at desc, id desc limit $5),
+      r as materialized (
+        select created_at, score, accepted, decided_at, source, product_id, has_reply as replied, date >= $3::date as recent,
+               case when accepted and has_reply and source <> 'import' then
                  extract(epoch from (select min(w.created_at) from responses w
                                       where w.client_id = $1 and w.kind = 'review' and w.subject_id = n.id) - created_at) / 3600.0
                end as reply_hours
-          from (select id, created_at, score, accepted, decided_at, source, product_id, responses <> '[]' as replied
-                  from reviews where client_id = $1 and created_at >= ($2::timestamp at time zone $4)
-                 order by created_at desc, id desc limit $5) n),
+          from n where date >= $2::date),
       i as materialized (
         select day, reviewed_at from invitations
          where client_id = $1 and day >= $2::date and ${wasSentSql} order by day desc limit $6),
@@ -314,7 +314,7 @@ export async function selectPeriodFigures(
       select (select coalesce(json_agg(b), '[]') from reviews_by_period b) as reviews,
              (select coalesce(json_agg(b), '[]') from mails_by_period b) as mails,
              (select coalesce(json_agg(c order by c.average - c.average_before desc, c.published desc, c.id), '[]') from changed c) as products,
-             (select count(*)::int from r) as scanned, (select min(created_at) from r) as oldest,
+             (select count(*)::int from n) as scanned, (select min(created_at) from n) as oldest,
              (select count(*)::int from i) as mails_scanned, (select min(day) from i) as mails_oldest`,
     values: [clientId, before, from, zone, maxReviews, maxMails],
   });

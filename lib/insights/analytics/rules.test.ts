@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { rangeOf } from "@/lib/insights/analytics/get-analytics";
+import { comparedDays, daysOf, daysOfUnit, unitOf, unitStarts } from "@/lib/insights/analytics/rules";
+
+const today = "2026-03-15";
+
+describe("periods", () => {
+  it.each([
+    ["7d", "2026-03-09", today],
+    ["30d", "2026-02-14", today],
+    ["90d", "2025-12-16", today],
+    ["month", "2026-03-01", today],
+    ["last_month", "2026-02-01", "2026-02-28"],
+    ["quarter", "2026-01-01", today],
+    ["last_quarter", "2025-10-01", "2025-12-31"],
+    ["year", "2026-01-01", today],
+    ["12m", "2025-04-01", today],
+    ["24m", "2024-04-01", today],
+  ] as const)("%s is %s to %s", (period, from, to) => {
+    expect(daysOf(period, today)).toEqual({ from, to });
+  });
+
+  it("are replaced by days of one's own, of which one may be missing", () => {
+    expect(rangeOf({ period: "7d", from: "2025-12-01", to: "2025-12-24" }, today)).toEqual({
+      from: "2025-12-01",
+      to: "2025-12-24",
+    });
+    expect(rangeOf({ period: "7d", from: "2025-12-01" }, today)).toEqual({ from: "2025-12-01", to: today });
+    expect(rangeOf({ period: "7d", to: "2024-02-29" }, today)).toEqual({ from: "2023-02-28", to: "2024-02-29" });
+    expect(rangeOf({ period: "7d", from: "2026-03-02", to: "2026-03-01" }, today)).toEqual(daysOf("7d", today));
+  });
+});
+
+describe("comparisons", () => {
+  const range = { from: "2026-02-14", to: today };
+
+  it("are with as many days before, or the same days a year before", () => {
+    expect(comparedDays(range, "previous")).toEqual({
+      range: { from: "2026-01-15", to: "2026-02-13" },
+      shift: "30 days",
+    });
+    expect(comparedDays(range, "year")?.range).toEqual({ from: "2025-02-14", to: "2025-03-15" });
+    expect(comparedDays({ from: "2024-02-29", to: "2024-03-01" }, "year")?.range.from).toBe("2023-02-28");
+    expect(comparedDays(range, "none")).toBeNull();
+  });
+});
+
+describe("units", () => {
+  it("are few enough for a chart", () => {
+    const unitFrom = (from: string) => unitOf({ from, to: today });
+    expect(["2026-03-15", "2026-01-13"].map(unitFrom)).toEqual(["day", "day"]);
+    expect(["2026-01-12", "2025-09-07"].map(unitFrom)).toEqual(["week", "week"]);
+    expect(["2025-09-06", "2021-03-16"].map(unitFrom)).toEqual(["month", "month"]);
+    expect(unitFrom("2021-03-01")).toBe("year");
+  });
+
+  it("cover a period without gaps; weeks start on Mondays", () => {
+    const range = { from: "2025-12-31", to: "2026-01-13" };
+    const starts = unitStarts(range, "week");
+    expect(starts).toEqual(["2025-12-29", "2026-01-05", "2026-01-12"]);
+    expect(starts.map((start) => daysOfUnit(start, "week", range))).toEqual([
+      { from: "2025-12-31", to: "2026-01-04" },
+      { from: "2026-01-05", to: "2026-01-11" },
+      { from: "2026-01-12", to: "2026-01-13" },
+    ]);
+    expect(unitStarts(range, "month")).toEqual(["2025-12-01", "2026-01-01"]);
+    expect(unitStarts({ from: "2019-05-01", to: "2021-01-01" }, "year")).toEqual([
+      "2019-01-01",
+      "2020-01-01",
+      "2021-01-01",
+    ]);
+  });
+});

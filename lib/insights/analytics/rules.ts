@@ -1,0 +1,92 @@
+import type { Comparison, Period } from "@/lib/insights/analytics/schema";
+import { addDays, type Day } from "@/lib/invitations/days";
+
+/** The first and the last day of a period. */
+export type DayRange = { from: Day; to: Day };
+
+/** What a chart shows in one column. */
+export type Unit = "day" | "week" | "month" | "year";
+
+const dayOf = (year: number, month: number, day: number): Day =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+
+const daysBetween = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+
+/** The days of a period that ends today or earlier. */
+export function daysOf(period: Period, today: Day): DayRange {
+  const [year = 0, number = 1] = today.split("-").map(Number);
+  const month = number - 1;
+  const quarter = month - (month % 3);
+  const since = (from: Day): DayRange => ({ from, to: today });
+  switch (period) {
+    case "7d":
+      return since(addDays(today, -6));
+    case "30d":
+      return since(addDays(today, -29));
+    case "90d":
+      return since(addDays(today, -89));
+    case "month":
+      return since(dayOf(year, month, 1));
+    case "last_month":
+      return { from: dayOf(year, month - 1, 1), to: dayOf(year, month, 0) };
+    case "quarter":
+      return since(dayOf(year, quarter, 1));
+    case "last_quarter":
+      return { from: dayOf(year, quarter - 3, 1), to: dayOf(year, quarter, 0) };
+    case "year":
+      return since(dayOf(year, 0, 1));
+    case "12m":
+      return since(dayOf(year, month - 11, 1));
+    case "24m":
+      return since(dayOf(year, month - 23, 1));
+  }
+}
+
+/** The days that a period is compared with, and how far their days are moved to lie on it, in SQL. */
+export function comparedDays(range: DayRange, compare: Comparison): { range: DayRange; shift: string } | null {
+  if (compare === "none") return null;
+  if (compare === "year") {
+    const yearBefore = (day: Day): Day => {
+      const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+      return dayOf(year - 1, month - 1, month === 2 && date === 29 ? 28 : date);
+    };
+    return { range: { from: yearBefore(range.from), to: yearBefore(range.to) }, shift: "1 year" };
+  }
+  const days = daysBetween(range);
+  return { range: { from: addDays(range.from, -days), to: addDays(range.from, -1) }, shift: `${days} days` };
+}
+
+/** What a period is divided into: at most about sixty columns, unless it is longer than that many years. */
+export function unitOf(range: DayRange): Unit {
+  const days = daysBetween(range);
+  if (days <= 62) return "day";
+  if (days <= 190) return "week";
+  return days <= 366 * 5 ? "month" : "year";
+}
+
+/** The first day of the unit that a day is in. Weeks start on Mondays. */
+function startOf(day: Day, unit: Unit): Day {
+  if (unit === "day") return day;
+  if (unit === "week") return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+  return unit === "month" ? `${day.slice(0, 7)}-01` : `${day.slice(0, 4)}-01-01`;
+}
+
+function nextStart(start: Day, unit: Unit): Day {
+  const [year = 0, month = 1] = start.split("-").map(Number);
+  if (unit === "day") return addDays(start, 1);
+  if (unit === "week") return addDays(start, 7);
+  return unit === "month" ? dayOf(year, month, 1) : dayOf(year + 1, 0, 1);
+}
+
+/** The first days of all units of a period, in order. The first unit may start before the period. */
+export function unitStarts(range: DayRange, unit: Unit): Day[] {
+  const starts: Day[] = [];
+  for (let start = startOf(range.from, unit); start <= range.to; start = nextStart(start, unit)) starts.push(start);
+  return starts;
+}
+
+/** The days of a unit that lie in a period. */
+export const daysOfUnit = (start: Day, unit: Unit, { from, to }: DayRange): DayRange => {
+  const last = addDays(nextStart(start, unit), -1);
+  return { from: start < from ? from : start, to: last > to ? to : last };
+};
