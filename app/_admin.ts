@@ -372,7 +372,7 @@ command(integration, "sync <type>", "run one sync to its end")
   .option("--confirm-deletions", "import the product catalog even if more than half of the products would be deleted")
   .action(async (type: string, { client: clientId, confirmDeletions }) => {
     const { systemActor } = await import("@/lib/accounts/actor");
-    const { runSync } = await import("@/lib/integrations/run-sync");
+    const { runSync } = await import("@/lib/integrations/run-whole-sync");
     const run = await runSync(systemActor, { id: clientId }, type, { confirmDeletions });
     print(run);
     if (run?.outcome === "failed") process.exitCode = 1;
@@ -468,7 +468,7 @@ command(
   .option("--client <id>", "this client only; can be repeated", collectValues)
   .option("--now <time>", "run as if it were this time", parseTime)
   .action(async (name: string, { client: clientIds, now }) => {
-    const { runFunction, errorLinesOf } = await import("@/lib/platform/jobs/run-function");
+    const { runFunction, errorLinesOf } = await import("@/lib/platform/jobs/run-job-now");
     const { inngest } = await import("@/inngest/client");
     const { functions } = await import("@/inngest/index");
     for (const id of clientIds ?? []) await assertClientExists(id);

@@ -101,7 +101,7 @@ it("continues a deletion that is too large for one request, its state fetched fr
   fakeInngest = await InngestFake.start({ eventKey, signingKey, backoff: () => 50, maxCallBytes: 500 });
   await restart(keys());
   await waitUntil(async () => fakeInngest.registrations.length === 1);
-  const { erasePersonalData } = await import("@/lib/privacy/erase-in-batches");
+  const { erasePersonalData } = await import("@/lib/privacy/erase-personal-data");
   const client = await shopWithDueOrders();
   await pool().query(
     "insert into orders (client_id, id, customer_id) select $1, 'many-' || n, 'k1' from generate_series(1, 4500) n",

@@ -13,7 +13,7 @@ import {
   sourceLabels,
   statusLabels,
 } from "@/components/moderation/labels";
-import { reasonLabel } from "@/components/moderation/reasons";
+import { reasonLabel } from "@/components/moderation/reject-reasons";
 import { Button } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
 import { kindsOf } from "@/lib/moderation/queue/rules";

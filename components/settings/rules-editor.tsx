@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslations } from "#messages";
 import type { ControlProps } from "@/components/settings/fields";
 import { LinesField } from "@/components/settings/lines-field";
-import { issueAt } from "@/components/settings/model";
+import { issueAt } from "@/components/settings/settings-draft";
 import {
   actionsOf,
   type RuleOptionDef,

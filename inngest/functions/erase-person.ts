@@ -1,5 +1,5 @@
 import { inngest, onEvent } from "@/inngest/client";
-import { continueErasure } from "@/lib/privacy/erase-in-batches";
+import { continueErasure } from "@/lib/privacy/erase-personal-data";
 
 /** Steps per run; the rest is left to the next. */
 const MAX_STEPS = 200;

@@ -11,7 +11,7 @@ import { requireClients } from "@/lib/accounts/require-clients";
 import { requireRolesAtClients, writeRoles } from "@/lib/accounts/roles";
 import type { PersonChange } from "@/lib/accounts/schema";
 import { noSecondFactor } from "@/lib/accounts/set-up-second-factor";
-import { endSessions } from "@/lib/accounts/sign-in/portal-session";
+import { endSessions } from "@/lib/accounts/sign-in/session-store";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { now } from "@/lib/platform/clock";
 import type { Db } from "@/lib/platform/db/pool";

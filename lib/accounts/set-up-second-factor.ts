@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/accounts/actor";
 import { mailNotice } from "@/lib/accounts/mail-notice";
 import { type AuditedPerson, recordPersonAudit } from "@/lib/accounts/record-person-audit";
 import { requireOwnPassword } from "@/lib/accounts/set-password";
-import { endSessions } from "@/lib/accounts/sign-in/portal-session";
+import { endSessions } from "@/lib/accounts/sign-in/session-store";
 import { newRecoveryCodes, newTotpSecret, totpStepOf } from "@/lib/accounts/sign-in/second-factor";
 import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";

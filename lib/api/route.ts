@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Actor } from "@/lib/accounts/actor";
 import { actorAtClient, hasRole, withHighestRole } from "@/lib/accounts/actor";
-import { authenticate, authenticateSession } from "@/lib/accounts/sign-in/authenticate";
+import { authenticate, authenticateSession } from "@/lib/accounts/sign-in/authenticate-request";
 import { resolveClient, resolvePublicClient } from "@/lib/accounts/sign-in/resolve-client";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type ResponseParts, withIdempotency } from "@/lib/api/idempotency";

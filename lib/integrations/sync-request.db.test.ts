@@ -11,10 +11,10 @@ import { defaultTiming, type Timing } from "@/lib/integrations/engagement/timing
 import { getIntegration } from "@/lib/integrations/list-integrations";
 import { clearSyncRequest, listSyncRuns, readSyncRequest, recordSyncRequest } from "@/lib/integrations/record-run";
 import { requestSync } from "@/lib/integrations/request-sync";
-import { runSync } from "@/lib/integrations/run-sync";
+import { runSync } from "@/lib/integrations/run-whole-sync";
 import { switchIntegration } from "@/lib/integrations/set-integration";
 import { setIntegrationFromText } from "@/lib/integrations/set-integration-from-text";
-import { syncPart } from "@/lib/integrations/syncs";
+import { syncPart } from "@/lib/integrations/sync-part";
 import { pool } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { CommerceFake, commerceKeys } from "@/lib/tools/fakes/commerce";

@@ -26,7 +26,7 @@ import { getFunnel } from "@/lib/invitations/get-funnel";
 import { optOutToken, readInvitationToken, readOptOutToken } from "@/lib/invitations/links";
 import { readOptOut, stopInvitations } from "@/lib/invitations/opt-out";
 import { previewNextRun } from "@/lib/invitations/preview-next-run";
-import { recordExternalSends } from "@/lib/invitations/record-external-sends";
+import { recordExternalSends } from "@/lib/invitations/record-delegated-sends";
 import { rulesOf } from "@/lib/invitations/rules";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
 import { getOrderHistory } from "@/lib/orders/get-order-history";
@@ -35,7 +35,7 @@ import { type Db, longTransaction, pool } from "@/lib/platform/db/pool";
 import { english } from "@/lib/platform/i18n/english";
 import { portalText } from "@/lib/platform/i18n/messages";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import { erasePersonalData } from "@/lib/privacy/erase-in-batches";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { call } from "@/lib/tools/test/call";
 import {
   aClient,

@@ -21,7 +21,7 @@ import { english } from "@/lib/platform/i18n/english";
 import { formatDay } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
-import { type MailRow, type OrderItemRow, selectItemsOfOrder, selectMailsOfOrder } from "./explain-sql";
+import { type MailRow, type OrderItemRow, selectItemsOfOrder, selectMailsOfOrder } from "./order-history-sql";
 import { type EvaluatedItem, selectOrderPlan, selectRemainingCapacity } from "./rules-sql";
 
 /** A past or future step of an item. `at` is its time, if known more precisely than the day. */

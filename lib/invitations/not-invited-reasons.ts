@@ -13,7 +13,7 @@ import {
 } from "@/lib/invitations/rules";
 import { dayIn, now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
-import { selectFailedOrders } from "./explain-sql";
+import { selectFailedOrders } from "./order-history-sql";
 import { type EvaluatedItem, selectOrdersPlan } from "./rules-sql";
 
 /**

@@ -14,7 +14,7 @@ import {
   sendHoursOf,
 } from "@/lib/invitations/rules";
 import type { ManualSendResult } from "@/lib/invitations/schema";
-import { recordItemDecisions } from "@/lib/orders/record-item-decisions";
+import { recordItemDecisions } from "@/lib/orders/record-item-actions";
 import { dayIn, now } from "@/lib/platform/clock";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { recordAudit } from "@/lib/accounts/record-audit";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { recordItemDecisions } from "@/lib/orders/record-item-decisions";
+import { recordItemDecisions } from "@/lib/orders/record-item-actions";
 import type { HoldChange } from "@/lib/orders/schema";
 import { dayIn, now } from "@/lib/platform/clock";
 import { type Db, transaction } from "@/lib/platform/db/pool";

@@ -1,7 +1,7 @@
 import { deletePersonRows } from "@/lib/integrations/delta-share/delete-person";
 import { deleteRefusedOrders } from "@/lib/integrations/import-outcomes";
-import { expireQuarantines } from "@/lib/invitations/expire-quarantines";
-import { blockImports, recordErased, recordLastImport } from "@/lib/orders/erased";
+import { expireQuarantines } from "@/lib/invitations/erase-quarantines";
+import { blockImports, recordErased, recordLastImport } from "@/lib/orders/erased-hashes";
 import { deleteStoredResponses } from "@/lib/platform/http/stored-responses";
 import { deleteOutboxEvents } from "@/lib/platform/jobs/outbox/delete-events";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";

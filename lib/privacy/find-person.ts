@@ -1,5 +1,5 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { recentOrdersOf } from "@/lib/orders/list-recent-orders";
+import { recentOrdersOf } from "@/lib/orders/list-portal-orders";
 import { pool } from "@/lib/platform/db/pool";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { findRequestOf } from "@/lib/privacy/erasure-requests";

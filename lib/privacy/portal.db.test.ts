@@ -6,7 +6,7 @@ import * as deletion from "@/app/v1/personal_data/delete/route";
 import { systemActor } from "@/lib/accounts/actor";
 import { recordAudit } from "@/lib/accounts/record-audit";
 import { pool } from "@/lib/platform/db/pool";
-import { erasePersonalData } from "@/lib/privacy/erase-in-batches";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { openRequest } from "@/lib/privacy/erasure-requests";
 import { personOf } from "@/lib/privacy/person";
 import { call, pathOf, type RequestOptions } from "@/lib/tools/test/call";

@@ -1,5 +1,5 @@
 import { remoteRecordSql } from "@/lib/integrations/engagement/queue-removals";
-import { isImportedOrderSql } from "@/lib/orders/erased";
+import { isImportedOrderSql } from "@/lib/orders/erased-hashes";
 import type { Db } from "@/lib/platform/db/pool";
 import type { ErasedIdName } from "@/lib/privacy/erasure-batch";
 import type { Person } from "@/lib/privacy/person";

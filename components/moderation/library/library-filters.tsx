@@ -14,7 +14,7 @@ import {
   scoreChangeLabels,
   sortLabels,
 } from "@/components/moderation/library/labels";
-import { reasonLabel } from "@/components/moderation/reasons";
+import { reasonLabel } from "@/components/moderation/reject-reasons";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";

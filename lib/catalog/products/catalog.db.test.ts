@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as externals from "@/app/portal/api/v1/externals/route";
 import { getProductPage, lastMonths } from "@/lib/catalog/products/get-product-page";
-import { listCatalog } from "@/lib/catalog/products/list-catalog";
+import { listCatalog } from "@/lib/catalog/products/list-portal-products";
 import { pool } from "@/lib/platform/db/pool";
 import { call } from "@/lib/tools/test/call";
 import { aClient, aMember, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/tools/test/factories";

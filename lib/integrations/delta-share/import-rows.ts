@@ -1,5 +1,5 @@
 import { addCount } from "@/lib/integrations/add-count";
-import { blockErasures, filterErasedPeople, recordErased, selectErased } from "@/lib/orders/erased";
+import { blockErasures, filterErasedPeople, recordErased, selectErased } from "@/lib/orders/erased-hashes";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { encodeNotices } from "@/lib/platform/notices";
 import type { ParquetRow } from "./read-parquet";

@@ -1,5 +1,5 @@
 import { addCount } from "@/lib/integrations/add-count";
-import { getDatabaseTime } from "@/lib/orders/erased";
+import { getDatabaseTime } from "@/lib/orders/erased-hashes";
 import { pool } from "@/lib/platform/db/pool";
 import type { Notice } from "@/lib/platform/issue";
 import { type EncodedNotices, encodeNotices } from "@/lib/platform/notices";

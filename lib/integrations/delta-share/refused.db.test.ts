@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { getDatabaseTime } from "@/lib/orders/erased";
+import { getDatabaseTime } from "@/lib/orders/erased-hashes";
 import { pool } from "@/lib/platform/db/pool";
 import { eraseCompletely, pauseAtInsert } from "@/lib/tools/test/erase";
 import { aClient, anOrder, rowsOf } from "@/lib/tools/test/factories";

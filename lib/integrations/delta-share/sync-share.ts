@@ -9,7 +9,7 @@ import {
   unsealCredentials,
   withSecrets,
 } from "@/lib/integrations/rows";
-import { SYNC_FINISHED, type SyncPart, type SyncRequest, withSyncLock } from "@/lib/integrations/sync-part";
+import { SYNC_FINISHED, type SyncPart, type SyncRequest, withSyncLock } from "@/lib/integrations/sync-lock";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";

@@ -19,7 +19,7 @@ import {
 import { defaultTiming, type Timing } from "@/lib/integrations/engagement/timing";
 import { readIntegrationWithSecrets, sealCredentials } from "@/lib/integrations/rows";
 import { pool, transaction } from "@/lib/platform/db/pool";
-import { runFunction } from "@/lib/platform/jobs/run-function";
+import { runFunction } from "@/lib/platform/jobs/run-job-now";
 import { EngagementFake, engagementKey } from "@/lib/tools/fakes/engagement";
 import { call } from "@/lib/tools/test/call";
 import { aClient, rowsOf, someReviews, type TestClient, uniqueName } from "@/lib/tools/test/factories";

@@ -13,7 +13,7 @@ import {
 } from "@/lib/integrations/webhooks/send-message";
 import { MIN_ATTEMPTS } from "@/lib/integrations/webhooks/values";
 import { describeDelegated } from "@/lib/invitations/describe-delegated";
-import { recordExternalSends } from "@/lib/invitations/record-external-sends";
+import { recordExternalSends } from "@/lib/invitations/record-delegated-sends";
 import { DELEGATED_EVENT } from "@/lib/invitations/values";
 import { now } from "@/lib/platform/clock";
 import { isHolderDeadSql, leaseHolder } from "@/lib/platform/db/lease-holder";

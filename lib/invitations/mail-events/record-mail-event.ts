@@ -1,6 +1,6 @@
 import { outcomeOfEvent } from "@/lib/invitations/mail-events/rules";
 import type { ResendEvent } from "@/lib/invitations/mail-events/schema";
-import { recordDelivery } from "@/lib/invitations/record-delivery";
+import { recordDelivery } from "@/lib/invitations/record-mail-outcome";
 import { suppressAddress } from "@/lib/invitations/suppress-address";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";

@@ -9,7 +9,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import type { DecidedKind, ModerationStatus, TextKind } from "@/lib/reviews/decisions/schema";
-import { hiddenPhotos } from "@/lib/reviews/uploads/hidden-photos";
+import { hiddenPhotos } from "@/lib/reviews/uploads/set-photo-hidden";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import {
   type ContextRow,

@@ -10,7 +10,7 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { relayToEngine } from "@/lib/platform/jobs/outbox/relay";
 import { openQueue } from "@/lib/platform/jobs/queue";
 import { retryRun } from "@/lib/platform/jobs/retry-run";
-import { runFunction } from "@/lib/platform/jobs/run-function";
+import { runFunction } from "@/lib/platform/jobs/run-job-now";
 import { startDueSlots, startMissedSlots } from "@/lib/platform/jobs/schedule";
 import { selectOutsideRuns } from "@/lib/platform/jobs/sql";
 import { emptyDatabase } from "@/lib/tools/test/database";
@@ -395,7 +395,7 @@ describe("runFunction", () => {
     process.env.MAIL_FROM = "a@example.org";
     vi.resetModules();
     try {
-      const { runFunction: inProduction } = await import("@/lib/platform/jobs/run-function");
+      const { runFunction: inProduction } = await import("@/lib/platform/jobs/run-job-now");
       const far = new Date(Date.now() + 3 * 86_400_000);
       await expect(inProduction(app, "nightly", { now: far })).rejects.toMatchObject({ code: "invalid_parameter" });
     } finally {

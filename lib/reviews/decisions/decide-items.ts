@@ -15,7 +15,7 @@ import {
   type ModerationStatus,
   type RejectReason,
 } from "@/lib/reviews/decisions/schema";
-import { syncHiddenPhotos } from "@/lib/reviews/decisions/show-photos";
+import { syncHiddenPhotos } from "@/lib/reviews/decisions/update-shown-photos";
 import { tables } from "@/lib/reviews/decisions/tables";
 import { type WrittenDecision, writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 

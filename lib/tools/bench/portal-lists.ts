@@ -4,7 +4,7 @@ import { listAudit } from "@/lib/accounts/list-audit";
 import { listClientKeys } from "@/lib/accounts/list-client-keys";
 import { listPeople } from "@/lib/accounts/list-people";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { listCatalog } from "@/lib/catalog/products/list-catalog";
+import { listCatalog } from "@/lib/catalog/products/list-portal-products";
 import { listImports } from "@/lib/feeds/list-imports";
 import { countFailures, listFailures } from "@/lib/insights/home/list-failures";
 import { listDeliveries } from "@/lib/integrations/list-integrations";
@@ -17,9 +17,9 @@ import { countPending } from "@/lib/moderation/queue/count-pending";
 import { listPendingClients } from "@/lib/moderation/queue/list-pending-clients";
 import { listQueue } from "@/lib/moderation/queue/list-queue";
 import { QueueFilter } from "@/lib/moderation/queue/schema";
-import { listRecentOrders } from "@/lib/orders/list-recent-orders";
+import { listRecentOrders } from "@/lib/orders/list-portal-orders";
 import { listRuns } from "@/lib/platform/jobs/list-runs";
-import { listMailPage } from "@/lib/platform/mail/list-mail-page";
+import { listMailPage } from "@/lib/platform/mail/list-mailbox-page";
 import { listRegister } from "@/lib/privacy/list-register";
 
 // The portal's lists with their filters, and any number of rows for them in every table. A test checks how many rows a

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { authenticate } from "@/lib/accounts/sign-in/authenticate";
+import { authenticate } from "@/lib/accounts/sign-in/authenticate-request";
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { getFunnel } from "@/lib/invitations/get-funnel";
 import { previewNextRun } from "@/lib/invitations/preview-next-run";

@@ -12,7 +12,7 @@ import { PageHead } from "@/components/portal/page-head";
 import { Notice } from "@/components/ui/notice";
 import { actorAtClient, hasRole } from "@/lib/accounts/actor";
 import { getOwnAccount, listSessions } from "@/lib/accounts/own-account";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { getClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getDigest } from "@/lib/moderation/digests/set-digest";
 

@@ -6,8 +6,8 @@ import { SearchForm } from "@/components/portal/search-form";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
-import { listMailPage } from "@/lib/platform/mail/list-mail-page";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
+import { listMailPage } from "@/lib/platform/mail/list-mailbox-page";
 
 export const generateMetadata = () => titleMetadata("navigation.mailbox");
 

@@ -7,10 +7,10 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole, maySeePeople } from "@/lib/accounts/actor";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { notInvitedReasons } from "@/lib/invitations/not-invited-reasons";
-import { type FoundBy, listRecentOrders, MAX_FOUND } from "@/lib/orders/list-recent-orders";
+import { type FoundBy, listRecentOrders, MAX_FOUND } from "@/lib/orders/list-portal-orders";
 import { dayIn } from "@/lib/platform/clock";
 import type { Translate } from "@/lib/platform/i18n/translator";
 

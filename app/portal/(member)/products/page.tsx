@@ -8,8 +8,8 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
-import { listCatalog } from "@/lib/catalog/products/list-catalog";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
+import { listCatalog } from "@/lib/catalog/products/list-portal-products";
 
 export const generateMetadata = () => titleMetadata("navigation.products");
 

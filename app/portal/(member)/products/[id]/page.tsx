@@ -10,7 +10,7 @@ import { LineChart } from "@/components/ui/line-chart";
 import { Link } from "@/components/ui/link";
 import { MonthBars } from "@/components/ui/month-bars";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { getProductPage } from "@/lib/catalog/products/get-product-page";
 import { formatDay } from "@/lib/platform/i18n/format";
 

@@ -7,7 +7,7 @@ import { SettingsPages } from "@/components/portal/settings-pages";
 import { EmptyState } from "@/components/ui/empty-state";
 import { listAssignableClients } from "@/lib/accounts/list-assignable-clients";
 import { listPeople } from "@/lib/accounts/list-people";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 
 export const generateMetadata = () => titleMetadata("navigation.people");

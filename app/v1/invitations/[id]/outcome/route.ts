@@ -1,7 +1,7 @@
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
 import { reportOutcomeContract } from "@/lib/invitations/contract";
-import { reportOutcome } from "@/lib/invitations/report-outcome";
+import { reportOutcome } from "@/lib/invitations/report-delegated-outcome";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(reportOutcomeContract, async ({ client, params, body }): Promise<undefined> => {

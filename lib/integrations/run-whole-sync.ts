@@ -5,7 +5,7 @@ import { listSyncRuns } from "@/lib/integrations/record-run";
 import { auditConfirmedDeletions } from "@/lib/integrations/request-sync";
 import { requireIntegration } from "@/lib/integrations/rows";
 import type { IntegrationRun } from "@/lib/integrations/schema";
-import { syncPart } from "@/lib/integrations/syncs";
+import { syncPart } from "@/lib/integrations/sync-part";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 

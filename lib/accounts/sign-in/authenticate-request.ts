@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { actorOfKey } from "@/lib/accounts/sign-in/api-key";
 import { demoAllowedFor } from "@/lib/accounts/sign-in/demo";
-import { actorOfCookies } from "@/lib/accounts/sign-in/session";
+import { actorOfCookies } from "@/lib/accounts/sign-in/session-cookie";
 import { failuresFor, failuresFrom } from "@/lib/accounts/sign-in/sign-in-failures";
 import { signIn } from "@/lib/accounts/sign-in/user";
 import { env } from "@/lib/platform/env";

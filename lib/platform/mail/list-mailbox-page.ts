@@ -1,6 +1,6 @@
 import { pool } from "@/lib/platform/db/pool";
 import { statementName } from "@/lib/platform/db/statement-name";
-import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 

@@ -6,7 +6,7 @@ import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 import type { UploadSubject } from "@/lib/reviews/uploads/claim-uploads";
-import { updateHiddenPhotos } from "@/lib/reviews/uploads/hidden-photos";
+import { updateHiddenPhotos } from "@/lib/reviews/uploads/set-photo-hidden";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 
 const updated: Record<ModeratedKind, (client_id: string, id: string) => OutboxEvent> = {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { getOrderHistory } from "@/lib/orders/get-order-history";
-import { listRecentOrders } from "@/lib/orders/list-recent-orders";
+import { listRecentOrders } from "@/lib/orders/list-portal-orders";
 import { aClient, anOrder, rowsOf, someProducts, someReviews } from "@/lib/tools/test/factories";
 
 const moderator = { role: "moderator" } as const;

@@ -1,6 +1,6 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { recordDelivery } from "@/lib/invitations/record-delivery";
-import { recordExternalSends } from "@/lib/invitations/record-external-sends";
+import { recordDelivery } from "@/lib/invitations/record-mail-outcome";
+import { recordExternalSends } from "@/lib/invitations/record-delegated-sends";
 import type { OutcomeInput } from "@/lib/invitations/schema";
 import { suppressAddress } from "@/lib/invitations/suppress-address";
 import { now } from "@/lib/platform/clock";

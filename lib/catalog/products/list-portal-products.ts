@@ -2,7 +2,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { CatalogLine } from "@/lib/catalog/products/schema";
 import { average } from "@/lib/catalog/summaries/rules";
 import { pool } from "@/lib/platform/db/pool";
-import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
 import { type CatalogFilter, selectCatalog } from "./portal-sql";
 
 const PAGE = 50;

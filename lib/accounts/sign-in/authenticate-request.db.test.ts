@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createKey, listKeys, revokeKey } from "@/lib/accounts/api-keys";
 import { createUser } from "@/lib/accounts/create-user";
-import { authenticate, authenticateSession, isSameOrigin } from "@/lib/accounts/sign-in/authenticate";
+import { authenticate, authenticateSession, isSameOrigin } from "@/lib/accounts/sign-in/authenticate-request";
 import { writeKeyUses } from "@/lib/accounts/sign-in/key-uses";
 import { hashPassword } from "@/lib/accounts/sign-in/password";
 import { startCacheListener } from "@/lib/platform/db/cache";
