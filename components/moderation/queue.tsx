@@ -57,7 +57,7 @@ const ReasonDialog = lazyDialog(
   async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog,
   ({ items, onClose }) => ({ open: items !== null, close: onClose }),
 );
-const KeysDialog = lazyDialog(
+const ShortcutsDialog = lazyDialog(
   async () => (await import("@/components/moderation/shortcuts-dialog")).ShortcutsDialog,
   ({ open, onOpenChange }) => ({ open, close: () => onOpenChange(false) }),
 );
@@ -444,7 +444,7 @@ export function Queue({
         onClose={() => setRejecting(null)}
         onReject={(rejectedItems, reason) => decideAndAdvance(rejectedItems, { accepted: false, reason })}
       />
-      <KeysDialog open={shortcutsOpen} onOpenChange={setShortcutsOpen} />
+      <ShortcutsDialog open={shortcutsOpen} onOpenChange={setShortcutsOpen} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { purgeImports } from "@/lib/feeds/import-records";
 import { purgeUploads } from "@/lib/feeds/upload-feed";
 import { purgeDisconnectedShares } from "@/lib/integrations/delta-share/purge-disconnected";
 import { purgeWebhookDeliveries } from "@/lib/integrations/webhooks/list-due";
-import { purgeQuarantines } from "@/lib/invitations/erase-quarantines";
+import { purgeEndedQuarantines } from "@/lib/invitations/erase-quarantines";
 import { purgeFingerprints } from "@/lib/moderation/rules/purge-fingerprints";
 import { purgeErased } from "@/lib/orders/erased-hashes";
 import { purgeIdempotencyKeys } from "@/lib/platform/http/stored-responses";
@@ -23,7 +23,7 @@ const MAX_BATCHES = 200;
 const purges = {
   submissions: purgeSubmissions,
   "idempotency keys": purgeIdempotencyKeys,
-  quarantines: purgeQuarantines,
+  quarantines: purgeEndedQuarantines,
   "hashes of erased people": purgeErased,
   outbox: purgeOutbox,
   runs: purgeRuns,

@@ -24,7 +24,7 @@ import { withNow } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { english } from "@/lib/platform/i18n/english";
 import { readJobs } from "@/lib/platform/jobs/functions";
-import { runFunction } from "@/lib/platform/jobs/run-job-now";
+import { runJobNow } from "@/lib/platform/jobs/run-job-now";
 import { fetchFeed } from "@/lib/platform/parsing/fetch-file";
 import { readFile } from "@/lib/platform/storage/files";
 import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
@@ -440,7 +440,7 @@ describe("the schedule", () => {
     const paused = await aFeed({ url: local, enabled: false });
     await due(-1);
     await rowsOf("delete from outbox where client_id = $1", [shop.id]);
-    const tick = () => runFunction({ client: inngest, functions }, "import-feeds", { clientIds: [shop.id] });
+    const tick = () => runJobNow({ client: inngest, functions }, "import-feeds", { clientIds: [shop.id] });
     await tick();
     vi.unstubAllEnvs();
     const all = await listFeeds(shop.client);

@@ -22,7 +22,7 @@ import { formatDay } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { type MailRow, type OrderItemRow, selectItemsOfOrder, selectMailsOfOrder } from "./order-history-sql";
-import { type EvaluatedItem, selectOrderPlan, selectRemainingCapacity } from "./rules-sql";
+import { type EvaluatedItem, selectDecisionsOfOrder, selectRemainingCapacity } from "./rules-sql";
 
 /** A past or future step of an item. `at` is its time, if known more precisely than the day. */
 export type TimelineEntry = { day: Day; at: string | null; text: string; ahead: boolean };
@@ -61,7 +61,7 @@ export async function explainOrder(
   const rules = rulesOf(client);
   const days = { today: dayIn(zone), nextRun: dayIn(zone, nextSendMoment(sendHoursOf(client.config), zone, now())) };
   const [evaluated, lines, mails, hasNoWebhook, capacity] = await Promise.all([
-    selectOrderPlan(pool(), client.id, rules, days.nextRun, orderId),
+    selectDecisionsOfOrder(pool(), client.id, rules, days.nextRun, orderId),
     selectItemsOfOrder(pool(), client.id, orderId),
     selectMailsOfOrder(pool(), client.id, orderId),
     hasNoSender(client),

@@ -37,7 +37,7 @@ const itemScopes = {
 /**
  * Emails that already count for the day ($1 client, $2 day, $3 after, $4 before): those sent or claimed, and earlier
  * ones, which go before new claims. An email by Candor that may have been sent counts for its own day; a delegated one
- * counts by `hasPriority`, with the window of `selectEligibleItems`.
+ * counts by `hasPriority`, with the window of `recheckItems`.
  */
 const usedCapacity = `(coalesce((select sent from send_days where client_id = $1 and day = $2::date), 0) + (
     select count(*) from invitations n left join mails m on m.id = n.mail_id
@@ -204,7 +204,7 @@ const values = (clientId: string, rules: SendRules, today: Day) => [
   rules.limit,
 ];
 
-export type PlannedItem = {
+export type RunItem = {
   order_id: string;
   item_id: string;
   reason: HeldReason | null;
@@ -215,8 +215,8 @@ export type PlannedItem = {
 };
 
 /** Every item of the client with today's decision; items of one email are adjacent. */
-export async function selectPlan(db: Db, clientId: string, rules: SendRules, today: Day): Promise<PlannedItem[]> {
-  const { rows } = await db.query<PlannedItem>(planText, values(clientId, rules, today));
+export async function selectDecisions(db: Db, clientId: string, rules: SendRules, today: Day): Promise<RunItem[]> {
+  const { rows } = await db.query<RunItem>(planText, values(clientId, rules, today));
   return rows;
 }
 
@@ -236,7 +236,7 @@ export type EvaluatedItem = ItemFacts &
  * The items of one order and all others of its person, with today's decision on each, as if no other person's email
  * were due.
  */
-export async function selectOrderPlan(
+export async function selectDecisionsOfOrder(
   db: Db,
   clientId: string,
   rules: SendRules,
@@ -254,7 +254,7 @@ const ordersText = `${decisionsQuery("orders")} ${plannedColumns}
 const NO_LIMIT = 2_147_483_647;
 
 /** The items of several orders with today's decision on each alone, ignoring other items and the day's limit. */
-export async function selectOrdersPlan(
+export async function selectDecisionsOfOrders(
   db: Db,
   clientId: string,
   rules: SendRules,
@@ -330,11 +330,6 @@ export async function selectDue(
   return rows;
 }
 
-export type NewInvitation = DueMail & { id: string };
-
-/** `seller`: store-only, on behalf of its items. */
-type Kind = "invitation" | "seller";
-
 /** The recipient of an email to the person with an address. */
 export async function selectCustomer(db: Db, clientId: string, person: string): Promise<DueMail["customer"]> {
   const { rows } = await db.query<{ customer: DueMail["customer"] }>(`select ${recipientSql("$2")} as customer`, [
@@ -342,39 +337,4 @@ export async function selectCustomer(db: Db, clientId: string, person: string): 
     person,
   ]);
   return (rows[0] as { customer: DueMail["customer"] }).customer;
-}
-
-/** Inserts claimed invitations with their items, each person's cooldown and the day's count. */
-export async function insertInvitations(
-  db: Db,
-  clientId: string,
-  day: Day,
-  at: Date,
-  invitations: NewInvitation[],
-  { kind = "invitation", byHand = false }: { kind?: Kind; byHand?: boolean } = {},
-): Promise<void> {
-  const given = JSON.stringify(
-    invitations.map(({ id, email_key, items, customer }) => ({ id, email_key, items, ...customer })),
-  );
-  await db.query(
-    `with given as (
-       select * from jsonb_to_recordset($4::jsonb)
-         as g(id text, email_key text, customer_id text, email text, name text, lang text, hashes text[], email_hash text, items jsonb)
-     ), written as (
-       insert into invitations (client_id, id, kind, customer_id, email, email_key, name, lang, status, day, by_hand, claimed_at, created_at, updated_at)
-       select $1, id, $5, customer_id, email, email_key, name, lang, 'claimed', $2::date, $6, $3, $3, $3 from given
-       returning id
-     ), asked as (
-       insert into invitation_items (client_id, invitation_id, order_id, item_id, position)
-       select $1, g.id, i.item->>'order_id', i.item->>'item_id', i.position
-         from given g cross join lateral jsonb_array_elements(g.items) with ordinality as i(item, position)
-     ), counted as (
-       insert into send_days as d (client_id, day, sent) select $1, $2::date, count(*) from written having count(*) > 0
-       on conflict (client_id, day) do update set sent = d.sent + excluded.sent
-     )
-     insert into quarantines as q (client_id, person_hash, last_day)
-     select distinct $1, h.hash, $2::date from given g cross join lateral unnest(g.hashes || g.email_hash) as h(hash)
-     on conflict (client_id, person_hash) do update set last_day = greatest(q.last_day, excluded.last_day), erased_until = null`,
-    [clientId, day, at, given, kind, byHand],
-  );
 }

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { hasNoSender } from "@/lib/invitations/has-no-sender";
 import { optOutLink } from "@/lib/invitations/links";
-import { releaseIneligibleItems, selectEligibleItems } from "@/lib/invitations/recheck-claimed-items";
+import { recheckItems, releaseDroppedItems } from "@/lib/invitations/recheck-claimed-items";
 import { renderInvitation } from "@/lib/invitations/render-invitation";
 import {
   type HeldReason,
@@ -151,10 +151,10 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
     return release(db, clientId, invitation, "already_reviewed");
   if (invitation.kind === "seller" && (await hasRatedShop(db, clientId, invitation.email_key, today)))
     return release(db, clientId, invitation, "already_reviewed");
-  const stillEligible = await selectEligibleItems(db, client, invitation, today);
+  const stillEligible = await recheckItems(db, client, invitation, today);
   const { items } = stillEligible;
   if (items.length === 0) return release(db, clientId, invitation, "not_reviewable");
-  await releaseIneligibleItems(db, clientId, invitation, stillEligible);
+  await releaseDroppedItems(db, clientId, invitation, stillEligible);
 
   if (usesExternalSender(client)) return delegateInvitation(db, clientId, invitationId, at);
   const optOutUrl = optOutLink(clientId, invitation.email_hash);

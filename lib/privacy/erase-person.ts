@@ -1,6 +1,6 @@
 import { deletePersonRows } from "@/lib/integrations/delta-share/delete-person";
 import { deleteRefusedOrders } from "@/lib/integrations/import-outcomes";
-import { expireQuarantines } from "@/lib/invitations/erase-quarantines";
+import { eraseEndedQuarantines } from "@/lib/invitations/erase-quarantines";
 import { blockImports, recordErased, recordLastImport } from "@/lib/orders/erased-hashes";
 import { deleteStoredResponses } from "@/lib/platform/http/stored-responses";
 import { deleteOutboxEvents } from "@/lib/platform/jobs/outbox/delete-events";
@@ -30,7 +30,7 @@ const MAX_ADDRESSES = 100;
  * Erases a person's rows up to the batch's limit, with all copies of them. Finds the remaining rows
  * again each time, so it doesn't matter where an earlier batch ended or died. Returns true if nothing is left.
  */
-export async function erasePerson(batch: ErasureBatch, person: Person): Promise<boolean> {
+export async function eraseUpToLimit(batch: ErasureBatch, person: Person): Promise<boolean> {
   await blockImports(batch.db, batch.clientId);
   const isComplete =
     person.by === "customer" ? await eraseCustomer(batch, person.id) : await eraseEmail(batch, person.email);
@@ -131,7 +131,7 @@ async function eraseCopies(
 ): Promise<void> {
   const { db, clientId } = batch;
   batch.addErased("copies", await deleteStoredResponses(db, ...keys.answers));
-  await expireQuarantines(db, clientId, keys.quarantines);
+  await eraseEndedQuarantines(db, clientId, keys.quarantines);
   const isMatch = (value: string) => keys.values.includes(value) || keys.values.includes(emailKey(value));
   batch.addErased("copies", await deleteViewsOf(db, clientId, isMatch));
 }

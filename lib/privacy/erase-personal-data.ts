@@ -10,7 +10,7 @@ import { databaseCode, isSerializationFailure, transaction } from "@/lib/platfor
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
-import { erasePerson } from "@/lib/privacy/erase-person";
+import { eraseUpToLimit } from "@/lib/privacy/erase-person";
 import { addErasedCounts, ErasureBatch } from "@/lib/privacy/erasure-batch";
 import {
   closeRequest,
@@ -30,10 +30,10 @@ const MAX_ROWS = 500;
 const MIN_ROWS = 10;
 
 /** Transactions and milliseconds of a request, before it leaves the rest to the job. */
-const REQUEST_PARTS = 8;
+const REQUEST_BATCHES = 8;
 const REQUEST_MS = 2_000;
 /** Transactions per step of the job. */
-const STEP_PARTS = 20;
+const STEP_BATCHES = 20;
 
 const STATEMENT_TIMED_OUT = "57014";
 
@@ -49,7 +49,10 @@ export async function erasePersonalData(
   client: Pick<ClientRow, "id">,
   person: Person,
 ): Promise<"deleted" | "pending"> {
-  const state = await eraseInParts(client.id, person, requester, { parts: REQUEST_PARTS, milliseconds: REQUEST_MS });
+  const state = await eraseInBatches(client.id, person, requester, {
+    parts: REQUEST_BATCHES,
+    milliseconds: REQUEST_MS,
+  });
   if (state === "done") return "deleted";
   if (state === "busy") {
     const request = { id: newId("erasure"), person, requester, removed: {}, since: now() };
@@ -63,12 +66,12 @@ export async function erasePersonalData(
 export async function continueErasure(clientId: string, requestId: string): Promise<"done" | "more" | "busy"> {
   const request = await findRequest(clientId, requestId);
   return request
-    ? eraseInParts(clientId, request.person, request.requester, { parts: STEP_PARTS, milliseconds: 60_000 })
+    ? eraseInBatches(clientId, request.person, request.requester, { parts: STEP_BATCHES, milliseconds: 60_000 })
     : "done";
 }
 
 /** Works until the erasure is done or the budget is spent. Each part is a consistent transaction of its own. */
-async function eraseInParts(
+async function eraseInBatches(
   clientId: string,
   person: Person,
   requester: Requester,
@@ -78,7 +81,7 @@ async function eraseInParts(
   let rows = MAX_ROWS;
   let last: Progress["state"] = "busy";
   for (let part = 0; part < budget.parts && Date.now() < end; part += 1) {
-    const progress = await erasePart(clientId, person, requester, rows).catch((error: unknown): Progress => {
+    const progress = await eraseNextBatch(clientId, person, requester, rows).catch((error: unknown): Progress => {
       if (error instanceof RequestExistsError || isSerializationFailure(error)) return { state: "busy" };
       // The part timed out or waited for a lock; a smaller one may not.
       if (!isTooLarge(error) || rows <= MIN_ROWS) throw error;
@@ -113,7 +116,7 @@ class RequestExistsError extends Error {
 }
 
 /** One transaction of an erasure: erases what fits and opens or updates the request, or finishes it. */
-function erasePart(clientId: string, person: Person, requester: Requester, rows: number): Promise<Progress> {
+function eraseNextBatch(clientId: string, person: Person, requester: Requester, rows: number): Promise<Progress> {
   return transaction(async (db) => {
     // Makes the server cancel the statement before the transaction is abandoned, so it holds no locks for work that is
     // rolled back.
@@ -121,7 +124,7 @@ function erasePart(clientId: string, person: Person, requester: Requester, rows:
     if (!(await tryLockPlanning(db, clientId))) return { state: "busy" };
     const open = await lockRequest(db, clientId, person);
     const batch = new ErasureBatch(db, clientId, open?.id ?? newId("erasure"), rows);
-    const isComplete = await erasePerson(batch, person);
+    const isComplete = await eraseUpToLimit(batch, person);
     const request = open ?? { id: batch.erasureId, person, requester, removed: {}, since: now() };
     const updatedRequest = { ...request, removed: addErasedCounts(request.removed, batch.removed) };
     if (isComplete && !(await hasErasedFiles(db, clientId, batch.erasureId))) {

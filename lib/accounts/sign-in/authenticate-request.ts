@@ -29,7 +29,7 @@ const challengeFor = (headers: Headers): string | undefined =>
  * header wins over the query; a wrong credential is `unauthorized`, never a fallback to another. Failures are counted
  * per address (50 in 10 minutes), and per user name like those of the portal's sign-in.
  */
-export async function authenticate(request: Credentials): Promise<Actor> {
+export async function authenticateRequest(request: Credentials): Promise<Actor> {
   const header = request.headers.get("authorization");
   const token = request.url.searchParams.get("token");
   if (header === null && token === null) {

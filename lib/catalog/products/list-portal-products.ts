@@ -15,7 +15,7 @@ const ORDER = "catalogue";
  * number. It scans at most `MAX_SCANNED` products per page, so a page may have few rows or none and still a next page.
  * Throws `invalid_cursor`.
  */
-export async function listCatalog(
+export async function listPortalProducts(
   client: Pick<ClientRow, "id">,
   { after, ...filter }: CatalogFilter & { after?: string },
 ): Promise<{ products: CatalogLine[]; next: string | null }> {

@@ -19,6 +19,7 @@ import { type EncodedNotices, encodeError, encodeNotices, joinNotices } from "@/
 import { CommerceClient, type CommerceClientOptions } from "./client";
 import { importCatalog } from "./import-catalog";
 import { Lookups } from "./lookups";
+import { readNextPage, type ScanContext } from "./scan-orders";
 import { credentialsOf } from "./schema";
 import {
   type Login,
@@ -31,7 +32,6 @@ import {
   tokenStorageOf,
 } from "./state";
 import { isPermissionDenied, StoreError } from "./store-error";
-import { readNextPage, type ScanContext } from "./scan-orders";
 
 export type SyncOptions = Partial<Pick<CommerceClientOptions, "retryDelays" | "timeout">> &
   SyncRequest & {

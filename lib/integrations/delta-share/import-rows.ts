@@ -5,6 +5,7 @@ import { encodeNotices } from "@/lib/platform/notices";
 import type { ParquetRow } from "./read-parquet";
 import { type RowPerson, readRow, type StoredShareRow } from "./read-row";
 import type { ShareSettings } from "./settings";
+import type { PartName } from "./share-tables";
 import {
   deleteLines,
   deleteRefusals,
@@ -16,7 +17,6 @@ import {
   saveRefusals,
   upsertRows,
 } from "./sql";
-import type { PartName } from "./table-guesses";
 
 export type ShareImportContext = {
   clientId: string;

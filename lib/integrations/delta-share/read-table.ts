@@ -10,9 +10,9 @@ import { importRows, type ShareImportContext } from "./import-rows";
 import type { FileAction, TableMeta } from "./read-action";
 import { type ParquetRow, readParquet } from "./read-parquet";
 import { ShareError } from "./share-error";
+import { fieldsOf, type Mapping, mapColumns, type PartName } from "./share-tables";
 import { deleteFileRecords, deleteStaleFileRecords, recordReadFile, selectReadFiles } from "./sql";
 import type { ReadVersion } from "./state";
-import { fieldsOf, type Mapping, mapColumns, type PartName } from "./table-guesses";
 
 export type TableReadContext = ShareImportContext & {
   share: DeltaShareClient;

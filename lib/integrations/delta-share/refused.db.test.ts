@@ -7,7 +7,7 @@ import { importRows } from "./import-rows";
 import { purgeDisconnectedShares } from "./purge-disconnected";
 import type { ParquetRow } from "./read-parquet";
 import { ShareSettings } from "./settings";
-import type { PartName } from "./table-guesses";
+import type { PartName } from "./share-tables";
 
 // Rejected rows are recorded by their ids. After an erasure, nothing of them may be left or recorded later.
 

@@ -13,7 +13,7 @@ import {
 } from "@/lib/integrations/webhooks/send-message";
 import { MIN_ATTEMPTS } from "@/lib/integrations/webhooks/values";
 import { describeDelegated } from "@/lib/invitations/describe-delegated";
-import { recordExternalSends } from "@/lib/invitations/record-delegated-sends";
+import { recordDelegatedSends } from "@/lib/invitations/record-delegated-sends";
 import { DELEGATED_EVENT } from "@/lib/invitations/values";
 import { now } from "@/lib/platform/clock";
 import { isHolderDeadSql, leaseHolder } from "@/lib/platform/db/lease-holder";
@@ -314,7 +314,7 @@ async function recordExternalInvitations(
   const idOf = ({ message }: SentEvent) => String(message.data.invitation_id);
   const accepted = invitations.filter(({ outcome }) => outcome.ok).map(idOf);
   const notSent = invitations.filter(({ outcome }) => !outcome.ok && outcome.notSent).map(idOf);
-  await recordExternalSends(db, clientId, {
+  await recordDelegatedSends(db, clientId, {
     accepted,
     failed: invitations.filter(hasFailedForGood).map(idOf),
     notSent,

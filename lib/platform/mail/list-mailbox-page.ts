@@ -13,7 +13,7 @@ export type MailLine = { id: string; to: string; subject: string; client_id: str
  * A page of the stored emails, newest first, with `to` only those to one address (any spelling). `next` is the cursor
  * of the following page. For operators only. Throws `invalid_cursor`.
  */
-export async function listMailPage({
+export async function listMailboxPage({
   to,
   after,
 }: {

@@ -4,8 +4,8 @@ import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { stateOf } from "@/lib/reviews/decisions/rules";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
-import { updateShownPhotos } from "@/lib/reviews/decisions/update-shown-photos";
 import { tables } from "@/lib/reviews/decisions/tables";
+import { updateShownPhotos } from "@/lib/reviews/decisions/update-shown-photos";
 import { setPhotoHidden } from "@/lib/reviews/uploads/set-photo-hidden";
 
 /**
