@@ -100,7 +100,7 @@ async function createOrder(shop: Pick<TestClient, "id">, email = "ada.berg@x.exa
   ]);
 }
 
-/** Plans two people's emails: Ada's, and Bo's, delivered a day later. */
+/** Two people's orders, claimed by a run: Ada's, and Bo's, delivered a day later. */
 async function createTwoOrders(shop: Awaited<ReturnType<typeof aShop>>) {
   await createOrder(shop);
   await makeCustomer(shop.id, { id: "c-2", email: "bo@x.example" });

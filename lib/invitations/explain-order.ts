@@ -48,8 +48,8 @@ export type ItemExplanation = {
 const FORECAST_DAYS = 4_000;
 
 /**
- * Returns, by item id, the planner's result for each item of an order: by the rules of the next run, and as a forecast
- * if nothing else happens. The day's limit considers only emails already sent, not those due for other customers. Texts
+ * Returns, by item id, the decision on each item of an order: by the rules of the next run, and as a forecast if
+ * nothing else happens. The day's limit considers only emails already sent, not those due for other customers. Texts
  * are in the language of `t`. Empty for an unknown order.
  */
 export async function explainOrder(

@@ -31,7 +31,7 @@ export async function recheckItems(
   return { items: remaining, others: remaining.length < items.length };
 }
 
-/** Frees the items an invitation doesn't ask about any more; the planner decides what happens to them. */
+/** Frees the items an invitation doesn't ask about any more; the next run decides what happens to them. */
 export async function releaseDroppedItems(
   db: Db,
   clientId: string,

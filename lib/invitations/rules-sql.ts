@@ -11,12 +11,12 @@ import {
 import { DELEGATED_EVENT } from "@/lib/invitations/values";
 import type { Db } from "@/lib/platform/db/pool";
 
-// The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day. A
-// plan reads every item. A run has two steps: first it selects people with a due item, oldest delivery first, by
-// anti-joins that the database can plan freely; then it evaluates those who may get an email today exactly ($7:
-// people). An order ($7) is evaluated with all items of its person, which may wait for each other. For several orders
-// ($7), each item is evaluated on its own. Data per person comes from window functions, never from joins between steps:
-// the planner can't estimate the row counts, and a nested loop takes hours instead of seconds.
+// The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day. The
+// preview of the next run reads every item. A run has two steps: first it selects people with a due item, oldest
+// delivery first, by anti-joins that PostgreSQL can plan freely; then it evaluates those who may get an email today
+// exactly ($7: people). An order ($7) is evaluated with all items of its person, which may wait for each other. For
+// several orders ($7), each item is evaluated on its own. Data per person comes from window functions, never from joins
+// between steps: PostgreSQL's planner can't estimate the row counts, and a nested loop takes hours instead of seconds.
 const itemScopes = {
   everything: "",
   order: `and (oi.order_id = $7 or oi.order_id = any(array(
@@ -156,24 +156,22 @@ export const recipientSql = (person: string) => `(select json_build_object(
           'lang', (array_agg(c.lang order by c.updated_at desc, c.id) filter (where c.lang is not null))[1])
         from customers c where c.client_id = $1 and c.email_key = ${person})`;
 
-const planText = `${decisionsQuery("everything")}
+const everythingText = `${decisionsQuery("everything")}
 select d.order_id, d.item_id, d.reason, d.until, d.person, d.closes,
        case when d.reason is null then
          (select c.email from customers c where c.client_id = $1 and c.email_key = d.person order by c.updated_at desc, c.id limit 1)
        end as "to"
   from decided d order by d.place nulls last, d.delivery_date, d.order_id, d.item_id`;
 
-const plannedColumns = `
+const evaluatedColumns = `
 select d.order_id, d.item_id, d.reason, d.until, d.person, d.delivery_date, d.reviewable, d.cancelled, d.held, d.held_until, d.invited, d.answered,
        d.product_deleted, d.opted_out, d.suppressed, d.opens, d.closes, d.free - $5::int as last_mail,
        d.again - ${REVIEW_INTERVAL_DAYS} as reviewed`;
 
-const orderText = `${decisionsQuery("order")} ${plannedColumns}, ${lastSellerReviewSql("d.person")} as rated_shop
+const orderText = `${decisionsQuery("order")} ${evaluatedColumns}, ${lastSellerReviewSql("d.person")} as rated_shop
   from decided d order by d.order_id, d.item_id`;
 
-/**
- * The first item of a group, in the planner's order. Arrays, since `min` supports records only from PostgreSQL 18 on.
- */
+/** The first item of a group, in a run's order. Arrays, since `min` supports records only from PostgreSQL 18 on. */
 export const firstItemSql = (day: string, order: string, item: string) =>
   `min(array[to_char(${day}, 'YYYY-MM-DD') collate "C", ${order}, ${item}])`;
 
@@ -194,7 +192,7 @@ select d.person as email_key, max(d.place) as place,
        ${recipientSql("d.person")} as customer
   from decided d where d.reason is null group by d.person order by 2`;
 
-// Not a named statement: the best plan depends on the values (the window's share of the table), so each run is planned.
+// Not a named statement: PostgreSQL's best plan depends on the values (the window's share of the table).
 const values = (clientId: string, rules: SendRules, today: Day) => [
   clientId,
   today,
@@ -216,7 +214,7 @@ export type RunItem = {
 
 /** Every item of the client with today's decision; items of one email are adjacent. */
 export async function selectDecisions(db: Db, clientId: string, rules: SendRules, today: Day): Promise<RunItem[]> {
-  const { rows } = await db.query<RunItem>(planText, values(clientId, rules, today));
+  const { rows } = await db.query<RunItem>(everythingText, values(clientId, rules, today));
   return rows;
 }
 
@@ -247,7 +245,7 @@ export async function selectDecisionsOfOrder(
   return rows;
 }
 
-const ordersText = `${decisionsQuery("orders")} ${plannedColumns}
+const ordersText = `${decisionsQuery("orders")} ${evaluatedColumns}
   from decided d order by d.order_id, d.item_id`;
 
 /** No daily limit, which isn't relevant here. */

@@ -2,7 +2,8 @@ import { addDays, type Day } from "@/lib/invitations/days";
 
 /**
  * When an order's item is invited, or why and until when it isn't. Pure; days are calendar days in the client's time
- * zone. The SQL (rules-sql.ts) implements the same over whole tables; a property test compares the two.
+ * zone. `rules-sql.ts`, `due-sql.ts` and `seller-sql.ts` implement the same over whole tables; a property test compares
+ * them.
  */
 
 /**

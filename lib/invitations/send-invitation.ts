@@ -45,8 +45,8 @@ const DAY_MS = 86_400_000;
  * Sends claimed invitations: checks again whether each person objects and its items are eligible, writes the emails
  * (idempotency key `invitation:<client>:<id>`), sends them as a batch, and marks the invitations as sent. Idempotent
  * and safe to run concurrently; skips those sent, failed or deleted.
- * An email that may not be sent frees its items, which the planner then explains. One left from an earlier day counts
- * for today; if today's limit is used up it stays until tomorrow, and outside the sending hours it waits.
+ * An email that may not be sent frees its items for the next run. One left from an earlier day counts for today; if
+ * today's limit is used up it stays until tomorrow, and outside the sending hours it waits.
  * With an external sender, they are delegated instead: event and mark are saved in one transaction, so each is
  * delegated once. While no webhook subscribes to the event, they wait.
  * Throws `unavailable` if the mail service doesn't accept some now; retry with the same ids. A failure of one
@@ -94,7 +94,7 @@ async function recordMailState(clientId: string, invitationId: string, state: Ma
 }
 
 /**
- * Lock order: the client's lock before any invitation's, since erasures and plans hold it while waiting for
+ * Lock order: the client's lock before any invitation's, since erasures and runs hold it while waiting for
  * invitations. Most emails don't need it, so it isn't always locked. If one needs it and it is locked, the email is
  * checked again from the start, under that lock.
  */

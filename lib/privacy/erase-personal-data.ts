@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { redactReports } from "@/lib/feeds/redact-reports";
 import { deleteOrderUploads } from "@/lib/feeds/upload-feed";
-import { tryLockPlanning } from "@/lib/invitations/try-lock-planning";
+import { tryLockInvitations } from "@/lib/invitations/try-lock-invitations";
 import { now } from "@/lib/platform/clock";
 import { databaseCode, isSerializationFailure, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -121,7 +121,7 @@ function eraseNextBatch(clientId: string, person: Person, requester: Requester, 
     // Makes the server cancel the statement before the transaction is abandoned, so it holds no locks for work that is
     // rolled back.
     await db.query("set local statement_timeout = '4s'");
-    if (!(await tryLockPlanning(db, clientId))) return { state: "busy" };
+    if (!(await tryLockInvitations(db, clientId))) return { state: "busy" };
     const open = await lockRequest(db, clientId, person);
     const batch = new ErasureBatch(db, clientId, open?.id ?? newId("erasure"), rows);
     const isComplete = await eraseUpToLimit(batch, person);
