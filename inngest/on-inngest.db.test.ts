@@ -96,7 +96,7 @@ it("registers by itself and does the same, with signatures checked both ways", a
   expect((await post(sign(call, signingKey, old))).status).toBe(401);
 }, 30_000);
 
-it("continues a deletion that is too large for one request, its state fetched from Inngest", async () => {
+it("continues an erasure that is too large for one request, its state fetched from Inngest", async () => {
   await fakeInngest.stop();
   fakeInngest = await InngestFake.start({ eventKey, signingKey, backoff: () => 50, maxCallBytes: 500 });
   await restart(keys());

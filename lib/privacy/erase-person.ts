@@ -88,8 +88,8 @@ async function eraseCustomer(batch: ErasureBatch, id: string): Promise<boolean> 
 }
 
 /**
- * Blocks data about the person that is being read now (see `erased.ts`), and deletes their data share rows. Must run
- * first: storing share rows locks contacts before customers, so what was stored earlier is visible to the following
+ * Blocks data about the person that is being read now (see `erased-hashes.ts`), and erases their data share rows. Must
+ * run first: storing share rows locks contacts before customers, so what was stored earlier is visible to the following
  * statements.
  */
 async function recordErasure(batch: ErasureBatch, owner: { customer: string } | { email: string }): Promise<void> {
@@ -137,8 +137,8 @@ async function eraseCopies(
 }
 
 /**
- * Deletes copies keyed by erased ids (outbox events, the runs they started, deliveries), and enqueues events about the
- * deletion.
+ * Erases copies keyed by erased ids (outbox events, the runs they started, deliveries), and enqueues events about the
+ * erasure.
  */
 async function eraseEventsOfErased(batch: ErasureBatch): Promise<void> {
   const { db, clientId, erasedIds } = batch;

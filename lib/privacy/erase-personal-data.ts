@@ -37,12 +37,12 @@ const STEP_BATCHES = 20;
 
 const STATEMENT_TIMED_OUT = "57014";
 
-/** State of an erasure. `busy`: another process works on it, or plans invitations. */
+/** State of an erasure. `busy`: another process works on it, or a run claims invitations. */
 type Progress = { state: "done" | "busy" } | { state: "rows" | "files"; erasureId: string };
 
 /**
- * Deletes everything about a person. `deleted`: nothing is left, or there was nothing. `pending`: more
- * than one call should do; the job continues, as do repeated calls. Concurrent calls share the work.
+ * Erases everything stored about a person. `deleted`: nothing is left, or there was nothing. `pending`: more than one
+ * call should do; the job continues, as do repeated calls. Concurrent calls share the work.
  */
 export async function erasePersonalData(
   requester: Requester,
@@ -50,7 +50,7 @@ export async function erasePersonalData(
   person: Person,
 ): Promise<"deleted" | "pending"> {
   const state = await eraseInBatches(client.id, person, requester, {
-    parts: REQUEST_BATCHES,
+    batches: REQUEST_BATCHES,
     milliseconds: REQUEST_MS,
   });
   if (state === "done") return "deleted";
@@ -66,24 +66,24 @@ export async function erasePersonalData(
 export async function continueErasure(clientId: string, requestId: string): Promise<"done" | "more" | "busy"> {
   const request = await findRequest(clientId, requestId);
   return request
-    ? eraseInBatches(clientId, request.person, request.requester, { parts: STEP_BATCHES, milliseconds: 60_000 })
+    ? eraseInBatches(clientId, request.person, request.requester, { batches: STEP_BATCHES, milliseconds: 60_000 })
     : "done";
 }
 
-/** Works until the erasure is done or the budget is spent. Each part is a consistent transaction of its own. */
+/** Works until the erasure is done or the budget is spent. Each batch is a consistent transaction of its own. */
 async function eraseInBatches(
   clientId: string,
   person: Person,
   requester: Requester,
-  budget: { parts: number; milliseconds: number },
+  budget: { batches: number; milliseconds: number },
 ): Promise<"done" | "more" | "busy"> {
   const end = Date.now() + budget.milliseconds;
   let rows = MAX_ROWS;
   let last: Progress["state"] = "busy";
-  for (let part = 0; part < budget.parts && Date.now() < end; part += 1) {
+  for (let batch = 0; batch < budget.batches && Date.now() < end; batch += 1) {
     const progress = await eraseNextBatch(clientId, person, requester, rows).catch((error: unknown): Progress => {
       if (error instanceof RequestExistsError || isSerializationFailure(error)) return { state: "busy" };
-      // The part timed out or waited for a lock; a smaller one may not.
+      // The batch timed out or waited for a lock; a smaller one may not.
       if (!isTooLarge(error) || rows <= MIN_ROWS) throw error;
       rows = Math.max(MIN_ROWS, Math.floor(rows / 4));
       return { state: "busy" };
@@ -102,8 +102,8 @@ async function eraseInBatches(
 /** Files are erased outside the transaction, since the file store may be remote. */
 async function eraseFiles(clientId: string, erasureId: string, end: number): Promise<void> {
   const limit = 20;
-  for (let removed = limit; removed === limit && Date.now() < end; )
-    removed = await removeErasedFiles(clientId, erasureId, limit);
+  for (let erased = limit; erased === limit && Date.now() < end; )
+    erased = await removeErasedFiles(clientId, erasureId, limit);
 }
 
 /** True if a transaction or statement timed out. */
@@ -126,7 +126,7 @@ function eraseNextBatch(clientId: string, person: Person, requester: Requester, 
     const batch = new ErasureBatch(db, clientId, open?.id ?? newId("erasure"), rows);
     const isComplete = await eraseUpToLimit(batch, person);
     const request = open ?? { id: batch.erasureId, person, requester, removed: {}, since: now() };
-    const updatedRequest = { ...request, removed: addErasedCounts(request.removed, batch.removed) };
+    const updatedRequest = { ...request, removed: addErasedCounts(request.removed, batch.erased) };
     if (isComplete && !(await hasErasedFiles(db, clientId, batch.erasureId))) {
       if (open) await closeRequest(db, clientId, open.id);
       await finishErasure(db, clientId, updatedRequest);

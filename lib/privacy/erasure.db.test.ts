@@ -179,7 +179,7 @@ describe.each(["customer_id", "email"] as const)("erasure by %s", (by) => {
     expect(eventData("personal_data/deleted")).toEqual([{ client_id: shop.id, erasure_id: audit[0]?.subject }]);
   });
 
-  it("removes the person from displays and the personal data view", async () => {
+  it("erases the person from displays and the personal data view", async () => {
     const shop = await aClient();
     const anna = await createPersonWithData(shop, "zinnober");
     const show = () => call(displayed, "GET", `/onpage/${shop.id}/reviews/list.json?url_key=lamps`);

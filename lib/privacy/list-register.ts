@@ -10,8 +10,8 @@ const PAGE = 50;
 const MAX_PENDING = 100;
 
 /**
- * The register of requests about personal data: pending deletions first, then completed requests, newest first. Lists
- * who requested it, when and how many rows; whose data it was isn't stored once it is deleted. Throws `invalid_cursor`.
+ * The register of requests about personal data: pending erasures first, then completed requests, newest first. Lists
+ * who requested it, when and how many rows; whose data it was isn't stored once it is erased. Throws `invalid_cursor`.
  */
 export async function listRegister(
   client: Pick<ClientRow, "id">,
