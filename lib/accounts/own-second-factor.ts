@@ -9,9 +9,9 @@ import { AppError } from "@/lib/platform/errors";
 import { takeToken } from "@/lib/platform/http/rate-limit";
 
 /**
- * Starts the setup: returns a secret for an app, only here. It takes effect once the app has proved that it has it;
- * until then the previous setting holds. Throws `invalid_field` for a wrong password, `rate_limited`, `forbidden` for
- * the demo's login.
+ * Starts the setup of the person's own second factor: returns a secret for an app, only here. It takes effect once the
+ * app has proved that it has it; until then the previous setting holds. Throws `invalid_field` for a wrong password,
+ * `rate_limited`, `forbidden` for the demo's login.
  */
 export async function startSecondFactor(
   actor: Actor,

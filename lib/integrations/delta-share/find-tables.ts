@@ -13,7 +13,7 @@ export const requiredParts: readonly PartName[] = ["contacts", "receipts", "item
 /**
  * Finds the client's tables: in the configured schema, else in the schema with most of them. Tables may be spread over
  * schemas, such as engage_data and engage_purchases: parts missing in the best schema come from the next one.
- * `lacking`: required or configured tables that are missing; null if there are none.
+ * `missing`: required or configured tables that are missing; null if there are none.
  */
 export async function findTables(
   share: DeltaShareClient,
