@@ -372,8 +372,8 @@ command(integration, "sync <type>", "run one sync to its end")
   .option("--confirm-deletions", "import the product catalog even if more than half of the products would be deleted")
   .action(async (type: string, { client: clientId, confirmDeletions }) => {
     const { systemActor } = await import("@/lib/accounts/actor");
-    const { runSync } = await import("@/lib/integrations/run-sync");
-    const run = await runSync(systemActor, { id: clientId }, type, { confirmDeletions });
+    const { runWholeSync } = await import("@/lib/integrations/run-whole-sync");
+    const run = await runWholeSync(systemActor, { id: clientId }, type, { confirmDeletions });
     print(run);
     if (run?.outcome === "failed") process.exitCode = 1;
   });
@@ -468,11 +468,11 @@ command(
   .option("--client <id>", "this client only; can be repeated", collectValues)
   .option("--now <time>", "run as if it were this time", parseTime)
   .action(async (name: string, { client: clientIds, now }) => {
-    const { runFunction, errorLinesOf } = await import("@/lib/platform/jobs/run-function");
+    const { runJobNow, errorLinesOf } = await import("@/lib/platform/jobs/run-job-now");
     const { inngest } = await import("@/inngest/client");
     const { functions } = await import("@/inngest/index");
     for (const id of clientIds ?? []) await assertClientExists(id);
-    const report = await runFunction({ client: inngest, functions }, name, { clientIds, now });
+    const report = await runJobNow({ client: inngest, functions }, name, { clientIds, now });
     print(report);
     const failures = errorLinesOf(report);
     for (const failure of failures) process.stderr.write(`${failure}\n`);

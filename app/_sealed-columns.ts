@@ -4,7 +4,7 @@ import { sealedColumns as commerceTokens } from "@/lib/integrations/commerce/sta
 import { sealedColumns as integrations } from "@/lib/integrations/rows";
 import { sealedColumns as webhooks } from "@/lib/integrations/webhooks/rows";
 import type { SealedColumn } from "@/lib/platform/secrets/seal";
-import { sealedColumns as removals } from "@/lib/privacy/erasure-requests";
+import { sealedColumns as erasures } from "@/lib/privacy/erasure-requests";
 
 /** All columns with encrypted values. */
 export const sealedColumns: readonly SealedColumn[] = [
@@ -13,5 +13,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...webhooks,
   ...feeds,
   ...secondFactors,
-  ...removals,
+  ...erasures,
 ];

@@ -4,7 +4,7 @@ import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { MessagesProvider } from "@/components/portal/messages";
-import { messagesFor } from "@/lib/accounts/sign-in/request-language";
+import { messagesFor } from "@/lib/accounts/language/request-language";
 
 export const metadata: Metadata = {
   title: { default: "Candor", template: "%s · Candor" },

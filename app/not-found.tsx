@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 
 export const generateMetadata = (): Promise<Metadata> => titleMetadata("page.notFoundTitle");
 

@@ -19,7 +19,7 @@ const [admin, operator] = [{ role: "admin" }, { role: "operator" }] as const;
 const ready = async () => (await call(readiness, "GET", "/api/health/ready")).json;
 const failing = (id: string) => countFailures(admin, { id }).then(({ jobs }) => jobs);
 
-/** A store whose planner fails because its time zone doesn't exist. */
+/** A store whose run fails because its time zone doesn't exist. */
 async function brokenStore(id: string): Promise<string> {
   await makeClient(id, {});
   await rowsOf(`update clients set config = config || '{"time_zone":"Nowhere/Land"}' where id = $1`, [id]);
@@ -28,7 +28,7 @@ async function brokenStore(id: string): Promise<string> {
 const fixTimeZone = (id: string) => rowsOf("update clients set config = config - 'time_zone' where id = $1", [id]);
 
 describe("on the embedded engine", () => {
-  it("lists a planner that fails for one store, until it succeeds there", async () => {
+  it("lists a job that fails for one store, until it succeeds there", async () => {
     const { runJob } = await import("@/inngest/jobs");
     await brokenStore("broken");
     await makeClient("fine", {});

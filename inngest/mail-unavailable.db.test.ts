@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { runJob } from "@/inngest/jobs";
 import { listFailures } from "@/lib/insights/home/list-failures";
-import { errorLinesOf } from "@/lib/platform/jobs/run-function";
+import { errorLinesOf } from "@/lib/platform/jobs/run-job-now";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { rowsOf } from "@/lib/tools/test/factories";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";

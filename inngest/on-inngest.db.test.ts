@@ -96,12 +96,12 @@ it("registers by itself and does the same, with signatures checked both ways", a
   expect((await post(sign(call, signingKey, old))).status).toBe(401);
 }, 30_000);
 
-it("continues a deletion that is too large for one request, its state fetched from Inngest", async () => {
+it("continues an erasure that is too large for one request, its state fetched from Inngest", async () => {
   await fakeInngest.stop();
   fakeInngest = await InngestFake.start({ eventKey, signingKey, backoff: () => 50, maxCallBytes: 500 });
   await restart(keys());
   await waitUntil(async () => fakeInngest.registrations.length === 1);
-  const { erasePersonalData } = await import("@/lib/privacy/erase-in-batches");
+  const { erasePersonalData } = await import("@/lib/privacy/erase-personal-data");
   const client = await shopWithDueOrders();
   await pool().query(
     "insert into orders (client_id, id, customer_id) select $1, 'many-' || n, 'k1' from generate_series(1, 4500) n",

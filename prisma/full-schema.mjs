@@ -26,7 +26,7 @@ export async function buildSchemaSql(url) {
   const files = readdirSync(folder)
     .sort()
     .map((name) => `-- ${name}\n\n${readFileSync(path.join(folder, name), "utf8")}`);
-  return [`-- Made by whole-schema.mjs from schema.prisma and sql/.\n\n${tables.trimEnd()}\n`, ...files].join("\n");
+  return [`-- Made by full-schema.mjs from schema.prisma and sql/.\n\n${tables.trimEnd()}\n`, ...files].join("\n");
 }
 
 if (process.argv[1] === import.meta.filename)

@@ -1,8 +1,8 @@
 "use server";
 
 import { cookies } from "next/headers";
-import { LANGUAGE_COOKIE } from "@/lib/accounts/sign-in/request-language";
-import { secureCookies } from "@/lib/accounts/sign-in/session";
+import { LANGUAGE_COOKIE } from "@/lib/accounts/language/request-language";
+import { secureCookies } from "@/lib/accounts/sign-in/session-cookie";
 import { languages } from "@/lib/platform/i18n/languages";
 
 /** Sets the portal's language in this browser, for people without a language in their profile. */

@@ -10,7 +10,7 @@ import { DeltaShareMapping } from "@/components/integrations/delta-share-mapping
 import type { FieldDef, IntegrationForm } from "@/components/integrations/forms";
 import { runConnectionTest } from "@/components/integrations/run-connection-test";
 import { SettingField, settingControlId } from "@/components/integrations/setting-field";
-import { issueAt } from "@/components/settings/model";
+import { issueAt } from "@/components/settings/settings-draft";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";

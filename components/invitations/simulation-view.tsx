@@ -81,7 +81,7 @@ export function SimulationView({ simulation: { from, to, items, present, changed
             {t("invitations.leftOutTitle")}
           </h2>
           <Reasons
-            caption={t("invitations.itemsLeftOut")}
+            caption={t("invitations.leftOutReasons")}
             rows={pairRows(shown.held, changed && present.held).map(([reason, now, before, row]) => ({
               reason,
               now,
@@ -104,7 +104,7 @@ export function SimulationView({ simulation: { from, to, items, present, changed
             {t("invitations.delayedTitle")}
           </h2>
           <Reasons
-            caption={t("invitations.itemsDelayed")}
+            caption={t("invitations.delayReasons")}
             rows={pairRows(shown.late, changed && present.late).map(([reason, now, before, row]) => ({
               reason,
               now,

@@ -3,6 +3,7 @@
 import { Check, Undo2, X } from "lucide-react";
 import type { MouseEvent } from "react";
 import { useTranslations } from "#messages";
+import { type ShortcutName, shortcuts } from "@/components/moderation/shortcuts";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
@@ -24,10 +25,10 @@ const once = (decide: () => void) => (event: MouseEvent) => {
 /** The possible decisions, each with its shortcut. Sized for thumbs on phones. */
 export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props) {
   const t = useTranslations();
-  const hint = (key: string) =>
+  const hint = (name: ShortcutName) =>
     keys && (
       <span className="hidden lg:inline-flex" aria-hidden="true">
-        <Kbd>{key}</Kbd>
+        <Kbd>{shortcuts[name].shown}</Kbd>
       </span>
     );
   return (
@@ -37,18 +38,22 @@ export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props)
           variant="bad"
           className="h-12 lg:h-10"
           onClick={once(onReject)}
-          aria-keyshortcuts={keys ? "r" : undefined}
+          aria-keyshortcuts={keys ? shortcuts.reject.keys[0] : undefined}
         >
           <X aria-hidden="true" className="size-4" />
           {t("queue.reject")}
-          {hint("R")}
+          {hint("reject")}
         </Button>
       )}
       {item.accepted !== null && (
-        <Button className="h-12 lg:h-10" onClick={once(onReopen)} aria-keyshortcuts={keys ? "p" : undefined}>
+        <Button
+          className="h-12 lg:h-10"
+          onClick={once(onReopen)}
+          aria-keyshortcuts={keys ? shortcuts.reopen.keys[0] : undefined}
+        >
           <Undo2 aria-hidden="true" className="size-4" />
           {t("queue.moveToPending")}
-          {hint("P")}
+          {hint("reopen")}
         </Button>
       )}
       {item.accepted !== true && (
@@ -56,11 +61,11 @@ export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props)
           variant="good"
           className="h-12 lg:h-10"
           onClick={once(onAccept)}
-          aria-keyshortcuts={keys ? "a" : undefined}
+          aria-keyshortcuts={keys ? shortcuts.accept.keys[0] : undefined}
         >
           <Check aria-hidden="true" className="size-4" />
           {t("queue.approve")}
-          {hint("A")}
+          {hint("accept")}
         </Button>
       )}
     </div>

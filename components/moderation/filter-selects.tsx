@@ -1,7 +1,7 @@
 import type { ChangeEventHandler } from "react";
 import { useTranslations } from "#messages";
 import { languageLabel, languages, languagesByName, sourceLabels } from "@/components/moderation/labels";
-import { reasonLabel } from "@/components/moderation/reasons";
+import { reasonLabel } from "@/components/moderation/reject-reasons";
 import { Select } from "@/components/ui/field";
 import { reviewSources } from "@/lib/moderation/queue/values";
 import { rejectReasons } from "@/lib/reviews/decisions/schema";

@@ -1,7 +1,7 @@
 import { ScanSearch } from "lucide-react";
 import { useTranslations } from "#messages";
-import { fieldLabel, fieldText, ruleHints } from "@/components/moderation/findings";
-import { reasonLabel } from "@/components/moderation/reasons";
+import { fieldLabel, fieldText, ruleHints } from "@/components/moderation/finding-labels";
+import { reasonLabel } from "@/components/moderation/reject-reasons";
 import { Badge } from "@/components/ui/badge";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { Finding } from "@/lib/moderation/rules/schema";

@@ -1,6 +1,6 @@
 import { useTranslations } from "#messages";
 import { statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
-import { reasonLabel } from "@/components/moderation/reasons";
+import { reasonLabel } from "@/components/moderation/reject-reasons";
 import { Badge } from "@/components/ui/badge";
 import { Ago } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/moderation/queue/schema";

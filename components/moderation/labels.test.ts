@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { historyText } from "@/components/moderation/labels";
-import { reasonLabel } from "@/components/moderation/reasons";
+import { reasonLabel } from "@/components/moderation/reject-reasons";
 import type { HistoryEntry } from "@/lib/moderation/queue/schema";
 import { english } from "@/lib/platform/i18n/english";
 

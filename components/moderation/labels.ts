@@ -1,4 +1,4 @@
-import { reasonLabel } from "@/components/moderation/reasons";
+import { reasonLabel } from "@/components/moderation/reject-reasons";
 import type { HistoryEntry, QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
 import { ruleLabels } from "@/lib/moderation/rules/values";
 import { textFor } from "@/lib/platform/i18n/text-for";

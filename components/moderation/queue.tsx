@@ -20,6 +20,7 @@ import { QueueList, QueueSkeleton } from "@/components/moderation/queue-list";
 import { QueueViews } from "@/components/moderation/queue-views";
 import { RelatedContent } from "@/components/moderation/related-content";
 import { focusReplyBox } from "@/components/moderation/replies";
+import { type ShortcutName, shortcuts } from "@/components/moderation/shortcuts";
 import { type Decision, useDecisions } from "@/components/moderation/use-decisions";
 import { useOpenPage } from "@/components/moderation/use-open-page";
 import { useSelection } from "@/components/moderation/use-selection";
@@ -57,7 +58,7 @@ const ReasonDialog = lazyDialog(
   async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog,
   ({ items, onClose }) => ({ open: items !== null, close: onClose }),
 );
-const KeysDialog = lazyDialog(
+const ShortcutsDialog = lazyDialog(
   async () => (await import("@/components/moderation/shortcuts-dialog")).ShortcutsDialog,
   ({ open, onOpenChange }) => ({ open, close: () => onOpenChange(false) }),
 );
@@ -281,7 +282,7 @@ export function Queue({
               <Square aria-hidden="true" className="size-4" />
             )}
             {single ? t("queue.showList") : t("queue.oneAtATime")}
-            {keysOn && <Kbd>Z</Kbd>}
+            {keysOn && <Kbd>{shortcuts.changeLayout.shown}</Kbd>}
           </button>
           <button
             type="button"
@@ -289,7 +290,7 @@ export function Queue({
             className={clsx(buttonClass({ variant: "quiet", size: "small" }), "max-lg:hidden")}
           >
             <Keyboard aria-hidden="true" className="size-4" />
-            {t("common.shortcuts")} <Kbd>?</Kbd>
+            {t("common.shortcuts")} <Kbd>{shortcuts.help.shown}</Kbd>
           </button>
         </div>
         {note && <p className={clsx("text-sm text-muted", single && "lg:hidden")}>{note}</p>}
@@ -413,11 +414,11 @@ export function Queue({
                 </span>
                 <Button variant="quiet" size="small" onClick={() => step(-1)} disabled={index === 0}>
                   {t("queue.previous")}
-                  {keysOn && <KeyHint name="K" />}
+                  {keysOn && <KeyHint name="previous" />}
                 </Button>
                 <Button variant="quiet" size="small" onClick={() => step(1)} disabled={index >= items.length - 1}>
                   {t("queue.next")}
-                  {keysOn && <KeyHint name="J" />}
+                  {keysOn && <KeyHint name="next" />}
                 </Button>
                 <Button variant="quiet" size="small" className="ml-auto lg:hidden" onClick={() => setListShown(true)}>
                   <List aria-hidden="true" className="size-4" />
@@ -444,7 +445,7 @@ export function Queue({
         onClose={() => setRejecting(null)}
         onReject={(rejectedItems, reason) => decideAndAdvance(rejectedItems, { accepted: false, reason })}
       />
-      <KeysDialog open={shortcutsOpen} onOpenChange={setShortcutsOpen} />
+      <ShortcutsDialog open={shortcutsOpen} onOpenChange={setShortcutsOpen} />
     </div>
   );
 }
@@ -469,8 +470,8 @@ const Loading = () => (
   </div>
 );
 
-const KeyHint = ({ name }: { name: string }) => (
+const KeyHint = ({ name }: { name: ShortcutName }) => (
   <span className="hidden lg:inline-flex" aria-hidden="true">
-    <Kbd>{name}</Kbd>
+    <Kbd>{shortcuts[name].shown}</Kbd>
   </span>
 );

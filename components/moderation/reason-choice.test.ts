@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { reasonKeys } from "@/components/moderation/reason-choice";
-import { reasons } from "@/components/moderation/reasons";
+import { reasons } from "@/components/moderation/reject-reasons";
 import { shortcuts } from "@/components/moderation/shortcuts";
 
 test("every reason has its own key, and none is a shortcut of the queue", () => {

@@ -1,4 +1,4 @@
-import { type Reason, reasons } from "@/components/moderation/reasons";
+import { type Reason, reasons } from "@/components/moderation/reject-reasons";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { DecidedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 

@@ -2,7 +2,7 @@
 
 import { type RefObject, useRef, useState } from "react";
 import { useTranslations } from "#messages";
-import { suggestedReasons } from "@/components/moderation/findings";
+import { suggestedReasons } from "@/components/moderation/finding-labels";
 import { reasonHints, reasonKeys, reasonsForAll } from "@/components/moderation/reason-choice";
 import { RejectionPreview } from "@/components/moderation/rejection-preview";
 import { Dialog } from "@/components/ui/dialog";

@@ -3,6 +3,7 @@
 import { useId, useState } from "react";
 import { useTranslations } from "#messages";
 import { ReplyButtons } from "@/components/moderation/reply-buttons";
+import { shortcuts } from "@/components/moderation/shortcuts";
 import { useShortcutsSetting } from "@/components/moderation/use-shortcuts";
 import { TextArea } from "@/components/ui/field";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
@@ -74,7 +75,7 @@ export function ReplyForm(props: Props) {
         rows={isOpen ? 4 : 1}
         className={isOpen ? "max-w-[65ch]" : "!min-h-10 max-w-[65ch] resize-none"}
         placeholder={label}
-        aria-keyshortcuts={keysOn && !editing ? "e" : undefined}
+        aria-keyshortcuts={keysOn && !editing ? shortcuts.reply.keys[0] : undefined}
         aria-describedby={`${id}-hint`}
         aria-invalid={remainingCharacters < 0 ? true : undefined}
         onFocus={() => setOpen(true)}

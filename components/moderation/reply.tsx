@@ -5,7 +5,7 @@ import { MailCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslations } from "#messages";
 import { statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
-import { reasonLabel } from "@/components/moderation/reasons";
+import { reasonLabel } from "@/components/moderation/reject-reasons";
 import { ReplyForm } from "@/components/moderation/reply-form";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

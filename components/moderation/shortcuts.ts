@@ -19,7 +19,7 @@ export const pageShortcuts = {
   "g o": "/portal/orders",
 } as const;
 
-/** The shortcuts of the queue and of an item's page, in the order of the help. */
+/** The shortcuts of the queue, of an item's page and of the list of reviews (`undo`), in the order of the help. */
 export const shortcuts = {
   next: { keys: ["j", "s"], shown: "J", label: "queue.shortcutNext", repeats: true },
   previous: { keys: ["k"], shown: "K", label: "queue.previous", repeats: true },

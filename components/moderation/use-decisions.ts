@@ -13,7 +13,7 @@ import {
   removeItems,
   updateItems,
 } from "@/components/moderation/queries";
-import { reasonLabel } from "@/components/moderation/reasons";
+import { reasonLabel } from "@/components/moderation/reject-reasons";
 import { useToast } from "@/components/ui/toast";
 import type { decideAllContract, decideContract } from "@/lib/moderation/queue/contract";
 import type { ItemOutcome, PendingCounts, QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";

@@ -8,10 +8,10 @@ import { withStore } from "@/components/portal/search-entries";
 /**
  * Returns the command that opens the page of a shortcut. `clientId` if addresses must contain the client.
  */
-export function useOpenPage(clientId?: string): (shortcut: string) => void {
+export function useOpenPage(clientId?: string): (keys: string) => void {
   const router = useRouter();
-  return (shortcut) => {
-    const address = withStore(pageShortcuts[shortcut as keyof typeof pageShortcuts], clientId);
+  return (keys) => {
+    const address = withStore(pageShortcuts[keys as keyof typeof pageShortcuts], clientId);
     markLeaving(address);
     router.push(address);
   };

@@ -7,7 +7,7 @@ import {
   questionGroups,
   sendingGroups,
   shopGroups,
-} from "@/components/settings/groups";
+} from "@/components/settings/field-groups";
 import type { Group } from "@/components/settings/settings-form";
 import type { Role } from "@/lib/platform/http/contract";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";

@@ -14,7 +14,7 @@ type Props = {
   onErase: () => void;
 };
 
-/** The only confirmation in the portal, because a deletion can't be undone: the address or id must be typed again. */
+/** The only confirmation in the portal, because an erasure can't be undone: the address or id must be typed again. */
 export function EraseDialog({ open, onOpenChange, who, onErase }: Props) {
   const t = useTranslations();
   const [typed, setTyped] = useState("");

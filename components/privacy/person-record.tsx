@@ -23,19 +23,19 @@ type Props = {
   timeZone: string;
   searched: SearchedPerson;
   found: PersonOverview;
-  removing: boolean;
-  onRemove: () => void;
+  isErasing: boolean;
+  onErase: () => void;
 };
 
 /** Number of texts shown first; the file contains all. */
 const SHOWN = 5;
 
 /** What is stored about a person, and actions for it. */
-export function PersonRecord({ clientId, several, timeZone, searched, found, removing, onRemove }: Props) {
+export function PersonRecord({ clientId, several, timeZone, searched, found, isErasing, onErase }: Props) {
   const t = useTranslations();
   const router = useRouter();
-  const [erasing, setErasing] = useState(false);
-  const { person, orders, more_orders, removal } = found;
+  const [dialogOpen, setDialogOpen] = useState(false);
+  const { person, orders, more_orders, removal: erasure } = found;
   const file = useMutation({
     mutationFn: async () => {
       const body = { [searched.by]: searched.value };
@@ -69,7 +69,7 @@ export function PersonRecord({ clientId, several, timeZone, searched, found, rem
         <div className="min-w-48 flex-1">
           <h2 id="person" className="flex flex-wrap items-center gap-2 text-lg font-semibold break-words">
             {person.name ?? t("privacy.noName")}
-            {(removing || removal) && <Badge tone="warn">{t("privacy.deleting")}</Badge>}
+            {(isErasing || erasure) && <Badge tone="warn">{t("privacy.deleting")}</Badge>}
           </h2>
           <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
             <dt className="text-muted">{t("common.email")}</dt>
@@ -92,7 +92,7 @@ export function PersonRecord({ clientId, several, timeZone, searched, found, rem
             <Download aria-hidden="true" className="size-4" />
             {file.isPending ? t("privacy.preparing") : t("privacy.exportData")}
           </Button>
-          <Button variant="bad" onClick={() => setErasing(true)} disabled={removing}>
+          <Button variant="bad" onClick={() => setDialogOpen(true)} disabled={isErasing}>
             <Trash2 aria-hidden="true" className="size-4" />
             {t("privacy.deleteAll")}
           </Button>
@@ -104,14 +104,14 @@ export function PersonRecord({ clientId, several, timeZone, searched, found, rem
             </Notice>
           </div>
         )}
-        {removal && !removing && (
+        {erasure && !isErasing && (
           <div className="w-full">
             <Notice tone="warn">
               {t("privacy.deletionRequested", {
-                moment: formatMoment(removal.since, timeZone, t.language),
+                moment: formatMoment(erasure.since, timeZone, t.language),
               })}{" "}
-              {countsText(removal.removed, t) !== "" &&
-                `${t("privacy.deletedSoFar", { counts: countsText(removal.removed, t) })} `}
+              {countsText(erasure.removed, t) !== "" &&
+                `${t("privacy.deletedSoFar", { counts: countsText(erasure.removed, t) })} `}
               {t("privacy.deletionFollow")}
             </Notice>
           </div>
@@ -149,12 +149,12 @@ export function PersonRecord({ clientId, several, timeZone, searched, found, rem
       ))}
 
       <EraseDialog
-        open={erasing}
-        onOpenChange={setErasing}
+        open={dialogOpen}
+        onOpenChange={setDialogOpen}
         who={searched.value}
         onErase={() => {
-          setErasing(false);
-          onRemove();
+          setDialogOpen(false);
+          onErase();
         }}
       />
     </section>

@@ -25,7 +25,7 @@ const searchModes = [
   { by: "customer_id", name: "common.customerId", label: "privacy.customerIdLabel" },
 ] as const;
 
-/** How often to check on a long deletion. */
+/** How often to check on a long erasure. */
 const POLL_MS = 2_000;
 
 const pause = (ms: number, signal: AbortSignal) =>
@@ -38,7 +38,7 @@ const pause = (ms: number, signal: AbortSignal) =>
   });
 
 /**
- * Finds, exports and deletes a person's data. The search stays in this page's memory: the address, which browsers and
+ * Finds, exports and erases a person's data. The search stays in this page's memory: the address, which browsers and
  * proxies store, never contains it.
  */
 export function PersonSearch({
@@ -87,10 +87,10 @@ export function PersonSearch({
     },
   });
 
-  const removal = useMutation({
+  const erasure = useMutation({
     mutationFn: async (person: SearchedPerson) => {
       const signal = leaving.current?.signal ?? new AbortController().signal;
-      // Repeating the call polls the deletion: it returns nothing once all data is deleted.
+      // Repeating the call polls the erasure: it returns nothing once all data is erased.
       while (!signal.aborted) {
         const pending: unknown = await call<typeof deletePersonalDataContract>("POST /v1/personal_data/delete", {
           query: { client_id: clientId },
@@ -114,7 +114,7 @@ export function PersonSearch({
     const value = text.trim();
     setMissing(value === "");
     if (value === "") return input.current?.focus();
-    removal.reset();
+    erasure.reset();
     if (searchedPerson?.by === by && searchedPerson.value === value) void found.refetch();
     else setSearchedPerson({ by, value });
   };
@@ -180,8 +180,8 @@ export function PersonSearch({
       </form>
 
       <div aria-live="polite" className="contents">
-        {removal.isSuccess && !removal.isPending && <Notice tone="good">{t("privacy.allDeleted")}</Notice>}
-        {removal.isPending && (
+        {erasure.isSuccess && !erasure.isPending && <Notice tone="good">{t("privacy.allDeleted")}</Notice>}
+        {erasure.isPending && (
           <Notice>
             <span className="font-medium">{t("privacy.deletionRunning")}</span>{" "}
             {found.data?.removal && countsText(found.data.removal.removed, t) !== ""
@@ -190,9 +190,9 @@ export function PersonSearch({
             {t("privacy.continuesHint")}
           </Notice>
         )}
-        {removal.error && (
+        {erasure.error && (
           <Notice tone="bad" alert>
-            {t("privacy.errorProgress", { message: messageOf(removal.error, t) })}
+            {t("privacy.errorProgress", { message: messageOf(erasure.error, t) })}
           </Notice>
         )}
       </div>
@@ -219,10 +219,10 @@ export function PersonSearch({
           timeZone={timeZone}
           searched={searchedPerson}
           found={found.data}
-          removing={removal.isPending}
-          onRemove={() => removal.mutate(searchedPerson)}
+          isErasing={erasure.isPending}
+          onErase={() => erasure.mutate(searchedPerson)}
         />
-      ) : removal.isSuccess ? null : (
+      ) : erasure.isSuccess ? null : (
         <EmptyState icon={<UserRoundX aria-hidden="true" />} title={t("privacy.notFoundTitle")}>
           {searchedPerson.by === "email" ? t("privacy.notFoundEmail") : t("privacy.notFoundId")}
         </EmptyState>

@@ -6,7 +6,7 @@ import { formatMoment } from "@/lib/platform/i18n/format";
 
 import type { RegisterEntry } from "@/lib/privacy/schema";
 
-/** Exports and deletions of personal data: when, by whom, how much. Doesn't store whose data it was. */
+/** Exports and erasures of personal data: when, by whom, how much. Doesn't store whose data it was. */
 export function RegisterTable({ entries, timeZone }: { entries: RegisterEntry[]; timeZone: string }) {
   const t = useTranslations();
   return (

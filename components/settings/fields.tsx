@@ -3,8 +3,8 @@
 import { lazy, Suspense } from "react";
 import { useTranslations } from "#messages";
 import { LinesField } from "@/components/settings/lines-field";
-import { type Issues, idOf, type SettingName, type Settings } from "@/components/settings/model";
-import { TranslatedTextField } from "@/components/settings/texts";
+import { type Issues, idOf, type SettingName, type Settings } from "@/components/settings/settings-draft";
+import { TranslatedTextField } from "@/components/settings/translated-text-field";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
 import { showLoadError } from "@/components/ui/lazy-dialog";

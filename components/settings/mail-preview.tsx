@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "#messages";
 import { MailFrame, Plain } from "@/components/operator/mail/mail-view";
 import { languageName } from "@/components/settings/language-name";
-import type { Settings } from "@/components/settings/model";
+import type { Settings } from "@/components/settings/settings-draft";
 import { templateName } from "@/components/settings/template-name";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";

@@ -5,7 +5,6 @@ import { useState } from "react";
 import { useTranslations } from "#messages";
 import type { ControlProps } from "@/components/settings/fields";
 import { LinesField } from "@/components/settings/lines-field";
-import { issueAt } from "@/components/settings/model";
 import {
   actionsOf,
   type RuleOptionDef,
@@ -14,6 +13,7 @@ import {
   uncertainRules,
 } from "@/components/settings/rule-labels";
 import { RuleTestCard } from "@/components/settings/rule-test-card";
+import { issueAt } from "@/components/settings/settings-draft";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import { type RuleName, ruleLabels, ruleNames } from "@/lib/moderation/rules/values";

@@ -17,7 +17,7 @@ import {
   settingOf,
   updateDraft,
   withDraft,
-} from "@/components/settings/model";
+} from "@/components/settings/settings-draft";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslations } from "#messages";
 import { languageName } from "@/components/settings/language-name";
 import { MailPreviewCard } from "@/components/settings/mail-preview";
-import type { Settings } from "@/components/settings/model";
+import type { Settings } from "@/components/settings/settings-draft";
 import { SettingsForm, type SettingsPageProps } from "@/components/settings/settings-form";
 import { templateGroups } from "@/components/settings/template-groups";
 import { templateName } from "@/components/settings/template-name";

@@ -1,4 +1,4 @@
-import { changesOf, type Draft, type Settings, withDraft } from "@/components/settings/model";
+import { changesOf, type Draft, type Settings, withDraft } from "@/components/settings/settings-draft";
 import { settingIssues, shapeIssues } from "@/lib/accounts/stores/settings";
 
 /** The issues of the changes, found with the service's own schema. */

@@ -1,14 +1,14 @@
 import { inngest, scheduleTriggers } from "@/inngest/client";
 import { collectErrors } from "@/inngest/collect-errors";
-import { purgeSessions } from "@/lib/accounts/sign-in/portal-session";
+import { purgeSessions } from "@/lib/accounts/sign-in/session-store";
 import { foldReviewCounts } from "@/lib/catalog/summaries/fold-review-counts";
 import { purgeImports } from "@/lib/feeds/import-records";
 import { purgeUploads } from "@/lib/feeds/upload-feed";
 import { purgeDisconnectedShares } from "@/lib/integrations/delta-share/purge-disconnected";
 import { purgeWebhookDeliveries } from "@/lib/integrations/webhooks/list-due";
-import { purgeQuarantines } from "@/lib/invitations/expire-quarantines";
+import { purgeEndedQuarantines } from "@/lib/invitations/erase-quarantines";
 import { purgeFingerprints } from "@/lib/moderation/rules/purge-fingerprints";
-import { purgeErased } from "@/lib/orders/erased";
+import { purgeErased } from "@/lib/orders/erased-hashes";
 import { purgeIdempotencyKeys } from "@/lib/platform/http/stored-responses";
 import { purgeJobFailures } from "@/lib/platform/jobs/job-failures";
 import { purgePaces } from "@/lib/platform/jobs/partner-rate-limit";
@@ -24,7 +24,7 @@ const MAX_BATCHES = 200;
 const purges = {
   submissions: purgeSubmissions,
   "idempotency keys": purgeIdempotencyKeys,
-  quarantines: purgeQuarantines,
+  quarantines: purgeEndedQuarantines,
   "hashes of erased people": purgeErased,
   outbox: purgeOutbox,
   runs: purgeRuns,

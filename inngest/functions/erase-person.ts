@@ -1,10 +1,10 @@
 import { inngest, onEvent } from "@/inngest/client";
-import { continueErasure } from "@/lib/privacy/erase-in-batches";
+import { continueErasure } from "@/lib/privacy/erase-personal-data";
 
 /** Steps per run; the rest is left to the next. */
 const MAX_STEPS = 200;
 
-/** Continues, part by part, a deletion of personal data that is too large for one request. */
+/** Continues, batch by batch, an erasure that is too large for one request. */
 export const erasePerson = inngest.createFunction(
   {
     id: "erase-person",
@@ -14,10 +14,11 @@ export const erasePerson = inngest.createFunction(
   },
   async ({ event, step }) => {
     const { client_id, request_id } = event.data;
-    for (let part = 1; part <= MAX_STEPS; part += 1) {
-      const state = await step.run(`remove ${part}`, () => continueErasure(client_id, request_id));
+    for (let number = 1; number <= MAX_STEPS; number += 1) {
+      // The id stays `remove …`, since runs under way find their completed steps by it.
+      const state = await step.run(`remove ${number}`, () => continueErasure(client_id, request_id));
       if (state === "done") return;
-      if (state === "busy") await step.sleep(`wait ${part}`, "2s");
+      if (state === "busy") await step.sleep(`wait ${number}`, "2s");
     }
     await step.sendEvent("continue", { name: "personal_data/deletion_requested", data: { client_id, request_id } });
   },

@@ -1,7 +1,7 @@
 import { inngest, scheduleTriggers } from "@/inngest/client";
 import { listStalledRequests } from "@/lib/privacy/erasure-requests";
 
-/** Every ten minutes: resumes deletions of personal data without progress for that long. */
+/** Every ten minutes: resumes erasures without progress for that long. */
 export const resumeErasures = inngest.createFunction(
   { id: "resume-erasures", triggers: [...scheduleTriggers("resume-erasures", "*/10 * * * *")] },
   async ({ step }) => {

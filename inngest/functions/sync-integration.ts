@@ -1,5 +1,5 @@
 import { inngest, onEvent } from "@/inngest/client";
-import { syncPart } from "@/lib/integrations/syncs";
+import { syncPart } from "@/lib/integrations/sync-part";
 
 /** Parts per run; the rest is left to the next. */
 const MAX_PARTS = 200;

@@ -2,7 +2,7 @@ import type { AccountLine } from "@/lib/accounts/schema";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { dayIn } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
-import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
 
 const PAGE = 25;
 const MAX_CLIENTS = 100;

@@ -4,7 +4,7 @@ import type { AuditFilter, AuditLine } from "@/lib/accounts/schema";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
-import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
+import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/cursor";
 import { bytesOf } from "@/lib/platform/http/reply";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { csvRow } from "@/lib/platform/parsing/csv-cells";

@@ -5,7 +5,7 @@ import { endPasswordLinks } from "@/lib/accounts/password-links";
 import { recordPersonAudit } from "@/lib/accounts/record-person-audit";
 import type { OwnAccount, OwnChange, Session } from "@/lib/accounts/schema";
 import { requireOwnPassword } from "@/lib/accounts/set-password";
-import { endSession, endSessions } from "@/lib/accounts/sign-in/portal-session";
+import { endSession, endSessions } from "@/lib/accounts/sign-in/session-store";
 import { pool } from "@/lib/platform/db/pool";
 import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";

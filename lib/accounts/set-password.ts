@@ -4,7 +4,7 @@ import { endPasswordLinks, openPasswordLink } from "@/lib/accounts/password-link
 import { type AuditedPerson, recordPersonAudit } from "@/lib/accounts/record-person-audit";
 import { Password } from "@/lib/accounts/schema";
 import { checkPassword, hashPassword } from "@/lib/accounts/sign-in/password";
-import { endSessions } from "@/lib/accounts/sign-in/portal-session";
+import { endSessions } from "@/lib/accounts/sign-in/session-store";
 import { failuresOfDevice } from "@/lib/accounts/sign-in/sign-in-failures";
 import { now } from "@/lib/platform/clock";
 import { type Db, pool } from "@/lib/platform/db/pool";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Actor } from "@/lib/accounts/actor";
 import { actorAtClient, hasRole, withHighestRole } from "@/lib/accounts/actor";
-import { authenticate, authenticateSession } from "@/lib/accounts/sign-in/authenticate";
+import { authenticateRequest, authenticateSession } from "@/lib/accounts/sign-in/authenticate-request";
 import { resolveClient, resolvePublicClient } from "@/lib/accounts/sign-in/resolve-client";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type ResponseParts, withIdempotency } from "@/lib/api/idempotency";
@@ -146,7 +146,8 @@ async function authorize(
   let parsedBody: ParsedBody;
   const search = firstValues(url.searchParams);
   if (contract.auth === "management" || contract.auth === "session") {
-    actor = contract.auth === "management" ? await authenticate(credentials) : await authenticateSession(credentials);
+    actor =
+      contract.auth === "management" ? await authenticateRequest(credentials) : await authenticateSession(credentials);
     Object.assign(headers, takeToken("management", `${actor.kind}:${actor.id}`));
     const inQuery = contract.clientIn === "query" || search.client_id !== undefined;
     if (contract.client === "one" && inQuery) client = await resolveClient(actor, search.client_id);

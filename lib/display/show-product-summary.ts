@@ -25,14 +25,14 @@ export function showSummary(
       lookUp: () => lookUpDisplay(target),
       // Finding the most frequent pros and cons reads many reviews: votes must not trigger it.
       versionOf: ({ figures }) => figures,
-      make: (current) => summarize(pool(), target, current),
+      make: (current) => loadProductSummary(pool(), target, current),
     },
     options,
   );
 }
 
 /** The response's value, from the database: one statement, so all of it is of one moment. */
-export async function summarize(
+export async function loadProductSummary(
   db: Db,
   target: DisplayTarget,
   { subject, family_id }: CurrentDisplay,

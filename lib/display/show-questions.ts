@@ -3,10 +3,10 @@ import type { DisplayQuestion, DisplayQuestionList, QuestionListQuery } from "@/
 import { type ShowOptions, show } from "@/lib/display/show";
 import { type CurrentDisplay, type DisplayTarget, lookUpDisplay } from "@/lib/display/versions";
 import { pool } from "@/lib/platform/db/pool";
-import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
 import type { Reply } from "@/lib/platform/http/reply";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
-import { type DatedCursor, type QuestionRow, selectQuestionPage } from "./list-sql";
+import { type DatedCursor, type QuestionRow, selectQuestionPage } from "./dated-lists-sql";
 
 const ORDER = "display.questions";
 

@@ -1,12 +1,12 @@
 import { absoluteUrl, listPath } from "@/lib/display/address";
-import { type ReviewCursor, type ReviewRow, selectReviewPage } from "@/lib/display/review-pages";
+import { type ReviewCursor, type ReviewRow, selectReviewPage } from "@/lib/display/review-list-sql";
 import type { DisplayReview, DisplayReviewList, ReviewListQuery } from "@/lib/display/schema";
 import { type ShowOptions, show } from "@/lib/display/show";
 import { type CurrentDisplay, type DisplayTarget, lookUpDisplay } from "@/lib/display/versions";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
-import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
 import type { Reply } from "@/lib/platform/http/reply";
 import type { Review } from "@/lib/reviews/reviews/schema";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";

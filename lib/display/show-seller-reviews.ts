@@ -5,11 +5,11 @@ import { type ShowOptions, show, unknownClient } from "@/lib/display/show";
 import { decodeDatedCursor, encodeDatedCursor } from "@/lib/display/show-questions";
 import { lookUpSellerFigures } from "@/lib/display/versions";
 import { type Db, snapshot } from "@/lib/platform/db/pool";
-import { cutPage } from "@/lib/platform/http/page";
+import { cutPage } from "@/lib/platform/http/cursor";
 import type { Reply } from "@/lib/platform/http/reply";
 import type { SellerReview } from "@/lib/reviews/seller-reviews/schema";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
-import { type SellerReviewRow, selectSellerPage } from "./list-sql";
+import { type SellerReviewRow, selectSellerPage } from "./dated-lists-sql";
 
 const ORDER = "display.seller_reviews";
 

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import type { ImportOrigin, StoredReport } from "@/lib/feeds/import-records";
 import { type OrderRow, type ReadOrdersOptions, readOrders } from "@/lib/feeds/read-orders";
 import { ImportTally, runImport, stageRows } from "@/lib/feeds/run-import";
-import { blockErasures, getReadStart, hasErasedOrders, selectBlockedOrders } from "@/lib/orders/erased";
+import { blockErasures, getReadStart, hasErasedOrders, selectBlockedOrders } from "@/lib/orders/erased-hashes";
 import type { OrderInput } from "@/lib/orders/schema";
 import { storeOrders } from "@/lib/orders/store-order";
 import { isSerializationFailure, transaction } from "@/lib/platform/db/pool";

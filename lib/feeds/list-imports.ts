@@ -3,7 +3,7 @@ import { selectFeeds, toFeed } from "@/lib/feeds/feed-rows";
 import type { Feed, ImportDetails, ImportLine } from "@/lib/feeds/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { withNotices } from "@/lib/platform/notices";
 

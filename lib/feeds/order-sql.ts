@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import type { FeedOrder } from "@/lib/feeds/order-fields";
 import { type DroppedRows, dropRows } from "@/lib/feeds/run-import";
 import type { OrderInput } from "@/lib/orders/schema";
-import { copyText } from "@/lib/platform/parsing/copy-text";
+import { copyText } from "@/lib/platform/db/copy-format";
 
 // Rows of an order feed are first copied unchanged into a temporary table of this connection. One statement classifies
 // them; then the changing rows are read again, grouped by order, and stored.

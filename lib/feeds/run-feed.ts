@@ -2,7 +2,7 @@ import { type FeedRow, nextRun, selectFeed, unsealAddress } from "@/lib/feeds/fe
 import { importOrders } from "@/lib/feeds/import-orders";
 import { importProducts } from "@/lib/feeds/import-products";
 import { createImport, failImport, failureNotice } from "@/lib/feeds/import-records";
-import { getReadStart } from "@/lib/orders/erased";
+import { getReadStart } from "@/lib/orders/erased-hashes";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { FeedProduct } from "@/lib/feeds/product-fields";
 import { type DroppedRows, dropRows } from "@/lib/feeds/run-import";
-import { copyList, copyText } from "@/lib/platform/parsing/copy-text";
+import { copyList, copyText } from "@/lib/platform/db/copy-format";
 
 // Rows of a feed are first copied unchanged into a temporary table of this connection, which isn't logged. A few
 // set-based statements then compare it with the catalog and apply the differences.

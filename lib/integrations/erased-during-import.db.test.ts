@@ -4,7 +4,7 @@ import { storeTime } from "@/lib/integrations/commerce/search";
 import { syncCommerce } from "@/lib/integrations/commerce/sync-commerce";
 import { syncShare } from "@/lib/integrations/delta-share/sync-share";
 import { setIntegrationFromText } from "@/lib/integrations/set-integration-from-text";
-import { purgeErased } from "@/lib/orders/erased";
+import { purgeErased } from "@/lib/orders/erased-hashes";
 import { pool } from "@/lib/platform/db/pool";
 import { CommerceFake, commerceKeys } from "@/lib/tools/fakes/commerce";
 import { anOrder, aRow } from "@/lib/tools/fakes/commerce-orders";

@@ -1,6 +1,6 @@
 import type { KindName } from "@/lib/integrations/kinds";
 import { isOldFormat, type LastImport } from "@/lib/integrations/order-changes";
-import { blockErasures, recordErased } from "@/lib/orders/erased";
+import { blockErasures, recordErased } from "@/lib/orders/erased-hashes";
 import type { OrderInput } from "@/lib/orders/schema";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";

@@ -1,7 +1,7 @@
 import { listDueClients } from "@/lib/integrations/engagement/list-due";
 import { STALE_AFTER_MS } from "@/lib/integrations/rows";
 import { integrationLane } from "@/lib/integrations/sync-lane";
-import { syncs } from "@/lib/integrations/syncs";
+import { syncs } from "@/lib/integrations/sync-part";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 

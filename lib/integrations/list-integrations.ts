@@ -5,7 +5,7 @@ import { requireIntegration, selectIntegration, selectIntegrations, toIntegratio
 import type { DeliveryLine, Integration } from "@/lib/integrations/schema";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
-import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { withNotices } from "@/lib/platform/notices";
 

@@ -1,6 +1,6 @@
 import { type ImportOutcome, type OrderToImport, recordOutcomes } from "@/lib/integrations/import-outcomes";
 import type { KindName } from "@/lib/integrations/kinds";
-import { blockErasures, selectBlockedOrders } from "@/lib/orders/erased";
+import { blockErasures, selectBlockedOrders } from "@/lib/orders/erased-hashes";
 import { storeOrders } from "@/lib/orders/store-order";
 import { type Db, isSerializationFailure, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";

@@ -1,32 +1,31 @@
+import { syncCommerce } from "@/lib/integrations/commerce/sync-commerce";
+import { syncShare } from "@/lib/integrations/delta-share/sync-share";
+import { syncEngagement } from "@/lib/integrations/engagement/sync-engagement";
 import type { KindName } from "@/lib/integrations/kinds";
-import { pool } from "@/lib/platform/db/pool";
-import type { EncodedNotices } from "@/lib/platform/notices";
+import { clearSyncRequest, readSyncRequest } from "@/lib/integrations/record-run";
+import { isKind } from "@/lib/integrations/rows";
+import { SYNC_FINISHED, type SyncPart, type SyncRequest } from "@/lib/integrations/sync-lock";
 
-/** Result of a part of a run: seconds until the next part, or null if the run is over. */
-export type SyncPart = { nextInSeconds: number | null; error: EncodedNotices | null };
-
-export const SYNC_FINISHED: SyncPart = { nextInSeconds: null, error: null };
-
-/** `asked`: a person requested it. `confirmDeletions`: and confirmed mass deletions from the catalog. */
-export type SyncRequest = { requested?: boolean; confirmDeletions?: boolean };
+type Sync = (clientId: string, options: SyncRequest) => Promise<SyncPart>;
 
 /**
- * Runs `work` exclusively per client and kind, across processes. Null if the lock is held elsewhere. The lock ends with
- * the process.
+ * Syncs by kind: each imports new data or sends due deliveries. A call runs one part, to be repeated after the returned
+ * seconds until there is no next part. Errors of the other system end up in the run's report.
  */
-export async function withSyncLock<T>(kind: KindName, clientId: string, work: () => Promise<T>): Promise<T | null> {
-  const db = await pool().connect();
-  const names = [`candor.${kind}`, clientId];
-  try {
-    const lock = "select pg_try_advisory_lock(hashtext($1), hashtext($2)) as got";
-    const { rows } = await db.query<{ got: boolean }>(lock, names);
-    if (!rows[0]?.got) return null;
-    try {
-      return await work();
-    } finally {
-      await db.query("select pg_advisory_unlock(hashtext($1), hashtext($2))", names);
-    }
-  } finally {
-    db.release();
-  }
+export const syncs: Record<KindName, Sync> = {
+  engagement: syncEngagement,
+  commerce: syncCommerce,
+  share: syncShare,
+};
+
+/**
+ * Runs one part of a sync. At the end of the run, clears requests made before this part started, even if no run could
+ * start.
+ */
+export async function syncPart(clientId: string, kind: string, request: SyncRequest = {}): Promise<SyncPart> {
+  if (!isKind(kind)) return SYNC_FINISHED;
+  const requestedAt = request.requested ? await readSyncRequest(clientId, kind) : null;
+  const part = await syncs[kind](clientId, request);
+  if (requestedAt !== null && part.nextInSeconds === null) await clearSyncRequest(clientId, kind, requestedAt);
+  return part;
 }

@@ -11,10 +11,10 @@ import { defaultTiming, type Timing } from "@/lib/integrations/engagement/timing
 import { getIntegration } from "@/lib/integrations/list-integrations";
 import { clearSyncRequest, listSyncRuns, readSyncRequest, recordSyncRequest } from "@/lib/integrations/record-run";
 import { requestSync } from "@/lib/integrations/request-sync";
-import { runSync } from "@/lib/integrations/run-sync";
+import { runWholeSync } from "@/lib/integrations/run-whole-sync";
 import { switchIntegration } from "@/lib/integrations/set-integration";
 import { setIntegrationFromText } from "@/lib/integrations/set-integration-from-text";
-import { syncPart } from "@/lib/integrations/syncs";
+import { syncPart } from "@/lib/integrations/sync-part";
 import { pool } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { CommerceFake, commerceKeys } from "@/lib/tools/fakes/commerce";
@@ -93,7 +93,7 @@ describe("a requested sync", () => {
     await rowsOf("create trigger note_gap after update on integrations for each row execute function note_gap()");
     try {
       await requestSync(systemActor, shop, kind);
-      const run = await runSync(systemActor, shop, kind);
+      const run = await runWholeSync(systemActor, shop, kind);
       expect(run).toMatchObject({ outcome: "done" });
       expect(await rowsOf("select state from gaps")).toEqual([]);
       expect((await getIntegration(shop, kind)).running).toBe(false);
@@ -163,11 +163,11 @@ describe("a sync of the engagement platform", () => {
     await aReview(shop, { author_email: "ada@sync.example" });
     await aReview(shop, { author_email: "nobody@sync.example" });
     await aReview(shop, { author_email: "ada@sync.example", source: "api" });
-    const run = await runSync(systemActor, shop, "engagement");
+    const run = await runWholeSync(systemActor, shop, "engagement");
     expect(run).toMatchObject({ outcome: "done", error: null, counts: { sent: 4, skipped: 1 } });
     expect(fake.interactionsOf(ada.id)).toHaveLength(2);
     expect(ada.attributes.reviewAverageGrade).toEqual(expect.any(Number));
-    expect(await runSync(systemActor, shop, "engagement")).toMatchObject({ outcome: "done", counts: {} });
+    expect(await runWholeSync(systemActor, shop, "engagement")).toMatchObject({ outcome: "done", counts: {} });
     expect(fake.interactionsOf(ada.id)).toHaveLength(2);
     expect((await getIntegration(shop, "engagement")).running).toBe(false);
   });
@@ -178,11 +178,11 @@ describe("a sync of the engagement platform", () => {
     await queueReview(shop.id, await aReview(shop, { author_email: "ada@later.example" }));
     fake.modes.interactions = false;
     await deliverDueRecords(shop.id, { timing: impatient });
-    const refused = await runSync(systemActor, shop, "engagement");
+    const refused = await runWholeSync(systemActor, shop, "engagement");
     expect(refused).toMatchObject({ outcome: "failed", error: expect.stringContaining("rejected the API key") });
     expect((await getIntegration(shop, "engagement")).state).toBe("failing");
     fake.modes.interactions = true;
-    expect(await runSync(systemActor, shop, "engagement")).toMatchObject({ outcome: "done", error: null });
+    expect(await runWholeSync(systemActor, shop, "engagement")).toMatchObject({ outcome: "done", error: null });
     expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     expect((await getIntegration(shop, "engagement")).state).toBe("active");
   });
@@ -287,7 +287,7 @@ describe("a failed delivery", () => {
     const ada = fake.addContact({ email: "ada@failed.example" });
     const id = await aReview(shop, { author_email: "ada@failed.example" });
     await queueReview(shop.id, id);
-    await runSync(systemActor, shop, "engagement");
+    await runWholeSync(systemActor, shop, "engagement");
     expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     // As if it had been given up long ago, with its post undone.
     fake.interactions.clear();
@@ -333,7 +333,7 @@ describe("a failed delivery", () => {
       given.reason,
       given.due_at,
     ]);
-    await runSync(systemActor, shop, "engagement");
+    await runWholeSync(systemActor, shop, "engagement");
     expect(fake.interactionsOf(ada.id)).toHaveLength(1);
     expect((await read()).json.data).toMatchObject({
       engagement: {
@@ -353,7 +353,7 @@ describe("a failed delivery", () => {
   it("is retried with all other failed deliveries", async () => {
     const { shop, ada, retry } = await aFailedDelivery();
     expect((await retry({})).json.data).toEqual({ retried: 1 });
-    await runSync(systemActor, shop, "engagement");
+    await runWholeSync(systemActor, shop, "engagement");
     expect(fake.interactionsOf(ada.id)).toHaveLength(1);
   });
 
@@ -361,7 +361,7 @@ describe("a failed delivery", () => {
     const { shop, admin } = await connected();
     const id = await aReview(shop, { author_email: "late@failed.example" });
     await queueReview(shop.id, id);
-    await runSync(systemActor, shop, "engagement");
+    await runWholeSync(systemActor, shop, "engagement");
     const { json } = await call(sentOf, "GET", `/portal/api/v1/sent/review/${id}?client_id=${shop.id}`, admin);
     const [delivery] = json.data.engagement.deliveries;
     expect(delivery).toMatchObject({ outcome: "skipped", reason: "no_contact", retry: true });
@@ -370,7 +370,7 @@ describe("a failed delivery", () => {
     expect((await call(retrying, "POST", `${PATH}/retry`, { ...admin, body: {} })).json.data).toEqual({ retried: 0 });
     const body = { delivery_id: delivery.id };
     expect((await call(retrying, "POST", `${PATH}/retry`, { ...admin, body })).json.data).toEqual({ retried: 1 });
-    await runSync(systemActor, shop, "engagement");
+    await runWholeSync(systemActor, shop, "engagement");
     expect(fake.interactionsOf(late.id)).toHaveLength(1);
   });
 

@@ -9,7 +9,8 @@ import { type Db, longTransaction, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { insertInvitations, selectCandidates, selectDue, selectRemainingCapacity } from "./rules-sql";
+import { insertInvitations } from "./insert-invitations";
+import { selectCandidates, selectDue, selectRemainingCapacity } from "./rules-sql";
 import { lockClient, selectClaimed } from "./sql";
 
 /** People per transaction: few enough that others don't wait long for the client's lock. */

@@ -6,7 +6,8 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
-import { type DueMail, insertInvitations, selectRemainingCapacity } from "./rules-sql";
+import { insertInvitations } from "./insert-invitations";
+import { type DueMail, selectRemainingCapacity } from "./rules-sql";
 import { selectDueSeller } from "./seller-sql";
 
 /**

@@ -26,7 +26,7 @@ import { getFunnel } from "@/lib/invitations/get-funnel";
 import { optOutToken, readInvitationToken, readOptOutToken } from "@/lib/invitations/links";
 import { readOptOut, stopInvitations } from "@/lib/invitations/opt-out";
 import { previewNextRun } from "@/lib/invitations/preview-next-run";
-import { recordExternalSends } from "@/lib/invitations/record-external-sends";
+import { recordDelegatedSends } from "@/lib/invitations/record-delegated-sends";
 import { rulesOf } from "@/lib/invitations/rules";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
 import { getOrderHistory } from "@/lib/orders/get-order-history";
@@ -35,7 +35,7 @@ import { type Db, longTransaction, pool } from "@/lib/platform/db/pool";
 import { english } from "@/lib/platform/i18n/english";
 import { portalText } from "@/lib/platform/i18n/messages";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import { erasePersonalData } from "@/lib/privacy/erase-in-batches";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { call } from "@/lib/tools/test/call";
 import {
   aClient,
@@ -100,7 +100,7 @@ async function createOrder(shop: Pick<TestClient, "id">, email = "ada.berg@x.exa
   ]);
 }
 
-/** Plans two people's emails: Ada's, and Bo's, delivered a day later. */
+/** Two people's orders, claimed by a run: Ada's, and Bo's, delivered a day later. */
 async function createTwoOrders(shop: Awaited<ReturnType<typeof aShop>>) {
   await createOrder(shop);
   await makeCustomer(shop.id, { id: "c-2", email: "bo@x.example" });
@@ -828,7 +828,7 @@ describe("a delegated invitation that isn't accepted yet", () => {
     });
     const recordSend = (accepted: string, notSent: string) =>
       longTransaction((db) =>
-        recordExternalSends(stopping(db), shop.id, { accepted: [accepted], failed: [], notSent: [notSent] }),
+        recordDelegatedSends(stopping(db), shop.id, { accepted: [accepted], failed: [], notSent: [notSent] }),
       );
     await Promise.all([recordSend(one, other), recordSend(other, one)]);
     const acceptedRows = await rowsOf("select taken_at is not null as taken from invitations where client_id = $1", [
@@ -994,7 +994,7 @@ describe("its reported outcome", () => {
     const other = await aShop();
     await other.hook(["invitation.handed"]);
     const delegatedId = await createDelegated(other);
-    await recordExternalSends(pool(), other.id, { accepted: [], failed: [delegatedId] });
+    await recordDelegatedSends(pool(), other.id, { accepted: [], failed: [delegatedId] });
     expect(await funnelOf(other)).toEqual({ planned: 1, sent: 0, failed: 1 });
     expect((await postOutcome(other, delegatedId, { outcome: "delivered" })).status).toBe(204);
     expect(await funnelOf(other)).toEqual({ planned: 1, sent: 1, failed: 0 });

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { type ClientRow, readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { releaseIneligibleItems, selectEligibleItems } from "@/lib/invitations/recheck-claimed-items";
+import { recheckItems, releaseDroppedItems } from "@/lib/invitations/recheck-claimed-items";
 import { invitationValues } from "@/lib/invitations/render-invitation";
 import { type HeldReason, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import type { InvitationItemRow } from "@/lib/invitations/sent-invitation";
@@ -91,7 +91,7 @@ async function checkEligibility(
   if (reminder_of && (await isAnswered(db, client.id, reminder_of))) return { reason: "already_reviewed", withdrawn };
   if (kind === "seller" && (await hasRatedShop(db, client.id, email_key, today)))
     return { reason: "already_reviewed", withdrawn };
-  const stillEligible = await selectEligibleItems(db, client, invitation, today);
+  const stillEligible = await recheckItems(db, client, invitation, today);
   if (stillEligible.items.length === 0) return { reason: "not_reviewable", withdrawn };
   if (taken_at) return stillEligible;
   if (today > invitation.day) {
@@ -102,7 +102,7 @@ async function checkEligibility(
     if (reminder_of === null) invitation.expires_at = newExpiry ?? invitation.expires_at;
   }
   // An earlier delivery may have arrived, with all its items.
-  if (attempts === 0) await releaseIneligibleItems(db, client.id, invitation, stillEligible);
+  if (attempts === 0) await releaseDroppedItems(db, client.id, invitation, stillEligible);
   return stillEligible;
 }
 

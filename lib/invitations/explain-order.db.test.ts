@@ -11,7 +11,7 @@ import { aClient, anOrder, rowsOf, someProducts, someReviews, uniqueName } from 
 
 const today = new Date("2026-05-10T12:00:00Z");
 
-it("explains each item as the full plan does", async () => {
+it("explains each item as the preview of the next run does", async () => {
   const { client } = await aClient({ send_emails_after_days: 7 });
   const [deleted] = await someProducts(client.id, [{ deleted: true }]);
   const email = `${uniqueName("ada")}@x.example`;
@@ -44,8 +44,8 @@ it("explains each item as the full plan does", async () => {
       [deleted as string]: "Not sent: the product is no longer in the catalog.",
       unknown: "Not sent: the item is excluded or not in the catalog.",
     });
-    const plan = await previewNextRun(client.id, { explain: true });
-    const held = plan.held.filter(({ order_id }) => order_id === order.id);
+    const preview = await previewNextRun(client.id, { explain: true });
+    const held = preview.held.filter(({ order_id }) => order_id === order.id);
     expect(held.map(({ item_id, reason, until }) => [item_id, reason, until]).sort()).toEqual(
       [...explanations].map(([id, { reason, until }]) => [id, reason, until]).sort(),
     );

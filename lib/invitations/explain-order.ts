@@ -21,8 +21,8 @@ import { english } from "@/lib/platform/i18n/english";
 import { formatDay } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
-import { type MailRow, type OrderItemRow, selectItemsOfOrder, selectMailsOfOrder } from "./explain-sql";
-import { type EvaluatedItem, selectOrderPlan, selectRemainingCapacity } from "./rules-sql";
+import { type MailRow, type OrderItemRow, selectItemsOfOrder, selectMailsOfOrder } from "./order-history-sql";
+import { type EvaluatedItem, selectDecisionsOfOrder, selectRemainingCapacity } from "./rules-sql";
 
 /** A past or future step of an item. `at` is its time, if known more precisely than the day. */
 export type TimelineEntry = { day: Day; at: string | null; text: string; ahead: boolean };
@@ -48,8 +48,8 @@ export type ItemExplanation = {
 const FORECAST_DAYS = 4_000;
 
 /**
- * Returns, by item id, the planner's result for each item of an order: by the rules of the next run, and as a forecast
- * if nothing else happens. The day's limit considers only emails already sent, not those due for other customers. Texts
+ * Returns, by item id, the decision on each item of an order: by the rules of the next run, and as a forecast if
+ * nothing else happens. The day's limit considers only emails already sent, not those due for other customers. Texts
  * are in the language of `t`. Empty for an unknown order.
  */
 export async function explainOrder(
@@ -61,7 +61,7 @@ export async function explainOrder(
   const rules = rulesOf(client);
   const days = { today: dayIn(zone), nextRun: dayIn(zone, nextSendMoment(sendHoursOf(client.config), zone, now())) };
   const [evaluated, lines, mails, hasNoWebhook, capacity] = await Promise.all([
-    selectOrderPlan(pool(), client.id, rules, days.nextRun, orderId),
+    selectDecisionsOfOrder(pool(), client.id, rules, days.nextRun, orderId),
     selectItemsOfOrder(pool(), client.id, orderId),
     selectMailsOfOrder(pool(), client.id, orderId),
     hasNoSender(client),

@@ -22,7 +22,7 @@ export type Days = { nextRun: Day; today: Day };
 
 /**
  * Explains in one sentence whether and when an item will be invited, or why not, in the language of `t`. The only place
- * with texts for the planner's reasons.
+ * with texts for these reasons.
  */
 export function explanationText(forecast: ItemForecast, rules: SendRules, days: Days, t: Translate = english): string {
   const seller = forecast.simulated?.seller;

@@ -13,8 +13,8 @@ import {
 } from "@/lib/invitations/rules";
 import { dayIn, now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
-import { selectFailedOrders } from "./explain-sql";
-import { type EvaluatedItem, selectOrdersPlan } from "./rules-sql";
+import { selectFailedOrders } from "./order-history-sql";
+import { type EvaluatedItem, selectDecisionsOfOrders } from "./rules-sql";
 
 /**
  * Returns, by order id, why none of an order's items is or will be invited: the short form of {@link explainOrder}.
@@ -26,7 +26,7 @@ export async function notInvitedReasons(client: ClientRow, orderIds: string[]): 
   const rules = rulesOf(client);
   const day = dayIn(timeZoneOf(client), nextSendMoment(sendHoursOf(client.config), timeZoneOf(client), now()));
   const [items, failed] = await Promise.all([
-    selectOrdersPlan(pool(), client.id, rules, day, orderIds),
+    selectDecisionsOfOrders(pool(), client.id, rules, day, orderIds),
     selectFailedOrders(pool(), client.id, orderIds),
   ]);
   const reasonByOrder = new Map<string, NotInvitedReason>();

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const reasons = async () => (await pool().query("select reason from suppressions")).rows.map(({ reason }) => reason);
-const planned = () => withNow(new Date("2026-03-10T09:00:00Z"), () => previewNextRun(client));
+const preview = () => withNow(new Date("2026-03-10T09:00:00Z"), () => previewNextRun(client));
 const get = async (address: string, language = "en") => {
   const answer = await GET(new Request(address, { headers: { "accept-language": language } }));
   return { status: answer.status, headers: answer.headers, html: await answer.text() };
@@ -65,7 +65,7 @@ test("stops invitations with a one-click request, also if repeated and whatever 
   expect((await post(link, oneClick)).status).toBe(200);
   expect((await post(link)).status).toBe(200);
   expect(await reasons()).toEqual(["opt_out"]);
-  expect((await planned()).held).toEqual([{ order_id: "o1", item_id: "p1", reason: "opted_out", until: null }]);
+  expect((await preview()).held).toEqual([{ order_id: "o1", item_id: "p1", reason: "opted_out", until: null }]);
   expect((await get(link)).html).toContain("You’re unsubscribed");
 });
 
@@ -73,13 +73,13 @@ test("can be undone by the person, but a bounce remains", async () => {
   await post(link);
   expect((await post(`${link}?again=1`)).status).toBe(200);
   expect(await reasons()).toEqual([]);
-  expect((await planned()).send).toHaveLength(1);
+  expect((await preview()).send).toHaveLength(1);
   await pool().query(
     "insert into suppressions (client_id, email_hash, reason) select client_id, email_hash, 'bounce' from customers",
   );
   await post(`${link}?again=1`);
   expect(await reasons()).toEqual(["bounce"]);
-  expect((await planned()).held).toMatchObject([{ reason: "suppressed" }]);
+  expect((await preview()).held).toMatchObject([{ reason: "suppressed" }]);
 });
 
 test("doesn't replace a bounce, nor does undoing it", async () => {
@@ -88,10 +88,10 @@ test("doesn't replace a bounce, nor does undoing it", async () => {
   await pool().query(bounced);
   await post(link);
   expect((await reasons()).sort()).toEqual(["bounce", "opt_out"]);
-  expect((await planned()).held).toMatchObject([{ reason: "opted_out" }]);
+  expect((await preview()).held).toMatchObject([{ reason: "opted_out" }]);
   await post(`${link}?again=1`);
   expect(await reasons()).toEqual(["bounce"]);
-  expect((await planned()).held).toMatchObject([{ reason: "suppressed" }]);
+  expect((await preview()).held).toMatchObject([{ reason: "suppressed" }]);
 });
 
 test("can't undo a complaint, and offers no button", async () => {

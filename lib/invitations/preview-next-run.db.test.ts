@@ -272,7 +272,7 @@ function facts(world: World): { items: ItemFacts[]; people: Map<string, PersonFa
 const sorted = (held: HeldItem[]) =>
   held.map((entry) => JSON.stringify(entry, ["order_id", "item_id", "reason", "until"])).sort();
 
-/** Claimed invitations in the format of a plan. */
+/** Claimed invitations in the format of a preview. */
 async function claimedMails(client: string, ids: string[]) {
   const { rows } = await pool().query(
     `select n.email as "to", json_agg(json_build_object('order_id', i.order_id, 'item_id', i.item_id) order by i.position) as items
@@ -291,7 +291,7 @@ let number = 0;
 test.for([
   { shops: "any data", odd: false, numRuns: propertyRuns(40) },
   { shops: "orders of what the catalogue does not know", odd: true, numRuns: propertyRuns(20) },
-])("the planner's SQL and the pure rules decide the same on $shops", { timeout: 120_000 }, async ({ odd, numRuns }) => {
+])("SQL and the pure rules decide the same on $shops", { timeout: 120_000 }, async ({ odd, numRuns }) => {
   let [aboutShops, firsts] = [0, 0];
   await fc.assert(
     fc.asyncProperty(world(odd), async (world) => {
@@ -313,22 +313,22 @@ test.for([
         after.set(person, { ...(after.get(person) as PersonFacts), invited: today });
       const room = Math.max(0, rules.limit - used - expected.send.length);
       const seller = seller_only ? planSellerDay(items, after, rules, today, room) : [];
-      const plan = await withNow(new Date(`${today}T12:00:00Z`), () => previewNextRun(client));
+      const preview = await withNow(new Date(`${today}T12:00:00Z`), () => previewNextRun(client));
       aboutShops += seller.length;
-      const toPlanned = (mails: typeof expected.send, more: object) =>
+      const toPreview = (mails: typeof expected.send, more: object) =>
         mails.map(({ person, items }) => ({
           to: person,
           items: items.map(({ order_id, item_id }) => ({ order_id, item_id })),
           ...more,
         }));
-      expect(plan.send.map(({ at: _, ...mail }) => mail)).toEqual([
-        ...toPlanned(expected.send, {}),
-        ...toPlanned(seller, { seller_only: true }),
+      expect(preview.send.map(({ at: _, ...mail }) => mail)).toEqual([
+        ...toPreview(expected.send, {}),
+        ...toPreview(seller, { seller_only: true }),
       ]);
-      expect(sorted(plan.held)).toEqual(sorted(expected.held));
-      // A run claims exactly what the plan predicted.
+      expect(sorted(preview.held)).toEqual(sorted(expected.held));
+      // A run claims exactly what the preview predicted.
       const claimed = await withNow(new Date(`${today}T12:00:00Z`), () => claimInvitations(client));
-      expect(await claimedMails(client, claimed)).toEqual(plan.send.map(({ to, items }) => ({ to, items })));
+      expect(await claimedMails(client, claimed)).toEqual(preview.send.map(({ to, items }) => ({ to, items })));
     }),
     { numRuns, seed },
   );
@@ -408,7 +408,7 @@ test("uses the client's days: near midnight, the same moment is another day else
   }
 });
 
-test("plans for the next sending hours if called outside them", async () => {
+test("previews the run of the next sending hours if called outside them", async () => {
   const client = await makeClient("hours", { config: { time_zone: "Europe/Stockholm", send_hours: [8, 20] } });
   await makeCustomer(client, { id: "k", email: "K@x.example " });
   await makeOrder(client, "o", "k", [{ id: "p", delivery_date: "2026-05-04" }]);

@@ -9,9 +9,9 @@ import { longTransaction, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { english } from "@/lib/platform/i18n/english";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
-import { selectPlan } from "./rules-sql";
+import { selectDecisions } from "./rules-sql";
 
-export type InvitationPlan = {
+export type NextRun = {
   /**
    * one entry per email, in sending order; `at` is the earliest time. A reminder has the items of its invitation, which
    * are held as `already_invited`; a store-only invitation has the items it represents, held for their own reasons.
@@ -33,18 +33,18 @@ export type InvitationPlan = {
  * Returns what the next run would send, and why every other item is held. Read-only. Applies to the next time the
  * client's emails may be sent (`config.send_hours`), by default now. Throws `not_found` for an unknown client.
  */
-export async function previewNextRun(clientId: string, { explain = false } = {}): Promise<InvitationPlan> {
+export async function previewNextRun(clientId: string, { explain = false } = {}): Promise<NextRun> {
   const client = await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   const zone = timeZoneOf(client);
   const at = nextSendMoment(sendHoursOf(client.config), zone, now());
-  const plan: InvitationPlan = { send: [], held: [] };
+  const plan: NextRun = { send: [], held: [] };
   let person: string | null = null;
   const rules = rulesOf(client);
   const days = { today: dayIn(zone), nextRun: dayIn(zone, at) };
   const rows = await longTransaction(async (db) => {
     await db.query("set local statement_timeout = '10min'"); // evaluates up to millions of items, at a person's request
-    return selectPlan(db, clientId, rules, days.nextRun);
+    return selectDecisions(db, clientId, rules, days.nextRun);
   });
   for (const row of rows) {
     const item = { order_id: row.order_id, item_id: row.item_id };

@@ -7,18 +7,18 @@ import type { Db } from "@/lib/platform/db/pool";
 import { type ClaimedInvitation, deleteItemsExcept, selectReviewedPositions } from "./sql";
 
 /** The items an invitation may still ask about; `others`: it had more. */
-export type EligibleItems = { items: InvitationItemRow[]; others: boolean };
+export type RecheckedItems = { items: InvitationItemRow[]; others: boolean };
 
 /**
  * The items of an invitation that may still be asked about today, or represent the store: not cancelled, paused,
  * postponed, reviewed or past their window since it was claimed.
  */
-export async function selectEligibleItems(
+export async function recheckItems(
   db: Db,
   client: ClientRow,
   invitation: ClaimedInvitation,
   today: Day,
-): Promise<EligibleItems> {
+): Promise<RecheckedItems> {
   const { id, reminder_of, kind, by_hand } = invitation;
   if (kind === "seller" && !allowsSellerOnly(client)) return { items: [], others: true };
   const rules = by_hand ? manualSendRules(rulesOf(client)) : rulesOf(client);
@@ -31,12 +31,12 @@ export async function selectEligibleItems(
   return { items: remaining, others: remaining.length < items.length };
 }
 
-/** Frees the items an invitation doesn't ask about any more; the planner decides what happens to them. */
-export async function releaseIneligibleItems(
+/** Frees the items an invitation doesn't ask about any more; the next run decides what happens to them. */
+export async function releaseDroppedItems(
   db: Db,
   clientId: string,
   { id, reminder_of }: ClaimedInvitation,
-  { items, others }: EligibleItems,
+  { items, others }: RecheckedItems,
 ): Promise<void> {
   if (!others || reminder_of !== null) return;
   await deleteItemsExcept(

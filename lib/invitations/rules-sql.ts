@@ -11,12 +11,12 @@ import {
 import { DELEGATED_EVENT } from "@/lib/invitations/values";
 import type { Db } from "@/lib/platform/db/pool";
 
-// The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day. A
-// plan reads every item. A run has two steps: first it selects people with a due item, oldest delivery first, by
-// anti-joins that the database can plan freely; then it evaluates those who may get an email today exactly ($7:
-// people). An order ($7) is evaluated with all items of its person, which may wait for each other. For several orders
-// ($7), each item is evaluated on its own. Data per person comes from window functions, never from joins between steps:
-// the planner can't estimate the row counts, and a nested loop takes hours instead of seconds.
+// The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day. The
+// preview of the next run reads every item. A run has two steps: first it selects people with a due item, oldest
+// delivery first, by anti-joins that PostgreSQL can plan freely; then it evaluates those who may get an email today
+// exactly ($7: people). An order ($7) is evaluated with all items of its person, which may wait for each other. For
+// several orders ($7), each item is evaluated on its own. Data per person comes from window functions, never from joins
+// between steps: PostgreSQL's planner can't estimate the row counts, and a nested loop takes hours instead of seconds.
 const itemScopes = {
   everything: "",
   order: `and (oi.order_id = $7 or oi.order_id = any(array(
@@ -37,7 +37,7 @@ const itemScopes = {
 /**
  * Emails that already count for the day ($1 client, $2 day, $3 after, $4 before): those sent or claimed, and earlier
  * ones, which go before new claims. An email by Candor that may have been sent counts for its own day; a delegated one
- * counts by `hasPriority`, with the window of `selectEligibleItems`.
+ * counts by `hasPriority`, with the window of `recheckItems`.
  */
 const usedCapacity = `(coalesce((select sent from send_days where client_id = $1 and day = $2::date), 0) + (
     select count(*) from invitations n left join mails m on m.id = n.mail_id
@@ -156,24 +156,22 @@ export const recipientSql = (person: string) => `(select json_build_object(
           'lang', (array_agg(c.lang order by c.updated_at desc, c.id) filter (where c.lang is not null))[1])
         from customers c where c.client_id = $1 and c.email_key = ${person})`;
 
-const planText = `${decisionsQuery("everything")}
+const everythingText = `${decisionsQuery("everything")}
 select d.order_id, d.item_id, d.reason, d.until, d.person, d.closes,
        case when d.reason is null then
          (select c.email from customers c where c.client_id = $1 and c.email_key = d.person order by c.updated_at desc, c.id limit 1)
        end as "to"
   from decided d order by d.place nulls last, d.delivery_date, d.order_id, d.item_id`;
 
-const plannedColumns = `
+const evaluatedColumns = `
 select d.order_id, d.item_id, d.reason, d.until, d.person, d.delivery_date, d.reviewable, d.cancelled, d.held, d.held_until, d.invited, d.answered,
        d.product_deleted, d.opted_out, d.suppressed, d.opens, d.closes, d.free - $5::int as last_mail,
        d.again - ${REVIEW_INTERVAL_DAYS} as reviewed`;
 
-const orderText = `${decisionsQuery("order")} ${plannedColumns}, ${lastSellerReviewSql("d.person")} as rated_shop
+const orderText = `${decisionsQuery("order")} ${evaluatedColumns}, ${lastSellerReviewSql("d.person")} as rated_shop
   from decided d order by d.order_id, d.item_id`;
 
-/**
- * The first item of a group, in the planner's order. Arrays, since `min` supports records only from PostgreSQL 18 on.
- */
+/** The first item of a group, in a run's order. Arrays, since `min` supports records only from PostgreSQL 18 on. */
 export const firstItemSql = (day: string, order: string, item: string) =>
   `min(array[to_char(${day}, 'YYYY-MM-DD') collate "C", ${order}, ${item}])`;
 
@@ -194,7 +192,7 @@ select d.person as email_key, max(d.place) as place,
        ${recipientSql("d.person")} as customer
   from decided d where d.reason is null group by d.person order by 2`;
 
-// Not a named statement: the best plan depends on the values (the window's share of the table), so each run is planned.
+// Not a named statement: PostgreSQL's best plan depends on the values (the window's share of the table).
 const values = (clientId: string, rules: SendRules, today: Day) => [
   clientId,
   today,
@@ -204,7 +202,7 @@ const values = (clientId: string, rules: SendRules, today: Day) => [
   rules.limit,
 ];
 
-export type PlannedItem = {
+export type RunItem = {
   order_id: string;
   item_id: string;
   reason: HeldReason | null;
@@ -215,8 +213,8 @@ export type PlannedItem = {
 };
 
 /** Every item of the client with today's decision; items of one email are adjacent. */
-export async function selectPlan(db: Db, clientId: string, rules: SendRules, today: Day): Promise<PlannedItem[]> {
-  const { rows } = await db.query<PlannedItem>(planText, values(clientId, rules, today));
+export async function selectDecisions(db: Db, clientId: string, rules: SendRules, today: Day): Promise<RunItem[]> {
+  const { rows } = await db.query<RunItem>(everythingText, values(clientId, rules, today));
   return rows;
 }
 
@@ -236,7 +234,7 @@ export type EvaluatedItem = ItemFacts &
  * The items of one order and all others of its person, with today's decision on each, as if no other person's email
  * were due.
  */
-export async function selectOrderPlan(
+export async function selectDecisionsOfOrder(
   db: Db,
   clientId: string,
   rules: SendRules,
@@ -247,14 +245,14 @@ export async function selectOrderPlan(
   return rows;
 }
 
-const ordersText = `${decisionsQuery("orders")} ${plannedColumns}
+const ordersText = `${decisionsQuery("orders")} ${evaluatedColumns}
   from decided d order by d.order_id, d.item_id`;
 
 /** No daily limit, which isn't relevant here. */
 const NO_LIMIT = 2_147_483_647;
 
 /** The items of several orders with today's decision on each alone, ignoring other items and the day's limit. */
-export async function selectOrdersPlan(
+export async function selectDecisionsOfOrders(
   db: Db,
   clientId: string,
   rules: SendRules,
@@ -330,11 +328,6 @@ export async function selectDue(
   return rows;
 }
 
-export type NewInvitation = DueMail & { id: string };
-
-/** `seller`: store-only, on behalf of its items. */
-type Kind = "invitation" | "seller";
-
 /** The recipient of an email to the person with an address. */
 export async function selectCustomer(db: Db, clientId: string, person: string): Promise<DueMail["customer"]> {
   const { rows } = await db.query<{ customer: DueMail["customer"] }>(`select ${recipientSql("$2")} as customer`, [
@@ -342,39 +335,4 @@ export async function selectCustomer(db: Db, clientId: string, person: string): 
     person,
   ]);
   return (rows[0] as { customer: DueMail["customer"] }).customer;
-}
-
-/** Inserts claimed invitations with their items, each person's cooldown and the day's count. */
-export async function insertInvitations(
-  db: Db,
-  clientId: string,
-  day: Day,
-  at: Date,
-  invitations: NewInvitation[],
-  { kind = "invitation", byHand = false }: { kind?: Kind; byHand?: boolean } = {},
-): Promise<void> {
-  const given = JSON.stringify(
-    invitations.map(({ id, email_key, items, customer }) => ({ id, email_key, items, ...customer })),
-  );
-  await db.query(
-    `with given as (
-       select * from jsonb_to_recordset($4::jsonb)
-         as g(id text, email_key text, customer_id text, email text, name text, lang text, hashes text[], email_hash text, items jsonb)
-     ), written as (
-       insert into invitations (client_id, id, kind, customer_id, email, email_key, name, lang, status, day, by_hand, claimed_at, created_at, updated_at)
-       select $1, id, $5, customer_id, email, email_key, name, lang, 'claimed', $2::date, $6, $3, $3, $3 from given
-       returning id
-     ), asked as (
-       insert into invitation_items (client_id, invitation_id, order_id, item_id, position)
-       select $1, g.id, i.item->>'order_id', i.item->>'item_id', i.position
-         from given g cross join lateral jsonb_array_elements(g.items) with ordinality as i(item, position)
-     ), counted as (
-       insert into send_days as d (client_id, day, sent) select $1, $2::date, count(*) from written having count(*) > 0
-       on conflict (client_id, day) do update set sent = d.sent + excluded.sent
-     )
-     insert into quarantines as q (client_id, person_hash, last_day)
-     select distinct $1, h.hash, $2::date from given g cross join lateral unnest(g.hashes || g.email_hash) as h(hash)
-     on conflict (client_id, person_hash) do update set last_day = greatest(q.last_day, excluded.last_day), erased_until = null`,
-    [clientId, day, at, given, kind, byHand],
-  );
 }

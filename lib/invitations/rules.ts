@@ -2,7 +2,8 @@ import { addDays, type Day } from "@/lib/invitations/days";
 
 /**
  * When an order's item is invited, or why and until when it isn't. Pure; days are calendar days in the client's time
- * zone. The SQL (rules-sql.ts) implements the same over whole tables; a property test compares the two.
+ * zone. `rules-sql.ts`, `due-sql.ts` and `seller-sql.ts` implement the same over whole tables; a property test compares
+ * them.
  */
 
 /**
@@ -366,20 +367,4 @@ export function nextSendMoment([from, to]: SendHours, timeZone: string, moment: 
   const next = new Date(Math.ceil((moment.getTime() + 1) / quarter) * quarter);
   while (!isOpen(next)) next.setTime(next.getTime() + quarter);
   return next;
-}
-
-/** Suggests a customer's public name: first name and initial, as `Anna K.`; "" without a name. */
-export function suggestNickname(name: string | null): string {
-  const clean = (name ?? "").replace(/[^\p{L}\p{M}\p{N} ,.'’-]/gu, " ").trim();
-  const [family = "", given] = clean.split(",").map((part) => part.trim());
-  const words = (given ? `${given} ${family}` : family).split(/\s+/).filter(Boolean);
-  const [first, last] = [words[0] ?? "", words.length > 1 ? (words.at(-1) ?? "") : ""];
-  const initial = Array.from(last.replace(/[^\p{L}\p{N}]/gu, ""))[0];
-  return [capitalized(first), initial ? `${initial.toUpperCase()}.` : ""].filter(Boolean).join(" ");
-}
-
-/** Capitalizes names that are all upper or all lower case, as in many order forms. */
-function capitalized(name: string): string {
-  if (name !== name.toUpperCase() && name !== name.toLowerCase()) return name;
-  return name.toLowerCase().replace(/(^|[-'’])\p{L}/gu, (start) => start.toUpperCase());
 }

@@ -81,7 +81,7 @@ test("sends one store-only invitation if an order has nothing else to ask about"
   for (const day of ["2026-03-30", "2026-04-10", "2026-05-20"]) expect(await run(client, day)).toEqual([]);
 });
 
-test("isn't sent if the customer reviewed the store between plan and sending", async () => {
+test("isn't sent if the customer reviewed the store between claim and sending", async () => {
   const { client, email } = await shop();
   const [id = ""] = await at("2026-03-08", () => claimInvitations(client));
   expect(id).not.toBe("");

@@ -9,7 +9,8 @@ import { personHash } from "@/lib/platform/secrets/person-hash";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { countBlockedQueries } from "@/lib/tools/test/factories";
 import { makeClient, makeCustomer, makeOrder, makeProduct } from "@/lib/tools/test/invitation-rows";
-import { insertInvitations, selectCustomer } from "./rules-sql";
+import { insertInvitations } from "./insert-invitations";
+import { selectCustomer } from "./rules-sql";
 import { lockClient } from "./sql";
 
 beforeEach(emptyDatabase);

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { hasNoSender } from "@/lib/invitations/has-no-sender";
 import { optOutLink } from "@/lib/invitations/links";
-import { releaseIneligibleItems, selectEligibleItems } from "@/lib/invitations/recheck-claimed-items";
+import { recheckItems, releaseDroppedItems } from "@/lib/invitations/recheck-claimed-items";
 import { renderInvitation } from "@/lib/invitations/render-invitation";
 import {
   type HeldReason,
@@ -45,8 +45,8 @@ const DAY_MS = 86_400_000;
  * Sends claimed invitations: checks again whether each person objects and its items are eligible, writes the emails
  * (idempotency key `invitation:<client>:<id>`), sends them as a batch, and marks the invitations as sent. Idempotent
  * and safe to run concurrently; skips those sent, failed or deleted.
- * An email that may not be sent frees its items, which the planner then explains. One left from an earlier day counts
- * for today; if today's limit is used up it stays until tomorrow, and outside the sending hours it waits.
+ * An email that may not be sent frees its items for the next run. One left from an earlier day counts for today; if
+ * today's limit is used up it stays until tomorrow, and outside the sending hours it waits.
  * With an external sender, they are delegated instead: event and mark are saved in one transaction, so each is
  * delegated once. While no webhook subscribes to the event, they wait.
  * Throws `unavailable` if the mail service doesn't accept some now; retry with the same ids. A failure of one
@@ -94,7 +94,7 @@ async function recordMailState(clientId: string, invitationId: string, state: Ma
 }
 
 /**
- * Lock order: the client's lock before any invitation's, since erasures and plans hold it while waiting for
+ * Lock order: the client's lock before any invitation's, since erasures and runs hold it while waiting for
  * invitations. Most emails don't need it, so it isn't always locked. If one needs it and it is locked, the email is
  * checked again from the start, under that lock.
  */
@@ -151,10 +151,10 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
     return release(db, clientId, invitation, "already_reviewed");
   if (invitation.kind === "seller" && (await hasRatedShop(db, clientId, invitation.email_key, today)))
     return release(db, clientId, invitation, "already_reviewed");
-  const stillEligible = await selectEligibleItems(db, client, invitation, today);
+  const stillEligible = await recheckItems(db, client, invitation, today);
   const { items } = stillEligible;
   if (items.length === 0) return release(db, clientId, invitation, "not_reviewable");
-  await releaseIneligibleItems(db, clientId, invitation, stillEligible);
+  await releaseDroppedItems(db, clientId, invitation, stillEligible);
 
   if (usesExternalSender(client)) return delegateInvitation(db, clientId, invitationId, at);
   const optOutUrl = optOutLink(clientId, invitation.email_hash);

@@ -14,7 +14,7 @@ import {
   sendHoursOf,
 } from "@/lib/invitations/rules";
 import type { ManualSendResult } from "@/lib/invitations/schema";
-import { recordItemDecisions } from "@/lib/orders/record-item-decisions";
+import { recordItemActions } from "@/lib/orders/record-item-actions";
 import { dayIn, now } from "@/lib/platform/clock";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -23,13 +23,8 @@ import { portalText } from "@/lib/platform/i18n/messages";
 import { newId } from "@/lib/platform/ids";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import {
-  type EvaluatedItem,
-  insertInvitations,
-  selectCustomer,
-  selectOrderPlan,
-  selectRemainingCapacity,
-} from "./rules-sql";
+import { insertInvitations } from "./insert-invitations";
+import { type EvaluatedItem, selectCustomer, selectDecisionsOfOrder, selectRemainingCapacity } from "./rules-sql";
 import { lockClient } from "./sql";
 
 /**
@@ -56,7 +51,7 @@ export async function sendManually(
     if (await hasNoSender(client, db)) throw new AppError("conflict", { reason: "no_sender" });
     const [zone, at] = [timeZoneOf(client), now()];
     const [rules, today] = [rulesOf(client), dayIn(zone, at)];
-    const plannedItems = await selectOrderPlan(db, clientId, rules, today, orderId);
+    const plannedItems = await selectDecisionsOfOrder(db, clientId, rules, today, orderId);
     const requestedItems = pickItems(plannedItems, orderId, items);
     const [first] = requestedItems;
     const person = first && first.person !== null ? { ...first, invited: first.last_mail } : null; // one order, one person
@@ -119,7 +114,7 @@ async function claimItems(
     kind: "invitation",
     byHand: true,
   });
-  await recordItemDecisions(db, client.id, itemKeys, { action: "sent" }, actor);
+  await recordItemActions(db, client.id, itemKeys, { action: "sent" }, actor);
   const detail = { items: itemKeys.filter(({ order_id }) => order_id === orderId).map(({ item_id }) => item_id) };
   await recordAudit(db, { clientId: client.id, actor, action: "order.sent", subject: orderId, detail });
   const data = { client_id: client.id, invitation_id: id };

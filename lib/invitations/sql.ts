@@ -6,7 +6,7 @@ import { personHash } from "@/lib/platform/secrets/person-hash";
 
 const clientLock = "hashtextextended('invitations:' || $1, 0)";
 
-/** Locks a client's planning until the transaction ends: decisions on who gets an email are made one at a time. */
+/** Locks a client's invitations until the transaction ends: decisions on who gets an email are made one at a time. */
 export async function lockClient(db: Db, clientId: string): Promise<void> {
   await db.query(`select pg_advisory_xact_lock(${clientLock})`, [clientId]);
 }
@@ -114,10 +114,10 @@ export async function moveToDay(
 }
 
 /**
- * Releases a claimed invitation: it fails with the reason, its items are free for the planner, and it doesn't count any
- * more. Resets the cooldown to the person's last other email, to any address they had then; without a cooldown period
- * that may be on the same day, or between the claim and now. Ignores released invitations, which have neither items nor
- * an email; reminders never have items of their own. Locks the client.
+ * Releases a claimed invitation: it fails with the reason, its items are free for the next run, and it doesn't count
+ * any more. Resets the cooldown to the person's last other email, to any address they had then; without a cooldown
+ * period that may be on the same day, or between the claim and now. Ignores released invitations, which have neither
+ * items nor an email; reminders never have items of their own. Locks the client.
  */
 export async function releaseInvitation(
   db: Db,
@@ -209,7 +209,7 @@ export async function selectReviewedPositions(
   return new Set(rows.map(({ position }) => position));
 }
 
-/** Keeps only these of the invitation's items, by position; frees the others for the planner. */
+/** Keeps only these of the invitation's items, by position; frees the others for the next run. */
 export async function deleteItemsExcept(
   db: Db,
   clientId: string,

@@ -26,7 +26,7 @@ import { type ResendFailure, resendFake } from "@/lib/tools/test/resend-fake";
 import { dayOf, hourOf, seededRandom, simulateYear, type Year, type YearItem } from "@/lib/tools/test/simulated-year";
 
 // A store's year: orders arrive, people object, review and share addresses, settings change, the mail service and the
-// database fail, two planners and three senders run concurrently. Checks the sent emails against what happened.
+// database fail, two runs and three senders work concurrently. Checks the sent emails against what happened.
 // The default is a season of a small store; CANDOR_YEAR=full runs a whole year with 20,000 customers and 60,000 orders,
 // and CANDOR_YEAR_SEED another one.
 
@@ -105,8 +105,8 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       failures.length = 0;
       if (!calm) failures.push(...randomFailures(random));
       const breaks = !calm && random() < 0.3;
-      await Promise.all([plan(at, breaks), plan(at, false), ...(calm ? [] : [sendSomeManually(year, at)])]);
-      // And again after the planners: the day's limit may be used up by then.
+      await Promise.all([invite(at, breaks), invite(at, false), ...(calm ? [] : [sendSomeManually(year, at)])]);
+      // And again after the runs: the day's limit may be used up by then.
       if (!calm) await sendSomeManually(year, at);
       await send(at, !calm && random() < 0.3);
       await checkSentEmails(year, at);
@@ -131,8 +131,8 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
   const missing = Object.entries(counts).filter(([, many]) => many === 0);
   expect(missing, `of ${JSON.stringify(counts)}`).toEqual([]);
 
-  /** One run of a planner; `breaks`: its database connection is cut at a random time. */
-  async function plan(at: Date, breaks: boolean): Promise<void> {
+  /** One run; `breaks`: its database connection is cut at a random time. */
+  async function invite(at: Date, breaks: boolean): Promise<void> {
     const work = withNow(at, () => claimInvitations(CLIENT)).catch(failed);
     if (breaks) await cutConnection(random);
     await work;
@@ -145,7 +145,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     else unexpectedErrors.push(error);
   }
 
-  /** People send emails of some orders manually, each with two clicks, while planners run. */
+  /** People send emails of some orders manually, each with two clicks, during the runs. */
   async function sendSomeManually(year: Year, at: Date): Promise<void> {
     const orders = year.items.size === 0 ? [] : [year.recentOrderId(), year.recentOrderId()];
     const clicks = orders.flatMap((order) => [order, order]);
@@ -326,14 +326,14 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     );
     const expected = planDay([...year.items.values()], people, year.rulesOn(day), day, sent);
     if (sent < limit) expect(expected.send, `${day}: due and not served`).toEqual([]);
-    const currentPlan = await withNow(at, () => previewNextRun(CLIENT, { explain: true }));
-    expect(currentPlan.send.length, day).toBe(expected.send.length);
-    expect(sorted(currentPlan.held)).toEqual(sorted(expected.held));
-    expect(currentPlan.held.filter((held) => !expectExplained(held, year.rulesOn(day)))).toEqual([]);
-    counts.explained += currentPlan.held.length;
+    const preview = await withNow(at, () => previewNextRun(CLIENT, { explain: true }));
+    expect(preview.send.length, day).toBe(expected.send.length);
+    expect(sorted(preview.held)).toEqual(sorted(expected.held));
+    expect(preview.held.filter((held) => !expectExplained(held, year.rulesOn(day)))).toEqual([]);
+    counts.explained += preview.held.length;
     await sendSome(year, people, day, at, sent);
-    counts.held += currentPlan.held.filter(({ reason, until }) => reason === "held" && until !== null).length;
-    counts.quarantined += currentPlan.held.filter(({ reason }) => reason === "quarantine").length;
+    counts.held += preview.held.filter(({ reason, until }) => reason === "held" && until !== null).length;
+    counts.quarantined += preview.held.filter(({ reason }) => reason === "quarantine").length;
   }
 
   /** On a calm day, after all due emails are sent: manual sending follows the rules. */

@@ -18,7 +18,7 @@ const put = (id: string, body: unknown, sent: RequestOptions) =>
 const heldOf = async (client: ClientRow, id: string) =>
   (await getOrderHistory(client, id)).held.map(({ item_id }) => item_id);
 
-it("pauses and resumes items repeatedly, as the plan shows", async () => {
+it("pauses and resumes items repeatedly, as their explanations show", async () => {
   const shop = await aClient();
   const moderator = await aMember(shop);
   const { id } = await anOrder(shop.id, { id: "O/1 ä", items });

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { recordAudit } from "@/lib/accounts/record-audit";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { recordItemDecisions } from "@/lib/orders/record-item-decisions";
+import { recordItemActions } from "@/lib/orders/record-item-actions";
 import type { HoldChange } from "@/lib/orders/schema";
 import { dayIn, now } from "@/lib/platform/clock";
 import { type Db, transaction } from "@/lib/platform/db/pool";
@@ -74,7 +74,7 @@ async function recordChanges(
     const { held, until } = (group[0] as HoldChange).to;
     const items = group.map(({ id }) => id);
     const decision = { action: held ? "held" : "released", until } as const;
-    await recordItemDecisions(
+    await recordItemActions(
       db,
       clientId,
       items.map((item_id) => ({ order_id: orderId, item_id })),

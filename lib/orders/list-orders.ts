@@ -4,7 +4,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { Order, OrderFilter } from "@/lib/orders/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
-import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
+import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/cursor";
 import { type RawJson, rawPage } from "@/lib/platform/http/reply";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { selectOrderPage } from "./sql";

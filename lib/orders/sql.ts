@@ -1,7 +1,7 @@
 import type { OrderFilter } from "@/lib/orders/schema";
 import type { Db } from "@/lib/platform/db/pool";
 import { statementName } from "@/lib/platform/db/statement-name";
-import type { Cursor } from "@/lib/platform/http/page";
+import type { Cursor } from "@/lib/platform/http/cursor";
 
 /** An order in its API form, as text. */
 export type OrderRow = { client_id: string; id: string; json: string };

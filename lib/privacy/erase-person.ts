@@ -1,7 +1,7 @@
 import { deletePersonRows } from "@/lib/integrations/delta-share/delete-person";
 import { deleteRefusedOrders } from "@/lib/integrations/import-outcomes";
-import { expireQuarantines } from "@/lib/invitations/expire-quarantines";
-import { blockImports, recordErased, recordLastImport } from "@/lib/orders/erased";
+import { eraseEndedQuarantines } from "@/lib/invitations/erase-quarantines";
+import { blockImports, recordErased, recordLastImport } from "@/lib/orders/erased-hashes";
 import { deleteStoredResponses } from "@/lib/platform/http/stored-responses";
 import { deleteOutboxEvents } from "@/lib/platform/jobs/outbox/delete-events";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
@@ -30,7 +30,7 @@ const MAX_ADDRESSES = 100;
  * Erases a person's rows up to the batch's limit, with all copies of them. Finds the remaining rows
  * again each time, so it doesn't matter where an earlier batch ended or died. Returns true if nothing is left.
  */
-export async function erasePerson(batch: ErasureBatch, person: Person): Promise<boolean> {
+export async function eraseUpToLimit(batch: ErasureBatch, person: Person): Promise<boolean> {
   await blockImports(batch.db, batch.clientId);
   const isComplete =
     person.by === "customer" ? await eraseCustomer(batch, person.id) : await eraseEmail(batch, person.email);
@@ -88,8 +88,8 @@ async function eraseCustomer(batch: ErasureBatch, id: string): Promise<boolean> 
 }
 
 /**
- * Blocks data about the person that is being read now (see `erased.ts`), and deletes their data share rows. Must run
- * first: storing share rows locks contacts before customers, so what was stored earlier is visible to the following
+ * Blocks data about the person that is being read now (see `erased-hashes.ts`), and erases their data share rows. Must
+ * run first: storing share rows locks contacts before customers, so what was stored earlier is visible to the following
  * statements.
  */
 async function recordErasure(batch: ErasureBatch, owner: { customer: string } | { email: string }): Promise<void> {
@@ -131,14 +131,14 @@ async function eraseCopies(
 ): Promise<void> {
   const { db, clientId } = batch;
   batch.addErased("copies", await deleteStoredResponses(db, ...keys.answers));
-  await expireQuarantines(db, clientId, keys.quarantines);
+  await eraseEndedQuarantines(db, clientId, keys.quarantines);
   const isMatch = (value: string) => keys.values.includes(value) || keys.values.includes(emailKey(value));
   batch.addErased("copies", await deleteViewsOf(db, clientId, isMatch));
 }
 
 /**
- * Deletes copies keyed by erased ids (outbox events, the runs they started, deliveries), and enqueues events about the
- * deletion.
+ * Erases copies keyed by erased ids (outbox events, the runs they started, deliveries), and enqueues events about the
+ * erasure.
  */
 async function eraseEventsOfErased(batch: ErasureBatch): Promise<void> {
   const { db, clientId, erasedIds } = batch;

@@ -1,4 +1,4 @@
-import { recordErased } from "@/lib/orders/erased";
+import { recordErased } from "@/lib/orders/erased-hashes";
 import type { ErasureBatch } from "@/lib/privacy/erasure-batch";
 import { deleteDependents } from "@/lib/reviews/contributions/delete-dependents";
 import { eraseHistory } from "@/lib/reviews/decisions/erase-history";

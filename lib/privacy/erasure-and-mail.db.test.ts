@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
-import { erasePersonalData } from "@/lib/privacy/erase-in-batches";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { waitUntil } from "@/lib/tools/test/engines";
 import { aClient, anOrder, rowsOf, uniqueName } from "@/lib/tools/test/factories";

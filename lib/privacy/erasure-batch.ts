@@ -26,11 +26,11 @@ export type ErasedIdName =
   | "question_id";
 
 /**
- * One transaction's part of an erasure. `remaining` is the number of rows it may still erase; erasing functions
- * report what they erase and stop at zero. Erased ids are collected for follow-ups in the same transaction.
+ * One transaction of an erasure. `remaining`: rows that it may still erase; the functions of `erase-rows.ts` count
+ * theirs and stop at zero. Erased ids are collected for follow-ups in the same transaction.
  */
 export class ErasureBatch {
-  readonly removed: ErasedCounts = {};
+  readonly erased: ErasedCounts = {};
   readonly erasedIds: Record<ErasedIdName, string[]> = {
     customer_id: [],
     order_id: [],
@@ -54,9 +54,9 @@ export class ErasureBatch {
     this.addErased(what, count);
   }
 
-  /** Counts rows removed along with others. */
+  /** Counts rows erased along with others. */
   addErased(what: ErasableKind, count: number): void {
-    if (count > 0) this.removed[what] = (this.removed[what] ?? 0) + count;
+    if (count > 0) this.erased[what] = (this.erased[what] ?? 0) + count;
   }
 }
 

@@ -164,7 +164,7 @@ describe("a customer with thousands of orders", () => {
 });
 
 describe("concurrent erasures", () => {
-  it("of one person by id and by address delete the person and send one event", {
+  it("of one person by id and by address erase the person and send one event", {
     timeout: 60_000,
   }, async () => {
     for (let round = 0; round < 5; round += 1) {
@@ -183,7 +183,7 @@ describe("concurrent erasures", () => {
     }
   });
 
-  it("store or delete each concurrent order as a whole, and respond to each request", {
+  it("store or erase each concurrent order as a whole, and respond to each request", {
     timeout: 60_000,
   }, async () => {
     const shop = await aClient();
@@ -327,7 +327,7 @@ describe("an invitation", () => {
     return { shop, customer, words: [mark, customer.email] };
   }
 
-  it("that is claimed concurrently is deleted with the person, or isn't claimed", { timeout: 60_000 }, async () => {
+  it("that is claimed concurrently is erased with the person, or isn't claimed", { timeout: 60_000 }, async () => {
     for (let round = 0; round < 20; round += 1) {
       const { shop, customer, words } = await due();
       const [, answer] = await Promise.all([claimInvitations(shop.id), erase(shop, { email: customer.email })]);

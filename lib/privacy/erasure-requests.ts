@@ -20,10 +20,10 @@ export const sealedColumns: SealedColumn[] = [
   },
 ];
 
-/** Seconds the API request gets to finish the deletion before the job takes over. */
+/** Seconds the API request gets to finish the erasure before the job takes over. */
 const JOB_DELAY_SECONDS = 5;
 
-/** Who requested the deletion, as in the audit. */
+/** Who requested the erasure, as in the audit. */
 export type Requester = Pick<Actor, "kind" | "id">;
 
 export type ErasureRequest = { id: string; person: Person; requester: Requester; removed: ErasedCounts; since: Date };
@@ -70,7 +70,7 @@ export async function findRequestOf(clientId: string, person: Person): Promise<E
 
 /**
  * An open request by its id. Also null if the secret that sealed its person isn't configured: it is on hold until the
- * deletion is requested again or the secret is restored.
+ * erasure is requested again or the secret is restored.
  */
 export async function findRequest(clientId: string, id: string): Promise<ErasureRequest | null> {
   const { rows } = await pool().query<Row>(
@@ -83,7 +83,7 @@ export async function findRequest(clientId: string, id: string): Promise<Erasure
   if (person !== null) return toRequest(row, JSON.parse(person) as Person);
   log.warn(
     { client: clientId, request: id },
-    "a personal data deletion is on hold: none of the configured secrets can decrypt whom it is about",
+    "an erasure is on hold: none of the configured secrets can decrypt whom it is about",
   );
   return null;
 }

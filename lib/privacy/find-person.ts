@@ -1,5 +1,5 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { recentOrdersOf } from "@/lib/orders/list-recent-orders";
+import { recentOrdersOf } from "@/lib/orders/list-portal-orders";
 import { pool } from "@/lib/platform/db/pool";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { findRequestOf } from "@/lib/privacy/erasure-requests";
@@ -12,9 +12,9 @@ const MAX_ORDERS = 20;
 /** Maximum customer ids per person; a shared address (such as a company's) may have thousands. */
 export const MAX_CUSTOMERS = 1_000;
 
-/** A person as the portal shows them: the API's view, the newest orders, and whether a deletion is in progress. */
+/** A person as the portal shows them: the API's view, the newest orders, and whether an erasure is in progress. */
 export async function findPerson(client: Pick<ClientRow, "id">, person: Person): Promise<PersonOverview> {
-  const [data, customers, removal] = await Promise.all([
+  const [data, customers, erasure] = await Promise.all([
     viewPersonalData(client, person),
     selectCustomers(pool(), client.id, person, MAX_CUSTOMERS),
     findRequestOf(client.id, person),
@@ -24,6 +24,6 @@ export async function findPerson(client: Pick<ClientRow, "id">, person: Person):
     person: data,
     orders: orders.slice(0, MAX_ORDERS),
     more_orders: orders.length > MAX_ORDERS,
-    removal: removal && { since: toIsoSeconds(removal.since), removed: removal.removed as Record<string, number> },
+    removal: erasure && { since: toIsoSeconds(erasure.since), removed: erasure.removed as Record<string, number> },
   };
 }

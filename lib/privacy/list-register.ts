@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
-import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
+import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/cursor";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import type { RegisterEntry } from "@/lib/privacy/schema";
 import { type CompletedRow, type PendingRow, selectCompletedRequests, selectPendingRequests } from "./sql";
@@ -10,8 +10,8 @@ const PAGE = 50;
 const MAX_PENDING = 100;
 
 /**
- * The register of requests about personal data: pending deletions first, then completed requests, newest first. Lists
- * who requested it, when and how many rows; whose data it was isn't stored once it is deleted. Throws `invalid_cursor`.
+ * The register of requests about personal data: pending erasures first, then completed requests, newest first. Lists
+ * who requested it, when and how many rows; whose data it was isn't stored once it is erased. Throws `invalid_cursor`.
  */
 export async function listRegister(
   client: Pick<ClientRow, "id">,

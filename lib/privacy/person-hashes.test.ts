@@ -5,7 +5,7 @@ import { personHashesIn } from "@/lib/privacy/person-hashes";
 const customer = (id: string) => personHash("shop", "customer", id);
 const email = (address: string) => personHash("shop", "email", address);
 
-describe("peopleIn", () => {
+describe("personHashesIn", () => {
   it("finds the customer of an order, by id and address", () => {
     const order = { id: "1", customer: { id: "c-1", name: "Ada", email: "Ada@example.org" }, items: [{ id: "c-9" }] };
     expect(personHashesIn("shop", { data: [order] })).toEqual([customer("c-1"), email("ada@example.org")].sort());

@@ -6,7 +6,7 @@ import * as deletion from "@/app/v1/personal_data/delete/route";
 import { systemActor } from "@/lib/accounts/actor";
 import { recordAudit } from "@/lib/accounts/record-audit";
 import { pool } from "@/lib/platform/db/pool";
-import { erasePersonalData } from "@/lib/privacy/erase-in-batches";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { openRequest } from "@/lib/privacy/erasure-requests";
 import { personOf } from "@/lib/privacy/person";
 import { call, pathOf, type RequestOptions } from "@/lib/tools/test/call";
@@ -145,18 +145,18 @@ describe("the file for a person", () => {
 });
 
 describe("the register", () => {
-  it("lists pending and completed deletions by requester, without the person", async () => {
+  it("lists pending and completed erasures by requester, without the person", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
     expect(await entries(admin)).toEqual([]);
     await anOrder(shop.id, { customer: { id: "gone-1", name: "Ada", email: "ada@gone.example" } });
     await anOrder(shop.id, { customer: { id: "gone-2", name: "Bo", email: "bo@gone.example" } });
-    const remove = (sent: RequestOptions, body: object) =>
+    const erase = (sent: RequestOptions, body: object) =>
       call(deletion, "POST", "/v1/personal_data/delete", { ...sent, body });
-    expect((await remove(admin, { email: "ada@gone.example" })).status).toBe(204);
-    expect((await remove({ key: shop.key }, { customer_id: "gone-2" })).status).toBe(204);
+    expect((await erase(admin, { email: "ada@gone.example" })).status).toBe(204);
+    expect((await erase({ key: shop.key }, { customer_id: "gone-2" })).status).toBe(204);
     // No entry for a person without stored data.
-    expect((await remove(admin, { customer_id: "never-there" })).status).toBe(204);
+    expect((await erase(admin, { customer_id: "never-there" })).status).toBe(204);
     const since = new Date(Date.now() - 60_000);
     const client = await pool().connect();
     const request = { id: "erasure_x", person: personOf({ customer_id: "slow" }), requester: systemActor, since };

@@ -13,7 +13,7 @@ const Contribution = z.object({
   }),
 });
 
-/** Data stored about a person. Orders and items aren't personal data themselves, but are deleted with it. */
+/** Data stored about a person. Orders and items aren't personal data themselves, but are erased with it. */
 export const PersonalData = z
   .object({
     name: z.string().nullable().meta({ description: "Name used in emails; null if unknown." }),
@@ -78,15 +78,15 @@ export const DeletionPending = z.object({
 /** Numbers of erased or exported rows, by kind. */
 const counts = z.record(z.string(), z.int());
 
-/** A pending deletion: its start, and the rows erased so far. */
-const Removal = z.object({ since: timestamp, removed: counts });
+/** A pending erasure: its start, and the rows erased so far. */
+const PendingErasure = z.object({ since: timestamp, removed: counts });
 
-/** A person as the portal shows them: the API's view, and what is deleted with it. */
+/** A person as the portal shows them: the API's view, and what is erased with it. */
 export const PersonOverview = z.object({
   person: PersonalData,
   orders: z.array(OrderLine).meta({ description: "Newest orders." }),
   more_orders: z.boolean(),
-  removal: Removal.nullable().meta({ description: "Deletion in progress, or null." }),
+  removal: PendingErasure.nullable().meta({ description: "Deletion in progress, or null." }),
 });
 export type PersonOverview = z.infer<typeof PersonOverview>;
 

@@ -1,5 +1,5 @@
 import { remoteRecordSql } from "@/lib/integrations/engagement/queue-removals";
-import { isImportedOrderSql } from "@/lib/orders/erased";
+import { isImportedOrderSql } from "@/lib/orders/erased-hashes";
 import type { Db } from "@/lib/platform/db/pool";
 import type { ErasedIdName } from "@/lib/privacy/erasure-batch";
 import type { Person } from "@/lib/privacy/person";
@@ -113,7 +113,7 @@ export type PendingRow = {
   actor_name: string | null;
 };
 
-/** Pending deletions, newest first. */
+/** Pending erasures, newest first. */
 export async function selectPendingRequests(db: Db, clientId: string, limit: number): Promise<PendingRow[]> {
   const { rows } = await db.query<PendingRow>(
     `select id, created_at, removed, actor_kind, ${actorName} from deletion_requests
@@ -123,9 +123,9 @@ export async function selectPendingRequests(db: Db, clientId: string, limit: num
   return rows;
 }
 
-// ── What an erasure erases ──────────────────────────────────────────────────────────────────────────────────────────
-// A person's data is in many tables; the statements are listed here together. Each erases a limited number of rows,
-// locked in id order, and returns their ids.
+// ── Statements of an erasure ────────────────────────────────────────────────────────────────────────────────────────
+// A person's data is in many tables; the statements are listed here together. Those that delete or lock rows take a
+// limited number, in id order, and return their ids.
 
 /** Rows of a customer, or rows with one of these addresses: all of them, or only those without a customer id. */
 export type RowOwner = { customer: string } | { addresses: string[]; of: "anybody" | "nobody" };
@@ -350,7 +350,7 @@ export async function deleteLinksTo(db: Db, clientId: string, addresses: string[
 
 /**
  * Locks the webhook deliveries of the erased rows in id order, as the sender does. Locks the webhooks first, because
- * events about the deletion insert rows for them at the end: deleting a webhook locks it before its deliveries.
+ * events about the erasure insert rows for them at the end: deleting a webhook locks it before its deliveries.
  */
 export async function lockWebhookDeliveries(
   db: Db,

@@ -3,8 +3,8 @@ import { rowsOf } from "@/lib/tools/test/factories";
 
 // What an erasure does with each table. New tables must be added here and handled.
 
-/** Rows about the person are deleted. */
-const removed = [
+/** Rows about the person are erased. */
+const erased = [
   "action_links",
   "answers",
   "customer_emails",
@@ -79,5 +79,5 @@ it("every table is classified", async () => {
   const tables = await rowsOf(
     "select tablename from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations' order by 1",
   );
-  expect([...removed, ...retained, ...tablesWithoutPeople].sort()).toEqual(tables.map(({ tablename }) => tablename));
+  expect([...erased, ...retained, ...tablesWithoutPeople].sort()).toEqual(tables.map(({ tablename }) => tablename));
 });

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import { type ClientRow, readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import type { StoredReport } from "@/lib/feeds/import-records";
 import { ImportTally, runImport, stageRows } from "@/lib/feeds/run-import";
-import { getReadStart, withErasuresBlocked } from "@/lib/orders/erased";
+import { getReadStart, withErasuresBlocked } from "@/lib/orders/erased-hashes";
 import { dayIn, now } from "@/lib/platform/clock";
 import { isDuplicate, isSerializationFailure, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";

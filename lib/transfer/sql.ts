@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
 import { type DroppedRows, dropRows } from "@/lib/feeds/run-import";
-import { filterErasedPeople, hasErasuresSince } from "@/lib/orders/erased";
+import { filterErasedPeople, hasErasuresSince } from "@/lib/orders/erased-hashes";
+import { copyList, copyText } from "@/lib/platform/db/copy-format";
 import { newReviewId, newToken } from "@/lib/platform/ids";
-import { copyList, copyText } from "@/lib/platform/parsing/copy-text";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { MAX_IMAGES, type StoredImage } from "@/lib/reviews/uploads/schema";
 import { type Column, columnBit, columnNames, columns, type ReplyRow, type ReviewRow } from "@/lib/transfer/review-row";

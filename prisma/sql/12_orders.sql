@@ -1,5 +1,4 @@
--- The planner scans items without an invitation. Rows are locked in key order, like in all other writes of several
--- items.
+-- A run scans items without an invitation. Rows are locked in key order, like in all other writes of several items.
 create function mark_asked_items() returns trigger language plpgsql as $$
 begin
   with touched as (

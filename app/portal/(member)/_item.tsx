@@ -5,7 +5,7 @@ import { queryKeys } from "@/components/moderation/queries";
 import { HydrateQueries } from "@/components/portal/hydrate-queries";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { translations } from "@/lib/accounts/sign-in/request-language";
+import { translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getItemDetail } from "@/lib/moderation/queue/get-item-detail";
 import type { MessageKey } from "@/lib/platform/i18n/translator";

@@ -8,7 +8,7 @@ import { HydrateQueries } from "@/components/portal/hydrate-queries";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { translations } from "@/lib/accounts/sign-in/request-language";
+import { translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { countPending } from "@/lib/moderation/queue/count-pending";
 import { listQueue } from "@/lib/moderation/queue/list-queue";

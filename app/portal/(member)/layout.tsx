@@ -8,7 +8,7 @@ import { PortalLayout } from "@/components/portal/portal-layout";
 import { Providers } from "@/components/portal/providers";
 import { sectionIcons } from "@/components/portal/section-icons";
 import { Wordmark } from "@/components/ui/wordmark";
-import { messagesFor, translations } from "@/lib/accounts/sign-in/request-language";
+import { messagesFor, translations } from "@/lib/accounts/language/request-language";
 
 /** Layout only. Every page below has its own guard. */
 export default async function MemberLayout({ children }: { children: ReactNode }) {

@@ -29,7 +29,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Ago } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
-import { messagesFor, titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { messagesFor, titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { firstSteps } from "@/lib/insights/home/first-steps";
 import { countFailures, type Failures, MAX_FAILURES } from "@/lib/insights/home/list-failures";

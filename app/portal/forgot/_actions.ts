@@ -3,8 +3,8 @@
 import { headers } from "next/headers";
 import { after } from "next/server";
 import type { StepState } from "@/components/portal/step-form";
+import { errorMessageOf, translations } from "@/lib/accounts/language/request-language";
 import { limitResets, mailReset } from "@/lib/accounts/reset-password";
-import { errorMessageOf, translations } from "@/lib/accounts/sign-in/request-language";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 

@@ -6,7 +6,7 @@ import { SignInLayout } from "@/components/portal/sign-in-layout";
 import { StepForm } from "@/components/portal/step-form";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { titleMetadata } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata } from "@/lib/accounts/language/request-language";
 
 export const generateMetadata = () => titleMetadata("signIn.forgotTitle");
 

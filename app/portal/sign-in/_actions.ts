@@ -4,14 +4,14 @@ import { revalidatePath } from "next/cache";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { StepState } from "@/components/portal/step-form";
+import { errorMessageOf, translations } from "@/lib/accounts/language/request-language";
 import { knownDeviceCookie } from "@/lib/accounts/sign-in/known-device";
 import { memberOf } from "@/lib/accounts/sign-in/member";
 import { newSessionCookie } from "@/lib/accounts/sign-in/next-auth";
-import { endSession } from "@/lib/accounts/sign-in/portal-session";
 import { finishSignIn, startSignIn } from "@/lib/accounts/sign-in/portal-sign-in";
-import { errorMessageOf, translations } from "@/lib/accounts/sign-in/request-language";
 import { safeReturnPath } from "@/lib/accounts/sign-in/rules";
-import { sessionCookie } from "@/lib/accounts/sign-in/session";
+import { sessionCookie } from "@/lib/accounts/sign-in/session-cookie";
+import { endSession } from "@/lib/accounts/sign-in/session-store";
 import type { SignedIn } from "@/lib/accounts/sign-in/user";
 import { AppError } from "@/lib/platform/errors";
 

@@ -7,7 +7,7 @@ import { SignInLayout } from "@/components/portal/sign-in-layout";
 import { StepForm } from "@/components/portal/step-form";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { safeReturnPath } from "@/lib/accounts/sign-in/rules";
 
 export const generateMetadata = () => titleMetadata("signIn.signIn");

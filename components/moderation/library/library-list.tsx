@@ -23,7 +23,7 @@ import { ExportMenu } from "@/components/moderation/library/export-menu";
 import { columnLabel, columns } from "@/components/moderation/library/labels";
 import { useColumns } from "@/components/moderation/library/use-columns";
 import { invalidateItems } from "@/components/moderation/queries";
-import { reasonLabel } from "@/components/moderation/reasons";
+import { reasonLabel } from "@/components/moderation/reject-reasons";
 import { useDecisions } from "@/components/moderation/use-decisions";
 import { useShortcuts, useShortcutsSetting } from "@/components/moderation/use-shortcuts";
 import { withStore } from "@/components/portal/search-entries";

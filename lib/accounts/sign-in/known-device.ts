@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cookieValue, secureCookies } from "@/lib/accounts/sign-in/session";
+import { cookieValue, secureCookies } from "@/lib/accounts/sign-in/session-cookie";
 import { now } from "@/lib/platform/clock";
 import { readToken, signToken } from "@/lib/platform/http/signed-token";
 import { newId } from "@/lib/platform/ids";

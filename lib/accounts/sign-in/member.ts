@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { demoAllowedFor } from "@/lib/accounts/sign-in/demo";
-import { actorOfCookies } from "@/lib/accounts/sign-in/session";
+import { actorOfCookies } from "@/lib/accounts/sign-in/session-cookie";
 
 /** The person viewing a page, by the session cookie in the request's headers; null if signed out. Pages only read. */
 export async function memberOf(headers: Headers): Promise<Actor | null> {

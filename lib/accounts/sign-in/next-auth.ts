@@ -3,9 +3,9 @@ import type { NextAuthOptions } from "next-auth";
 import { encode, type JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import { knownDeviceCookie } from "@/lib/accounts/sign-in/known-device";
-import { endSession, openSession } from "@/lib/accounts/sign-in/portal-session";
 import { signInToPortal } from "@/lib/accounts/sign-in/portal-sign-in";
-import { secureCookies, sessionCookie, sessionSecret } from "@/lib/accounts/sign-in/session";
+import { secureCookies, sessionCookie, sessionSecret } from "@/lib/accounts/sign-in/session-cookie";
+import { endSession, openSession } from "@/lib/accounts/sign-in/session-store";
 import { actorOfSession, type SignedIn } from "@/lib/accounts/sign-in/user";
 
 // next-auth takes its own address from the request, so that sign-in works on every name the server answers to

@@ -2,8 +2,8 @@ import { TOTP } from "otpauth";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { memberOf } from "@/lib/accounts/sign-in/member";
 import { newSessionCookie } from "@/lib/accounts/sign-in/next-auth";
-import { endSession, purgeSessions } from "@/lib/accounts/sign-in/portal-session";
 import { signInToPortal } from "@/lib/accounts/sign-in/portal-sign-in";
+import { endSession, purgeSessions } from "@/lib/accounts/sign-in/session-store";
 import { demoPassword } from "@/lib/platform/env";
 import { aClient, aUser, rowsOf, uniqueName } from "@/lib/tools/test/factories";
 

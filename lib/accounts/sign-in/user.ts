@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type Actor, scopesOf } from "@/lib/accounts/actor";
 import { checkPassword, isDemoPassword } from "@/lib/accounts/sign-in/password";
-import { findSession, isSessionValid } from "@/lib/accounts/sign-in/portal-session";
+import { findSession, isSessionValid } from "@/lib/accounts/sign-in/session-store";
 import { CHECK_EVERY_READ, rowCache } from "@/lib/platform/db/cache";
 import { pool } from "@/lib/platform/db/pool";
 import { env, secretKey } from "@/lib/platform/env";

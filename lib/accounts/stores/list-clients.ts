@@ -3,7 +3,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { Client, type ClientFilter } from "@/lib/accounts/stores/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
-import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
+import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/cursor";
 
 type ClientPage = { data: Client[]; links: { next?: string } };
 

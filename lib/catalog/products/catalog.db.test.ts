@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as externals from "@/app/portal/api/v1/externals/route";
 import { getProductPage, lastMonths } from "@/lib/catalog/products/get-product-page";
-import { listCatalog } from "@/lib/catalog/products/list-catalog";
+import { listPortalProducts } from "@/lib/catalog/products/list-portal-products";
 import { pool } from "@/lib/platform/db/pool";
 import { call } from "@/lib/tools/test/call";
 import { aClient, aMember, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/tools/test/factories";
@@ -32,20 +32,20 @@ beforeAll(async () => {
   ]);
 });
 
-const ids = async (filter: object) => (await listCatalog(shop, filter)).products.map(({ id }) => id);
+const ids = async (filter: object) => (await listPortalProducts(shop, filter)).products.map(({ id }) => id);
 
 describe("listing the catalog", () => {
   it("pages through all products, each once", async () => {
     const seen: string[] = [];
     let after: string | undefined;
     do {
-      const { products, next } = await listCatalog(shop, { after });
+      const { products, next } = await listPortalProducts(shop, { after });
       seen.push(...products.map(({ id }) => id));
       after = next ?? undefined;
     } while (after !== undefined);
     expect(seen).toHaveLength(122);
     expect(new Set(seen).size).toBe(122);
-    await expect(listCatalog(shop, { after: "nonsense" })).rejects.toMatchObject({ code: "invalid_cursor" });
+    await expect(listPortalProducts(shop, { after: "nonsense" })).rejects.toMatchObject({ code: "invalid_cursor" });
   });
 
   it("matches words and whole identifiers, escapes pattern characters, and includes review counts", async () => {
@@ -58,7 +58,7 @@ describe("listing the catalog", () => {
     expect(await ids({ q: "\\" })).toEqual([]);
     expect(await ids({ family: "B", state: "deleted" })).toEqual(["B-1"]);
     expect(await ids({ q: "of another" })).toEqual([]);
-    expect((await listCatalog(shop, { q: "B-2" })).products).toEqual([
+    expect((await listPortalProducts(shop, { q: "B-2" })).products).toEqual([
       expect.objectContaining({ id: "B-2", count: 2, average: 4.5 }),
     ]);
   });

@@ -3,7 +3,7 @@ import type { Product, ProductFilter } from "@/lib/catalog/products/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { statementName } from "@/lib/platform/db/statement-name";
 import { env } from "@/lib/platform/env";
-import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
+import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/cursor";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 
 type ProductRow = Omit<Product, "created_at" | "updated_at"> & { created_at: Date; updated_at: Date };

@@ -6,7 +6,7 @@ import { noExternal, statistics } from "@/lib/catalog/summaries/rules";
 import type { FamilySummary, ProductSummary, SummaryFilter } from "@/lib/catalog/summaries/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
-import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
+import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/cursor";
 import { type CountRow, selectAnswerFacets, selectFamilyPage, selectProductPage } from "./sql";
 
 type SummaryPage = { data: (ProductSummary | FamilySummary)[]; links: { next?: string } };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { externalTotals } from "@/lib/catalog/summaries/external-totals";
 import { pool } from "@/lib/platform/db/pool";
-import { cutPage } from "@/lib/platform/http/page";
+import { cutPage } from "@/lib/platform/http/cursor";
 import { aClient, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
 import { captureStatement, queryCost } from "@/lib/tools/test/query-cost";
 import { selectFamilyPage, selectProductPage } from "./sql";

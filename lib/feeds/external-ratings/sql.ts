@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { ExternalTotal } from "@/lib/feeds/external-ratings/read-externals";
 import { type DroppedRows, dropRows } from "@/lib/feeds/run-import";
-import { copyText } from "@/lib/platform/parsing/copy-text";
+import { copyText } from "@/lib/platform/db/copy-format";
 
 // As in product feeds, rows are copied into a temporary table of this connection, and a few set-based statements
 // compare it with the stored totals.

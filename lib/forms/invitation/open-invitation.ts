@@ -1,9 +1,9 @@
 import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
 import { toSafeImageUrl } from "@/lib/forms/brand";
 import { blankValues, formQuestions, termsOf, valuesOfReview } from "@/lib/forms/form-values";
+import { suggestNickname } from "@/lib/forms/invitation/suggest-nickname";
 import type { FormValues, ReviewForm } from "@/lib/forms/schema";
 import { readInvitationToken } from "@/lib/invitations/links";
-import { suggestNickname } from "@/lib/invitations/rules";
 import {
   type InvitationItemRow,
   type SentInvitation,

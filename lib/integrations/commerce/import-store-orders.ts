@@ -9,7 +9,7 @@ import {
 } from "@/lib/integrations/import-outcomes";
 import { findOrderChanges, type UncertainDates } from "@/lib/integrations/order-changes";
 import { storeInBatches } from "@/lib/integrations/store-in-batches";
-import { getDatabaseTime, latestPlacedAt, selectErasedOrders } from "@/lib/orders/erased";
+import { getDatabaseTime, latestPlacedAt, selectErasedOrders } from "@/lib/orders/erased-hashes";
 import type { OrderInput } from "@/lib/orders/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { type EncodedNotices, encodeNotices } from "@/lib/platform/notices";

@@ -6,7 +6,7 @@ import { getIntegration, listDeliveries } from "@/lib/integrations/list-integrat
 import { listSyncRuns } from "@/lib/integrations/record-run";
 import { retryDeliveries } from "@/lib/integrations/retry-deliveries";
 import { readIntegrationWithSecrets, selectIntegration } from "@/lib/integrations/rows";
-import { runSync } from "@/lib/integrations/run-sync";
+import { runWholeSync } from "@/lib/integrations/run-whole-sync";
 import { setIntegrationFromText } from "@/lib/integrations/set-integration-from-text";
 import { testIntegration } from "@/lib/integrations/test-integration";
 import { getOrder } from "@/lib/orders/get-order";
@@ -14,7 +14,7 @@ import { postponeDelivery } from "@/lib/orders/postpone-delivery";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { postponeRequests, rateLimitKey } from "@/lib/platform/jobs/partner-rate-limit";
-import { erasePersonalData } from "@/lib/privacy/erase-in-batches";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { CommerceFake, type CommerceModes, commerceKeys, commerceUser } from "@/lib/tools/fakes/commerce";
 import { aConfigurable, aGuestOrder, anOrder, aRow, aShipment, type Row } from "@/lib/tools/fakes/commerce-orders";
 import { manyOrders, sampleCatalog } from "@/lib/tools/fakes/commerce-shop";
@@ -458,7 +458,7 @@ it("deletes most of the catalog only after confirmation, and reports that it wai
   await sync(id);
   fake.data.products = fake.data.products.slice(0, 1);
   const ask = async (confirmDeletions: boolean) => {
-    expect((await runSync(systemActor, { id }, "commerce", { confirmDeletions }))?.outcome).toBe("done");
+    expect((await runWholeSync(systemActor, { id }, "commerce", { confirmDeletions }))?.outcome).toBe("done");
     const live = await pool().query("select id from products where client_id = $1 and not deleted", [id]);
     return [(await getIntegration({ id }, "commerce")).deletions_held, live.rows.length];
   };

@@ -9,8 +9,8 @@ import {
   unsealCredentials,
   withSecrets,
 } from "@/lib/integrations/rows";
-import { SYNC_FINISHED, type SyncPart, type SyncRequest, withSyncLock } from "@/lib/integrations/sync-part";
-import { getReadStart } from "@/lib/orders/erased";
+import { SYNC_FINISHED, type SyncPart, type SyncRequest, withSyncLock } from "@/lib/integrations/sync-lock";
+import { getReadStart } from "@/lib/orders/erased-hashes";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -19,6 +19,7 @@ import { type EncodedNotices, encodeError, encodeNotices, joinNotices } from "@/
 import { CommerceClient, type CommerceClientOptions } from "./client";
 import { importCatalog } from "./import-catalog";
 import { Lookups } from "./lookups";
+import { readNextPage, type ScanContext } from "./scan-orders";
 import { credentialsOf } from "./schema";
 import {
   type Login,
@@ -31,7 +32,6 @@ import {
   tokenStorageOf,
 } from "./state";
 import { isPermissionDenied, StoreError } from "./store-error";
-import { readNextPage, type ScanContext } from "./sync-orders";
 
 export type SyncOptions = Partial<Pick<CommerceClientOptions, "retryDelays" | "timeout">> &
   SyncRequest & {

@@ -8,8 +8,8 @@ import { readProfile } from "./profile";
 import { mapTable } from "./read-table";
 import { isProfileRefused, setProfileRefused } from "./refused-profile";
 import { ShareError } from "./share-error";
+import { type Mapping, type PartName, partNames, parts } from "./share-tables";
 import { createDeltaShareClient } from "./sync-share";
-import { type Mapping, type PartName, partNames, parts } from "./table-guesses";
 
 /**
  * Tests a client's data share: whether the profile is accepted, where the tables are, and whether their columns can be

@@ -1,4 +1,4 @@
-import { recordErasedHashes } from "@/lib/orders/erased";
+import { recordErasedHashes } from "@/lib/orders/erased-hashes";
 import type { Db } from "@/lib/platform/db/pool";
 import { deleteContacts } from "./sql";
 

@@ -2,7 +2,7 @@ import type { Notice } from "@/lib/platform/issue";
 import type { DeltaShareClient, TableName } from "./client";
 import type { ShareSettings } from "./settings";
 import { ShareError } from "./share-error";
-import { findTable, type PartName, partNames, parts } from "./table-guesses";
+import { matchTable, type PartName, partNames, parts } from "./share-tables";
 
 /** Table of each part; null if there is none. */
 export type FoundTables = Record<PartName, TableName | null>;
@@ -13,7 +13,7 @@ export const requiredParts: readonly PartName[] = ["contacts", "receipts", "item
 /**
  * Finds the client's tables: in the configured schema, else in the schema with most of them. Tables may be spread over
  * schemas, such as engage_data and engage_purchases: parts missing in the best schema come from the next one.
- * `lacking`: required or configured tables that are missing; null if there are none.
+ * `missing`: required or configured tables that are missing; null if there are none.
  */
 export async function findTables(
   share: DeltaShareClient,
@@ -24,7 +24,7 @@ export async function findTables(
   for (const place of places) {
     const names = await share.tables(place.share, place.schema);
     const entries = partNames.map((part) => {
-      const name = findTable(part, tables[part], names);
+      const name = matchTable(part, tables[part], names);
       return [part, name === null ? null : { ...place, name }] as const;
     });
     const found = Object.fromEntries(entries) as FoundTables;

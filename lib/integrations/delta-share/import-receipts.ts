@@ -8,7 +8,7 @@ import {
 } from "@/lib/integrations/import-outcomes";
 import { findOrderChanges } from "@/lib/integrations/order-changes";
 import { storeInBatches } from "@/lib/integrations/store-in-batches";
-import { getReadStart, selectErased, selectErasedOrders } from "@/lib/orders/erased";
+import { getReadStart, selectErased, selectErasedOrders } from "@/lib/orders/erased-hashes";
 import type { OrderInput } from "@/lib/orders/schema";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { type EncodedNotices, encodeNotices } from "@/lib/platform/notices";

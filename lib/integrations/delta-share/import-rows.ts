@@ -1,10 +1,11 @@
 import { addCount } from "@/lib/integrations/add-count";
-import { blockErasures, filterErasedPeople, recordErased, selectErased } from "@/lib/orders/erased";
+import { blockErasures, filterErasedPeople, recordErased, selectErased } from "@/lib/orders/erased-hashes";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { encodeNotices } from "@/lib/platform/notices";
 import type { ParquetRow } from "./read-parquet";
 import { type RowPerson, readRow, type StoredShareRow } from "./read-row";
 import type { ShareSettings } from "./settings";
+import type { PartName } from "./share-tables";
 import {
   deleteLines,
   deleteRefusals,
@@ -16,7 +17,6 @@ import {
   saveRefusals,
   upsertRows,
 } from "./sql";
-import type { PartName } from "./table-guesses";
 
 export type ShareImportContext = {
   clientId: string;

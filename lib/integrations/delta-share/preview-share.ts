@@ -8,8 +8,8 @@ import { fetchFile } from "./fetch-file";
 import { findTables } from "./find-tables";
 import { readParquet } from "./read-parquet";
 import { mapColumnsOfRow } from "./read-table";
+import { fieldsOf, mapColumns, type PartName, partNames } from "./share-tables";
 import { createDeltaShareClient } from "./sync-share";
-import { fieldsOf, mapColumns, type PartName, partNames } from "./table-guesses";
 
 const PREVIEW_ROWS = 3;
 const MAX_TEXT_LENGTH = 80;

@@ -3,7 +3,7 @@ import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { storableText } from "@/lib/platform/storable-text";
 import type { ParquetRow } from "./read-parquet";
 import type { ShareSettings } from "./settings";
-import type { PartName } from "./table-guesses";
+import type { PartName } from "./share-tables";
 
 /** A row of a part, stored until it's part of an order. */
 export type StoredShareRow = {

@@ -1,5 +1,5 @@
 import { addCount } from "@/lib/integrations/add-count";
-import { getDatabaseTime } from "@/lib/orders/erased";
+import { getDatabaseTime } from "@/lib/orders/erased-hashes";
 import { pool } from "@/lib/platform/db/pool";
 import type { Notice } from "@/lib/platform/issue";
 import { type EncodedNotices, encodeNotices } from "@/lib/platform/notices";
@@ -10,9 +10,9 @@ import { importRows, type ShareImportContext } from "./import-rows";
 import type { FileAction, TableMeta } from "./read-action";
 import { type ParquetRow, readParquet } from "./read-parquet";
 import { ShareError } from "./share-error";
+import { fieldsOf, type Mapping, mapColumns, type PartName } from "./share-tables";
 import { deleteFileRecords, deleteStaleFileRecords, recordReadFile, selectReadFiles } from "./sql";
 import type { ReadVersion } from "./state";
-import { fieldsOf, type Mapping, mapColumns, type PartName } from "./table-guesses";
 
 export type TableReadContext = ShareImportContext & {
   share: DeltaShareClient;

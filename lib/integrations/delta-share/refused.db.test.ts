@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { getDatabaseTime } from "@/lib/orders/erased";
+import { getDatabaseTime } from "@/lib/orders/erased-hashes";
 import { pool } from "@/lib/platform/db/pool";
 import { eraseCompletely, pauseAtInsert } from "@/lib/tools/test/erase";
 import { aClient, anOrder, rowsOf } from "@/lib/tools/test/factories";
@@ -7,7 +7,7 @@ import { importRows } from "./import-rows";
 import { purgeDisconnectedShares } from "./purge-disconnected";
 import type { ParquetRow } from "./read-parquet";
 import { ShareSettings } from "./settings";
-import type { PartName } from "./table-guesses";
+import type { PartName } from "./share-tables";
 
 // Rejected rows are recorded by their ids. After an erasure, nothing of them may be left or recorded later.
 

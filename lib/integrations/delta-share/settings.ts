@@ -3,7 +3,7 @@ import { integrationKind } from "@/lib/integrations/kind";
 import { day, filledText } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
 import { profileIssue, readProfile } from "./profile";
-import { type PartName, partNames, parts } from "./table-guesses";
+import { type PartName, partNames, parts } from "./share-tables";
 
 /** Settings and profile of a data share. Browser-safe. */
 

@@ -3,7 +3,7 @@ import { newId } from "@/lib/platform/ids";
 import type { EncodedNotices } from "@/lib/platform/notices";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import type { RowPerson, StoredShareRow } from "./read-row";
-import type { PartName } from "./table-guesses";
+import type { PartName } from "./share-tables";
 
 // Rows of a share by part and the platform's id, in their newest version. Receipts arrive apart from their items and
 // contacts, and months later. A changed receipt is `todo` until it's imported as an order.

@@ -4,7 +4,7 @@ import { saveRunState } from "@/lib/integrations/record-run";
 import type { IntegrationWithSecrets } from "@/lib/integrations/rows";
 import { EncodedNotices } from "@/lib/platform/notices";
 import type { ShareSettings } from "./settings";
-import { type PartName, partNames } from "./table-guesses";
+import { type PartName, partNames } from "./share-tables";
 
 // State of a sync between runs, apart from completely read files (`share_files`). Saved after each step, once its rows
 // are stored. After a crash in between, the step is repeated, which changes nothing.

@@ -12,7 +12,7 @@ import { testIntegration } from "@/lib/integrations/test-integration";
 import { getOrder } from "@/lib/orders/get-order";
 import { postponeDelivery } from "@/lib/orders/postpone-delivery";
 import { pool } from "@/lib/platform/db/pool";
-import { erasePersonalData } from "@/lib/privacy/erase-in-batches";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { viewPersonalData } from "@/lib/privacy/view-personal-data";
 import { DeltaShareFake, type DeltaShareModes, deltaShareToken } from "@/lib/tools/fakes/delta-share";
 import { DeltaShareTable } from "@/lib/tools/fakes/delta-share-table";

@@ -9,7 +9,7 @@ import {
   unsealCredentials,
   withSecrets,
 } from "@/lib/integrations/rows";
-import { SYNC_FINISHED, type SyncPart, type SyncRequest, withSyncLock } from "@/lib/integrations/sync-part";
+import { SYNC_FINISHED, type SyncPart, type SyncRequest, withSyncLock } from "@/lib/integrations/sync-lock";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -23,9 +23,9 @@ import { readProfile } from "./profile";
 import { readTable, type TableReadContext, type TableReadResult } from "./read-table";
 import { isProfileRefused, setProfileRefused } from "./refused-profile";
 import { ShareError } from "./share-error";
+import { partNames } from "./share-tables";
 import { deleteShareRows } from "./sql";
 import { readState, type State, saveShareState } from "./state";
-import { partNames } from "./table-guesses";
 
 export type SyncOptions = Partial<Pick<ShareOptions, "retryDelays" | "timeout">> &
   SyncRequest & {

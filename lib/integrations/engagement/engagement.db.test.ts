@@ -19,7 +19,7 @@ import {
 import { defaultTiming, type Timing } from "@/lib/integrations/engagement/timing";
 import { readIntegrationWithSecrets, sealCredentials } from "@/lib/integrations/rows";
 import { pool, transaction } from "@/lib/platform/db/pool";
-import { runFunction } from "@/lib/platform/jobs/run-function";
+import { runJobNow } from "@/lib/platform/jobs/run-job-now";
 import { EngagementFake, engagementKey } from "@/lib/tools/fakes/engagement";
 import { call } from "@/lib/tools/test/call";
 import { aClient, rowsOf, someReviews, type TestClient, uniqueName } from "@/lib/tools/test/factories";
@@ -1288,7 +1288,7 @@ describe("jobs", () => {
       await rowsOf("select data from outbox where client_id = $1 and name = 'engagement/review'", [shop.id]),
     ).toEqual([{ data: { client_id: shop.id, review_id: id, changed: true } }]);
     expect(await queueReview(shop.id, id)).toBe("due");
-    await runFunction({ client: inngest, functions }, "schedule-engagement", { clientIds: [shop.id] });
+    await runJobNow({ client: inngest, functions }, "schedule-engagement", { clientIds: [shop.id] });
     expect(fake.interactionsOf(ada.id)).toMatchObject([
       { payload: { productSku: "sku-9", rating: 5, comment: "Bright." } },
     ]);
@@ -1337,7 +1337,7 @@ describe("a lease", () => {
         where client_id = $1 and subject = $2 and kind = 'interaction'`,
       [shop.id, left],
     );
-    await runFunction({ client: inngest, functions }, "schedule-engagement", { clientIds: [shop.id] });
+    await runJobNow({ client: inngest, functions }, "schedule-engagement", { clientIds: [shop.id] });
     for (const contact of [killed, due]) expect(fake.interactionsOf(contact!.id)).toHaveLength(1);
   }, 30_000);
 

@@ -13,7 +13,7 @@ import {
 } from "@/lib/integrations/webhooks/send-message";
 import { MIN_ATTEMPTS } from "@/lib/integrations/webhooks/values";
 import { describeDelegated } from "@/lib/invitations/describe-delegated";
-import { recordExternalSends } from "@/lib/invitations/record-external-sends";
+import { recordDelegatedSends } from "@/lib/invitations/record-delegated-sends";
 import { DELEGATED_EVENT } from "@/lib/invitations/values";
 import { now } from "@/lib/platform/clock";
 import { isHolderDeadSql, leaseHolder } from "@/lib/platform/db/lease-holder";
@@ -36,7 +36,7 @@ import { mailDisabled } from "./mail-disabled";
 const CONCURRENCY = 8;
 /** Approximate duration of a job step. */
 const STEP_MS = 20_000;
-/** Wait if the client's invitations are being planned. */
+/** Wait if a run holds the lock of the client's invitations. */
 const BUSY_RETRY_MS = 60_000;
 
 /** `wait`: seconds until the next delivery may be due; null if none is pending. */
@@ -91,7 +91,7 @@ async function sendAll(
   let before: Promise<unknown> = Promise.resolve();
   const ends = await Promise.allSettled(
     messages.map(async (message): Promise<SentEvent> => {
-      // Serially: preparing may wait for the planning of invitations, and must not occupy all connections meanwhile.
+      // Serially: preparing may wait for a run of the invitations, and must not occupy all connections meanwhile.
       const ready = before.then(() => prepareMessage(webhook, message));
       before = ready;
       const prepared = await ready;
@@ -150,7 +150,7 @@ async function prepareMessage(webhook: WebhookRow, message: WebhookMessage): Pro
   const notDelivered = { ok: false, status: null, isGone: false, retryAfterSeconds: null } as const;
   const invitation = await describeDelegated(webhook.client_id, String(message.data.invitation_id)).catch(
     (error: unknown) => {
-      // Invitations are being planned, or the database is unavailable: the receiver isn't the cause.
+      // A run holds the lock of the invitations, or the database is unavailable: the receiver isn't the cause.
       if (isBusy(error)) return { later: new Date(now().getTime() + BUSY_RETRY_MS) };
       // Outcomes of events sent concurrently must still be saved.
       log.warn({ err: error, webhook: webhook.id }, "could not prepare an event");
@@ -314,7 +314,7 @@ async function recordExternalInvitations(
   const idOf = ({ message }: SentEvent) => String(message.data.invitation_id);
   const accepted = invitations.filter(({ outcome }) => outcome.ok).map(idOf);
   const notSent = invitations.filter(({ outcome }) => !outcome.ok && outcome.notSent).map(idOf);
-  await recordExternalSends(db, clientId, {
+  await recordDelegatedSends(db, clientId, {
     accepted,
     failed: invitations.filter(hasFailedForGood).map(idOf),
     notSent,

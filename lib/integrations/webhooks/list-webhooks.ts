@@ -12,7 +12,7 @@ import { failedCondition } from "@/lib/integrations/webhooks/values";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { withNotices } from "@/lib/platform/notices";
 

@@ -1,4 +1,4 @@
-// When a webhook is retried. Pure functions, testable without a receiver.
+// When a webhook is retried, and when it is disabled. Pure functions, testable without a receiver.
 
 /** Seconds between attempts of one event; about a day in total. */
 const retryDelays = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400];

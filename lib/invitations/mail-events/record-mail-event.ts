@@ -1,6 +1,6 @@
 import { outcomeOfEvent } from "@/lib/invitations/mail-events/rules";
 import type { ResendEvent } from "@/lib/invitations/mail-events/schema";
-import { recordDelivery } from "@/lib/invitations/record-delivery";
+import { recordMailOutcome } from "@/lib/invitations/record-mail-outcome";
 import { suppressAddress } from "@/lib/invitations/suppress-address";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
@@ -21,6 +21,6 @@ export async function recordMailEvent(event: ResendEvent): Promise<void> {
       await suppressAddress(db, mail.client_id, personHash(mail.client_id, "email", mail.to_key), outcome.suppress);
     const reportedAt = new Date(event.created_at);
     const at = reportedAt > now() ? now() : reportedAt;
-    await recordDelivery(db, mail.client_id, { mailId: mail.id }, outcome.outcome, at);
+    await recordMailOutcome(db, mail.client_id, { mailId: mail.id }, outcome.outcome, at);
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { countLibraryRows, listLibrary, listLibraryIds, scopeOf } from "@/lib/moderation/library/list-library";
 import { type LibraryFilter, readLibraryFilter } from "@/lib/moderation/library/values";
 import { pool } from "@/lib/platform/db/pool";
-import { encodeCursor } from "@/lib/platform/http/page";
+import { encodeCursor } from "@/lib/platform/http/cursor";
 import { indexWords, listTextsToIndex } from "@/lib/reviews/words/index-words";
 import {
   aClient,

@@ -5,7 +5,7 @@ import { loadItems } from "@/lib/moderation/queue/load-items";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
 import { MIN_SEARCH_LENGTH } from "@/lib/platform/http/values";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import {

@@ -6,7 +6,7 @@ import { PAGE_SIZE, type PhotoState } from "@/lib/moderation/library/values";
 import { loadItems } from "@/lib/moderation/queue/load-items";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import { selectPhotos } from "./sql";
 

@@ -9,8 +9,8 @@ import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import type { DecidedKind, ModerationStatus, TextKind } from "@/lib/reviews/decisions/schema";
-import { hiddenPhotos } from "@/lib/reviews/uploads/hidden-photos";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
+import { hiddenPhotos } from "@/lib/reviews/uploads/set-photo-hidden";
 import {
   type ContextRow,
   type HistoryRow,

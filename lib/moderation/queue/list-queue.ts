@@ -5,7 +5,7 @@ import { isOldestFirst, needsScan } from "@/lib/moderation/queue/rules";
 import type { QueueFilter, QueueItem, QueueQuery } from "@/lib/moderation/queue/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
-import { decodeCursor, nextLink } from "@/lib/platform/http/page";
+import { decodeCursor, nextLink } from "@/lib/platform/http/cursor";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { selectQueueKeys } from "./sql";
 

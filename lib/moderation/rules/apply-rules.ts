@@ -2,7 +2,7 @@ import { questionName } from "@/lib/accounts/stores/custom-answers";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
-import { findFindings, type RuleVerdict, verdictOf } from "@/lib/moderation/rules/find-findings";
+import { findFindings } from "@/lib/moderation/rules/find-findings";
 import {
   keyedFingerprint,
   publicNetworkOf,
@@ -10,10 +10,11 @@ import {
   similarity,
   textFingerprints,
 } from "@/lib/moderation/rules/fingerprints";
-import { ruleSettingsOf, shopOf } from "@/lib/moderation/rules/rule-context";
 import { type Field, mainText, type RuleInput } from "@/lib/moderation/rules/rule-input";
+import { ruleSettingsOf, shopOf } from "@/lib/moderation/rules/rule-settings-of-store";
 import type { Finding } from "@/lib/moderation/rules/schema";
-import { Yielder } from "@/lib/moderation/rules/yield-to-event-loop";
+import { type RuleVerdict, verdictOf } from "@/lib/moderation/rules/verdict";
+import { EventLoopYielder } from "@/lib/moderation/rules/yield-to-event-loop";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { lastingKey } from "@/lib/platform/env";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
@@ -75,7 +76,7 @@ async function applyRulesOnce(
   const settings = ruleSettingsOf(client);
   const relatedItems = await loadSimilarityFacts(client, kind, items, settings);
   const shop = shopOf(client);
-  const yielder = new Yielder();
+  const yielder = new EventLoopYielder();
   const checked: Checked[] = [];
   for (const item of items) {
     const writing = await toRuleInput(client, kind, item, relatedItems.get(item.id));
@@ -102,7 +103,7 @@ async function loadSimilarityFacts(
   const originals = await selectOriginals(pool(), client.id, kind, [
     ...new Set([...relatedItems.values()].flatMap(({ alike }) => alike)),
   ]);
-  const yielder = new Yielder();
+  const yielder = new EventLoopYielder();
   const similarityFacts = new Map<string, SimilarityFacts>();
   for (const item of items) {
     const {

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
-import { findFindingsSync, findStepwise, verdictOf } from "@/lib/moderation/rules/find-findings";
+import { findFindingsSync, findStepwise } from "@/lib/moderation/rules/find-findings";
 import type { RuleInput, Shop } from "@/lib/moderation/rules/rule-input";
+import { verdictOf } from "@/lib/moderation/rules/verdict";
 import { propertyRuns } from "@/lib/tools/test/property-runs";
 
 // Properties that apply to any text.

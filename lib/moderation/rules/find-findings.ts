@@ -14,9 +14,8 @@ import { findUrls } from "@/lib/moderation/rules/detectors/url";
 import type { FieldRule, ItemRule, RuleInput, Shop, Span } from "@/lib/moderation/rules/rule-input";
 import { type Finding, reasonOfRule } from "@/lib/moderation/rules/schema";
 import { type RuleName, ruleNames } from "@/lib/moderation/rules/values";
-import { Yielder } from "@/lib/moderation/rules/yield-to-event-loop";
+import { EventLoopYielder } from "@/lib/moderation/rules/yield-to-event-loop";
 import { truncateText } from "@/lib/platform/storable-text";
-import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
 /** Characters of a field that the rules read, since some take quadratic time. Longer fields are held for a person. */
 const MAX_CHARACTERS = 10_000;
@@ -50,11 +49,6 @@ const authorRules: ReadonlySet<RuleName> = new Set(["profanity", "card_number", 
 
 /** Maximum findings per rule; more add no information. */
 const MAX_FINDINGS = 20;
-
-/** The outcome for an item: `hold` leaves it to a person. `rule` is the deciding rule, null if no rule decided. */
-export type RuleVerdict =
-  | { outcome: "accept" | "hold"; rule: null; reason: null }
-  | { outcome: "reject"; rule: RuleName; reason: RejectReason };
 
 /**
  * Returns all findings in an item, in the order of the rules. A passage belongs to the first rule that matches it.
@@ -103,7 +97,7 @@ export async function findFindings(
   writing: RuleInput,
   shop: Shop,
   settings: RuleSettings,
-  yielder = new Yielder(),
+  yielder = new EventLoopYielder(),
 ): Promise<Finding[]> {
   const steps = findStepwise(writing, shop, settings);
   for (;;) {
@@ -120,11 +114,4 @@ export function findFindingsSync(writing: RuleInput, shop: Shop, settings: RuleS
     const step = steps.next();
     if (step.done) return step.value;
   }
-}
-
-/** The verdict: no findings accept, a definite finding rejects, anything else holds. */
-export function verdictOf(findings: readonly Finding[]): RuleVerdict {
-  const decisive = findings.find(({ suggested }) => suggested === "reject");
-  if (decisive?.reason) return { outcome: "reject", rule: decisive.rule, reason: decisive.reason };
-  return { outcome: findings.length > 0 ? "hold" : "accept", rule: null, reason: null };
 }

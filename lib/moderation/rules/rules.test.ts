@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
-import { findFindingsSync, verdictOf } from "@/lib/moderation/rules/find-findings";
+import { findFindingsSync } from "@/lib/moderation/rules/find-findings";
 import type { RuleInput, Shop } from "@/lib/moderation/rules/rule-input";
 import type { RuleName } from "@/lib/moderation/rules/values";
+import { verdictOf } from "@/lib/moderation/rules/verdict";
 
 const nobody = { email: null, phone: null, orderId: null };
 const writing = (text: string, more: Partial<RuleInput> = {}): RuleInput => ({

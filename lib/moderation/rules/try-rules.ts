@@ -1,7 +1,8 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { findFindings, verdictOf } from "@/lib/moderation/rules/find-findings";
-import { ruleSettingsOf, shopOf } from "@/lib/moderation/rules/rule-context";
+import { findFindings } from "@/lib/moderation/rules/find-findings";
+import { ruleSettingsOf, shopOf } from "@/lib/moderation/rules/rule-settings-of-store";
 import type { RuleTestInput, RuleTestResult } from "@/lib/moderation/rules/schema";
+import { verdictOf } from "@/lib/moderation/rules/verdict";
 import { detectLanguage, languageOf } from "@/lib/reviews/reviews/detect-language";
 
 /**

@@ -10,7 +10,7 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { relayToEngine } from "@/lib/platform/jobs/outbox/relay";
 import { openQueue } from "@/lib/platform/jobs/queue";
 import { retryRun } from "@/lib/platform/jobs/retry-run";
-import { runFunction } from "@/lib/platform/jobs/run-function";
+import { runJobNow } from "@/lib/platform/jobs/run-job-now";
 import { startDueSlots, startMissedSlots } from "@/lib/platform/jobs/schedule";
 import { selectOutsideRuns } from "@/lib/platform/jobs/sql";
 import { emptyDatabase } from "@/lib/tools/test/database";
@@ -302,7 +302,7 @@ describe("the outbox", () => {
   });
 });
 
-describe("runFunction", () => {
+describe("runJobNow", () => {
   type Note = { what: string; at: Date; clients?: string[] };
 
   /** A scheduled function that starts others by event and outbox event; each records its time. */
@@ -344,7 +344,7 @@ describe("runFunction", () => {
     const app = testApp(relatedFunctions(notes));
     await start(app, servers);
     const moment = new Date("2031-05-01T08:00:00Z");
-    const report = await runFunction(app, "nightly", { now: moment, clientIds: ["a", "b"], backoff: shortBackoff });
+    const report = await runJobNow(app, "nightly", { now: moment, clientIds: ["a", "b"], backoff: shortBackoff });
     expect(report.settled).toBe(true);
     expect(report.runs[0]).toMatchObject({ function: "nightly", status: "done", output: "ran" });
     expect(report.runs.map((run) => [run.function, run.status]).sort()).toEqual([
@@ -368,7 +368,7 @@ describe("runFunction", () => {
       client.createFunction({ id: "other", triggers: [{ event: "other" }] }, async () => {}),
     ]);
     await sendEvents(app, [{ name: "other" }]);
-    const report = await runFunction(app, "long");
+    const report = await runJobNow(app, "long");
     expect(report).toMatchObject({ settled: false, runs: [{ function: "long", status: "waiting" }] });
     const others = await listRuns({ status: "queued" });
     expect(others.map(({ function: id }) => id)).toEqual(["other"]);
@@ -381,13 +381,13 @@ describe("runFunction", () => {
         notes.push({ what: "f", at: now() });
       }),
     ]);
-    await withNow(new Date("2030-01-01T00:00:00Z"), () => runFunction(app, "f"));
+    await withNow(new Date("2030-01-01T00:00:00Z"), () => runJobNow(app, "f"));
     expect(notes[0]?.at.toISOString().slice(0, 10)).toBe("2030-01-01");
   });
 
   it("rejects an unknown function, and another day if real email is configured", async () => {
     const app = testApp(relatedFunctions([]));
-    await expect(runFunction(app, "child")).rejects.toMatchObject({
+    await expect(runJobNow(app, "child")).rejects.toMatchObject({
       code: "invalid_parameter",
       message: expect.stringContaining("nightly"),
     } satisfies Partial<AppError>);
@@ -395,7 +395,7 @@ describe("runFunction", () => {
     process.env.MAIL_FROM = "a@example.org";
     vi.resetModules();
     try {
-      const { runFunction: inProduction } = await import("@/lib/platform/jobs/run-function");
+      const { runJobNow: inProduction } = await import("@/lib/platform/jobs/run-job-now");
       const far = new Date(Date.now() + 3 * 86_400_000);
       await expect(inProduction(app, "nightly", { now: far })).rejects.toMatchObject({ code: "invalid_parameter" });
     } finally {

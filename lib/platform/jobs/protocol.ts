@@ -6,7 +6,7 @@ export type JobEvent = { id: string; name: string; data: Record<string, unknown>
 
 export type JobError = { name?: string; message: string; stack?: string };
 
-/** A function's configuration, from `getConfig` or a registration. */
+/** A function's configuration, as its endpoint registers it. */
 export type FunctionConfig = {
   id: string;
   name?: string;

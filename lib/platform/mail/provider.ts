@@ -25,7 +25,7 @@ export type OutgoingMail = {
 export type SendResult =
   | { outcome: "sent"; providerId: string | null }
   | { outcome: "later" | "unknown"; error: string; afterMs?: number }
-  /** `keyTaken`: rejected because the key was used for other emails, which were accepted */
+  /** `keyWasUsed`: rejected because the key was used for other emails, which were accepted */
   | { outcome: "refused"; error: string; keyWasUsed?: boolean };
 
 export type Provider = {

@@ -4,7 +4,7 @@ import { customersHiddenError } from "@/lib/accounts/customers-hidden";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
-import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/page";
+import { cutPage, decodeCursor, nextLink } from "@/lib/platform/http/cursor";
 import { type RawJson, rawPage } from "@/lib/platform/http/reply";
 import type { ContributionFilter, ContributionTable } from "@/lib/reviews/contributions/schema";
 import { contributionParts, portalAddresses } from "@/lib/reviews/contributions/serialize";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Cursor } from "@/lib/platform/http/page";
+import type { Cursor } from "@/lib/platform/http/cursor";
 import { listContributions } from "@/lib/reviews/contributions/list-contributions";
 import { type ContributionFilter, type ContributionTable, mergeAliases } from "@/lib/reviews/contributions/schema";
 import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";

@@ -1,7 +1,7 @@
 import type { QueryArrayConfig } from "pg";
 import type { Db } from "@/lib/platform/db/pool";
 import { asText, statementName } from "@/lib/platform/db/statement-name";
-import type { Cursor } from "@/lib/platform/http/page";
+import type { Cursor } from "@/lib/platform/http/cursor";
 import type { ContributionFilter, ContributionTable } from "@/lib/reviews/contributions/schema";
 
 /** A row as the frequent lists read it: text from the database, not parsed. */

@@ -15,8 +15,8 @@ import {
   type ModerationStatus,
   type RejectReason,
 } from "@/lib/reviews/decisions/schema";
-import { syncHiddenPhotos } from "@/lib/reviews/decisions/show-photos";
 import { tables } from "@/lib/reviews/decisions/tables";
+import { syncHiddenPhotos } from "@/lib/reviews/decisions/update-shown-photos";
 import { type WrittenDecision, writeDecisions } from "@/lib/reviews/decisions/write-decisions";
 
 /** Seconds in which a decision or reply made in the portal can be undone before events are sent. */

@@ -4,9 +4,9 @@ import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { stateOf } from "@/lib/reviews/decisions/rules";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
-import { updateShownPhotos } from "@/lib/reviews/decisions/show-photos";
 import { tables } from "@/lib/reviews/decisions/tables";
-import { setPhotoHidden } from "@/lib/reviews/uploads/hidden-photos";
+import { updateShownPhotos } from "@/lib/reviews/decisions/update-shown-photos";
+import { setPhotoHidden } from "@/lib/reviews/uploads/set-photo-hidden";
 
 /**
  * Hides a photo of a review, seller review or question, or shows it again as the last one; the rest stays unchanged.

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { env } from "@/lib/platform/env";
-import { encodeCursor } from "@/lib/platform/http/page";
+import { encodeCursor } from "@/lib/platform/http/cursor";
 import { createClient } from "@/lib/settings/create-client";
 import type { Lists } from "@/lib/tools/bench/lists";
 import { median } from "@/lib/tools/bench/measure";

@@ -31,7 +31,7 @@ const numberBetween = (min: number, max: number) => (given: string) => {
 const options = new Command("bench")
   .description("Measure the server against what node:http and PostgreSQL can do on this machine.")
   .option("--rows <n>", "reviews in the database", numberBetween(60_000, 10_000_000), 100_000)
-  .option("--items <n>", "open order items for the planner", numberBetween(10_000, 10_000_000), 1_000_000)
+  .option("--items <n>", "open order items for the run that invites", numberBetween(10_000, 10_000_000), 1_000_000)
   .option("--seconds <n>", "measured time of one server in one round", numberBetween(0.2, 60), 1.5)
   .option("--rounds <n>", "rounds of each case", numberBetween(1, 99), 5)
   .option(
@@ -75,7 +75,7 @@ process.exit(hasUnexpectedStatus ? 1 : 0);
 async function run(): Promise<Report> {
   const { rows, rounds, seconds, only } = options;
   const lists = !only || LISTS.includes(only) ? await measurePortalLists() : null;
-  const planning = !only || PLANNING.includes(only) ? await measurePlanner() : null;
+  const planning = !only || PLANNING.includes(only) ? await measureInvitations() : null;
   const postgresVersion = planning?.postgres ?? lists?.postgres;
   if (postgresVersion !== undefined && (only === PLANNING || only === LISTS))
     return {
@@ -176,8 +176,8 @@ async function onEmptyDatabase<T>(
   }
 }
 
-/** The planner runs in this process. */
-function measurePlanner(): Promise<Planning> {
+/** Invites in this process. */
+function measureInvitations(): Promise<Planning> {
   return onEmptyDatabase((settings, version) => {
     Object.assign(process.env, settings);
     return measurePlanning({ url: settings.DATABASE_URL, version }, options.items, options.rounds);

@@ -3,7 +3,7 @@ import { addDays } from "@/lib/invitations/days";
 import { median } from "@/lib/tools/bench/measure";
 import { printLine, step } from "@/lib/tools/launch/bootstrap.mjs";
 
-// The cost of a planner run over a million open order items, compared with bare SQL that finds the due ones in the same
+// The cost of a run over a million open order items, compared with bare SQL that finds the due ones in the same
 // database, in alternation.
 
 export const PLANNING = "planning";
@@ -23,20 +23,20 @@ export type Planning = {
   postgres: string;
   about: string;
   items: number;
-  /** items that the bare SQL finds due, and their people; the planner must find the same */
+  /** items that the bare SQL finds due, and their people; the run must find the same */
   due: { items: number; people: number };
   /** emails that a run claims, which is the daily limit; and people who are decided on, of all with due items */
   limit: number;
   decided: number;
   rounds: number;
   /**
-   * Seconds, medians. Without the daily limit: `bare` is SQL that finds all due items, `find` is the planner's search
-   * for their people, `decide` decides on up to {@link MAX_DECIDED} of them. Up to the daily limit: `bareRun` is SQL
+   * Seconds, medians. Without the daily limit: `bare` is SQL that finds all due items, `find` is the run's search for
+   * their people, `decide` decides on up to {@link MAX_DECIDED} of them. Up to the daily limit: `bareRun` is SQL
    * that finds the oldest items and inserts an email for each, `run` is a whole run, `idle` is a run an hour later,
    * `nothing` is a run after all due items have been invited.
    */
   seconds: Record<"bare" | "find" | "decide" | "bareRun" | "run" | "idle" | "nothing", number>;
-  /** the planner's seconds divided by those of equivalent bare SQL: medians of the rounds' ratios */
+  /** the run's seconds divided by those of equivalent bare SQL: medians of the rounds' ratios */
   ratios: { find: number; run: number };
 };
 
@@ -53,7 +53,7 @@ export async function measurePlanning(
   await db.connect();
   try {
     await step(`Making ${items} open order items`, () => insertTestData(db, items));
-    printLine("Measuring the planner …");
+    printLine("Measuring the run that invites …");
     const seconds: Record<keyof Planning["seconds"], number[]> = {
       bare: [],
       find: [],

@@ -4,7 +4,7 @@ import { listAudit } from "@/lib/accounts/list-audit";
 import { listClientKeys } from "@/lib/accounts/list-client-keys";
 import { listPeople } from "@/lib/accounts/list-people";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { listCatalog } from "@/lib/catalog/products/list-catalog";
+import { listPortalProducts } from "@/lib/catalog/products/list-portal-products";
 import { listImports } from "@/lib/feeds/list-imports";
 import { countFailures, listFailures } from "@/lib/insights/home/list-failures";
 import { listDeliveries } from "@/lib/integrations/list-integrations";
@@ -17,9 +17,9 @@ import { countPending } from "@/lib/moderation/queue/count-pending";
 import { listPendingClients } from "@/lib/moderation/queue/list-pending-clients";
 import { listQueue } from "@/lib/moderation/queue/list-queue";
 import { QueueFilter } from "@/lib/moderation/queue/schema";
-import { listRecentOrders } from "@/lib/orders/list-recent-orders";
+import { listPortalOrders } from "@/lib/orders/list-portal-orders";
 import { listRuns } from "@/lib/platform/jobs/list-runs";
-import { listMailPage } from "@/lib/platform/mail/list-mail-page";
+import { listMailboxPage } from "@/lib/platform/mail/list-mailbox-page";
 import { listRegister } from "@/lib/privacy/list-register";
 
 // The portal's lists with their filters, and any number of rows for them in every table. A test checks how many rows a
@@ -221,7 +221,7 @@ export function portalLists(client: ClientRow): PortalList[] {
   };
   const auditOf = (given: object) => (after?: string) =>
     listAudit(operator, client, { client_id: client.id, ...given, after }, url);
-  const ordersOf = (q?: string) => (after?: string) => listRecentOrders(moderator, client, { q, after });
+  const ordersOf = (q?: string) => (after?: string) => listPortalOrders(moderator, client, { q, after });
   const lists: Record<string, [name: string, fetchPage: PortalList["fetchPage"], maxScannedRows?: number][]> = {
     ".": [
       ["pending counts", () => countPending(operator, client), 5_000],
@@ -291,14 +291,14 @@ export function portalLists(client: ClientRow): PortalList[] {
       ["orders by what there is not", ordersOf("nothing")],
     ],
     products: [
-      ["products", (after) => listCatalog(client, { after })],
-      ["products of a family", () => listCatalog(client, { family: "f7" })],
-      ["products removed from the feed", (after) => listCatalog(client, { state: "deleted", after }), 20_000],
-      ["products by a rare word", (after) => listCatalog(client, { q: "seldom", after }), 20_000],
+      ["products", (after) => listPortalProducts(client, { after })],
+      ["products of a family", () => listPortalProducts(client, { family: "f7" })],
+      ["products removed from the feed", (after) => listPortalProducts(client, { state: "deleted", after }), 20_000],
+      ["products by a rare word", (after) => listPortalProducts(client, { q: "seldom", after }), 20_000],
     ],
     mailbox: [
-      ["the mailbox", (after) => listMailPage({ after })],
-      ["mails to one address", (after) => listMailPage({ to: "Ada@x.example", after })],
+      ["the mailbox", (after) => listMailboxPage({ after })],
+      ["mails to one address", (after) => listMailboxPage({ to: "Ada@x.example", after })],
     ],
     jobs: [
       ["jobs", () => listRuns({ limit: 200 })],

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { authenticate } from "@/lib/accounts/sign-in/authenticate";
+import { authenticateRequest } from "@/lib/accounts/sign-in/authenticate-request";
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { getFunnel } from "@/lib/invitations/get-funnel";
 import { previewNextRun } from "@/lib/invitations/preview-next-run";
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const KEY = "sk_demo_0123456789abcdef";
 const roleFor = (authorization: string, headers: Record<string, string> = {}) =>
-  authenticate({
+  authenticateRequest({
     headers: new Headers({ host: "localhost:3000", authorization, ...headers }),
     url: new URL("http://localhost:3000/v1/clients"),
     method: "GET",

@@ -2,7 +2,7 @@ import pg from "pg";
 import { systemActor } from "@/lib/accounts/actor";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { erasePersonalData } from "@/lib/privacy/erase-in-batches";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import type { Person } from "@/lib/privacy/person";
 import { waitUntil } from "@/lib/tools/test/engines";
 import { countBlockedQueries } from "@/lib/tools/test/factories";

@@ -11,8 +11,8 @@ import { LanguageSwitch } from "@/components/portal/language-switch";
 import { PageHead } from "@/components/portal/page-head";
 import { Notice } from "@/components/ui/notice";
 import { actorAtClient, hasRole } from "@/lib/accounts/actor";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { getOwnAccount, listSessions } from "@/lib/accounts/own-account";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { getClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getDigest } from "@/lib/moderation/digests/set-digest";
 

@@ -7,8 +7,8 @@ import { SearchForm } from "@/components/portal/search-form";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { listAccounts } from "@/lib/accounts/list-accounts";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 
 export const generateMetadata = () => titleMetadata("navigation.accounts");
 

@@ -11,7 +11,7 @@ import { Link } from "@/components/ui/link";
 import { MonthBars } from "@/components/ui/month-bars";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { getAnalytics, monthsCsv, rowsCsv } from "@/lib/insights/analytics/get-analytics";
 import { AnalyticsQuery, type Dimension, dimensions, periods } from "@/lib/insights/analytics/schema";
 import { formatDay } from "@/lib/platform/i18n/format";

@@ -14,7 +14,7 @@ import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { Ago } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { listFeeds } from "@/lib/feeds/list-imports";
 import { needsAttention } from "@/lib/feeds/rules";

@@ -12,7 +12,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { reviewFeedAddress } from "@/lib/display/google-feed/address";
 import { listFeeds, listImports } from "@/lib/feeds/list-imports";

@@ -9,7 +9,7 @@ import { WebhookCard } from "@/components/integrations/webhooks/webhook-card";
 import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { listIntegrations } from "@/lib/integrations/list-integrations";
 import { listWebhooks } from "@/lib/integrations/webhooks/list-webhooks";

@@ -8,7 +8,7 @@ import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { addDays } from "@/lib/invitations/days";
 import { type Funnel, funnelCsv, getFunnel } from "@/lib/invitations/get-funnel";

@@ -5,7 +5,7 @@ import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { usesInngest } from "@/inngest/client";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 import { listRuns } from "@/lib/platform/jobs/list-runs";
 

@@ -12,7 +12,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole, maySeePeople } from "@/lib/accounts/actor";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { listBrands } from "@/lib/catalog/products/list-brands";
 import { countLibraryRows, listLibrary, scopeOf } from "@/lib/moderation/library/list-library";

@@ -6,8 +6,8 @@ import { SearchForm } from "@/components/portal/search-form";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
-import { listMailPage } from "@/lib/platform/mail/list-mail-page";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
+import { listMailboxPage } from "@/lib/platform/mail/list-mailbox-page";
 
 export const generateMetadata = () => titleMetadata("navigation.mailbox");
 
@@ -16,7 +16,7 @@ export default async function MailboxPage({ searchParams }: { searchParams: Prom
   const search = await searchParams;
   const actor = await requirePerson({ path: "/portal/mailbox", search, role: "operator" });
   const to = param(search, "to")?.trim() || undefined;
-  const { mails, next } = await orNotFound(listMailPage({ to, after: param(search, "after") }));
+  const { mails, next } = await orNotFound(listMailboxPage({ to, after: param(search, "after") }));
   const client_id = param(search, "client_id");
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">

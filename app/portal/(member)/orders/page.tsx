@@ -7,10 +7,10 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole, maySeePeople } from "@/lib/accounts/actor";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { notInvitedReasons } from "@/lib/invitations/not-invited-reasons";
-import { type FoundBy, listRecentOrders, MAX_FOUND } from "@/lib/orders/list-recent-orders";
+import { type FoundBy, listPortalOrders, MAX_FOUND } from "@/lib/orders/list-portal-orders";
 import { dayIn } from "@/lib/platform/clock";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
@@ -27,7 +27,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ path: "/portal/orders", search });
   const q = param(search, "q")?.trim() || undefined;
-  const { orders, next, by } = await orNotFound(listRecentOrders(actor, client, { q, after: param(search, "after") }));
+  const { orders, next, by } = await orNotFound(listPortalOrders(actor, client, { q, after: param(search, "after") }));
   const openOrders = orders.filter(({ invited_at, review_count }) => invited_at === null && review_count === 0);
   const notInvited = await notInvitedReasons(
     client,

@@ -6,7 +6,7 @@ import { RegisterTable } from "@/components/privacy/register-table";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { env } from "@/lib/platform/env";
 import { listRegister } from "@/lib/privacy/list-register";

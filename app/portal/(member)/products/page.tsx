@@ -8,8 +8,8 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
-import { listCatalog } from "@/lib/catalog/products/list-catalog";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
+import { listPortalProducts } from "@/lib/catalog/products/list-portal-products";
 
 export const generateMetadata = () => titleMetadata("navigation.products");
 
@@ -28,7 +28,7 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
   const family = param(search, "family")?.replaceAll("\0", "") || undefined;
   const state = states.find(([, value]) => value === param(search, "state"))?.[1];
   const after = param(search, "after");
-  const { products, next } = await orNotFound(listCatalog(client, { q, family, state, after }));
+  const { products, next } = await orNotFound(listPortalProducts(client, { q, family, state, after }));
   const link = (query: Record<string, string | undefined>) =>
     pathWithQuery(path, { client_id: clientId, q, family, state, ...query });
   const all = pathWithQuery(path, { client_id: clientId });

@@ -1,6 +1,6 @@
 import type { Search } from "@/app/_guard";
 import { ModerationQueue } from "@/app/portal/(member)/_queue";
-import { titleMetadata } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata } from "@/lib/accounts/language/request-language";
 
 export const generateMetadata = () => titleMetadata("common.reviews");
 

@@ -1,8 +1,8 @@
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
-import { shopGroups } from "@/components/settings/groups";
+import { shopGroups } from "@/components/settings/field-groups";
 import { SettingsForm } from "@/components/settings/settings-form";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 
 export const generateMetadata = () => titleMetadata("navigation.settings");
 

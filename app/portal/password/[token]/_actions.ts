@@ -2,8 +2,8 @@
 
 import { redirect } from "next/navigation";
 import type { StepState } from "@/components/portal/step-form";
+import { errorMessageOf, translations } from "@/lib/accounts/language/request-language";
 import { setPasswordByLink } from "@/lib/accounts/set-password";
-import { errorMessageOf, translations } from "@/lib/accounts/sign-in/request-language";
 import { AppError } from "@/lib/platform/errors";
 
 const textOf = (form: FormData, name: string): string => {

@@ -8,8 +8,8 @@ import { StepForm } from "@/components/portal/step-form";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { openPasswordLink } from "@/lib/accounts/password-links";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { PASSWORD } from "@/lib/accounts/values";
 
 export const generateMetadata = async (): Promise<Metadata> => ({

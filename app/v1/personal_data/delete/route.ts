@@ -2,7 +2,7 @@ import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
 import { deletePersonalDataContract } from "@/lib/privacy/contract";
-import { erasePersonalData } from "@/lib/privacy/erase-in-batches";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { personOf } from "@/lib/privacy/person";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(

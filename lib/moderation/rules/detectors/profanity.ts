@@ -1,4 +1,4 @@
-import { type Entry, lexiconOf, nativeLetters, profaneEmoji } from "@/lib/moderation/rules/detectors/lexicon";
+import { type Entry, lexiconOf, nativeLetters, profaneEmoji } from "@/lib/moderation/rules/detectors/profanity-lexicon";
 import type { FieldRule, RuleInput, Span } from "@/lib/moderation/rules/rule-input";
 import { normalizeText, splitWords, type Word } from "@/lib/moderation/rules/split-words";
 

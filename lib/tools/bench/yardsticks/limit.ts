@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { listSummaries } from "@/lib/catalog/summaries/list-summaries";
-import { summarize } from "@/lib/display/show-product-summary";
+import { loadProductSummary } from "@/lib/display/show-product-summary";
 import { loadRatings } from "@/lib/display/show-ratings-of-products";
 import { type CurrentDisplay, lookUpDisplay } from "@/lib/display/versions";
 import { postOrder } from "@/lib/orders/post-order";
@@ -79,7 +79,7 @@ const display: YardstickHandler = async (url, request) => {
   const key = url.search;
   let answer = answers.get(key);
   if (answer?.version !== display.figures) {
-    const body = Buffer.from(JSON.stringify(await summarize(pool, lookup, display)));
+    const body = Buffer.from(JSON.stringify(await loadProductSummary(pool, lookup, display)));
     answer = { version: display.figures, body, etag: etagOf(body) };
     answers.set(key, answer);
   }

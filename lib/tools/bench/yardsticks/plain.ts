@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { summarize } from "@/lib/display/show-product-summary";
+import { loadProductSummary } from "@/lib/display/show-product-summary";
 import { type CurrentDisplay, lookUpDisplay } from "@/lib/display/versions";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
@@ -140,7 +140,7 @@ const display: YardstickHandler = async (url, request) => {
     urlKey: url.searchParams.get("url_key"),
   };
   const display = (await lookUpDisplay(lookup, pool)) as CurrentDisplay;
-  return withEtag(request, Buffer.from(JSON.stringify(await summarize(pool, lookup, display))));
+  return withEtag(request, Buffer.from(JSON.stringify(await loadProductSummary(pool, lookup, display))));
 };
 
 /** For a client without external ratings. */

@@ -10,7 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getImport } from "@/lib/feeds/list-imports";
 import { formatCount, formatMoment } from "@/lib/platform/i18n/format";

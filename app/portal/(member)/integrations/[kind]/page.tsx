@@ -17,7 +17,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import type { KindName, kinds } from "@/lib/integrations/kinds";
 import { findIntegration, listDeliveries } from "@/lib/integrations/list-integrations";

@@ -7,7 +7,7 @@ import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
 import { hasRole } from "@/lib/accounts/actor";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { listPhotos } from "@/lib/moderation/library/list-photos";
 import { photoStates } from "@/lib/moderation/library/values";
 

@@ -2,7 +2,7 @@ import { decodeSegment, orNotFound, param, pathWithQuery, requirePerson, type Se
 import { MailView } from "@/components/operator/mail/mail-view";
 import { PageHead } from "@/components/portal/page-head";
 import { Link } from "@/components/ui/link";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { getMail } from "@/lib/platform/mail/get-mail";
 
 export const generateMetadata = () => titleMetadata("emailPreview.email");

@@ -10,7 +10,7 @@ import { LineChart } from "@/components/ui/line-chart";
 import { Link } from "@/components/ui/link";
 import { MonthBars } from "@/components/ui/month-bars";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { getProductPage } from "@/lib/catalog/products/get-product-page";
 import { formatDay } from "@/lib/platform/i18n/format";
 
@@ -33,7 +33,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
   const isInFamily = product.family_id !== product.id || variants.length > 1;
   const hasFamilyRating = isInFamily && family.your_review_count > 0;
   // Without other sites it's the average of the reviews.
-  const hasOverallScore = own.score !== null && totals.length > 0;
+  const hasOverallRating = own.score !== null && totals.length > 0;
   const decimal = (value: number | null | undefined): string => (value == null ? "" : formatAverage(value, t.language));
   const monthsWithReviews = months.filter(({ count }) => count > 0);
   const facts: [string, string | null][] = [
@@ -91,8 +91,8 @@ export default async function ProductPage({ params, searchParams }: Props) {
           </span>
         </section>
         <div className="grid gap-6 lg:grid-cols-2">
-          <section aria-labelledby="score" className={card}>
-            <h2 id="score" className="font-semibold">
+          <section aria-labelledby="rating" className={card}>
+            <h2 id="rating" className="font-semibold">
               {t("products.reviewsTitle")}
             </h2>
             {own.your_review_count > 0 ? (
@@ -110,9 +110,9 @@ export default async function ProductPage({ params, searchParams }: Props) {
             ) : (
               <p className="mt-2 text-sm text-muted">{t("products.noReviews")}</p>
             )}
-            {(hasOverallScore || hasFamilyRating) && (
+            {(hasOverallRating || hasFamilyRating) && (
               <p className="mt-4 border-t border-line pt-3 text-sm text-muted">
-                {hasOverallScore &&
+                {hasOverallRating &&
                   t.rich("products.overallRating", {
                     score: (
                       <span className="figures font-medium text-ink">

@@ -1,8 +1,8 @@
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
 import { DisplaySettings } from "@/components/settings/display-settings";
-import { displayGroups } from "@/components/settings/groups";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { displayGroups } from "@/components/settings/field-groups";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { listProducts } from "@/lib/catalog/products/list-products";
 import { reviewedProducts } from "@/lib/catalog/summaries/reviewed-products";
 import { env } from "@/lib/platform/env";

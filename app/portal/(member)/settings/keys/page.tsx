@@ -6,9 +6,9 @@ import { PageHead } from "@/components/portal/page-head";
 import { SettingsPages } from "@/components/portal/settings-pages";
 import { CopyText } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { listAssignableClients } from "@/lib/accounts/list-assignable-clients";
 import { listClientKeys } from "@/lib/accounts/list-client-keys";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { env } from "@/lib/platform/env";
 

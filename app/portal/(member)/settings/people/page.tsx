@@ -5,9 +5,9 @@ import { PeopleTable } from "@/components/accounts/people-table";
 import { PageHead } from "@/components/portal/page-head";
 import { SettingsPages } from "@/components/portal/settings-pages";
 import { EmptyState } from "@/components/ui/empty-state";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { listAssignableClients } from "@/lib/accounts/list-assignable-clients";
 import { listPeople } from "@/lib/accounts/list-people";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 
 export const generateMetadata = () => titleMetadata("navigation.people");

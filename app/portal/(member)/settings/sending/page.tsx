@@ -1,9 +1,9 @@
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
-import { sendingGroups } from "@/components/settings/groups";
+import { sendingGroups } from "@/components/settings/field-groups";
 import { SettingsForm } from "@/components/settings/settings-form";
 import { Notice } from "@/components/ui/notice";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { mailProvider } from "@/lib/platform/mail/provider";
 
 export const generateMetadata = () => titleMetadata("navigation.emails");

@@ -1,7 +1,7 @@
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
 import { TemplateSettings } from "@/components/settings/template-settings";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { invitationHtml, invitationText } from "@/lib/platform/mail/templates/invitation";
 
 export const generateMetadata = () => titleMetadata("settingNames.emailTemplates");

@@ -4,7 +4,7 @@ import { ConnectionForm } from "@/components/integrations/connection-form";
 import { defaultChoices, forms, translateForm } from "@/components/integrations/forms";
 import { connectTitles, integrationNames } from "@/components/integrations/labels";
 import { SystemHead } from "@/components/integrations/system-head";
-import { titleMetadata, translations } from "@/lib/accounts/sign-in/request-language";
+import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { findIntegration } from "@/lib/integrations/list-integrations";
 import { isKind } from "@/lib/integrations/rows";
 import { defaultSettings, requiredSecretNames } from "@/lib/integrations/rules";

@@ -1,5 +1,5 @@
 import { startSecondFactorContract } from "@/lib/accounts/contract";
-import { startSecondFactor } from "@/lib/accounts/set-up-second-factor";
+import { startSecondFactor } from "@/lib/accounts/own-second-factor";
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
 

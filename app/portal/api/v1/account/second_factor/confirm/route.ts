@@ -1,5 +1,5 @@
 import { confirmSecondFactorContract } from "@/lib/accounts/contract";
-import { confirmSecondFactor } from "@/lib/accounts/set-up-second-factor";
+import { confirmSecondFactor } from "@/lib/accounts/own-second-factor";
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
 

@@ -1,5 +1,5 @@
 import { removeSecondFactorContract } from "@/lib/accounts/contract";
-import { removeSecondFactor } from "@/lib/accounts/set-up-second-factor";
+import { removeSecondFactor } from "@/lib/accounts/own-second-factor";
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
 

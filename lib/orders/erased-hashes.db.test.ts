@@ -7,7 +7,7 @@ import {
   selectBlockedOrders,
   selectErased,
   selectErasedAt,
-} from "@/lib/orders/erased";
+} from "@/lib/orders/erased-hashes";
 import { pool } from "@/lib/platform/db/pool";
 import { eraseCompletely } from "@/lib/tools/test/erase";
 import { aClient, anOrder, rowsOf } from "@/lib/tools/test/factories";

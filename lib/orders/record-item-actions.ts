@@ -4,13 +4,13 @@ import type { Db } from "@/lib/platform/db/pool";
 import { insertItemNotes } from "./portal-sql";
 
 /** A person's decision about inviting reviews of an item. `until`: end of a hold; null means no end. */
-export type ItemDecision = { action: "held" | "released" | "sent"; until?: string | null };
+export type ItemAction = { action: "held" | "released" | "sent"; until?: string | null };
 
 /** Adds a decision to the histories of an order's items. */
-export const recordItemDecisions = (
+export const recordItemActions = (
   db: Db,
   clientId: string,
   items: { order_id: string; item_id: string }[],
-  { action, until = null }: ItemDecision,
+  { action, until = null }: ItemAction,
   actor: Pick<Actor, "kind" | "id">,
 ): Promise<void> => insertItemNotes(db, clientId, items, { action, until, at: now() }, actor);

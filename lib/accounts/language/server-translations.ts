@@ -1,5 +1,5 @@
 import { use } from "react";
-import { translations } from "@/lib/accounts/sign-in/request-language";
+import { translations } from "@/lib/accounts/language/request-language";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
 // What `#messages` resolves to on the server (package.json, "imports"): a component that renders on the server and in

@@ -1,6 +1,6 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { recordDelivery } from "@/lib/invitations/record-delivery";
-import { recordExternalSends } from "@/lib/invitations/record-external-sends";
+import { recordDelegatedSends } from "@/lib/invitations/record-delegated-sends";
+import { recordMailOutcome } from "@/lib/invitations/record-mail-outcome";
 import type { OutcomeInput } from "@/lib/invitations/schema";
 import { suppressAddress } from "@/lib/invitations/suppress-address";
 import { now } from "@/lib/platform/clock";
@@ -13,7 +13,7 @@ import { lockDelegation } from "./delegated-sql";
  * suppresses the address for the client. The time is clamped to between delegation and now. Idempotent. Throws
  * `not_found` if the invitation wasn't delegated.
  */
-export async function reportOutcome(
+export async function reportDelegatedOutcome(
   client: Pick<ClientRow, "id">,
   id: string,
   { outcome, permanent, at }: OutcomeInput,
@@ -23,8 +23,8 @@ export async function reportOutcome(
     if (!invitation) throw new AppError("not_found", { reason: "delegated_invitation_not_found" });
     const mailOutcome = outcome === "failed" ? "bounced" : outcome;
     // A report proves acceptance, even if the response to the event was lost.
-    await recordExternalSends(db, client.id, { accepted: [id], failed: [] });
-    await recordDelivery(db, client.id, { id }, mailOutcome, clampDate(at, invitation.handed_at, now()));
+    await recordDelegatedSends(db, client.id, { accepted: [id], failed: [] });
+    await recordMailOutcome(db, client.id, { id }, mailOutcome, clampDate(at, invitation.handed_at, now()));
     const reason = outcome === "complained" ? "complaint" : outcome === "bounced" && permanent ? "bounce" : null;
     if (reason && invitation.email_hash) await suppressAddress(db, client.id, invitation.email_hash, reason);
   });

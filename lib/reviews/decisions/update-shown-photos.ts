@@ -6,8 +6,8 @@ import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 import type { UploadSubject } from "@/lib/reviews/uploads/claim-uploads";
-import { updateHiddenPhotos } from "@/lib/reviews/uploads/hidden-photos";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
+import { updateHiddenPhotos } from "@/lib/reviews/uploads/set-photo-hidden";
 
 const updated: Record<ModeratedKind, (client_id: string, id: string) => OutboxEvent> = {
   review: (client_id, id) => ({

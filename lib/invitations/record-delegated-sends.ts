@@ -8,7 +8,7 @@ import { decrementAttempts, lockInvitationRows, markAccepted, markNotAccepted } 
  * can't have arrived this time. Emits `invitation/sent` for those accepted for the first time. Locks all rows first, in
  * one order, since several webhooks may report the same ones concurrently.
  */
-export async function recordExternalSends(
+export async function recordDelegatedSends(
   db: Db,
   clientId: string,
   { accepted, failed, notSent = [] }: { accepted: string[]; failed: string[]; notSent?: string[] },

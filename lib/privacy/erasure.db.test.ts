@@ -11,7 +11,7 @@ import { previewNextRun } from "@/lib/invitations/preview-next-run";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { env } from "@/lib/platform/env";
 import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
-import { erasePersonalData } from "@/lib/privacy/erase-in-batches";
+import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { call } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { aClient, anOrder, hashDatabase, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
@@ -179,7 +179,7 @@ describe.each(["customer_id", "email"] as const)("erasure by %s", (by) => {
     expect(eventData("personal_data/deleted")).toEqual([{ client_id: shop.id, erasure_id: audit[0]?.subject }]);
   });
 
-  it("removes the person from displays and the personal data view", async () => {
+  it("erases the person from displays and the personal data view", async () => {
     const shop = await aClient();
     const anna = await createPersonWithData(shop, "zinnober");
     const show = () => call(displayed, "GET", `/onpage/${shop.id}/reviews/list.json?url_key=lamps`);

@@ -49,7 +49,7 @@ const LONG_WAIT_MS = 60_000;
  * `invalid_parameter` for a function without a schedule, and for a clock more than a day off if real email is
  * configured.
  */
-export async function runFunction(
+export async function runJobNow(
   app: JobsApp,
   name: string,
   { clientIds, now = clock.now(), backoff }: RunFunctionOptions = {},

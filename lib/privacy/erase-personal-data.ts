@@ -4,13 +4,13 @@ import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { redactReports } from "@/lib/feeds/redact-reports";
 import { deleteOrderUploads } from "@/lib/feeds/upload-feed";
-import { tryLockPlanning } from "@/lib/invitations/try-lock-planning";
+import { tryLockInvitations } from "@/lib/invitations/try-lock-invitations";
 import { now } from "@/lib/platform/clock";
 import { databaseCode, isSerializationFailure, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
-import { erasePerson } from "@/lib/privacy/erase-person";
+import { eraseUpToLimit } from "@/lib/privacy/erase-person";
 import { addErasedCounts, ErasureBatch } from "@/lib/privacy/erasure-batch";
 import {
   closeRequest,
@@ -30,26 +30,29 @@ const MAX_ROWS = 500;
 const MIN_ROWS = 10;
 
 /** Transactions and milliseconds of a request, before it leaves the rest to the job. */
-const REQUEST_PARTS = 8;
+const REQUEST_BATCHES = 8;
 const REQUEST_MS = 2_000;
 /** Transactions per step of the job. */
-const STEP_PARTS = 20;
+const STEP_BATCHES = 20;
 
 const STATEMENT_TIMED_OUT = "57014";
 
-/** State of an erasure. `busy`: another process works on it, or plans invitations. */
+/** State of an erasure. `busy`: another process works on it, or a run claims invitations. */
 type Progress = { state: "done" | "busy" } | { state: "rows" | "files"; erasureId: string };
 
 /**
- * Deletes everything about a person. `deleted`: nothing is left, or there was nothing. `pending`: more
- * than one call should do; the job continues, as do repeated calls. Concurrent calls share the work.
+ * Erases everything stored about a person. `deleted`: nothing is left, or there was nothing. `pending`: more than one
+ * call should do; the job continues, as do repeated calls. Concurrent calls share the work.
  */
 export async function erasePersonalData(
   requester: Requester,
   client: Pick<ClientRow, "id">,
   person: Person,
 ): Promise<"deleted" | "pending"> {
-  const state = await eraseInParts(client.id, person, requester, { parts: REQUEST_PARTS, milliseconds: REQUEST_MS });
+  const state = await eraseInBatches(client.id, person, requester, {
+    batches: REQUEST_BATCHES,
+    milliseconds: REQUEST_MS,
+  });
   if (state === "done") return "deleted";
   if (state === "busy") {
     const request = { id: newId("erasure"), person, requester, removed: {}, since: now() };
@@ -63,24 +66,24 @@ export async function erasePersonalData(
 export async function continueErasure(clientId: string, requestId: string): Promise<"done" | "more" | "busy"> {
   const request = await findRequest(clientId, requestId);
   return request
-    ? eraseInParts(clientId, request.person, request.requester, { parts: STEP_PARTS, milliseconds: 60_000 })
+    ? eraseInBatches(clientId, request.person, request.requester, { batches: STEP_BATCHES, milliseconds: 60_000 })
     : "done";
 }
 
-/** Works until the erasure is done or the budget is spent. Each part is a consistent transaction of its own. */
-async function eraseInParts(
+/** Works until the erasure is done or the budget is spent. Each batch is a consistent transaction of its own. */
+async function eraseInBatches(
   clientId: string,
   person: Person,
   requester: Requester,
-  budget: { parts: number; milliseconds: number },
+  budget: { batches: number; milliseconds: number },
 ): Promise<"done" | "more" | "busy"> {
   const end = Date.now() + budget.milliseconds;
   let rows = MAX_ROWS;
   let last: Progress["state"] = "busy";
-  for (let part = 0; part < budget.parts && Date.now() < end; part += 1) {
-    const progress = await erasePart(clientId, person, requester, rows).catch((error: unknown): Progress => {
+  for (let batch = 0; batch < budget.batches && Date.now() < end; batch += 1) {
+    const progress = await eraseNextBatch(clientId, person, requester, rows).catch((error: unknown): Progress => {
       if (error instanceof RequestExistsError || isSerializationFailure(error)) return { state: "busy" };
-      // The part timed out or waited for a lock; a smaller one may not.
+      // The batch timed out or waited for a lock; a smaller one may not.
       if (!isTooLarge(error) || rows <= MIN_ROWS) throw error;
       rows = Math.max(MIN_ROWS, Math.floor(rows / 4));
       return { state: "busy" };
@@ -99,8 +102,8 @@ async function eraseInParts(
 /** Files are erased outside the transaction, since the file store may be remote. */
 async function eraseFiles(clientId: string, erasureId: string, end: number): Promise<void> {
   const limit = 20;
-  for (let removed = limit; removed === limit && Date.now() < end; )
-    removed = await removeErasedFiles(clientId, erasureId, limit);
+  for (let erased = limit; erased === limit && Date.now() < end; )
+    erased = await removeErasedFiles(clientId, erasureId, limit);
 }
 
 /** True if a transaction or statement timed out. */
@@ -113,17 +116,17 @@ class RequestExistsError extends Error {
 }
 
 /** One transaction of an erasure: erases what fits and opens or updates the request, or finishes it. */
-function erasePart(clientId: string, person: Person, requester: Requester, rows: number): Promise<Progress> {
+function eraseNextBatch(clientId: string, person: Person, requester: Requester, rows: number): Promise<Progress> {
   return transaction(async (db) => {
     // Makes the server cancel the statement before the transaction is abandoned, so it holds no locks for work that is
     // rolled back.
     await db.query("set local statement_timeout = '4s'");
-    if (!(await tryLockPlanning(db, clientId))) return { state: "busy" };
+    if (!(await tryLockInvitations(db, clientId))) return { state: "busy" };
     const open = await lockRequest(db, clientId, person);
     const batch = new ErasureBatch(db, clientId, open?.id ?? newId("erasure"), rows);
-    const isComplete = await erasePerson(batch, person);
+    const isComplete = await eraseUpToLimit(batch, person);
     const request = open ?? { id: batch.erasureId, person, requester, removed: {}, since: now() };
-    const updatedRequest = { ...request, removed: addErasedCounts(request.removed, batch.removed) };
+    const updatedRequest = { ...request, removed: addErasedCounts(request.removed, batch.erased) };
     if (isComplete && !(await hasErasedFiles(db, clientId, batch.erasureId))) {
       if (open) await closeRequest(db, clientId, open.id);
       await finishErasure(db, clientId, updatedRequest);

@@ -119,7 +119,7 @@ const findName = (names: readonly string[], guesses: readonly string[]): string 
 };
 
 /** The table of a part: the configured one, ignoring case, else the first with a known name. */
-export const findTable = (part: PartName, set: string | null, tables: readonly string[]): string | null =>
+export const matchTable = (part: PartName, set: string | null, tables: readonly string[]): string | null =>
   set === null
     ? findName(tables, parts[part].guesses)
     : (tables.find((name) => name.toLowerCase() === set.toLowerCase()) ?? null);

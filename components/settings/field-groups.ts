@@ -1,5 +1,5 @@
 import { languageName } from "@/components/settings/language-name";
-import type { Settings } from "@/components/settings/model";
+import type { Settings } from "@/components/settings/settings-draft";
 import type { Group } from "@/components/settings/settings-form";
 import { languages } from "@/lib/platform/i18n/languages";
 import type { Translate } from "@/lib/platform/i18n/translator";

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { actorOfKey } from "@/lib/accounts/sign-in/api-key";
 import { demoAllowedFor } from "@/lib/accounts/sign-in/demo";
-import { actorOfCookies } from "@/lib/accounts/sign-in/session";
+import { actorOfCookies } from "@/lib/accounts/sign-in/session-cookie";
 import { failuresFor, failuresFrom } from "@/lib/accounts/sign-in/sign-in-failures";
 import { signIn } from "@/lib/accounts/sign-in/user";
 import { env } from "@/lib/platform/env";
@@ -29,7 +29,7 @@ const challengeFor = (headers: Headers): string | undefined =>
  * header wins over the query; a wrong credential is `unauthorized`, never a fallback to another. Failures are counted
  * per address (50 in 10 minutes), and per user name like those of the portal's sign-in.
  */
-export async function authenticate(request: Credentials): Promise<Actor> {
+export async function authenticateRequest(request: Credentials): Promise<Actor> {
   const header = request.headers.get("authorization");
   const token = request.url.searchParams.get("token");
   if (header === null && token === null) {

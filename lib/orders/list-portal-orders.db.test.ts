@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { getOrderHistory } from "@/lib/orders/get-order-history";
-import { listRecentOrders } from "@/lib/orders/list-recent-orders";
+import { listPortalOrders } from "@/lib/orders/list-portal-orders";
 import { aClient, anOrder, rowsOf, someProducts, someReviews } from "@/lib/tools/test/factories";
 
 const moderator = { role: "moderator" } as const;
@@ -17,14 +17,14 @@ it("pages through a client's orders, newest first, each once", async () => {
   );
   const seen: string[] = [];
   for (let after: string | undefined; ; ) {
-    const page = await listRecentOrders(moderator, client, { after });
+    const page = await listPortalOrders(moderator, client, { after });
     seen.push(...page.orders.map(({ id }) => id));
     if (page.next === null) break;
     after = page.next;
   }
   const { length } = new Set(seen).values().toArray();
   expect([seen.length, length, seen.at(-1)]).toEqual([121, 121, "first"]);
-  await expect(listRecentOrders(moderator, client, { after: "nonsense" })).rejects.toMatchObject({
+  await expect(listPortalOrders(moderator, client, { after: "nonsense" })).rejects.toMatchObject({
     code: "invalid_cursor",
   });
 });
@@ -34,13 +34,13 @@ it("finds an order by its id, its customer id or email address in any spelling",
   const order = await anOrder(client.id, { id: "A/1 ä", customer: { id: "c-1", email: "Ada@X.example" } });
   await anOrder(client.id);
   for (const q of ["A/1 ä", "c-1", " ada@x.EXAMPLE"]) {
-    const { orders } = await listRecentOrders(moderator, client, { q });
+    const { orders } = await listPortalOrders(moderator, client, { q });
     expect(
       orders.map(({ id }) => id),
       q,
     ).toEqual([order.id]);
   }
-  expect((await listRecentOrders(moderator, client, { q: "nobody" })).orders).toEqual([]);
+  expect((await listPortalOrders(moderator, client, { q: "nobody" })).orders).toEqual([]);
 });
 
 it("otherwise finds orders by the beginning of their id, or by words of customers, products and items", async () => {
@@ -58,7 +58,7 @@ it("otherwise finds orders by the beginning of their id, or by words of customer
     customer: { id: "c-3", name: "Ada Berg", email: "a@x.example" },
   });
   const found = async (q: string, actor: { role: "moderator" | "viewer" } = moderator) => {
-    const { orders, by } = await listRecentOrders(actor, client, { q });
+    const { orders, by } = await listPortalOrders(actor, client, { q });
     return [by, ...orders.map(({ id }) => id)];
   };
   expect(await found("FF-10")).toEqual(["start", "FF-101", "FF-102"]);
@@ -87,8 +87,8 @@ it("lists an order found by words once, by its own time, though an item was adde
      select $1, 'Z-' || n, 'CLOCK', 1, true, now() - make_interval(hours => 61 - n) from generate_series(1, 60) n`,
     [client.id],
   );
-  const first = await listRecentOrders(moderator, client, { q: "many words" });
-  const second = await listRecentOrders(moderator, client, { q: "many words", after: first.next ?? undefined });
+  const first = await listPortalOrders(moderator, client, { q: "many words" });
+  const second = await listPortalOrders(moderator, client, { q: "many words", after: first.next ?? undefined });
   const seen = [...first.orders, ...second.orders].map(({ id }) => id);
   expect(seen).toEqual(Array.from({ length: 60 }, (_, index) => `Z-${index + 1}`));
 });
@@ -109,7 +109,7 @@ it.each([
   );
   const seen: string[] = [];
   for (let after: string | undefined; ; ) {
-    const page = await listRecentOrders(moderator, client, { q, after });
+    const page = await listPortalOrders(moderator, client, { q, after });
     expect(page.by).toBe(way);
     seen.push(...page.orders.map(({ id }) => id));
     if (page.next === null) break;
@@ -121,9 +121,9 @@ it.each([
 it("hides people from viewers, also in searches", async () => {
   const client = await aClient();
   await anOrder(client.id, { customer: { id: "c-1", name: "Ada", email: "ada@x.example" } });
-  expect((await listRecentOrders(viewer, client, {})).orders).toMatchObject([{ customer: null }]);
-  expect((await listRecentOrders(viewer, client, { q: "c-1" })).orders).toEqual([]);
-  expect((await listRecentOrders(viewer, client, { q: "ada@x.example" })).orders).toEqual([]);
+  expect((await listPortalOrders(viewer, client, {})).orders).toMatchObject([{ customer: null }]);
+  expect((await listPortalOrders(viewer, client, { q: "c-1" })).orders).toEqual([]);
+  expect((await listPortalOrders(viewer, client, { q: "ada@x.example" })).orders).toEqual([]);
 });
 
 it("shows the outcome of an order", async () => {
@@ -149,7 +149,7 @@ it("shows the outcome of an order", async () => {
     ],
     reviews: [{ id, product_id: "a", score: 4, accepted: null }],
   });
-  const listed = async () => (await listRecentOrders(moderator, client, { q: order.id })).orders;
+  const listed = async () => (await listPortalOrders(moderator, client, { q: order.id })).orders;
   expect(await listed()).toMatchObject([{ item_count: 2, review_count: 1, invited_at: "2026-01-01T10:00:00Z" }]);
   // A delegated invitation isn't sent until the external sender fetches it.
   await rowsOf("update invitations set handed_at = sent_at where client_id = $1", [client.id]);
@@ -174,7 +174,7 @@ it("finds the orders of a SKU if no order or person matches, in pages, for viewe
   for (const actor of [moderator, viewer]) {
     const seen: string[] = [];
     for (let after: string | undefined; ; ) {
-      const page = await listRecentOrders(actor, client, { q: "LAMP", after });
+      const page = await listPortalOrders(actor, client, { q: "LAMP", after });
       expect(page.by).toBe("sku");
       seen.push(...page.orders.map(({ id }) => id));
       if (page.next === null) break;
@@ -183,12 +183,12 @@ it("finds the orders of a SKU if no order or person matches, in pages, for viewe
     expect([seen.length, new Set(seen).size, seen[0], seen.at(-1)]).toEqual([121, 121, "n120", "first"]);
   }
   // An order with that id takes precedence.
-  const named = await listRecentOrders(moderator, client, { q: "BULB" });
+  const named = await listPortalOrders(moderator, client, { q: "BULB" });
   expect([named.by, named.orders.map(({ id }) => id)]).toEqual(["exact", ["BULB"]]);
-  expect((await listRecentOrders(moderator, client, { q: "SHADE" })).orders).toEqual([]);
+  expect((await listPortalOrders(moderator, client, { q: "SHADE" })).orders).toEqual([]);
   // A cursor of a SKU search is invalid for the full list.
-  const { next } = await listRecentOrders(moderator, client, { q: "LAMP" });
-  await expect(listRecentOrders(moderator, client, { after: next as string })).rejects.toMatchObject({
+  const { next } = await listPortalOrders(moderator, client, { q: "LAMP" });
+  await expect(listPortalOrders(moderator, client, { after: next as string })).rejects.toMatchObject({
     code: "invalid_cursor",
   });
 });

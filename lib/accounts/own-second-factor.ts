@@ -2,16 +2,16 @@ import type { Actor } from "@/lib/accounts/actor";
 import { mailNotice } from "@/lib/accounts/mail-notice";
 import { type AuditedPerson, recordPersonAudit } from "@/lib/accounts/record-person-audit";
 import { requireOwnPassword } from "@/lib/accounts/set-password";
-import { endSessions } from "@/lib/accounts/sign-in/portal-session";
 import { newRecoveryCodes, newTotpSecret, totpStepOf } from "@/lib/accounts/sign-in/second-factor";
+import { endSessions } from "@/lib/accounts/sign-in/session-store";
 import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError } from "@/lib/platform/errors";
 import { takeToken } from "@/lib/platform/http/rate-limit";
 
 /**
- * Starts the setup: returns a secret for an app, only here. It takes effect once the app has proved that it has it;
- * until then the previous setting holds. Throws `invalid_field` for a wrong password, `rate_limited`, `forbidden` for
- * the demo's login.
+ * Starts the setup of the person's own second factor: returns a secret for an app, only here. It takes effect once the
+ * app has proved that it has it; until then the previous setting holds. Throws `invalid_field` for a wrong password,
+ * `rate_limited`, `forbidden` for the demo's login.
  */
 export async function startSecondFactor(
   actor: Actor,

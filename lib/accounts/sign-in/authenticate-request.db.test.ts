@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createKey, listKeys, revokeKey } from "@/lib/accounts/api-keys";
 import { createUser } from "@/lib/accounts/create-user";
-import { authenticate, authenticateSession, isSameOrigin } from "@/lib/accounts/sign-in/authenticate";
+import { authenticateRequest, authenticateSession, isSameOrigin } from "@/lib/accounts/sign-in/authenticate-request";
 import { writeKeyUses } from "@/lib/accounts/sign-in/key-uses";
 import { hashPassword } from "@/lib/accounts/sign-in/password";
 import { startCacheListener } from "@/lib/platform/db/cache";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const request = (headers: Record<string, string>, query = "") =>
-  authenticate({
+  authenticateRequest({
     headers: new Headers(headers),
     url: new URL(`http://localhost:3000/v1/orders${query}`),
     method: "GET",
@@ -231,7 +231,7 @@ describe("sessions", () => {
     const { username } = await aUser("admin", { clients: [shop.id] });
     const cookie = await cookieOf(username);
     const ask = (method: string, headers: Record<string, string>) =>
-      authenticate({ ...from(method, { cookie, ...headers }), address: "127.0.0.1" });
+      authenticateRequest({ ...from(method, { cookie, ...headers }), address: "127.0.0.1" });
     expect(await ask("GET", {})).toMatchObject({ name: username });
     expect(await ask("POST", { origin: "http://reviews.local:3000" })).toMatchObject({ name: username });
     expect(await ask("POST", { origin: "http://localhost:3000" })).toMatchObject({ name: username }); // PUBLIC_URL
@@ -252,7 +252,7 @@ describe("sessions", () => {
   it("are rejected for a page rendered for another person", async () => {
     const [ada, ben] = [await aUser("admin", { clients: [shop.id] }), await aUser("admin", { clients: [shop.id] })];
     const cookie = await cookieOf(ben.username);
-    for (const by of [authenticate, authenticateSession]) {
+    for (const by of [authenticateRequest, authenticateSession]) {
       const ask = async (headers: Record<string, string>, cookies = cookie) => {
         const request = from("POST", { cookie: cookies, origin: "http://reviews.local:3000", ...headers });
         return by({ ...request, address: "127.0.0.1" });
@@ -284,7 +284,7 @@ describe("sessions", () => {
 
   it("end with the password, and can't be forged", async () => {
     const { username } = await aUser("admin", { clients: [shop.id] });
-    const ask = (cookie: string) => authenticate({ ...from("GET", { cookie }), address: "127.0.0.1" });
+    const ask = (cookie: string) => authenticateRequest({ ...from("GET", { cookie }), address: "127.0.0.1" });
     const cookie = await cookieOf(username);
     await ask(cookie);
     await expect(ask(cookie.slice(0, -2))).rejects.toMatchObject(refused);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cutPage, decodeCursor, encodeCursor, nextLink } from "@/lib/platform/http/page";
+import { cutPage, decodeCursor, encodeCursor, nextLink } from "@/lib/platform/http/cursor";
 
 const parts = ["time", "text"] as const;
 const cursor = {

@@ -1,5 +1,5 @@
 import listed from "naughty-words";
-import { additionalWords, certainWords, harmlessWords } from "@/lib/moderation/rules/detectors/word-lists";
+import { additionalWords, certainWords, harmlessWords } from "@/lib/moderation/rules/detectors/profanity-words";
 import { splitWords } from "@/lib/moderation/rules/split-words";
 import { perProcess } from "@/lib/platform/process";
 

@@ -3,7 +3,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { OrderLine } from "@/lib/orders/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
 import { MIN_SEARCH_LENGTH } from "@/lib/platform/http/values";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
@@ -29,7 +29,7 @@ const orderOf: Record<FoundBy, string> = {
  * customer's name or address, a product, an item or an order id, for which the newest 500 orders are listed. Customers
  * are found only for people who may see personal data. `next` is the cursor of the next page. Throws `invalid_cursor`.
  */
-export async function listRecentOrders(
+export async function listPortalOrders(
   actor: Pick<Actor, "role">,
   client: Pick<ClientRow, "id">,
   { q, after }: { q?: string; after?: string },

@@ -2,7 +2,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { CatalogLine } from "@/lib/catalog/products/schema";
 import { average } from "@/lib/catalog/summaries/rules";
 import { pool } from "@/lib/platform/db/pool";
-import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
 import { type CatalogFilter, selectCatalog } from "./portal-sql";
 
 const PAGE = 50;
@@ -15,7 +15,7 @@ const ORDER = "catalogue";
  * number. It scans at most `MAX_SCANNED` products per page, so a page may have few rows or none and still a next page.
  * Throws `invalid_cursor`.
  */
-export async function listCatalog(
+export async function listPortalProducts(
   client: Pick<ClientRow, "id">,
   { after, ...filter }: CatalogFilter & { after?: string },
 ): Promise<{ products: CatalogLine[]; next: string | null }> {

@@ -1,6 +1,6 @@
 import { pool } from "@/lib/platform/db/pool";
 import { statementName } from "@/lib/platform/db/statement-name";
-import { decodeCursor, encodeCursor } from "@/lib/platform/http/page";
+import { decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 
@@ -13,7 +13,7 @@ export type MailLine = { id: string; to: string; subject: string; client_id: str
  * A page of the stored emails, newest first, with `to` only those to one address (any spelling). `next` is the cursor
  * of the following page. For operators only. Throws `invalid_cursor`.
  */
-export async function listMailPage({
+export async function listMailboxPage({
   to,
   after,
 }: {

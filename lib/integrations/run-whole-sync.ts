@@ -5,7 +5,7 @@ import { listSyncRuns } from "@/lib/integrations/record-run";
 import { auditConfirmedDeletions } from "@/lib/integrations/request-sync";
 import { requireIntegration } from "@/lib/integrations/rows";
 import type { IntegrationRun } from "@/lib/integrations/schema";
-import { syncPart } from "@/lib/integrations/syncs";
+import { syncPart } from "@/lib/integrations/sync-part";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 
@@ -13,7 +13,7 @@ import { AppError } from "@/lib/platform/errors";
  * Runs a sync to its end in this process and returns its report. Confirmed catalog deletions are recorded in the audit
  * log. Throws `not_found`, and `conflict` if the integration is paused.
  */
-export async function runSync(
+export async function runWholeSync(
   actor: Pick<Actor, "kind" | "id">,
   client: Pick<ClientRow, "id">,
   kind: string,

@@ -9,11 +9,11 @@ import { deleteEndedQuarantines, shortenQuarantines } from "./sql";
  * Deletes the ended cooldowns of a person who is being erased, in the caller's transaction. A running one keeps its
  * keyed hash until it ends, so that the person isn't emailed sooner than others.
  */
-export async function expireQuarantines(db: Db, clientId: string, hashes: string[]): Promise<void> {
+export async function eraseEndedQuarantines(db: Db, clientId: string, hashes: string[]): Promise<void> {
   const client = await readClient(db, clientId);
   if (client) await shortenQuarantines(db, clientId, hashes, rulesOf(client).quarantineDays, dayIn(timeZoneOf(client)));
 }
 
 /** Deletes up to `limit` ended cooldowns of erased people, in any time zone. Returns how many. */
-export const purgeQuarantines = (limit = 5_000): Promise<number> =>
+export const purgeEndedQuarantines = (limit = 5_000): Promise<number> =>
   deleteEndedQuarantines(pool(), addDays(dayIn("UTC", now()), -1), limit);

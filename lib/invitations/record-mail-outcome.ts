@@ -6,7 +6,7 @@ import { type InvitationKey, setOutcome } from "./sql";
  * Records an email's outcome on its invitation, once. A bounced email wasn't delivered, whatever was reported before;
  * an opened or clicked one was.
  */
-export async function recordDelivery(
+export async function recordMailOutcome(
   db: Db,
   clientId: string,
   which: InvitationKey,

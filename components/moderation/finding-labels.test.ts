@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fieldLabel, fieldText, suggestedReasons } from "@/components/moderation/findings";
+import { fieldLabel, fieldText, suggestedReasons } from "@/components/moderation/finding-labels";
 import { splitByFindings } from "@/components/moderation/split-by-findings";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { Finding } from "@/lib/moderation/rules/schema";

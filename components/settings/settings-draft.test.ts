@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { issueAt, type Settings } from "@/components/settings/model";
+import { issueAt, type Settings } from "@/components/settings/settings-draft";
 import { templateName } from "@/components/settings/template-name";
 import { validateDraft } from "@/components/settings/validate-draft";
 import { english } from "@/lib/platform/i18n/english";
