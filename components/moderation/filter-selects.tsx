@@ -1,4 +1,4 @@
-import type { ChangeEventHandler } from "react";
+import type { ComponentProps } from "react";
 import { useTranslations } from "#messages";
 import { languageLabel, languages, languagesByName, sourceLabels } from "@/components/moderation/labels";
 import { reasonLabel } from "@/components/moderation/reject-reasons";
@@ -8,13 +8,8 @@ import { rejectReasons } from "@/lib/reviews/decisions/schema";
 
 // Filters that several lists have, for a row of filters.
 
-type Props = {
-  /** in a form */
-  name?: string;
-  /** empty for any */
-  value: string;
-  onChange: ChangeEventHandler<HTMLSelectElement>;
-};
+/** `name`: in a form. `value`, or `defaultValue` of a form that keeps it: empty for any. */
+type Props = Pick<ComponentProps<"select">, "name" | "value" | "defaultValue" | "onChange">;
 
 export function SourceSelect(props: Props) {
   const t = useTranslations();
@@ -32,12 +27,11 @@ export function SourceSelect(props: Props) {
 
 export function LanguageSelect(props: Props) {
   const t = useTranslations();
+  const chosen = String(props.value ?? props.defaultValue ?? "");
   return (
     <Select {...props} aria-label={t("common.language")} compact className="max-w-36">
       <option value="">{t("queue.anyLanguage")}</option>
-      {props.value && !languages.includes(props.value) && (
-        <option value={props.value}>{languageLabel(props.value, t.language)}</option>
-      )}
+      {chosen && !languages.includes(chosen) && <option value={chosen}>{languageLabel(chosen, t.language)}</option>}
       {languagesByName(t.language).map((code) => (
         <option key={code} value={code}>
           {languageLabel(code, t.language)}

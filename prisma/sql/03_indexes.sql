@@ -26,6 +26,7 @@ create index seller_reviews_listed_idx on seller_reviews (client_id, score, date
 create index questions_listed_idx on questions (client_id, date, created_at, id)
   include (accepted, lang, source, answer_count, has_photos, product_id, family_id, reject_reason);
 create index products_brand_idx on products (client_id, lower(brand)) where brand is not null;
+create index products_category_idx on products (client_id, lower(category)) where category is not null;
 -- The portal's list of photos, and of hidden ones.
 create index uploads_listed_idx on uploads (client_id, claimed_at, token)
   where subject_kind in ('review', 'seller_review', 'question');

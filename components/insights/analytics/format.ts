@@ -1,5 +1,8 @@
+import { languageLabel, sourceLabels } from "@/components/moderation/labels";
 import { percent as percentOf } from "@/components/ui/percent";
+import type { Unit } from "@/lib/insights/analytics/rules";
 import type { Dimension } from "@/lib/insights/analytics/schema";
+import { formatDay, formatMonth } from "@/lib/platform/i18n/format";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
 /** Whole percents, or with a number of decimals at most, formatted for the language. */
@@ -30,17 +33,27 @@ const rounded = (value: number): number => (value < 10 ? Math.round(value * 10) 
 /** The upper end of a scale that includes `most`: an even multiple of the step, so that the middle label is exact. */
 export const scaleTop = (max: number, step: number): number => Math.ceil(max / (2 * step)) * 2 * step;
 
-const missingLabels: Record<Dimension, MessageKey> = {
+/** Names of groups without a value. Each review has a source and a rating. */
+const missingLabels: Record<Exclude<Dimension, "source" | "rating">, MessageKey> = {
   product: "analytics.noProduct",
   family: "analytics.noFamily",
   brand: "analytics.noBrand",
+  category: "analytics.noCategory",
   language: "analytics.unknownLanguage",
 };
 
-/** The name of a row. */
+/** The name of a group. */
 export function nameOfKey(by: Dimension, key: string | null, name: string | null | undefined, t: Translate): string {
+  if (by === "source") return t(sourceLabels[key as keyof typeof sourceLabels]);
+  if (by === "rating") return t("common.starCount", { n: Number(key) });
   if (key === null) return t(missingLabels[by]);
-  if (by === "language")
-    return new Intl.DisplayNames(t.language, { type: "language", fallback: "code" }).of(key) ?? key;
+  if (by === "language") return languageLabel(key, t.language);
   return name || key;
+}
+
+/** The name of a chart's column: a day, the week from a day, a month or a year. */
+export function nameOfUnit(unit: Unit, from: string, t: Translate): string {
+  if (unit === "day") return formatDay(from, t.language);
+  if (unit === "week") return t("invitations.weekOf", { day: formatDay(from, t.language) });
+  return unit === "month" ? formatMonth(from.slice(0, 7), t.language) : from.slice(0, 4);
 }

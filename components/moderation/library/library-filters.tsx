@@ -18,6 +18,7 @@ import {
 import { Button, buttonClass } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
+import { SuggestedInput } from "@/components/ui/suggested-input";
 import {
   appliesTo,
   hasConditions,
@@ -33,19 +34,20 @@ type Props = {
   path: string;
   clientId: string | undefined;
   filter: LibraryFilter;
-  /** brands of the catalog, to choose from */
+  /** of the catalog, to choose from */
   brands: string[];
+  categories: string[];
 };
 
 const scores = [1, 2, 3, 4, 5] as const;
 
-type TextFilter = "q" | "product" | "brand" | "from" | "to";
+type TextFilter = "q" | "product" | "brand" | "category" | "from" | "to";
 
 /**
  * The list's filters as a GET form: a filter has an address. A choice applies at once, typed text when its field
  * is left or with Enter.
  */
-export function LibraryFilters({ path, clientId, filter: current, brands }: Props) {
+export function LibraryFilters({ path, clientId, filter: current, brands, categories }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const [pending, startTransition] = useTransition();
@@ -173,22 +175,22 @@ export function LibraryFilters({ path, clientId, filter: current, brands }: Prop
             />
           )}
           {applies("brand") && (
-            <>
-              <Input
-                {...text("brand")}
-                list="library-brands"
-                maxLength={255}
-                aria-label={t("library.brand")}
-                placeholder={t("library.brand")}
-                compact
-                className="w-32"
-              />
-              <datalist id="library-brands">
-                {brands.map((brand) => (
-                  <option key={brand} value={brand} />
-                ))}
-              </datalist>
-            </>
+            <SuggestedInput
+              {...text("brand")}
+              label={t("library.brand")}
+              suggestions={brands}
+              maxLength={255}
+              className="w-32"
+            />
+          )}
+          {applies("category") && (
+            <SuggestedInput
+              {...text("category")}
+              label={t("products.category")}
+              suggestions={categories}
+              maxLength={255}
+              className="w-32"
+            />
           )}
           <label htmlFor="library-from" className="flex items-center gap-1.5 text-sm text-muted">
             {t("common.from")}

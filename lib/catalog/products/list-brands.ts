@@ -1,8 +1,12 @@
 import { pool } from "@/lib/platform/db/pool";
-import { selectBrands } from "./portal-sql";
+import { selectNames } from "./portal-sql";
 
-/** Brands to suggest; a catalog with more is searched by typing. */
-const MAX_BRANDS = 500;
+/** Names to suggest; in a catalog with more, they are typed. */
+const MAX_NAMES = 500;
 
 /** The first 500 brands of a catalog by name: suggestions for a filter. */
-export const listBrands = (clientId: string): Promise<string[]> => selectBrands(pool(), clientId, MAX_BRANDS);
+export const listBrands = (clientId: string): Promise<string[]> => selectNames(pool(), clientId, "brand", MAX_NAMES);
+
+/** The first 500 categories, likewise. */
+export const listCategories = (clientId: string): Promise<string[]> =>
+  selectNames(pool(), clientId, "category", MAX_NAMES);

@@ -152,17 +152,22 @@ export async function selectProduct(db: Db, clientId: string, id: string): Promi
   return rows[0] ?? null;
 }
 
-/** The first `limit` brands of a catalog by name, in one spelling each: one probe of the index for each. */
-export async function selectBrands(db: Db, clientId: string, limit: number): Promise<string[]> {
-  const next = (after: string) => `(select lower(brand) as key, brand from products
-    where client_id = $1 and brand is not null ${after} order by lower(brand) limit 1)`;
-  const { rows } = await db.query<{ brand: string }>({
-    name: "catalog-brands",
-    text: `with recursive brands as (
+/** The first `limit` brands or categories of a catalog by name, in one spelling each: one probe of the index for each. */
+export async function selectNames(
+  db: Db,
+  clientId: string,
+  column: "brand" | "category",
+  limit: number,
+): Promise<string[]> {
+  const next = (after: string) => `(select lower(${column}) as key, ${column} as name from products
+    where client_id = $1 and ${column} is not null ${after} order by lower(${column}) limit 1)`;
+  const { rows } = await db.query<{ name: string }>({
+    name: `catalog-names-${column}`,
+    text: `with recursive names as (
              ${next("")}
-             union all select n.* from brands b cross join lateral ${next("and lower(brand) > b.key")} n)
-           select brand from brands limit $2`,
+             union all select n.* from names b cross join lateral ${next(`and lower(${column}) > b.key`)} n)
+           select name from names limit $2`,
     values: [clientId, limit],
   });
-  return rows.map(({ brand }) => brand);
+  return rows.map(({ name }) => name);
 }

@@ -107,7 +107,7 @@ describe("analytics", () => {
     });
     expect(units.reduce((sum, one) => sum + one.received, 0)).toBe(5);
     expect((await ask({ period: "24m" })).total.received).toBe(6);
-    expect((await ask({ from: "2026-05-21", to: "2026-05-31" })).total.received).toBe(0);
+    expect((await ask({ period: "custom", from: "2026-05-21", to: "2026-05-31" })).total.received).toBe(0);
   });
 
   it("group reviews, and the groups add up to the total", async () => {

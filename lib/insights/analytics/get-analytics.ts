@@ -1,6 +1,6 @@
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { average } from "@/lib/catalog/summaries/rules";
-import { comparedDays, type DayRange, daysOf, daysOfUnit, unitOf, unitStarts } from "@/lib/insights/analytics/rules";
+import { comparedDays, type DayRange, daysOfUnit, rangeOf, unitOf, unitStarts } from "@/lib/insights/analytics/rules";
 import type {
   Analytics,
   AnalyticsFilter,
@@ -27,18 +27,6 @@ import {
 
 /** Rows of the table. */
 const MAX_ROWS = 100;
-/** No store has older reviews. */
-const FIRST_DAY = "1990-01-01";
-
-/** The days that a query asks for: `from` and `to`, with today or a year before `to` for a missing one, or its period. */
-export function rangeOf({ period, from, to }: Pick<AnalyticsQuery, "period" | "from" | "to">, today: string): DayRange {
-  if (from === undefined && to === undefined) return daysOf(period, today);
-  const end = to ?? today;
-  const start = from ?? `${Number(end.slice(0, 4)) - 1}${end.slice(4)}`.replace("-02-29", "-02-28");
-  if (start > end) return daysOf(period, today);
-  return { from: start < FIRST_DAY ? FIRST_DAY : start, to: end < FIRST_DAY ? FIRST_DAY : end };
-}
-
 const emptyCounts: CountRow = { received: 0, published: 0, rejected: 0, pending: 0, points: 0 };
 
 const toCounts = ({ points, ...counts }: CountRow): ReviewCounts => ({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rangeOf } from "@/lib/insights/analytics/get-analytics";
-import { comparedDays, daysOf, daysOfUnit, unitOf, unitStarts } from "@/lib/insights/analytics/rules";
+import { comparedDays, daysOfUnit, rangeOf, unitOf, unitStarts } from "@/lib/insights/analytics/rules";
 
 const today = "2026-03-15";
 
@@ -17,17 +16,18 @@ describe("periods", () => {
     ["12m", "2025-04-01", today],
     ["24m", "2024-04-01", today],
   ] as const)("%s is %s to %s", (period, from, to) => {
-    expect(daysOf(period, today)).toEqual({ from, to });
+    expect(rangeOf({ period }, today)).toEqual({ from, to });
   });
 
-  it("are replaced by days of one's own, of which one may be missing", () => {
-    expect(rangeOf({ period: "7d", from: "2025-12-01", to: "2025-12-24" }, today)).toEqual({
-      from: "2025-12-01",
-      to: "2025-12-24",
-    });
-    expect(rangeOf({ period: "7d", from: "2025-12-01" }, today)).toEqual({ from: "2025-12-01", to: today });
-    expect(rangeOf({ period: "7d", to: "2024-02-29" }, today)).toEqual({ from: "2023-02-28", to: "2024-02-29" });
-    expect(rangeOf({ period: "7d", from: "2026-03-02", to: "2026-03-01" }, today)).toEqual(daysOf("7d", today));
+  it("can be chosen by their days, of which one may be missing", () => {
+    const custom = (days: { from?: string; to?: string }) => rangeOf({ period: "custom", ...days }, today);
+    expect(custom({ from: "2025-12-01", to: "2025-12-24" })).toEqual({ from: "2025-12-01", to: "2025-12-24" });
+    expect(custom({ from: "2025-12-01" })).toEqual({ from: "2025-12-01", to: today });
+    expect(custom({ to: "2024-02-29" })).toEqual({ from: "2023-02-28", to: "2024-02-29" });
+    expect(custom({ from: "0001-01-01" }).from).toBe("1990-01-01");
+    const usual = rangeOf({ period: "12m" }, today);
+    expect([custom({}), custom({ from: "2026-03-02", to: "2026-03-01" })]).toEqual([usual, usual]);
+    expect(rangeOf({ period: "7d", from: "2025-12-01" }, today).from).toBe("2026-03-09");
   });
 });
 

@@ -12,8 +12,24 @@ const dayOf = (year: number, month: number, day: number): Day =>
 
 const daysBetween = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
 
-/** The days of a period that ends today or earlier. */
-export function daysOf(period: Period, today: Day): DayRange {
+/** No store has older reviews. */
+const FIRST_DAY = "1990-01-01";
+
+/** The days that a query asks for. Of a custom period, one end may be missing; without both it is the default. */
+export function rangeOf({ period, from, to }: { period: Period; from?: Day; to?: Day }, today: Day): DayRange {
+  if (period !== "custom") return daysOf(period, today);
+  const end = to ?? today;
+  const start = from ?? yearBefore(end);
+  if ((from === undefined && to === undefined) || start > end) return daysOf("12m", today);
+  return { from: start < FIRST_DAY ? FIRST_DAY : start, to: end < FIRST_DAY ? FIRST_DAY : end };
+}
+
+function yearBefore(day: Day): Day {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return dayOf(year - 1, month - 1, month === 2 && date === 29 ? 28 : date);
+}
+
+function daysOf(period: Exclude<Period, "custom">, today: Day): DayRange {
   const [year = 0, number = 1] = today.split("-").map(Number);
   const month = number - 1;
   const quarter = month - (month % 3);
@@ -45,13 +61,7 @@ export function daysOf(period: Period, today: Day): DayRange {
 /** The days that a period is compared with, and how far their days are moved to lie on it, in SQL. */
 export function comparedDays(range: DayRange, compare: Comparison): { range: DayRange; shift: string } | null {
   if (compare === "none") return null;
-  if (compare === "year") {
-    const yearBefore = (day: Day): Day => {
-      const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-      return dayOf(year - 1, month - 1, month === 2 && date === 29 ? 28 : date);
-    };
-    return { range: { from: yearBefore(range.from), to: yearBefore(range.to) }, shift: "1 year" };
-  }
+  if (compare === "year") return { range: { from: yearBefore(range.from), to: yearBefore(range.to) }, shift: "1 year" };
   const days = daysBetween(range);
   return { range: { from: addDays(range.from, -days), to: addDays(range.from, -1) }, shift: `${days} days` };
 }

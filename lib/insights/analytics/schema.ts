@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DayRange, Unit } from "@/lib/insights/analytics/rules";
-import { comparisons, dimensions, directions, periods, sorts } from "@/lib/insights/analytics/values";
+import { comparisons, dimensions, directions, type filterNames, periods, sorts } from "@/lib/insights/analytics/values";
 import { LIBRARY_STARS } from "@/lib/moderation/library/values";
 import { reviewSources } from "@/lib/moderation/queue/values";
 import { day, text } from "@/lib/platform/http/fields";
@@ -16,8 +16,8 @@ const name = text(255)
 
 /** The page's query parameters; invalid values count as absent. Filters are named as in the list of reviews. */
 export const AnalyticsQuery = z.object({
-  /** ignored if `from` or `to` is set */
   period: z.enum(periods).default("12m").catch("12m"),
+  /** of the period `custom` */
   from: day.optional().catch(undefined),
   to: day.optional().catch(undefined),
   compare: z.enum(comparisons).default("previous").catch("previous"),
@@ -39,7 +39,7 @@ export const AnalyticsQuery = z.object({
 export type AnalyticsQuery = z.output<typeof AnalyticsQuery>;
 
 /** Which reviews are counted. */
-export type AnalyticsFilter = Pick<AnalyticsQuery, "product" | "brand" | "category" | "lang" | "source" | "stars">;
+export type AnalyticsFilter = Pick<AnalyticsQuery, (typeof filterNames)[number]>;
 
 /** Reviews by their date, and their outcomes. `average` is that of the published ones; null if there are none. */
 export type ReviewCounts = {

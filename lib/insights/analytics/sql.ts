@@ -31,7 +31,7 @@ function conditions({ product, brand, category, lang, source, stars }: Analytics
     where.push(`(product_id = ${id} or family_id = ${id})`);
   }
   if (brand) where.push(ofProducts(`lower(brand) = lower(${value(brand.trim())})`));
-  if (category) where.push(ofProducts(`category = ${value(category)}`));
+  if (category) where.push(ofProducts(`lower(category) = lower(${value(category.trim())})`));
   if (lang) where.push(`lang = ${value(lang)}`);
   if (source) where.push(`source = ${value(source)}`);
   if (stars) where.push(`score = any(${value([...stars].map(Number))}::smallint[])`);

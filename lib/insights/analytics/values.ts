@@ -1,7 +1,7 @@
 /** What reviews can be grouped by. */
 export const dimensions = ["product", "family", "brand", "category", "language", "source", "rating"] as const;
 
-/** Selectable periods. Those in months include the current one. */
+/** Selectable periods. Those in months include the current one; `custom` has days of its own. */
 export const periods = [
   "7d",
   "30d",
@@ -13,10 +13,14 @@ export const periods = [
   "year",
   "12m",
   "24m",
+  "custom",
 ] as const;
 
 /** What a period is compared with: the same number of days before it, the same days a year before, or nothing. */
 export const comparisons = ["previous", "year", "none"] as const;
+
+/** Filters of reviews, named as in the list of reviews. */
+export const filterNames = ["product", "brand", "category", "lang", "source", "stars"] as const;
 
 /** What groups can be sorted by. */
 export const sorts = ["name", "received", "published", "rejected", "pending", "average", "change"] as const;

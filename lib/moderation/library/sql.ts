@@ -64,9 +64,12 @@ function conditions({ filter, ids }: LibraryScope, value: (given: unknown) => st
     const product = value(filter.product.trim());
     where.push(`(product_id = ${product} or family_id = ${product})`);
   }
-  if (filter.brand)
-    where.push(`product_id = any(array(select id from products
-      where client_id = $1 and lower(brand) = lower(${value(filter.brand.trim())})))`);
+  for (const column of ["brand", "category"] as const) {
+    const name = filter[column]?.trim();
+    if (name)
+      where.push(`product_id = any(array(select id from products
+        where client_id = $1 and lower(${column}) = lower(${value(name)})))`);
+  }
   if (filter.score_change)
     where.push(`exists (select from moderation_events e where e.client_id = $1 and e.kind = '${kind}' and e.subject_id = r.id
       and e.action = 'edited' and e.actor_kind = 'author' and (e.texts ->> 'score')::int ${filter.score_change === "up" ? "<" : ">"} r.score)`);

@@ -37,6 +37,7 @@ export const libraryFields = {
   stars: (value: string) => LIBRARY_STARS.test(value),
   product: textUpTo(255),
   brand: textUpTo(255),
+  category: textUpTo(255),
   lang: (value: string) => /^[a-z]{2,3}$/.test(value),
   source: reviewSources,
   photos: yesOrNo,
@@ -58,6 +59,7 @@ export type LibraryFilter = {
   stars?: string | undefined;
   product?: string | undefined;
   brand?: string | undefined;
+  category?: string | undefined;
   lang?: string | undefined;
   source?: (typeof reviewSources)[number] | undefined;
   photos?: "1" | "0" | undefined;
@@ -73,7 +75,7 @@ export type LibraryFilter = {
 /** Filters that don't apply to a kind: they are left out of its lists. */
 const notOfKind: Record<ModeratedKind, readonly (keyof LibraryFilter)[]> = {
   review: [],
-  seller_review: ["product", "brand"],
+  seller_review: ["product", "brand", "category"],
   question: ["stars", "verified", "score_change"],
 };
 

@@ -58,3 +58,6 @@ begin
   delete from submissions where client_id = old.id;
   return null;
 end $$;
+
+-- Categories, for a filter.
+create index products_category_idx on products (client_id, lower(category)) where category is not null;

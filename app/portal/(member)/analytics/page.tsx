@@ -1,313 +1,110 @@
-import { ChartColumn, Download } from "lucide-react";
+import { ChartColumn } from "lucide-react";
 import { param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
-import { Figure, Figures } from "@/components/insights/analytics/figures";
-import { formatHours, formatPercent, formatShare, nameOfKey, scaleTop } from "@/components/insights/analytics/format";
+import { AnalyticsCharts } from "@/components/insights/analytics/analytics-charts";
+import { AnalyticsFigures } from "@/components/insights/analytics/analytics-figures";
+import { AnalyticsFilters } from "@/components/insights/analytics/analytics-filters";
+import { AnalyticsGroups } from "@/components/insights/analytics/analytics-groups";
 import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatAverage } from "@/components/ui/format-average";
-import { LineChart } from "@/components/ui/line-chart";
 import { Link } from "@/components/ui/link";
-import { MonthBars } from "@/components/ui/month-bars";
 import { Notice } from "@/components/ui/notice";
-import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
-import { getAnalytics, monthsCsv, rowsCsv } from "@/lib/insights/analytics/get-analytics";
-import { AnalyticsQuery, type Dimension, dimensions, periods } from "@/lib/insights/analytics/schema";
+import { listBrands, listCategories } from "@/lib/catalog/products/list-brands";
+import { getAnalytics } from "@/lib/insights/analytics/get-analytics";
+import { AnalyticsQuery } from "@/lib/insights/analytics/schema";
+import { filterNames } from "@/lib/insights/analytics/values";
 import { formatDay } from "@/lib/platform/i18n/format";
-import type { MessageKey } from "@/lib/platform/i18n/translator";
 
 export const generateMetadata = () => titleMetadata("navigation.analytics");
 
 const path = "/portal/analytics";
-const dimensionLabels: Record<Dimension, MessageKey> = {
-  product: "navigation.products",
-  family: "analytics.families",
-  brand: "analytics.brands",
-  language: "analytics.languages",
-};
-const columnLabels: Record<Dimension, MessageKey> = {
-  product: "common.product",
-  family: "products.family",
-  brand: "products.brand",
-  language: "common.language",
-};
-const csvLabels: Record<Dimension, MessageKey> = {
-  product: "analytics.csvByProduct",
-  family: "analytics.csvByFamily",
-  brand: "analytics.csvByBrand",
-  language: "analytics.csvByLanguage",
-};
-const tableLabels: Record<Dimension, MessageKey> = {
-  product: "analytics.reviewsByProduct",
-  family: "analytics.reviewsByFamily",
-  brand: "analytics.reviewsByBrand",
-  language: "analytics.reviewsByLanguage",
-};
-const card = "rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5";
-const tab =
-  "flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8";
+const defaults = AnalyticsQuery.parse({});
 
 export default async function AnalyticsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const search = await searchParams;
-  const { client, clientId } = await requireMember({ path: path, search });
-  const parsedQuery = AnalyticsQuery.parse({
-    months: param(search, "months"),
-    by: param(search, "by"),
-    only: param(search, "only"),
-  });
-  const { by, only } = parsedQuery;
-  const analytics = await getAnalytics(client, parsedQuery);
-  const { months, total, rows, since, mailsSince } = analytics;
-  const link = (query: { months?: number; by?: Dimension; only?: string | undefined }) => {
-    const next = { ...parsedQuery, ...query };
-    return pathWithQuery(path, { client_id: clientId, months: String(next.months), by: next.by, only: next.only });
+  const { client, clientId } = await requireMember({ path, search });
+  const query = AnalyticsQuery.parse(
+    Object.fromEntries(Object.keys(AnalyticsQuery.shape).map((name) => [name, param(search, name)])),
+  );
+  const [analytics, brands, categories] = await Promise.all([
+    getAnalytics(client, query),
+    listBrands(client.id),
+    listCategories(client.id),
+  ]);
+  const { range, total, compared, timesSince, emailsSince } = analytics;
+  const href = (changed: Partial<AnalyticsQuery>) => {
+    const next = { ...query, ...changed };
+    const given = Object.entries(next).filter(
+      ([name, value]) => value !== undefined && value !== defaults[name as keyof AnalyticsQuery],
+    );
+    return pathWithQuery(path, { ...Object.fromEntries(given), client_id: clientId });
   };
-  const ratio = (part: number | null, denominator: number | null) =>
-    part === null || !denominator ? null : (part / denominator) * 100;
-  const decimal = (value: number | null) => (value === null ? "–" : formatAverage(value, t.language));
-  const maxMedianHours = Math.max(1, ...months.map(({ median_hours }) => median_hours ?? 0));
-  const maxConversion = Math.max(5, ...months.map(({ answered, sent }) => ratio(answered, sent) ?? 0));
+  const days = (of: { from: string; to: string }) => ({
+    from: formatDay(of.from, t.language),
+    to: formatDay(of.to, t.language),
+  });
+  const withoutFilters = Object.fromEntries(filterNames.map((name) => [name, undefined]));
+  const isFiltered = filterNames.some((name) => query[name] !== undefined);
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <PageHead
-        title={
-          only === undefined
-            ? t("navigation.analytics")
-            : t("analytics.titleFor", { name: nameOfKey(by, rows[0]?.key ?? only, rows[0]?.name, t) })
-        }
-        tools={
-          <nav aria-label={t("analytics.period")} className="flex rounded-control bg-sunken p-0.5">
-            {periods.map((count) => (
-              <Link
-                key={count}
-                href={link({ months: count })}
-                aria-current={parsedQuery.months === count ? "page" : undefined}
-                className={tab}
-              >
-                {t("analytics.months", { n: count })}
-              </Link>
-            ))}
-          </nav>
-        }
-      >
-        {t("analytics.intro")}
-        {only !== undefined && (
-          <>
-            {" "}
-            <Link className="link" href={link({ only: undefined })}>
-              {t("analytics.showAll")}
-            </Link>
-          </>
-        )}
+      <PageHead title={t("navigation.analytics")}>
+        {compared
+          ? t("analytics.introCompared", { ...days(range), ...before(days(compared)) })
+          : t("analytics.intro", days(range))}
       </PageHead>
-      {total.received === 0 && !total.sent ? (
+      <AnalyticsFilters
+        path={path}
+        clientId={clientId}
+        fields={query}
+        range={range}
+        brands={brands}
+        categories={categories}
+        clearHref={isFiltered ? href(withoutFilters) : null}
+      />
+      {total.received === 0 && !total.emails?.sent ? (
         <EmptyState
           icon={<ChartColumn aria-hidden="true" />}
           title={t("analytics.emptyTitle")}
           action={
-            <Link href={pathWithQuery("/portal/orders", { client_id: clientId })} className={buttonClass()}>
-              {t("analytics.viewOrders")}
+            <Link
+              href={isFiltered ? href(withoutFilters) : pathWithQuery("/portal/orders", { client_id: clientId })}
+              className={buttonClass()}
+            >
+              {isFiltered ? t("queue.clearFilters") : t("analytics.viewOrders")}
             </Link>
           }
         >
-          {t("analytics.emptyText")}
+          {isFiltered ? t("analytics.emptyFilteredText") : t("analytics.emptyText")}
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-6">
-          {since !== null && (
-            <Notice>
-              {t("analytics.moreThanCounted", { counted: analytics.counted, day: formatDay(since, t.language) })}
-            </Notice>
+          {timesSince !== null && (
+            <Notice>{t("analytics.timesSince", { day: formatDay(timesSince, t.language) })}</Notice>
           )}
-          {mailsSince !== null && (
-            <Notice>
-              {t("analytics.emailsCounted", {
-                counted: analytics.mailsCounted,
-                day: formatDay(mailsSince, t.language),
-              })}
-            </Notice>
+          {emailsSince !== null && (
+            <Notice>{t("analytics.emailsSince", { day: formatDay(emailsSince, t.language) })}</Notice>
           )}
-          <Figures>
-            <Figure name={t("analytics.reviewsReceived")} value={total.received.toLocaleString(t.language)}>
-              {total.waiting > 0 ? t("analytics.pendingCount", { n: total.waiting }) : t("analytics.nonePending")}
-            </Figure>
-            <Figure name={t("analytics.averageRating")} value={decimal(total.average)}>
-              {t("analytics.ofPublished", { n: total.published })}
-            </Figure>
-            <Figure
-              name={t("queue.published")}
-              value={formatShare(total.published, total.published + total.rejected, t)}
-            >
-              {t("analytics.ofModerated", { decided: total.published + total.rejected })}
-            </Figure>
-            <Figure
-              name={t("analytics.conversion")}
-              value={total.sent === null ? "–" : formatShare(total.answered ?? 0, total.sent, t)}
-            >
-              {total.sent === null
-                ? t("analytics.conversionUnavailable")
-                : total.sent === 0
-                  ? t("analytics.noEmailsSent")
-                  : t("analytics.conversionBasis", { answered: total.answered ?? 0, sent: total.sent })}
-            </Figure>
-            <Figure name={t("analytics.moderationTime")} value={formatHours(total.median_hours, t)}>
-              {total.decided > 0
-                ? t("analytics.moderationTimeBasis", {
-                    decided: total.decided,
-                    hours: formatHours(total.p90_hours, t),
-                  })
-                : t("analytics.noneModerated")}
-            </Figure>
-          </Figures>
-          <div className="grid gap-6 lg:grid-cols-2">
-            <section aria-labelledby="received" className={card}>
-              <h2 id="received" className="mb-2 font-semibold">
-                {t("common.reviews")}
-              </h2>
-              <MonthBars
-                label={t("analytics.reviewsChart")}
-                months={months.map((one) => ({ month: one.month, values: [one.published, one.waiting, one.rejected] }))}
-                series={[
-                  { name: t("queue.published"), tone: "accent" },
-                  { name: t("common.pending"), tone: "muted" },
-                  { name: t("common.rejected"), tone: "bad" },
-                ]}
-              />
-            </section>
-            <section aria-labelledby="scores" className={card}>
-              <h2 id="scores" className="font-semibold">
-                {t("analytics.ratings")}
-              </h2>
-              <p className="mb-3 text-sm text-muted">{t("analytics.ratingsHint")}</p>
-              <LineChart
-                label={t("products.averageByMonth")}
-                points={months.map(({ month, average }) => ({ label: month, value: average }))}
-                range={[1, 5]}
-                format={(value) => formatAverage(value, t.language)}
-              />
-            </section>
-            <section aria-labelledby="answers" className={card}>
-              <h2 id="answers" className="font-semibold">
-                {t("analytics.conversion")}
-              </h2>
-              <p className="mb-3 text-sm text-muted">{t("analytics.conversionHint")}</p>
-              {total.sent ? (
-                <LineChart
-                  label={t("analytics.conversionChart")}
-                  points={months.map(({ month, answered, sent }) => ({ label: month, value: ratio(answered, sent) }))}
-                  range={[0, scaleTop(maxConversion, 5)]}
-                  format={(value) => formatPercent(value, t)}
-                />
-              ) : (
-                <p className="text-sm">
-                  {total.sent === null ? t("analytics.conversionNote") : t("analytics.noEmailsInPeriod")}
-                </p>
-              )}
-            </section>
-            <section aria-labelledby="times" className={card}>
-              <h2 id="times" className="font-semibold">
-                {t("analytics.moderationTime")}
-              </h2>
-              <p className="mb-3 text-sm text-muted">{t("analytics.moderationTimeHint")}</p>
-              {total.decided > 0 ? (
-                <LineChart
-                  label={t("analytics.moderationTimeChart")}
-                  points={months.map(({ month, median_hours }) => ({ label: month, value: median_hours }))}
-                  range={[0, scaleTop(maxMedianHours, 1)]}
-                  format={(value) =>
-                    new Intl.NumberFormat(t.language, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)
-                  }
-                />
-              ) : (
-                <p className="text-sm">{t("analytics.noneModeratedInPeriod")}</p>
-              )}
-            </section>
-          </div>
-          <section aria-labelledby="by">
-            <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-              <h2 id="by" className="sr-only">
-                {t(dimensionLabels[by])}
-              </h2>
-              <nav aria-label={t("analytics.groupBy")} className="flex flex-wrap rounded-control bg-sunken p-0.5">
-                {dimensions.map((dimension) => (
-                  <Link
-                    key={dimension}
-                    href={link({ by: dimension, only: undefined })}
-                    aria-current={by === dimension ? "page" : undefined}
-                    className={tab}
-                  >
-                    {t(dimensionLabels[dimension])}
-                  </Link>
-                ))}
-              </nav>
-              <span className="flex flex-wrap gap-2">
-                <Csv text={monthsCsv(analytics)} name="analytics by month.csv" label={t("analytics.csvByMonth")} />
-                <Csv text={rowsCsv(analytics, by)} name={`analytics by ${by}.csv`} label={t(csvLabels[by])} />
-              </span>
-            </div>
-            <Table caption={t(tableLabels[by])} stacks>
-              <Heads>
-                <Head>{t(columnLabels[by])}</Head>
-                <Head className="text-right">{t("queue.received")}</Head>
-                <Head className="text-right">{t("queue.published")}</Head>
-                <Head className="text-right">{t("common.rejected")}</Head>
-                <Head className="text-right">{t("common.pending")}</Head>
-                <Head className="text-right">{t("products.average")}</Head>
-              </Heads>
-              <Rows>
-                {rows.map((row) => (
-                  <Row key={row.key ?? ""}>
-                    <Cell className="min-w-40">
-                      {row.key === null || only !== undefined ? (
-                        <span className="font-medium">{nameOfKey(by, row.key, row.name, t)}</span>
-                      ) : (
-                        <Link className="font-medium hover:underline" href={link({ only: row.key })}>
-                          {nameOfKey(by, row.key, row.name, t)}
-                        </Link>
-                      )}
-                      {row.name !== null && row.name !== row.key && <span className="block text-muted">{row.key}</span>}
-                    </Cell>
-                    <Cell label={t("queue.received")} className="figures text-right">
-                      {row.received.toLocaleString(t.language)}
-                    </Cell>
-                    <Cell label={t("queue.published")} className="figures text-right">
-                      {row.published.toLocaleString(t.language)}
-                    </Cell>
-                    <Cell label={t("common.rejected")} className="figures text-right">
-                      {row.rejected.toLocaleString(t.language)}
-                    </Cell>
-                    <Cell label={t("common.pending")} className="figures text-right">
-                      {row.waiting.toLocaleString(t.language)}
-                    </Cell>
-                    <Cell label={t("products.average")} className="figures text-right">
-                      {decimal(row.average)}
-                    </Cell>
-                  </Row>
-                ))}
-              </Rows>
-            </Table>
-            {analytics.moreRows && only === undefined && (
-              <p className="mt-2 text-sm text-muted">{t("analytics.topHundred")}</p>
-            )}
-          </section>
+          <AnalyticsFigures total={total} before={compared?.total ?? null} />
+          <AnalyticsCharts analytics={analytics} />
+          <AnalyticsGroups
+            analytics={analytics}
+            query={query}
+            href={href}
+            listHref={(filter) =>
+              pathWithQuery("/portal/library", {
+                ...Object.fromEntries(filterNames.map((name) => [name, query[name]])),
+                ...range,
+                ...filter,
+                client_id: clientId,
+              })
+            }
+          />
         </div>
       )}
     </div>
   );
 }
 
-/** A data: link, so that the download needs neither a request nor JavaScript. */
-function Csv({ text, name, label }: { text: string; name: string; label: string }) {
-  return (
-    <a
-      href={`data:text/csv;charset=utf-8,${encodeURIComponent(text)}`}
-      download={name}
-      className={buttonClass({ size: "small" })}
-    >
-      <Download aria-hidden="true" className="size-3.5" />
-      {label}
-    </a>
-  );
-}
+const before = ({ from, to }: { from: string; to: string }) => ({ fromBefore: from, toBefore: to });

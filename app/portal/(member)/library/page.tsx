@@ -14,7 +14,7 @@ import { Link } from "@/components/ui/link";
 import { hasRole, maySeePeople } from "@/lib/accounts/actor";
 import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { listBrands } from "@/lib/catalog/products/list-brands";
+import { listBrands, listCategories } from "@/lib/catalog/products/list-brands";
 import { countLibraryRows, listLibrary, scopeOf } from "@/lib/moderation/library/list-library";
 import { hasConditions, type LibraryFilter, libraryQuery, readLibraryFilter } from "@/lib/moderation/library/values";
 import { listOwnViews } from "@/lib/moderation/saved-views";
@@ -31,10 +31,11 @@ export default async function LibraryPage({ searchParams }: { searchParams: Prom
   const filter = readLibraryFilter((name) => (name === "stars" ? [search[name]].flat().join("") : param(search, name)));
   const after = param(search, "after");
   const scope = await scopeOf(actor, client, filter);
-  const [{ items, next }, views, brands] = await Promise.all([
+  const [{ items, next }, views, brands, categories] = await Promise.all([
     orNotFound(listLibrary(actor, client, scope, after)),
     listOwnViews(actor, client, "library"),
     listBrands(client.id),
+    listCategories(client.id),
   ]);
   const href = (changed: Partial<LibraryFilter>, more: { after?: string | undefined } = {}) =>
     pathWithQuery(path, {
@@ -67,7 +68,7 @@ export default async function LibraryPage({ searchParams }: { searchParams: Prom
           </Suspense>
         </p>
       </div>
-      <LibraryFilters path={path} clientId={clientId} filter={filter} brands={brands} />
+      <LibraryFilters path={path} clientId={clientId} filter={filter} brands={brands} categories={categories} />
       <LibraryList
         key={href({}, { after })}
         clientId={client.id}

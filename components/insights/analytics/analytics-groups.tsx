@@ -1,0 +1,154 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { useTranslations } from "#messages";
+import { nameOfKey } from "@/components/insights/analytics/format";
+import { columnLabels, dimensionLabels, tableLabels } from "@/components/insights/analytics/labels";
+import { averageText, ChangeText } from "@/components/insights/change";
+import { Link } from "@/components/ui/link";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
+import type { Analytics, AnalyticsFilter, AnalyticsQuery, KeyFigures } from "@/lib/insights/analytics/schema";
+import { dimensions, MIN_COMPARED_REVIEWS, type sorts } from "@/lib/insights/analytics/values";
+import { formatCount } from "@/lib/platform/i18n/format";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
+
+type Props = {
+  analytics: Pick<Analytics, "rows" | "moreRows" | "compared">;
+  query: AnalyticsQuery;
+  /** the page with some parameters changed */
+  href: (changed: Partial<AnalyticsQuery>) => string;
+  /** the list of these reviews, with a further filter */
+  listHref: (filter: AnalyticsFilter & { status?: string }) => string;
+};
+
+type Sort = (typeof sorts)[number];
+
+/** The filter that a group's reviews have; null: none has. */
+const filterOf = (by: AnalyticsQuery["by"], key: string | null): AnalyticsFilter | null => {
+  if (key === null) return null;
+  if (by === "language") return { lang: key };
+  if (by === "rating") return { stars: key };
+  return { [by === "family" ? "product" : by]: key };
+};
+
+const tab =
+  "flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8";
+
+/** Reviews by product, brand and so on: each group leads to its figures, each number to its reviews. */
+export function AnalyticsGroups({ analytics: { rows, moreRows, compared }, query, href, listHref }: Props) {
+  const t = useTranslations();
+  const { by } = query;
+  const columns: [Sort, MessageKey][] = [
+    ["received", "queue.received"],
+    ["published", "queue.published"],
+    ["rejected", "common.rejected"],
+    ["pending", "common.pending"],
+    ["average", "products.average"],
+    ...(compared ? [["change", "analytics.change"] satisfies [Sort, MessageKey]] : []),
+  ];
+  const head = (sort: Sort, label: MessageKey) => {
+    const isSorted = query.sort === sort;
+    const first = sort === "name" ? "asc" : "desc";
+    const Arrow = query.dir === "desc" ? ArrowDown : ArrowUp;
+    return (
+      <Head
+        key={sort}
+        aria-sort={isSorted ? (query.dir === "desc" ? "descending" : "ascending") : "none"}
+        className={sort === "name" ? "" : "text-right"}
+      >
+        <Link
+          href={href({ sort, dir: isSorted ? (query.dir === "desc" ? "asc" : "desc") : first })}
+          scroll={false}
+          className="inline-flex items-center gap-1 hover:text-ink"
+        >
+          {t(label)}
+          {isSorted && <Arrow aria-hidden="true" className="size-3" />}
+        </Link>
+      </Head>
+    );
+  };
+  const count = (row: KeyFigures, value: number, status?: string) => {
+    const filter = filterOf(by, row.key);
+    const text = formatCount(value, t.language);
+    if (filter === null || value === 0) return text;
+    return (
+      <Link className="link" href={listHref({ ...filter, ...(status && { status }) })}>
+        {text}
+      </Link>
+    );
+  };
+  return (
+    <section aria-labelledby="by">
+      <h2 id="by" className="sr-only">
+        {t(tableLabels[by])}
+      </h2>
+      <nav aria-label={t("analytics.groupBy")} className="mb-3 flex w-fit flex-wrap rounded-control bg-sunken p-0.5">
+        {dimensions.map((dimension) => (
+          <Link
+            key={dimension}
+            href={href({ by: dimension })}
+            scroll={false}
+            aria-current={by === dimension ? "page" : undefined}
+            className={tab}
+          >
+            {t(dimensionLabels[dimension])}
+          </Link>
+        ))}
+      </nav>
+      <Table caption={t(tableLabels[by])} stacks>
+        <Heads>
+          {head("name", columnLabels[by])}
+          {columns.map(([sort, label]) => head(sort, label))}
+        </Heads>
+        <Rows>
+          {rows.map((row) => {
+            const filter = filterOf(by, row.key);
+            const name = nameOfKey(by, row.key, row.name, t);
+            return (
+              <Row key={row.key ?? ""}>
+                <Cell className="min-w-40">
+                  {filter === null ? (
+                    <span className="font-medium">{name}</span>
+                  ) : (
+                    <Link className="font-medium hover:underline" href={href(filter)}>
+                      {name}
+                    </Link>
+                  )}
+                  {(by === "product" || by === "family") && row.key !== null && row.name !== null && (
+                    <span className="block text-muted">{row.key}</span>
+                  )}
+                </Cell>
+                <Cell label={t("queue.received")} className="figures text-right">
+                  {count(row, row.received)}
+                </Cell>
+                <Cell label={t("queue.published")} className="figures text-right">
+                  {count(row, row.published, "accepted")}
+                </Cell>
+                <Cell label={t("common.rejected")} className="figures text-right">
+                  {count(row, row.rejected, "rejected")}
+                </Cell>
+                <Cell label={t("common.pending")} className="figures text-right">
+                  {count(row, row.pending, "pending")}
+                </Cell>
+                <Cell label={t("products.average")} className="figures text-right">
+                  {row.average === null ? "–" : averageText(row.average, t)}
+                </Cell>
+                {compared && (
+                  <Cell label={t("analytics.change")} className="text-right [&_span]:justify-end">
+                    {row.change === null || row.average === null ? (
+                      <span className="text-muted">–</span>
+                    ) : (
+                      <ChangeText value={row.average} before={row.average - row.change} kind="average" better="up" />
+                    )}
+                  </Cell>
+                )}
+              </Row>
+            );
+          })}
+        </Rows>
+      </Table>
+      {moreRows && <p className="mt-2 text-sm text-muted">{t("analytics.firstHundred")}</p>}
+      {compared && (
+        <p className="mt-2 text-sm text-muted">{t("analytics.changeHint", { count: MIN_COMPARED_REVIEWS })}</p>
+      )}
+    </section>
+  );
+}
