@@ -35,7 +35,7 @@ test("an admin adds a feed, uploads a file, and views the import reports", async
   await expectAccessible(page, "form");
   await page.getByRole("button", { name: "Add and fetch now" }).click();
   await expect(
-    page.getByText("The connection to http://127.0.0.1:9/feed.xml failed or was interrupted.").first(),
+    page.getByText("Couldn’t connect to http://127.0.0.1:9/feed.xml, or the connection was interrupted.").first(),
   ).toBeVisible({
     timeout: 20_000,
   });

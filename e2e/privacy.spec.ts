@@ -55,7 +55,7 @@ test("order items are found by SKU, paused, excluded and restored, each with und
   await openAs(page, people.admin, "/portal/orders");
   await page.getByRole("searchbox").fill("BULB-2");
   await page.getByRole("searchbox").press("Enter");
-  await expect(page.getByText("Orders with SKU BULB-2")).toBeVisible();
+  await expect(page.getByText("Orders with product ID BULB-2")).toBeVisible();
   await expect(page.getByRole("table", { name: "Orders" }).getByRole("link")).toHaveCount(2);
   await page.getByRole("link", { name: "P-1001" }).click();
   const bulb = page.getByRole("list", { name: "Items" }).locator("> li").filter({ hasText: "BULB-2" });

@@ -33,7 +33,7 @@ it("shows readable details", async () => {
     "Roles by store: Shop A: Moderator; All stores: Yes",
   );
   expect(textOf({ url: "https://x.example", schedule: "every_6_hours", enabled: false, format: null })).toBe(
-    "URL: https://x.example; Frequency: every 6 hours; Automatic fetch: No; Format: –",
+    "URL: https://x.example; Frequency: every 6 hours; Fetch on schedule: No; Format: –",
   );
   expect(textOf({ items: ["A", "B"], until: "2026-03-08" })).toBe("Items: A and B; Until: 8 Mar 2026");
   expect(textOf({ items: ["A"], until: null })).toBe("Items: A; Paused indefinitely");

@@ -86,7 +86,7 @@ export const details: Record<AuditDetailName | keyof ClientSettings, MessageKey>
   other_clients: "audit.otherStores",
   url: "common.url",
   schedule: "myAccount.frequency",
-  enabled: "audit.autoFetch",
+  enabled: "feeds.fetchOnSchedule",
   format: "feeds.format",
   kind: "queue.type",
   filename: "common.file",

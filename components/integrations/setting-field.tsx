@@ -93,7 +93,7 @@ export function SettingField({ field, value, issue, onChange }: Props) {
       );
     default:
       return (
-        <Field {...fieldProps} optional={"blank" in field && field.blank === null}>
+        <Field {...fieldProps}>
           {(wiring) => (
             <span className={field.kind === "url" ? undefined : "max-w-60"}>
               <Input

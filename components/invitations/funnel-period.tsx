@@ -27,8 +27,8 @@ export function FunnelPeriod({ clientId, from, to, product, presets }: Props) {
           name="product"
           defaultValue={product ?? ""}
           maxLength={255}
-          aria-label={t("invitations.productId")}
-          placeholder={t("invitations.productId")}
+          aria-label={t("common.productId")}
+          placeholder={t("common.productId")}
           className="w-36"
         />
         <Button type="submit">{t("common.applyFilter")}</Button>

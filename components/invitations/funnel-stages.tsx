@@ -72,7 +72,7 @@ export function FunnelStages({ total }: { total: Counts }) {
               <span>
                 <span className="figures font-semibold">{count.toLocaleString(t.language)}</span>{" "}
                 <span className="figures inline-block w-14 text-muted">
-                  {isFirst || total.sent === 0 ? "" : percent(share(count, total.sent), t.language, 1)}
+                  {isFirst || total.sent === 0 ? "" : percent(share(count, total.sent), t.language)}
                 </span>
               </span>
             )}

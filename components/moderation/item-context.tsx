@@ -121,7 +121,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                       product.name
                     ),
                   ],
-                  ["SKU", product.id],
+                  [t("common.productId"), product.id],
                   [
                     t("queue.relatedContent"),
                     <Link

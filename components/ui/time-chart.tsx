@@ -249,11 +249,11 @@ function ChartTable({
 }: Pick<Props, "label" | "columns" | "columnsName" | "series" | "fileName">) {
   const t = useTranslations();
   const [sorting, setSorting] = useState<Sorting>({ by: "column", descending: false });
-  const valueOf = (row: number) =>
+  const sortKey = (row: number) =>
     sorting.by === "column" ? row : (series[sorting.by]?.values[row] ?? Number.NEGATIVE_INFINITY);
   const rows = columns
     .map((_, row) => row)
-    .sort((a, b) => (sorting.descending ? valueOf(b) - valueOf(a) : valueOf(a) - valueOf(b)));
+    .sort((a, b) => (sorting.descending ? sortKey(b) - sortKey(a) : sortKey(a) - sortKey(b)));
   const head = (by: Sorting["by"], name: string) => {
     const isSorted = sorting.by === by;
     const Arrow = sorting.descending ? ArrowDown : ArrowUp;

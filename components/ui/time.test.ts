@@ -9,8 +9,8 @@ describe("age", () => {
     ["2026-03-08T11:59:30Z", "just now"],
     ["2026-03-08T12:00:30Z", "just now"],
     ["2026-03-08T11:48:00Z", "12\u00a0min"],
-    ["2026-03-08T09:00:00Z", "3\u00a0h"],
-    ["2026-03-06T08:00:00Z", "2\u00a0days 4\u00a0h"],
+    ["2026-03-08T09:00:00Z", "3\u00a0hr"],
+    ["2026-03-06T08:00:00Z", "2\u00a0days, 4\u00a0hr"],
     ["2026-03-06T12:00:00Z", "2\u00a0days"],
     ["2026-02-20T01:00:00Z", "16\u00a0days"],
   ])("returns how long ago %s is", (from, words) => expect(age(from, now, english)).toBe(words));

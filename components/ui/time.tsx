@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A time span, short enough for a list: `just now`, `12 min`, `3 h`, `2 days 4 h`, `16 days`. */
+/** A time span, short enough for a list: `just now`, `12 min`, `3 hr`, `2 days, 4 hr`, `16 days`. */
 export function age(from: string | Date, now: Date, t: ReturnType<typeof useTranslations>): string {
   const passed = now.getTime() - new Date(from).getTime();
   if (passed < MINUTE) return t("common.justNow");

@@ -9,7 +9,7 @@ import { tags } from "@/lib/platform/http/tags";
 import type { ErrorCode, Params, Reason } from "@/lib/platform/issue";
 
 const securitySchemes = {
-  bearer: { type: "http", scheme: "bearer", description: "Secret API key as `Authorization: Bearer`." },
+  bearer: { type: "http", scheme: "bearer", description: "Secret API key, sent as `Authorization: Bearer <key>`." },
   basic: {
     type: "http",
     scheme: "basic",

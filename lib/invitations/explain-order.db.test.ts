@@ -164,10 +164,10 @@ it("is in the reader's language, with its dates and numbers", async () => {
   });
   const explanations = await withNow(today, () => explainOrder(client, order.id, german));
   expect(explanations.get("soon")?.sentence).toBe(
-    "Wird am 11.05.2026 gesendet: Kunden werden 7 Tage nach der Lieferung eingeladen.",
+    "Einladung wird am 11.05.2026 gesendet: Kunden werden 7 Tage nach der Lieferung eingeladen.",
   );
-  expect(explanations.get("old")?.sentence).toBe("Wird nicht gesendet: Einladungszeitraum am 02.03.2026 abgelaufen.");
-  expect(explanations.get("undated")?.sentence).toBe("Wird nicht gesendet: Lieferdatum unbekannt.");
+  expect(explanations.get("old")?.sentence).toBe("Keine Einladung: Einladungszeitraum am 02.03.2026 abgelaufen.");
+  expect(explanations.get("undated")?.sentence).toBe("Keine Einladung: Lieferdatum unbekannt.");
   expect(explanations.get("soon")?.timeline.map(({ text }) => text)).toEqual(
     expect.arrayContaining([
       "Geliefert.",

@@ -1,12 +1,10 @@
 import { cookies } from "next/headers";
-import { param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
-import type { EmptyStateActions } from "@/components/moderation/empty-queue";
+import { param, requireMember, type Search } from "@/app/_guard";
+import { firstSteps } from "@/app/portal/(member)/_first-steps";
 import { kindOfPage, SINGLE_COOKIE } from "@/components/moderation/labels";
 import { queryKeys } from "@/components/moderation/queries";
 import { Queue } from "@/components/moderation/queue";
 import { HydrateQueries } from "@/components/portal/hydrate-queries";
-import { buttonClass } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
 import { translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
@@ -14,36 +12,12 @@ import { countPending } from "@/lib/moderation/queue/count-pending";
 import { listQueue } from "@/lib/moderation/queue/list-queue";
 import { readFilter } from "@/lib/moderation/queue/rules";
 import { env } from "@/lib/platform/env";
-import type { Translate } from "@/lib/platform/i18n/translator";
 
 /** Shown to people who may decide here although someone else moderates. */
 const moderatedElsewhereHints = {
   client: "queue.storeModeratesHint",
   operator: "queue.operatorModeratesHint",
 } as const;
-
-/**
- * By kind, what an admin can do to get the first items. Covers all kinds, since switching lists doesn't ask the server.
- */
-function firstSteps(clientId: string | undefined, t: Translate): EmptyStateActions {
-  const link = (path: string, text: string, variant?: "primary") => (
-    <Link href={pathWithQuery(path, { client_id: clientId })} className={buttonClass({ variant })}>
-      {text}
-    </Link>
-  );
-  const settings = link("/portal/settings/forms", t("home.openSettings"));
-  return {
-    review: (
-      <>
-        {/* The home page shows the steps to the first review until there is one. */}
-        {link("/portal", t("queue.getFirstReview"), "primary")}
-        {link("/portal/settings/display", t("queue.addFormToStore"))}
-      </>
-    ),
-    seller_review: settings,
-    question: settings,
-  };
-}
 
 /** The queue at one of its paths: of one kind, or of all. */
 export async function ModerationQueue({ path, search }: { path: string; search: Search }) {
@@ -71,7 +45,7 @@ export async function ModerationQueue({ path, search }: { path: string; search: 
         single={single}
         canDecide={hasRole(actor.role, "moderator")}
         note={pendingCounts.yours ? undefined : t(moderatedElsewhereHints[pendingCounts.queue])}
-        steps={hasRole(actor.role, "admin") ? firstSteps(clientId, t) : undefined}
+        steps={firstSteps(actor, clientId, t)}
       />
     </HydrateQueries>
   );

@@ -84,7 +84,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   return (
     <PublicPage lang={language} shop={brand}>
       <PublicHeader
-        title={t("reviewForm.heading")}
+        title={t("reviewForm.heading", { n: link.items.length })}
         text={t(link.items.length === 1 ? "reviewForm.introOne" : "reviewForm.intro", { shop })}
       />
       <ReviewForm

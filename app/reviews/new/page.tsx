@@ -55,7 +55,7 @@ export default async function WebFormPage({ searchParams }: Props) {
   }
   return (
     <PublicPage lang={language} shop={brand}>
-      <PublicHeader title={t("reviewForm.heading")} text={t("reviewForm.introWeb")} />
+      <PublicHeader title={t("reviewForm.heading", { n: 1 })} text={t("reviewForm.introWeb")} />
       <ReviewForm
         form={toWebForm(form)}
         texts={compactTextsOf(language, "form", "reviewForm")}

@@ -28,9 +28,9 @@ it("shows times in the unit that fits", () => {
     "–",
     "1\u00a0min",
     "12\u00a0min",
-    "1\u00a0h",
-    "3.3\u00a0h",
-    "30\u00a0h",
+    "1\u00a0hr",
+    "3.3\u00a0hr",
+    "30\u00a0hr",
     "2.5\u00a0days",
   ]);
 });

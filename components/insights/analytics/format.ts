@@ -20,7 +20,7 @@ export function formatShare(part: number, total: number, t: Translate, digits = 
   return formatPercent(percent, t, digits);
 }
 
-/** A time given in hours, in the unit that fits best: `4 min`, `3.5 h`, `2.1 days`. */
+/** A time given in hours, in the unit that fits best: `4 min`, `3.5 hr`, `2.1 days`. */
 export function formatHours(hours: number | null, t: Translate): string {
   if (hours === null) return "–";
   if (hours < 1) return t("analytics.timeMinutes", { time: Math.max(1, Math.round(hours * 60)) });

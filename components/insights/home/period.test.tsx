@@ -55,8 +55,8 @@ it("shows each figure with its change in words and with a sign, and a link", () 
     ["Invitation emails sent", "1,000", "Up 100 from 900", "+100", "/invitations"],
     ["Invitation conversion", "6.1%", "Up 1.1 percentage points from 5%", "+1.1 percentage points", "/analytics"],
     ["Reviews with a reply", "25%", "Down 5 percentage points from 30%", "−5 percentage points", "/unreplied"],
-    ["Time to reply", "26\u00a0h", "Up 6\u00a0h from 20\u00a0h", "+6\u00a0h", "/published"],
-    ["Moderation time", "1.5\u00a0h", "Down 30\u00a0min from 2\u00a0h", "−30\u00a0min", "/analytics"],
+    ["Time to reply", "26\u00a0hr", "Up 6\u00a0hr from 20\u00a0hr", "+6\u00a0hr", "/published"],
+    ["Moderation time", "1.5\u00a0hr", "Down 30\u00a0min from 2\u00a0hr", "−30\u00a0min", "/analytics"],
   ];
   for (const [name = "", value, words, signed, link] of expected) {
     const shown = figure(name);

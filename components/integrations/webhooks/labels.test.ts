@@ -13,7 +13,7 @@ it("summarizes the events", () => {
   expect(eventsSummary(webhookEvents, english)).toBe("all events, including invitations to send");
   expect(eventsSummary(["review.created"], english)).toBe("1 event type");
   expect(eventsSummary(["personal_data.deleted", "review.created", "review.updated"], english)).toBe(
-    "personal data and 2 other event types",
+    "deletions of personal data and 2 other event types",
   );
   expect([
     pendingLabel(0, english),

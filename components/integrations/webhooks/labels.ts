@@ -72,7 +72,7 @@ export const eventGroups: {
     events: { "invitation.handed": "webhooks.eventToSend" },
   },
   {
-    name: "common.personalData",
+    name: "webhooks.personalDataGroup",
     inlineName: "webhooks.personalDataInline",
     events: { "personal_data.deleted": "webhooks.eventDeleted" },
   },

@@ -9,7 +9,7 @@ export function widgetFormTexts(language: Language, { shop, n }: { shop: string;
   const t = publicText(language);
   return {
     words: {
-      heading: t("reviewForm.heading"),
+      heading: t("reviewForm.heading", { n: 1 }),
       intro_web: t("reviewForm.introWeb"),
       rating: t("reviewForm.rating"),
       star_1: t("reviewForm.star1"),

@@ -427,7 +427,7 @@ describe("a receiver", () => {
       `Webhook disabled for ${shop.client.display_name}`,
       `Webhook für ${shop.client.display_name} deaktiviert`,
     ]);
-    expect(mails[0].text).toContain("The connection to http");
+    expect(mails[0].text).toContain("Couldn’t connect to http");
     expect(mails[1].text).toContain("Die Verbindung zu http");
     expect(mails[0].text).toContain("/portal/integrations?client_id=");
     expect(JSON.stringify(mails)).not.toContain("in-the-address-77");

@@ -24,7 +24,7 @@ export const errorDescriptions: Record<ErrorCode, string> = {
   rate_limited: "Too many requests. Wait for the number of seconds in `Retry-After`.",
   internal: "Unexpected error in Candor. Find it in the log by the response's `X-Request-Id`.",
   unavailable:
-    "The database is unavailable. Nothing was partially written. Retry after the number of seconds in `Retry-After`.",
+    "The database is unavailable. No partial changes were saved. Retry after the number of seconds in `Retry-After`.",
 };
 
 /**

@@ -2,17 +2,17 @@
 export const tags = {
   Clients: "Stores and their settings. The API calls a store a client.",
   Products: "The product catalog, as imported from the store's feed.",
-  Orders: "Orders, from which invitations are scheduled.",
+  Orders: "Orders. Candor schedules invitations from them.",
   Reviews: "Product reviews with any status: list, import and moderate them.",
   "Seller reviews": "Reviews of the store itself.",
   Questions: "Questions about products, with their answers.",
   Summaries: "Counts and averages by product or family.",
   "Personal data": "Retrieve or delete everything stored about a person.",
   Collection:
-    "Submissions by visitors: reviews, questions, images, votes. Requires no secret key and can be called from browsers.",
+    "Submissions by visitors: reviews, questions, images and votes. Requires no secret key and can be called from browsers.",
   Display: "Published reviews for your store's pages. Requires no key and can be called from browsers.",
-  Service: "Health of the service, and this API description.",
-  Emails: "Links in emails, and delivery events of the email service.",
+  Service: "Health checks and this API description.",
+  Emails: "Links in emails, and delivery events from the email service.",
   Webhooks:
     "Events that Candor posts to your server, signed according to the Standard Webhooks specification (https://www.standardwebhooks.com). Delivered at least once, and in order for each review, question or invitation: the next event is sent after the previous one was delivered. Any status other than 2xx is a failure, and so is no response within 15 seconds. Candor retries after 5 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, then every 4 h. After a day without a delivery, the webhook is disabled and the store's admins get an email. How to verify a signature: [Webhooks](/docs/guides/webhooks).",
   Portal: "Calls of the portal's own pages.",
