@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { useTranslations } from "#messages";
-import { DayBars, type DayValues } from "@/components/invitations/day-bars";
+import { DayChart, type DayValues } from "@/components/invitations/day-chart";
 import { reasonLabels } from "@/components/invitations/labels";
 import { Link } from "@/components/ui/link";
 import { percent } from "@/components/ui/percent";
@@ -60,7 +60,7 @@ export function SimulationView({ simulation: { from, to, items, present, changed
           <h2 id="when" className="mb-3 font-semibold">
             {t("invitations.sendTimesTitle")}
           </h2>
-          <DayBars
+          <DayChart
             label={t("invitations.emailsPerDay")}
             series={
               changed

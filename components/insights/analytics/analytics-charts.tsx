@@ -28,6 +28,7 @@ export function AnalyticsCharts({ analytics: { units, unit, total } }: { analyti
   const stars = (value: number) => formatAverage(value, t.language);
   const percent = (value: number) => formatPercent(value, t);
   const hours = (value: number) => formatHours(value, t);
+  const hoursOnAxis = (value: number) => (value === 0 ? "0" : hours(value));
   const ticksOf = (values: number[], format: (value: number) => string) =>
     values.map((value) => ({ value, text: format(value) }));
   const upTo = (top: number) => [0, top / 2, top];
@@ -99,7 +100,7 @@ export function AnalyticsCharts({ analytics: { units, unit, total } }: { analyti
                   1,
                 ),
               ),
-              hours,
+              hoursOnAxis,
             )}
             fileName="moderation-time.csv"
           />

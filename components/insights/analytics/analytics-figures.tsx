@@ -31,7 +31,9 @@ export function AnalyticsFigures({ total, before }: Props) {
         wide
       >
         {t("analytics.ofPublished", { n: total.published })}
-        <ScoreBars dist={total.dist} />
+        <div className="mt-3">
+          <ScoreBars dist={total.dist} />
+        </div>
       </Figure>
       <Figure
         name={t("analytics.reviewsReceived")}

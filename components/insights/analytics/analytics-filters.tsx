@@ -100,7 +100,7 @@ export function AnalyticsFilters({ path, clientId, fields, range, brands, catego
         <SuggestedInput
           name="brand"
           defaultValue={fields.brand}
-          label={t("products.brand")}
+          label={t("library.brand")}
           suggestions={brands}
           maxLength={255}
           className="w-36"
@@ -108,7 +108,7 @@ export function AnalyticsFilters({ path, clientId, fields, range, brands, catego
         <SuggestedInput
           name="category"
           defaultValue={fields.category}
-          label={t("products.category")}
+          label={t("library.category")}
           suggestions={categories}
           maxLength={255}
           className="w-36"

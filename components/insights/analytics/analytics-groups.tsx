@@ -1,11 +1,16 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useTranslations } from "#messages";
 import { nameOfKey } from "@/components/insights/analytics/format";
-import { columnLabels, dimensionLabels, tableLabels } from "@/components/insights/analytics/labels";
 import { averageText, ChangeText } from "@/components/insights/change";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
-import type { Analytics, AnalyticsFilter, AnalyticsQuery, KeyFigures } from "@/lib/insights/analytics/schema";
+import type {
+  Analytics,
+  AnalyticsFilter,
+  AnalyticsQuery,
+  Dimension,
+  KeyFigures,
+} from "@/lib/insights/analytics/schema";
 import { dimensions, MIN_COMPARED_REVIEWS, type sorts } from "@/lib/insights/analytics/values";
 import { formatCount } from "@/lib/platform/i18n/format";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
@@ -20,6 +25,38 @@ type Props = {
 };
 
 type Sort = (typeof sorts)[number];
+
+/** The tabs that group reviews. */
+const dimensionLabels: Record<Dimension, MessageKey> = {
+  product: "navigation.products",
+  family: "analytics.families",
+  brand: "analytics.brands",
+  category: "analytics.categories",
+  language: "analytics.languages",
+  source: "analytics.sources",
+  rating: "analytics.ratings",
+};
+
+/** The first column of the groups. */
+const columnLabels: Record<Dimension, MessageKey> = {
+  product: "common.product",
+  family: "products.family",
+  brand: "products.brand",
+  category: "products.category",
+  language: "common.language",
+  source: "queue.source",
+  rating: "analytics.rating",
+};
+
+const tableLabels: Record<Dimension, MessageKey> = {
+  product: "analytics.reviewsByProduct",
+  family: "analytics.reviewsByFamily",
+  brand: "analytics.reviewsByBrand",
+  category: "analytics.reviewsByCategory",
+  language: "analytics.reviewsByLanguage",
+  source: "analytics.reviewsBySource",
+  rating: "analytics.reviewsByRating",
+};
 
 /** The filter that a group's reviews have; null: none has. */
 const filterOf = (by: AnalyticsQuery["by"], key: string | null): AnalyticsFilter | null => {

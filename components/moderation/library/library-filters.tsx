@@ -186,7 +186,7 @@ export function LibraryFilters({ path, clientId, filter: current, brands, catego
           {applies("category") && (
             <SuggestedInput
               {...text("category")}
-              label={t("products.category")}
+              label={t("library.category")}
               suggestions={categories}
               maxLength={255}
               className="w-32"

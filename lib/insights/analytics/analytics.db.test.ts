@@ -177,18 +177,18 @@ describe("analytics", () => {
       scores.map((score) => ({ product_id, family_id: product_id, date, score, accepted: true }));
     await someReviews(other.id, [
       ...reviews("up", "2026-05-02", [5, 5, 5]),
-      ...reviews("up", "2026-03-30", [3, 4, 3]),
+      ...reviews("up", "2026-02-19", [3, 4, 3]),
       ...reviews("down", "2026-05-03", [1, 2, 2, 3]),
-      ...reviews("down", "2026-03-20", [5, 5, 4]),
+      ...reviews("down", "2026-02-20", [5, 5, 4]),
       ...reviews("few", "2026-05-03", [1, 1]),
-      ...reviews("few", "2026-03-20", [5, 5, 5]),
+      ...reviews("few", "2026-02-20", [5, 5, 5]),
       ...reviews("up", "2025-05-03", [1]),
     ]);
     const of = (given: Record<string, string>) =>
       withNow(today, () => getAnalytics(other.client, AnalyticsQuery.parse({ period: "quarter", ...given })));
     const { range, compared, rows } = await of({ sort: "change", dir: "asc" });
     expect(range).toEqual({ from: "2026-04-01", to: "2026-05-20" });
-    expect(compared).toMatchObject({ from: "2026-02-10", to: "2026-03-31", total: { published: 9 } });
+    expect(compared).toMatchObject({ from: "2026-01-01", to: "2026-02-20", total: { published: 9 } });
     expect(rows.map(({ key, change }) => [key, change])).toEqual([
       ["down", expect.closeTo(2 - 14 / 3, 3)],
       ["up", expect.closeTo(5 - 10 / 3, 3)],

@@ -80,10 +80,10 @@ const hasEmails = ({ lang: _, ...others }: AnalyticsFilter) =>
 export async function getAnalytics(client: ClientRow, query: AnalyticsQuery): Promise<Analytics> {
   const zone = timeZoneOf(client);
   const range = rangeOf(query, dayIn(zone));
-  const { by, sort, dir, compare, product, brand, category, lang, source, stars } = query;
+  const { by, sort, dir, product, brand, category, lang, source, stars } = query;
   const filter: AnalyticsFilter = { product, brand, category, lang, source, stars };
   const unit = unitOf(range);
-  const compared = comparedDays(range, compare);
+  const compared = comparedDays(range, query);
   const readFigures = (days: DayRange, shift: string) =>
     Promise.all([
       selectUnitCounts(pool(), client.id, days, filter, { unit, shift }),

@@ -32,16 +32,40 @@ describe("periods", () => {
 });
 
 describe("comparisons", () => {
-  const range = { from: "2026-02-14", to: today };
+  it.each([
+    ["7d", "2026-03-02", "2026-03-08", "7 days"],
+    ["month", "2026-02-01", "2026-02-15", "1 months"],
+    ["last_month", "2026-01-01", "2026-01-31", "1 months"],
+    ["quarter", "2025-10-01", "2025-12-15", "3 months"],
+    ["last_quarter", "2025-07-01", "2025-09-30", "3 months"],
+    ["year", "2025-01-01", "2025-03-15", "12 months"],
+    ["12m", "2024-04-01", "2025-03-15", "12 months"],
+  ] as const)("%s is compared with %s to %s", (period, from, to, shift) => {
+    expect(comparedDays(rangeOf({ period }, today), { compare: "previous", period })).toEqual({
+      range: { from, to },
+      shift,
+    });
+  });
 
-  it("are with as many days before, or the same days a year before", () => {
-    expect(comparedDays(range, "previous")).toEqual({
+  it("are with as many days before a custom period", () => {
+    const range = { from: "2026-02-14", to: today };
+    expect(comparedDays(range, { compare: "previous", period: "custom" })).toEqual({
       range: { from: "2026-01-15", to: "2026-02-13" },
       shift: "30 days",
     });
-    expect(comparedDays(range, "year")?.range).toEqual({ from: "2025-02-14", to: "2025-03-15" });
-    expect(comparedDays({ from: "2024-02-29", to: "2024-03-01" }, "year")?.range.from).toBe("2023-02-28");
-    expect(comparedDays(range, "none")).toBeNull();
+  });
+
+  it("are with the same days a year before, or with nothing", () => {
+    const yearBefore = (from: string, to: string) =>
+      comparedDays({ from, to }, { compare: "year", period: "custom" })?.range;
+    expect(yearBefore("2026-02-14", today)).toEqual({ from: "2025-02-14", to: "2025-03-15" });
+    expect(yearBefore("2024-02-29", "2024-03-01")).toEqual({ from: "2023-02-28", to: "2023-03-01" });
+    expect(comparedDays({ from: today, to: today }, { compare: "none", period: "custom" })).toBeNull();
+  });
+
+  it("end on the last day of a shorter month", () => {
+    const march = rangeOf({ period: "month" }, "2026-03-31");
+    expect(comparedDays(march, { compare: "previous", period: "month" })?.range.to).toBe("2026-02-28");
   });
 });
 

@@ -19,14 +19,9 @@ const FIRST_DAY = "1990-01-01";
 export function rangeOf({ period, from, to }: { period: Period; from?: Day; to?: Day }, today: Day): DayRange {
   if (period !== "custom") return daysOf(period, today);
   const end = to ?? today;
-  const start = from ?? yearBefore(end);
+  const start = from ?? monthsBefore(end, 12);
   if ((from === undefined && to === undefined) || start > end) return daysOf("12m", today);
   return { from: start < FIRST_DAY ? FIRST_DAY : start, to: end < FIRST_DAY ? FIRST_DAY : end };
-}
-
-function yearBefore(day: Day): Day {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return dayOf(year - 1, month - 1, month === 2 && date === 29 ? 28 : date);
 }
 
 function daysOf(period: Exclude<Period, "custom">, today: Day): DayRange {
@@ -58,12 +53,41 @@ function daysOf(period: Exclude<Period, "custom">, today: Day): DayRange {
   }
 }
 
-/** The days that a period is compared with, and how far their days are moved to lie on it, in SQL. */
-export function comparedDays(range: DayRange, compare: Comparison): { range: DayRange; shift: string } | null {
+/** Months that a calendar period is moved by to be compared with the one before. */
+const monthsOf: Partial<Record<Period, number>> = {
+  month: 1,
+  last_month: 1,
+  quarter: 3,
+  last_quarter: 3,
+  year: 12,
+  "12m": 12,
+  "24m": 24,
+};
+
+/** The same day some months earlier, or the last of a shorter month. */
+function monthsBefore(day: Day, months: number): Day {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const last = Number(dayOf(year, month - months, 0).slice(8));
+  return dayOf(year, month - 1 - months, Math.min(date, last));
+}
+
+/**
+ * The days that a period is compared with, and how far these are moved to lie on it, in SQL: as many days before it, of
+ * calendar periods the one before, so far as this one has come.
+ */
+export function comparedDays(
+  range: DayRange,
+  { compare, period }: { compare: Comparison; period: Period },
+): { range: DayRange; shift: string } | null {
   if (compare === "none") return null;
-  if (compare === "year") return { range: { from: yearBefore(range.from), to: yearBefore(range.to) }, shift: "1 year" };
-  const days = daysBetween(range);
-  return { range: { from: addDays(range.from, -days), to: addDays(range.from, -1) }, shift: `${days} days` };
+  const months = compare === "year" ? 12 : monthsOf[period];
+  if (months === undefined) {
+    const days = daysBetween(range);
+    return { range: { from: addDays(range.from, -days), to: addDays(range.from, -1) }, shift: `${days} days` };
+  }
+  const isWhole = compare === "previous" && period.startsWith("last_");
+  const to = isWhole ? addDays(range.from, -1) : monthsBefore(range.to, months);
+  return { range: { from: monthsBefore(range.from, months), to }, shift: `${months} months` };
 }
 
 /** What a period is divided into: at most about sixty columns, unless it is longer than that many years. */

@@ -1,6 +1,6 @@
 import { Download, Send } from "lucide-react";
 import { param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
-import { DayBars } from "@/components/invitations/day-bars";
+import { DayChart } from "@/components/invitations/day-chart";
 import { FunnelPeriod } from "@/components/invitations/funnel-period";
 import { FunnelProducts } from "@/components/invitations/funnel-products";
 import { FunnelStages } from "@/components/invitations/funnel-stages";
@@ -88,7 +88,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
                 </h2>
                 <Csv t={t} funnel={funnel} by="day" name={`invitations ${from} ${to}.csv`} />
               </div>
-              <DayBars
+              <DayChart
                 label={t("invitations.chartLabel")}
                 series={[
                   { name: t("invitations.reviewed"), tone: "good" },

@@ -1,3 +1,3 @@
 import { withMessages } from "@/app/_messages";
 
-export default withMessages("products", "importReports");
+export default withMessages("products", "importReports", "charts");

@@ -2,6 +2,7 @@ import { withMessages } from "@/app/_messages";
 
 export default withMessages(
   "settings",
+  "charts",
   "customQuestions",
   "decisions",
   "moderationRules",

@@ -5,14 +5,14 @@ import { ScoreBars } from "@/components/catalog/score-bars";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
+import { countTicks } from "@/components/ui/chart-ticks";
 import { formatAverage } from "@/components/ui/format-average";
-import { LineChart } from "@/components/ui/line-chart";
 import { Link } from "@/components/ui/link";
-import { MonthBars } from "@/components/ui/month-bars";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
+import { TimeChart } from "@/components/ui/time-chart";
 import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { getProductPage } from "@/lib/catalog/products/get-product-page";
-import { formatDay } from "@/lib/platform/i18n/format";
+import { formatCount, formatDay, formatMonth } from "@/lib/platform/i18n/format";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
@@ -35,6 +35,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
   // Without other sites it's the average of the reviews.
   const hasOverallRating = own.score !== null && totals.length > 0;
   const decimal = (value: number | null | undefined): string => (value == null ? "" : formatAverage(value, t.language));
+  const columns = months.map(({ month }) => ({ name: formatMonth(month, t.language), day: `${month}-01` }));
   const monthsWithReviews = months.filter(({ count }) => count > 0);
   const facts: [string, string | null][] = [
     [t("common.id"), product.id],
@@ -147,18 +148,42 @@ export default async function ProductPage({ params, searchParams }: Props) {
             )}
             {monthsWithReviews.length > 0 ? (
               <div className="flex flex-col gap-5">
-                <MonthBars
+                <TimeChart
                   label={t("products.reviewsPerMonth")}
-                  months={months.map(({ month, count }) => ({ month, values: [count] }))}
-                  series={[{ name: t("products.reviewsPerMonth"), tone: "muted" }]}
+                  kind="bars"
+                  columns={columns}
+                  columnsName={t("charts.month")}
+                  series={[
+                    {
+                      name: t("products.reviewsPerMonth"),
+                      tone: "muted",
+                      values: months.map(({ count }) => count),
+                      texts: months.map(({ count }) => formatCount(count, t.language)),
+                    },
+                  ]}
+                  ticks={countTicks(Math.max(...months.map(({ count }) => count))).map((value) => ({
+                    value,
+                    text: formatCount(value, t.language),
+                  }))}
+                  fileName="reviews.csv"
                 />
                 <div>
                   <p className="mb-2 text-sm text-muted">{t("products.averagePerMonth")}</p>
-                  <LineChart
+                  <TimeChart
                     label={t("products.averageByMonth")}
-                    points={months.map(({ month, average }) => ({ label: month, value: average }))}
-                    range={[1, 5]}
-                    format={(value) => formatAverage(value, t.language)}
+                    kind="lines"
+                    columns={columns}
+                    columnsName={t("charts.month")}
+                    series={[
+                      {
+                        name: t("products.averageByMonth"),
+                        tone: "accent",
+                        values: months.map(({ average }) => average),
+                        texts: months.map(({ average }) => decimal(average) || "–"),
+                      },
+                    ]}
+                    ticks={[1, 3, 5].map((value) => ({ value, text: decimal(value) }))}
+                    fileName="ratings.csv"
                   />
                 </div>
               </div>
