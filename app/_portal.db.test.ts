@@ -195,6 +195,7 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.clients.create": ({ accountId }) => ({ body: { id: uniqueName("lamps"), account_id: accountId } }),
   "portal.clients.contract": ({ id }) => ({ params: { id }, body: { contract_send_limit: null } }),
   "portal.audit.list": () => ({}),
+  "portal.analytics.csv": () => ({ query: { by: "brand", period: "30d" } }),
   "portal.audit.csv": () => ({ query: { what: "key" } }),
   "portal.account.change": () => ({ body: { name: uniqueName("Eva") } }),
   "portal.account.digest": async (shop, { id }) => {

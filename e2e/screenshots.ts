@@ -262,7 +262,7 @@ for (const [view, colorScheme, viewport] of views) {
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await expect(page.getByText("Astrid Nyberg").first()).toBeVisible();
     await takeScreenshot(page, `privacy.person.${view}`);
-    await openPage(page, withClient("/portal/analytics?by=brand&months=6", fullStore));
+    await openPage(page, withClient("/portal/analytics?by=brand&period=90d", fullStore));
     await takeScreenshot(page, `analytics.brands.${view}`);
     for (const [name, address, button] of [
       ["settings-people.invite", "/portal/settings/people", "Invite person"],

@@ -1,7 +1,8 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
+import { ArrowDown, ArrowUp, Download } from "lucide-react";
 import { useTranslations } from "#messages";
 import { nameOfKey } from "@/components/insights/analytics/format";
 import { averageText, ChangeText } from "@/components/insights/change";
+import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type {
@@ -22,6 +23,7 @@ type Props = {
   href: (changed: Partial<AnalyticsQuery>) => string;
   /** the list of these reviews, with a further filter */
   listHref: (filter: AnalyticsFilter & { status?: string }) => string;
+  csvHref: string;
 };
 
 type Sort = (typeof sorts)[number];
@@ -70,7 +72,7 @@ const tab =
   "flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8";
 
 /** Reviews by product, brand and so on: each group leads to its figures, each number to its reviews. */
-export function AnalyticsGroups({ analytics: { rows, moreRows, compared }, query, href, listHref }: Props) {
+export function AnalyticsGroups({ analytics: { rows, moreRows, compared }, query, href, listHref, csvHref }: Props) {
   const t = useTranslations();
   const { by } = query;
   const columns: [Sort, MessageKey][] = [
@@ -117,19 +119,25 @@ export function AnalyticsGroups({ analytics: { rows, moreRows, compared }, query
       <h2 id="by" className="sr-only">
         {t(tableLabels[by])}
       </h2>
-      <nav aria-label={t("analytics.groupBy")} className="mb-3 flex w-fit flex-wrap rounded-control bg-sunken p-0.5">
-        {dimensions.map((dimension) => (
-          <Link
-            key={dimension}
-            href={href({ by: dimension })}
-            scroll={false}
-            aria-current={by === dimension ? "page" : undefined}
-            className={tab}
-          >
-            {t(dimensionLabels[dimension])}
-          </Link>
-        ))}
-      </nav>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <nav aria-label={t("analytics.groupBy")} className="flex flex-wrap rounded-control bg-sunken p-0.5">
+          {dimensions.map((dimension) => (
+            <Link
+              key={dimension}
+              href={href({ by: dimension })}
+              scroll={false}
+              aria-current={by === dimension ? "page" : undefined}
+              className={tab}
+            >
+              {t(dimensionLabels[dimension])}
+            </Link>
+          ))}
+        </nav>
+        <a href={csvHref} download className={buttonClass({ size: "small" })}>
+          <Download aria-hidden="true" className="size-3.5" />
+          {t("charts.downloadCsv")}
+        </a>
+      </div>
       <Table caption={t(tableLabels[by])} stacks>
         <Heads>
           {head("name", columnLabels[by])}

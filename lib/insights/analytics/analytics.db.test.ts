@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { foldReviewCounts } from "@/lib/catalog/summaries/fold-review-counts";
-import { getAnalytics } from "@/lib/insights/analytics/get-analytics";
+import { analyticsCsv, getAnalytics } from "@/lib/insights/analytics/get-analytics";
 import { AnalyticsQuery } from "@/lib/insights/analytics/schema";
 import { selectUnitCounts } from "@/lib/insights/analytics/sql";
 import { withNow } from "@/lib/platform/clock";
@@ -198,6 +198,21 @@ describe("analytics", () => {
     const year = await of({ compare: "year" });
     expect(year.compared).toMatchObject({ from: "2025-04-01", to: "2025-05-20", total: { published: 1, average: 1 } });
     expect((await of({ compare: "none" })).compared).toBeNull();
+  });
+
+  it("export all groups, without formulas", async () => {
+    const formulas = await aClient();
+    await someProducts(formulas.id, [{ id: "=cmd|lamp", family_id: "=cmd|lamp", name: "Lamp, red" }]);
+    await someReviews(formulas.id, [
+      { product_id: "=cmd|lamp", family_id: "=cmd|lamp", date: "2026-05-02", score: 4, accepted: true },
+      { product_id: "P-9", family_id: "P-9", date: "2026-05-02", score: 1 },
+    ]);
+    const csv = await withNow(today, () =>
+      new Response(analyticsCsv(formulas.client, AnalyticsQuery.parse({ sort: "published" }))).text(),
+    );
+    expect(csv).toBe(
+      `product,name,received,published,rejected,pending,average,change\n"'=cmd|lamp","Lamp, red",1,1,0,0,4,\nP-9,,1,0,0,1,,\n`,
+    );
   });
 
   it("read the counts of their days only", async () => {

@@ -13,6 +13,8 @@ import type {
 import { MAX_MAILS } from "@/lib/insights/analytics/values";
 import { dayIn } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
+import { bytesOf } from "@/lib/platform/http/reply";
+import { csvRow } from "@/lib/platform/parsing/csv-cells";
 import {
   type CountRow,
   type EmailRow,
@@ -68,6 +70,15 @@ const toFigures = (counts: UnitCountRow[], times: TimesRow[], emails: EmailRow[]
   emails: emails && sumEmails(emails),
 });
 
+const filterOf = ({ product, brand, category, lang, source, stars }: AnalyticsQuery): AnalyticsFilter => ({
+  product,
+  brand,
+  category,
+  lang,
+  source,
+  stars,
+});
+
 /** Emails have a language, but no other property that reviews are filtered by. */
 const hasEmails = ({ lang: _, ...others }: AnalyticsFilter) =>
   Object.values(others).every((value) => value === undefined);
@@ -80,8 +91,8 @@ const hasEmails = ({ lang: _, ...others }: AnalyticsFilter) =>
 export async function getAnalytics(client: ClientRow, query: AnalyticsQuery): Promise<Analytics> {
   const zone = timeZoneOf(client);
   const range = rangeOf(query, dayIn(zone));
-  const { by, sort, dir, product, brand, category, lang, source, stars } = query;
-  const filter: AnalyticsFilter = { product, brand, category, lang, source, stars };
+  const { by, sort, dir, lang } = query;
+  const filter = filterOf(query);
   const unit = unitOf(range);
   const compared = comparedDays(range, query);
   const readFigures = (days: DayRange, shift: string) =>
@@ -122,4 +133,20 @@ export async function getAnalytics(client: ClientRow, query: AnalyticsQuery): Pr
         : null,
     emailsSince: scannedEmails < MAX_MAILS ? null : (oldestEmail ?? null),
   };
+}
+
+/** All groups of a query as CSV, in its order. No cell can be read as a formula. */
+export function analyticsCsv(client: ClientRow, query: AnalyticsQuery): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const { by, sort, dir } = query;
+  const range = rangeOf(query, dayIn(timeZoneOf(client)));
+  const compared = comparedDays(range, query)?.range ?? null;
+  async function* lines(): AsyncGenerator<string> {
+    yield csvRow([by, "name", "received", "published", "rejected", "pending", "average", "change"]);
+    const options = { by, sort, dir, compared, limit: null };
+    for (const { key, name, change, ...row } of await selectByKey(pool(), client.id, range, filterOf(query), options)) {
+      const { received, published, rejected, pending, average } = toCounts(row);
+      yield csvRow([key, name, received, published, rejected, pending, average, change]);
+    }
+  }
+  return bytesOf(lines());
 }

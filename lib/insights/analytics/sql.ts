@@ -135,7 +135,8 @@ export async function selectByKey(
     limit,
   }: Pick<AnalyticsQuery, "by" | "sort" | "dir"> & {
     compared: DayRange | null;
-    limit: number;
+    /** null: all */
+    limit: number | null;
   },
 ): Promise<KeyRow[]> {
   const { values, value } = parameters(clientId);

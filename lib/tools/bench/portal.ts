@@ -40,8 +40,8 @@ const pages = [
   ["reviews with a word", "/portal/reviews?status=all&words=lamp"],
   ["orders", "/portal/orders"],
   ["products", "/portal/products"],
-  ["analytics, 24 months", "/portal/analytics?months=24&by=product"],
-  ["analytics by brand", "/portal/analytics?months=24&by=brand"],
+  ["analytics, 24 months", "/portal/analytics?period=24m&by=product"],
+  ["analytics by brand", "/portal/analytics?period=24m&by=brand"],
 ] as const;
 const REPETITIONS = 5;
 

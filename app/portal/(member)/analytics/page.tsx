@@ -92,6 +92,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
             analytics={analytics}
             query={query}
             href={href}
+            csvHref={pathWithQuery("/portal/api/v1/analytics/csv", { ...query, client_id: client.id })}
             listHref={(filter) =>
               pathWithQuery("/portal/library", {
                 ...Object.fromEntries(filterNames.map((name) => [name, query[name]])),
