@@ -115,10 +115,8 @@ export function AnalyticsGroups({ analytics: { rows, moreRows, compared }, query
     );
   };
   return (
-    <section aria-labelledby="by">
-      <h2 id="by" className="sr-only">
-        {t(tableLabels[by])}
-      </h2>
+    <div>
+      <h2 className="sr-only">{t(tableLabels[by])}</h2>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <nav aria-label={t("analytics.groupBy")} className="flex flex-wrap rounded-control bg-sunken p-0.5">
           {dimensions.map((dimension) => (
@@ -194,6 +192,6 @@ export function AnalyticsGroups({ analytics: { rows, moreRows, compared }, query
       {compared && (
         <p className="mt-2 text-sm text-muted">{t("analytics.changeHint", { count: MIN_COMPARED_REVIEWS })}</p>
       )}
-    </section>
+    </div>
   );
 }
