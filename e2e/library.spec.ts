@@ -183,14 +183,29 @@ test("shows a choice while it loads, keeps what is typed meanwhile, and follows 
   await expect(page).toHaveURL(/status=rejected&reason=spam$/);
 });
 
+test("filters by a recent period, and shows other days as custom", async ({ page }) => {
+  await openAs(page, ada, "/portal/library?from=2026-08-01&to=2026-08-15");
+  const period = page.getByRole("combobox", { name: "Date" });
+  await expect(period).toHaveValue("custom");
+  await period.selectOption("Last 7 days");
+  await expect(page).not.toHaveURL(/from=2026-08-01/);
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
+  const [from, to] = ["From", "To"].map((name) => page.getByLabel(name, { exact: true }));
+  await expect(period.locator("option:checked")).toHaveText("Last 7 days");
+  const days = Date.parse(await to!.inputValue()) - Date.parse(await from!.inputValue());
+  expect(days).toBe(6 * 86_400_000);
+  await period.selectOption("Any date");
+  await expect(page).not.toHaveURL(/from=|to=/);
+  await expect(from!).toHaveValue("");
+});
+
 test("exports exactly the filtered list, or the selected rows", async ({ page }) => {
   await openAs(page, ada, "/portal/library?lang=sv&sort=lowest");
   await expect(total(page, "30 reviews")).toBeVisible();
   const exported = async (format: string) => {
-    await page.getByRole("button", { name: "Export" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("menuitem", { name: format }).click(),
+      page.getByRole("button", { name: new RegExp(`^Export .*${format}$`) }).click(),
     ]);
     return readFileSync(await download.path(), "utf8")
       .trimEnd()
@@ -280,7 +295,7 @@ test("keeps views and columns for the person, and leaves out actions for viewers
   await page.getByRole("checkbox", { name: "Select the review by Author 7", exact: true }).check();
   await expect(page.getByText("1 selected")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Approve|^Reject|^Reply/ })).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Export 1 as CSV" })).toBeVisible();
 });
 
 test("shows which photos were hidden before an error, and hides the rest with a retry", async ({

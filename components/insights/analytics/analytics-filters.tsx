@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import Form from "next/form";
 import { useTranslations } from "#messages";
-import { comparisonLabels, periodLabels, starsLabel } from "@/components/insights/analytics/labels";
+import { comparisonLabels, periodLabel, starsLabel } from "@/components/insights/analytics/labels";
 import { LanguageSelect, SourceSelect } from "@/components/moderation/filter-selects";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
@@ -51,7 +51,7 @@ export function AnalyticsFilters({ path, clientId, fields, range, brands, catego
         >
           {periods.map((period) => (
             <option key={period} value={period}>
-              {t(periodLabels[period])}
+              {periodLabel(period, t)}
             </option>
           ))}
         </Select>

@@ -1,11 +1,10 @@
 import type { Unit } from "@/lib/insights/analytics/rules";
 import type { Comparison, Period } from "@/lib/insights/analytics/schema";
-import type { MessageKey } from "@/lib/platform/i18n/translator";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
-export const periodLabels: Record<Period, MessageKey> = {
-  "7d": "analytics.last7Days",
-  "30d": "analytics.last30Days",
-  "90d": "analytics.last90Days",
+/** Periods of the last so many days, and the names of the others. */
+const lastDays: Partial<Record<Period, number>> = { "7d": 7, "30d": 30, "90d": 90 };
+const periodLabels: Partial<Record<Period, MessageKey>> = {
   month: "analytics.thisMonth",
   last_month: "analytics.lastMonth",
   quarter: "analytics.thisQuarter",
@@ -13,8 +12,13 @@ export const periodLabels: Record<Period, MessageKey> = {
   year: "analytics.thisYear",
   "12m": "analytics.last12Months",
   "24m": "analytics.last24Months",
-  custom: "analytics.customPeriod",
+  custom: "library.customDates",
 };
+
+export function periodLabel(period: Period, t: Translate): string {
+  const label = periodLabels[period];
+  return label ? t(label) : t("library.lastDays", { n: lastDays[period] ?? 0 });
+}
 
 export const comparisonLabels: Record<Comparison, MessageKey> = {
   previous: "analytics.comparePrevious",

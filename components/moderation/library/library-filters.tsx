@@ -37,6 +37,7 @@ type Props = {
   /** of the catalog, to choose from */
   brands: string[];
   categories: string[];
+  periods: { name: string; from: string; to: string }[];
 };
 
 const scores = [1, 2, 3, 4, 5] as const;
@@ -47,7 +48,7 @@ type TextFilter = "q" | "product" | "brand" | "category" | "from" | "to";
  * The list's filters as a GET form: a filter has an address. A choice applies at once, typed text when its field
  * is left or with Enter.
  */
-export function LibraryFilters({ path, clientId, filter: current, brands, categories }: Props) {
+export function LibraryFilters({ path, clientId, filter: current, brands, categories, periods }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const [pending, startTransition] = useTransition();
@@ -58,10 +59,13 @@ export function LibraryFilters({ path, clientId, filter: current, brands, catego
   // On phones most filters are behind a button.
   const [open, setOpen] = useState(false);
   const { kind } = filter;
+  const days = filter.from || filter.to ? `${filter.from ?? ""}/${filter.to ?? ""}` : "";
+  const period = periods.find(({ from, to }) => days === `${from}/${to}`);
   const applies = (name: keyof LibraryFilter) => appliesTo(kind, name);
-  const apply = (fields: HTMLFormElement | null) => {
+  const apply = (fields: HTMLFormElement | null, days: { from?: string; to?: string } = {}) => {
     if (!fields) return;
     const data = new FormData(fields);
+    for (const [name, value] of Object.entries(days)) data.set(name, value);
     const next = readLibraryFilter((name) => data.getAll(name).join("").trim() || null);
     const query = libraryQuery(next);
     setDraft({});
@@ -192,6 +196,23 @@ export function LibraryFilters({ path, clientId, filter: current, brands, catego
               className="w-32"
             />
           )}
+          <Select
+            aria-label={t("library.period")}
+            value={days && !period ? "custom" : days}
+            onChange={({ target }) => {
+              const [from = "", to = ""] = target.value.split("/");
+              apply(target.form, { from, to });
+            }}
+            compact
+          >
+            <option value="">{t("library.anyDate")}</option>
+            {days && !period && <option value="custom">{t("library.customDates")}</option>}
+            {periods.map(({ name, from, to }) => (
+              <option key={name} value={`${from}/${to}`}>
+                {name}
+              </option>
+            ))}
+          </Select>
           <label htmlFor="library-from" className="flex items-center gap-1.5 text-sm text-muted">
             {t("common.from")}
             <Input id="library-from" type="date" {...text("from")} compact className="w-36 text-ink" />

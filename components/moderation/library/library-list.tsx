@@ -19,7 +19,7 @@ import {
   statusTone,
   toStatus,
 } from "@/components/moderation/labels";
-import { ExportMenu } from "@/components/moderation/library/export-menu";
+import { ExportButtons } from "@/components/moderation/library/export-buttons";
 import { columnLabel, columns } from "@/components/moderation/library/labels";
 import { useColumns } from "@/components/moderation/library/use-columns";
 import { invalidateItems } from "@/components/moderation/queries";
@@ -140,9 +140,9 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
             </Button>
           </>
         )}
-        <span className="ml-auto flex gap-2">
+        <span className="ml-auto flex flex-wrap gap-2">
           <ColumnsMenu filter={filter} />
-          <ExportMenu clientId={clientId} filter={filter} selected={selected.map(({ id }) => id)} />
+          <ExportButtons clientId={clientId} filter={filter} selected={selected.map(({ id }) => id)} />
         </span>
       </div>
       {conflicts}

@@ -14,11 +14,14 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole, maySeePeople } from "@/lib/accounts/actor";
 import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
-import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { listBrands, listCategories } from "@/lib/catalog/products/list-brands";
 import { countLibraryRows, listLibrary, scopeOf } from "@/lib/moderation/library/list-library";
+import { recentPeriods } from "@/lib/moderation/library/recent-periods";
 import { hasConditions, type LibraryFilter, libraryQuery, readLibraryFilter } from "@/lib/moderation/library/values";
 import { listOwnViews } from "@/lib/moderation/saved-views";
+import { dayIn } from "@/lib/platform/clock";
+import { formatMonth } from "@/lib/platform/i18n/format";
 
 export const generateMetadata = () => titleMetadata("common.reviews");
 
@@ -44,6 +47,10 @@ export default async function LibraryPage({ searchParams }: { searchParams: Prom
       client_id: clientId,
       ...more,
     });
+  const periods = recentPeriods(dayIn(timeZoneOf(client))).map(({ from, to, ...period }) => ({
+    ...{ from, to },
+    name: "month" in period ? formatMonth(period.month, t.language) : t("library.lastDays", { n: period.days }),
+  }));
   const isFiltered = hasConditions(filter) || after !== undefined;
   return (
     <div className="mx-auto max-w-7xl px-4 py-6 lg:px-8">
@@ -69,7 +76,14 @@ export default async function LibraryPage({ searchParams }: { searchParams: Prom
           </Suspense>
         </p>
       </div>
-      <LibraryFilters path={path} clientId={clientId} filter={filter} brands={brands} categories={categories} />
+      <LibraryFilters
+        path={path}
+        clientId={clientId}
+        filter={filter}
+        brands={brands}
+        categories={categories}
+        periods={periods}
+      />
       <LibraryList
         key={href({}, { after })}
         clientId={client.id}

@@ -6,7 +6,6 @@ import { useState } from "react";
 import { useTranslations } from "#messages";
 import { rowCounter } from "@/components/moderation/library/count-rows";
 import { Button } from "@/components/ui/button";
-import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import type { exportLibraryContract } from "@/lib/moderation/library/contract";
 import { type LibraryFilter, type libraryFormats, libraryQuery } from "@/lib/moderation/library/values";
@@ -26,7 +25,7 @@ type Props = {
 };
 
 /** Exports the filtered list, or the selected rows, and shows how far it is. */
-export function ExportMenu({ clientId, filter, selected }: Props) {
+export function ExportButtons({ clientId, filter, selected }: Props) {
   const t = useTranslations();
   const toast = useToast();
   const [progress, setProgress] = useState({ done: 0, total: 0 });
@@ -63,29 +62,16 @@ export function ExportMenu({ clientId, filter, selected }: Props) {
         <span className="figures" aria-hidden="true">
           {progress.total > 0 ? t("library.exporting", progress) : t("common.loading")}
         </span>
-        <span className="sr-only">{t("library.export")}</span>
+        <span className="sr-only">{t("library.exportAll", { format: "" })}</span>
       </Button>
     );
-  return (
-    <Menu
-      label={t("library.export")}
-      trigger={
-        <Button size="small" className="h-9">
-          <Download aria-hidden="true" className="size-4" />
-          {t("library.export")}
-        </Button>
-      }
-    >
-      <MenuLabel>
-        {selected.length > 0 ? t("library.exportSelected", { n: selected.length }) : t("library.exportAll")}
-      </MenuLabel>
-      {formats.map(([format, name]) => (
-        <MenuItem key={format} onSelect={() => mutate(format)}>
-          <button type="button">{name}</button>
-        </MenuItem>
-      ))}
-    </Menu>
-  );
+  const n = selected.length;
+  return formats.map(([format, name]) => (
+    <Button key={format} size="small" className="h-9" onClick={() => mutate(format)}>
+      <Download aria-hidden="true" className="size-4" />
+      {n > 0 ? t("library.exportSelected", { n, format: name }) : t("library.exportAll", { format: name })}
+    </Button>
+  ));
 }
 
 /** Hands a file to the browser's downloads. */
