@@ -100,7 +100,7 @@ test("reads a chart by keyboard, hides a series, and shows it as a table and CSV
   await expect(table.getByRole("columnheader", { name: "Published" })).toHaveAttribute("aria-sort", "descending");
   await expect(table.getByRole("row").nth(1)).toContainText("7");
   const download = page.waitForEvent("download");
-  await card.getByRole("link", { name: "Download CSV" }).click();
+  await card.getByRole("link", { name: "Export CSV" }).click();
   const csv = await readFile(await (await download).path(), "utf8");
   expect(csv.split("\r\n")[0]).toBe('"Month","Published","Pending","Rejected"');
   expect(csv.trimEnd().split("\r\n").at(-1)).toContain('"7","1","0"');
@@ -109,7 +109,7 @@ test("reads a chart by keyboard, hides a series, and shows it as a table and CSV
 test("exports all groups", async ({ page }) => {
   await openAs(page, ada, address("&period=month&sort=name&dir=asc"));
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download CSV" }).last().click();
+  await page.getByRole("link", { name: "Export CSV" }).last().click();
   const file = await download;
   expect(file.suggestedFilename()).toBe("reviews-by-product.csv");
   expect(await readFile(await file.path(), "utf8")).toBe(

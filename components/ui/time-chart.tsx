@@ -307,7 +307,7 @@ function ChartTable({
         className={clsx(buttonClass({ size: "small" }), "mt-2")}
       >
         <Download aria-hidden="true" className="size-3.5" />
-        {t("charts.downloadCsv")}
+        {t("common.exportCsv")}
       </a>
     </div>
   );

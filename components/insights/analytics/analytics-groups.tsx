@@ -36,7 +36,7 @@ const dimensionLabels: Record<Dimension, MessageKey> = {
   category: "analytics.categories",
   language: "analytics.languages",
   source: "analytics.sources",
-  rating: "analytics.ratings",
+  rating: "analytics.byRating",
 };
 
 /** The first column of the groups. */
@@ -133,7 +133,7 @@ export function AnalyticsGroups({ analytics: { rows, moreRows, compared }, query
         </nav>
         <a href={csvHref} download className={buttonClass({ size: "small" })}>
           <Download aria-hidden="true" className="size-3.5" />
-          {t("charts.downloadCsv")}
+          {t("common.exportCsv")}
         </a>
       </div>
       <Table caption={t(tableLabels[by])} stacks>
