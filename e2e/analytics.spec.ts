@@ -28,7 +28,11 @@ test.beforeAll(async ({ playwright }) => {
         data: {
           review: {
             ...{ author: "Ada", score, extract: `Score ${score}`, date: date.toISOString().slice(0, 10), lang: "en" },
-            ...{ accepted: score !== 2 ? true : null, order: { item: { id, family_id: id } } },
+            ...{
+              pros: id === "RISEN" ? ["Warm light"] : [],
+              accepted: score !== 2 ? true : null,
+              order: { item: { id, family_id: id } },
+            },
           },
         },
       });
@@ -104,6 +108,15 @@ test("reads a chart by keyboard, hides a series, and shows it as a table and CSV
   const csv = await readFile(await (await download).path(), "utf8");
   expect(csv.split("\r\n")[0]).toBe('"Month","Published","Pending","Rejected"');
   expect(csv.trimEnd().split("\r\n").at(-1)).toContain('"7","1","0"');
+});
+
+test("names the pros that reviews mention most, with a link to them", async ({ page }) => {
+  await openAs(page, ada, address("&period=month"));
+  const topic = page.getByRole("region", { name: "Pros and cons" }).getByRole("listitem").first();
+  await expect(topic).toContainText("Warm light");
+  await expect(topic).toContainText("3");
+  const href = await topic.getByRole("link").getAttribute("href");
+  expect(href).toMatch(/^\/portal\/library\?.*q=Warm\+light/);
 });
 
 test("exports all groups", async ({ page }) => {

@@ -200,6 +200,26 @@ describe("analytics", () => {
     expect((await of({ compare: "none" })).compared).toBeNull();
   });
 
+  it("name the pros and cons that several published reviews have", async () => {
+    const named = await aClient();
+    const review = { date: "2026-05-02", accepted: true };
+    await someReviews(named.id, [
+      { ...review, pros: ["Warm light", "Cheap"], cons: ["Heavy"] },
+      { ...review, pros: ["warm light ", "Warm light"], cons: ["heavy", " "] },
+      { ...review, pros: ["warm light"], cons: ["Heavy"], score: 1 },
+      { ...review, accepted: null, pros: ["Cheap"] },
+      { ...review, date: "2024-05-02", pros: ["Cheap"] },
+    ]);
+    const of = async (given: Record<string, string>) =>
+      (await withNow(today, () => getAnalytics(named.client, AnalyticsQuery.parse(given)))).topics;
+    expect(await of({})).toEqual({
+      pros: [{ text: "Warm light", reviews: 3 }],
+      cons: [{ text: "Heavy", reviews: 3 }],
+      scanned: null,
+    });
+    expect(await of({ stars: "1" })).toEqual({ pros: [], cons: [], scanned: null });
+  });
+
   it("export all groups, without formulas", async () => {
     const formulas = await aClient();
     await someProducts(formulas.id, [{ id: "=cmd|lamp", family_id: "=cmd|lamp", name: "Lamp, red" }]);

@@ -19,9 +19,11 @@ import {
   type CountRow,
   type EmailRow,
   MAX_TIMES,
+  MAX_TOPIC_REVIEWS,
   selectByKey,
   selectEmails,
   selectTimes,
+  selectTopics,
   selectUnitCounts,
   type TimesRow,
   type UnitCountRow,
@@ -85,7 +87,7 @@ const hasEmails = ({ lang: _, ...others }: AnalyticsFilter) =>
 
 /**
  * A client's reviews of some days, by their date: counts and outcomes, exact however many there are; moderation times,
- * by the day they were received; how many of the emails sent led to one; and groups of reviews. Moderation times and
+ * by the day they were received; how many of the emails sent led to one; groups of reviews, and what these name most often. Moderation times and
  * emails are those of the newest {@link MAX_TIMES} reviews and {@link MAX_MAILS} emails of these days.
  */
 export async function getAnalytics(client: ClientRow, query: AnalyticsQuery): Promise<Analytics> {
@@ -102,11 +104,14 @@ export async function getAnalytics(client: ClientRow, query: AnalyticsQuery): Pr
       hasEmails(filter) ? selectEmails(pool(), client.id, days, { unit, lang }) : null,
     ]);
   const options = { by, sort, dir, compared: compared?.range ?? null, limit: MAX_ROWS + 1 };
-  const [current, before, keys] = await Promise.all([
+  const [current, before, keys, { topics, scanned }] = await Promise.all([
     readFigures(range, "0 days"),
     compared && readFigures(compared.range, compared.shift),
     selectByKey(pool(), client.id, range, filter, options),
+    selectTopics(pool(), client.id, range, filter),
   ]);
+  const topicsOf = (kind: "pro" | "con") =>
+    topics.filter((topic) => topic.kind === kind).map(({ text, reviews }) => ({ text, reviews }));
   const [counts, times, emails] = current;
   const scannedTimes = times.find(({ start }) => start === null);
   const scannedEmails = emails?.reduce((sum, { scanned }) => sum + scanned, 0) ?? 0;
@@ -127,6 +132,7 @@ export async function getAnalytics(client: ClientRow, query: AnalyticsQuery): Pr
     compared: compared && before ? { ...compared.range, total: toFigures(...before) } : null,
     rows: keys.slice(0, MAX_ROWS).map(({ key, name, change, ...row }) => ({ key, name, change, ...toCounts(row) })),
     moreRows: keys.length > MAX_ROWS,
+    topics: { pros: topicsOf("pro"), cons: topicsOf("con"), scanned: scanned < MAX_TOPIC_REVIEWS ? null : scanned },
     timesSince:
       scannedTimes && scannedTimes.scanned >= MAX_TIMES && scannedTimes.oldest
         ? dayIn(zone, scannedTimes.oldest)

@@ -67,6 +67,9 @@ export type UnitFigures = DayRange & Omit<Figures, "dist">;
 /** A group of reviews. `key` null: unknown. `change` of the average since the days compared with; null: too few. */
 export type KeyFigures = ReviewCounts & { key: string | null; name: string | null; change: number | null };
 
+/** A pro or con, and how many reviews name it. */
+export type Topic = { text: string; reviews: number };
+
 export type Analytics = {
   range: DayRange;
   unit: Unit;
@@ -77,6 +80,8 @@ export type Analytics = {
   rows: KeyFigures[];
   /** there are more rows than these */
   moreRows: boolean;
+  /** named most often, by at least two reviews; `scanned`: read for them if there are more reviews, else null */
+  topics: { pros: Topic[]; cons: Topic[]; scanned: number | null };
   /** The first day whose moderation times are counted if there are too many to count all; else null. */
   timesSince: string | null;
   /** the same for emails */

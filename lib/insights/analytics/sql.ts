@@ -11,6 +11,10 @@ import type { Db } from "@/lib/platform/db/pool";
 
 /** Most reviews whose moderation times are read, the newest. */
 export const MAX_TIMES = 100_000;
+/** Most reviews whose pros and cons are read, the newest. */
+export const MAX_TOPIC_REVIEWS = 10_000;
+/** Pros, and cons, that are listed. */
+const MAX_TOPICS = 10;
 
 type Value = (given: unknown) => string;
 
@@ -225,4 +229,44 @@ export async function selectEmails(
     values,
   });
   return rows;
+}
+
+export type TopicRow = { kind: "pro" | "con"; text: string; reviews: number };
+
+/**
+ * The pros and cons that the newest published reviews of some days name most, by at least two of them. Those that differ
+ * only in case are one, in its most frequent spelling. `scanned`: how many reviews were read.
+ */
+export async function selectTopics(
+  db: Db,
+  clientId: string,
+  { from, to }: DayRange,
+  filter: AnalyticsFilter,
+): Promise<{ topics: TopicRow[]; scanned: number }> {
+  const { values, value } = parameters(clientId);
+  const where = [
+    "client_id = $1",
+    "accepted",
+    `date between ${value(from)}::date and ${value(to)}::date`,
+    ...(filter.stars ? [] : ["score = any('{1,2,3,4,5}'::smallint[])"]),
+    ...conditions(filter, value),
+  ];
+  const { rows } = await db.query<{ topics: TopicRow[]; scanned: number }>({
+    text: `with recent as materialized (
+             select id from reviews where ${where.join(" and ")} order by date desc, id limit ${MAX_TOPIC_REVIEWS}),
+           named as (
+             select t.kind, recent.id, btrim(t.text) as text from recent
+               -- one look-up each: the planner would read all reviews for so many
+               cross join lateral (select pros, cons from reviews where client_id = $1 and id = recent.id offset 0) r
+               cross join lateral (select 'pro' as kind, unnest(r.pros) as text union all select 'con', unnest(r.cons)) t),
+           topics as (
+             select kind, mode() within group (order by text) as text, count(distinct id)::int as reviews
+               from named where text <> '' group by kind, lower(text) having count(distinct id) > 1),
+           ranked as (select *, row_number() over (partition by kind order by reviews desc, text) as rank from topics)
+           select (select coalesce(json_agg(json_build_object('kind', kind, 'text', text, 'reviews', reviews) order by kind, rank), '[]')
+                     from ranked where rank <= ${MAX_TOPICS}) as topics,
+                  (select count(*)::int from recent) as scanned`,
+    values,
+  });
+  return rows[0] as { topics: TopicRow[]; scanned: number };
 }

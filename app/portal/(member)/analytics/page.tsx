@@ -4,6 +4,7 @@ import { AnalyticsCharts } from "@/components/insights/analytics/analytics-chart
 import { AnalyticsFigures } from "@/components/insights/analytics/analytics-figures";
 import { AnalyticsFilters } from "@/components/insights/analytics/analytics-filters";
 import { AnalyticsGroups } from "@/components/insights/analytics/analytics-groups";
+import { AnalyticsTopics } from "@/components/insights/analytics/analytics-topics";
 import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -45,6 +46,13 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
     from: formatDay(of.from, t.language),
     to: formatDay(of.to, t.language),
   });
+  const listHref = (more: Record<string, string | undefined>) =>
+    pathWithQuery("/portal/library", {
+      ...Object.fromEntries(filterNames.map((name) => [name, query[name]])),
+      ...range,
+      ...more,
+      client_id: clientId,
+    });
   const withoutFilters = Object.fromEntries(filterNames.map((name) => [name, undefined]));
   const isFiltered = filterNames.some((name) => query[name] !== undefined);
   return (
@@ -88,19 +96,13 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
           )}
           <AnalyticsFigures total={total} before={compared?.total ?? null} />
           <AnalyticsCharts analytics={analytics} />
+          <AnalyticsTopics topics={analytics.topics} href={(q) => listHref({ q, status: "accepted" })} />
           <AnalyticsGroups
             analytics={analytics}
             query={query}
             href={href}
             csvHref={pathWithQuery("/portal/api/v1/analytics/csv", { ...query, client_id: client.id })}
-            listHref={(filter) =>
-              pathWithQuery("/portal/library", {
-                ...Object.fromEntries(filterNames.map((name) => [name, query[name]])),
-                ...range,
-                ...filter,
-                client_id: clientId,
-              })
-            }
+            listHref={listHref}
           />
         </div>
       )}
