@@ -4,7 +4,7 @@ import { Input } from "@/components/ui/field";
 type Props = ComponentProps<typeof Input> & {
   /** its name for screen readers, and shown while it is empty */
   label: string;
-  /** values to choose from; others can be typed */
+  /** values to select from; others can be typed */
   suggestions: string[];
 };
 

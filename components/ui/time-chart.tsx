@@ -12,7 +12,7 @@ import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 
 export type ChartTone = "accent" | "good" | "bad" | "muted";
 
-/** One value per column, and the same as text. */
+/** One value per column, as saved in CSV, and the same as text. */
 export type ChartSeries = { name: string; tone: ChartTone; values: (number | null)[]; texts: string[] };
 
 type Props = {
@@ -48,15 +48,25 @@ export function TimeChart({ label, kind, columns, columnsName, series, ticks, fi
   const toggle = (name: string) => {
     const next = new Set(hidden);
     if (!next.delete(name)) next.add(name);
-    setHidden(next);
+    // One stays.
+    if (next.size < series.length) setHidden(next);
   };
   const last = columns.length - 1;
+  const current = active === null ? null : Math.min(active, last);
   const textOf = (index: number) =>
     `${columns[index]?.name}: ${shown.map(({ name, texts }) => `${name} ${texts[index]}`).join(", ")}`;
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = active ?? last;
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last, Escape: null }[event.key];
-    if (to === undefined) return;
+    const at = current ?? last;
+    const to = {
+      ArrowLeft: at - 1,
+      ArrowDown: at - 1,
+      ArrowRight: at + 1,
+      ArrowUp: at + 1,
+      Home: 0,
+      End: last,
+      Escape: null,
+    }[event.key];
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     setActive(to === null ? null : Math.min(last, Math.max(0, to)));
   };
@@ -99,35 +109,38 @@ export function TimeChart({ label, kind, columns, columnsName, series, ticks, fi
           aria-readonly="true"
           aria-valuemin={1}
           aria-valuemax={columns.length}
-          aria-valuenow={(active ?? last) + 1}
-          aria-valuetext={textOf(active ?? last)}
+          aria-valuenow={(current ?? last) + 1}
+          aria-valuetext={textOf(current ?? last)}
           className="relative h-36 min-w-0 flex-1 cursor-default touch-pan-y"
           onKeyDown={onKeyDown}
-          onFocus={() => setActive((at) => at ?? last)}
+          onFocus={({ currentTarget }) => {
+            // A touch shows its own column.
+            if (currentTarget.matches(":focus-visible")) setActive((at) => at ?? last);
+          }}
           onBlur={() => setActive(null)}
           onPointerDown={onPointer}
           onPointerMove={onPointer}
-          onPointerLeave={() => setActive(null)}
+          onPointerLeave={({ pointerType }) => pointerType !== "touch" && setActive(null)}
         >
-          <Plot kind={kind} columns={columns.length} series={shown} ticks={ticks} active={active} />
-          {active !== null && (
+          <Plot kind={kind} columns={columns.length} series={shown} ticks={ticks} active={current} />
+          {current !== null && (
             <div
               aria-hidden="true"
               className={clsx(
                 "pointer-events-none absolute bottom-full z-10 mb-1 rounded-control border border-line bg-lifted px-2.5 py-1.5 text-xs whitespace-nowrap shadow-raised",
-                active <= last / 2 ? "left-(--at)" : "right-(--from-right)",
+                current <= last / 2 ? "left-(--at)" : "right-(--from-right)",
               )}
               style={{
-                ["--at" as string]: `${(active / columns.length) * 100}%`,
-                ["--from-right" as string]: `${((last - active) / columns.length) * 100}%`,
+                ["--at" as string]: `${(current / columns.length) * 100}%`,
+                ["--from-right" as string]: `${((last - current) / columns.length) * 100}%`,
               }}
             >
-              <p className="font-medium">{columns[active]?.name}</p>
+              <p className="font-medium">{columns[current]?.name}</p>
               {shown.map(({ name, tone, texts }) => (
                 <p key={name} className="figures flex items-center gap-1.5">
                   <span className={clsx("size-2 rounded-[0.15rem]", swatches[tone])} />
                   {name}
-                  <span className="ml-auto pl-3 font-medium">{texts[active]}</span>
+                  <span className="ml-auto pl-3 font-medium">{texts[current]}</span>
                 </p>
               ))}
             </div>

@@ -26,6 +26,8 @@ create index seller_reviews_listed_idx on seller_reviews (client_id, score, date
 create index questions_listed_idx on questions (client_id, date, created_at, id)
   include (accepted, lang, source, answer_count, has_photos, product_id, family_id, reject_reason);
 create index products_brand_idx on products (client_id, lower(brand)) where brand is not null;
+-- Counts of reviews by day that aren't summed up yet.
+create index review_counts_changes_idx on review_counts (client_id, date) where not folded;
 create index products_category_idx on products (client_id, lower(category)) where category is not null;
 -- The portal's list of photos, and of hidden ones.
 create index uploads_listed_idx on uploads (client_id, claimed_at, token)

@@ -24,7 +24,7 @@ create trigger reviews_move_counts after update on reviews for each row
 
 create function remove_review_counts() returns trigger language plpgsql as $$
 begin
-  -- A client that goes takes its counts along.
+  -- Deleting a client deletes its counts.
   insert into review_counts (client_id, date, source, lang, score, accepted, count)
   select g.client_id, g.date, g.source, g.lang, g.score, g.accepted, -count(*)
     from gone g join clients c on c.id = g.client_id group by 1, 2, 3, 4, 5, 6;

@@ -9,6 +9,7 @@ import type { Analytics, UnitFigures } from "@/lib/insights/analytics/schema";
 import { formatCount } from "@/lib/platform/i18n/format";
 
 const none = "–";
+const rounded = (value: number | null) => (value === null ? null : Math.round(value * 100) / 100);
 
 /** The figures of a period over time. */
 export function AnalyticsCharts({ analytics: { units, unit, total } }: { analytics: Analytics }) {
@@ -21,7 +22,7 @@ export function AnalyticsCharts({ analytics: { units, unit, total } }: { analyti
     value: (figures: UnitFigures) => number | null,
     format: (value: number) => string,
   ): ChartSeries => {
-    const values = units.map(value);
+    const values = units.map((figures) => rounded(value(figures)));
     return { name, tone, values, texts: values.map((one) => (one === null ? none : format(one))) };
   };
   const count = (value: number) => formatCount(value, t.language);

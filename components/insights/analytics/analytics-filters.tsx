@@ -1,7 +1,8 @@
 "use client";
 
 import { X } from "lucide-react";
-import Form from "next/form";
+import { useRouter } from "next/navigation";
+import { type ChangeEvent, useOptimistic, useTransition } from "react";
 import { useTranslations } from "#messages";
 import { comparisonLabels, periodLabel, starsLabel } from "@/components/insights/analytics/labels";
 import { LanguageSelect, SourceSelect } from "@/components/moderation/filter-selects";
@@ -16,78 +17,95 @@ import { comparisons, periods } from "@/lib/insights/analytics/values";
 type Props = {
   path: string;
   clientId: string | undefined;
-  fields: AnalyticsQuery;
+  query: AnalyticsQuery;
   range: DayRange;
-  /** of the catalog, to choose from */
+  /** of the catalog, to select from */
   brands: string[];
   categories: string[];
-  /** where no filter applies */
+  /** the page without filters; null if it has none */
   clearHref: string | null;
 };
+
+type Choice = "period" | "compare" | "stars" | "source" | "lang";
 
 /** Choices of scores. */
 const stars = ["5", "4", "3", "2", "1", "45", "12"];
 
 /** Period, comparison and filters as a GET form. A choice applies at once, typed text with Enter or the button. */
-export function AnalyticsFilters({ path, clientId, fields, range, brands, categories, clearHref }: Props) {
+export function AnalyticsFilters({ path, clientId, query, range, brands, categories, clearHref }: Props) {
   const t = useTranslations();
-  const submit = (select: HTMLSelectElement) => select.form?.requestSubmit();
-  const isCustom = fields.period === "custom";
-  const chosenStars = fields.stars && !stars.includes(fields.stars) ? [fields.stars, ...stars] : stars;
+  const router = useRouter();
+  const [pending, startTransition] = useTransition();
+  // A choice shows while its page is loading.
+  const [shown, show] = useOptimistic<Partial<Record<Choice, string>>, Record<string, string>>(
+    query,
+    (before, chosen) => ({ ...before, ...chosen }),
+  );
+  const apply = (form: HTMLFormElement) => {
+    const fields = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value).trim()]);
+    startTransition(() => {
+      show(Object.fromEntries(fields));
+      router.push(`${path}?${new URLSearchParams(fields.filter(([, value]) => value !== ""))}`);
+    });
+  };
+  const choice = (name: Choice) => ({
+    name,
+    value: shown[name] ?? "",
+    onChange: ({ target }: ChangeEvent<HTMLSelectElement>) => target.form && apply(target.form),
+  });
+  const chosenStars = shown.stars && !stars.includes(shown.stars) ? [shown.stars, ...stars] : stars;
   return (
     <search>
-      {/* Each address has its own form, so the fields show its filter. */}
-      <Form key={JSON.stringify(fields)} action={path} className="mb-5 flex flex-wrap items-center gap-2">
+      <form
+        action={path}
+        aria-busy={pending}
+        className="mb-5 flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply(event.currentTarget);
+        }}
+      >
         {clientId !== undefined && <input type="hidden" name="client_id" value={clientId} />}
-        <input type="hidden" name="by" value={fields.by} />
-        <input type="hidden" name="sort" value={fields.sort} />
-        <input type="hidden" name="dir" value={fields.dir} />
-        <Select
-          name="period"
-          defaultValue={fields.period}
-          aria-label={t("analytics.period")}
-          onChange={(event) => submit(event.target)}
-          compact
-        >
+        <input type="hidden" name="by" value={query.by} />
+        <input type="hidden" name="sort" value={query.sort} />
+        <input type="hidden" name="dir" value={query.dir} />
+        <Select {...choice("period")} aria-label={t("analytics.period")} compact>
           {periods.map((period) => (
             <option key={period} value={period}>
               {periodLabel(period, t)}
             </option>
           ))}
         </Select>
-        {isCustom && (
+        {query.period === "custom" && (
           <>
             <Input
-              type="date"
+              key={range.from}
               name="from"
               defaultValue={range.from}
+              type="date"
               aria-label={t("common.from")}
               compact
               className="w-36"
             />
-            <Input type="date" name="to" defaultValue={range.to} aria-label={t("common.to")} compact className="w-36" />
+            <Input
+              key={range.to}
+              name="to"
+              defaultValue={range.to}
+              type="date"
+              aria-label={t("common.to")}
+              compact
+              className="w-36"
+            />
           </>
         )}
-        <Select
-          name="compare"
-          defaultValue={fields.compare}
-          aria-label={t("analytics.compare")}
-          onChange={(event) => submit(event.target)}
-          compact
-        >
+        <Select {...choice("compare")} aria-label={t("analytics.compare")} compact>
           {comparisons.map((comparison) => (
             <option key={comparison} value={comparison}>
               {t(comparisonLabels[comparison])}
             </option>
           ))}
         </Select>
-        <Select
-          name="stars"
-          defaultValue={fields.stars ?? ""}
-          aria-label={t("library.stars")}
-          onChange={(event) => submit(event.target)}
-          compact
-        >
+        <Select {...choice("stars")} aria-label={t("library.stars")} compact>
           <option value="">{t("analytics.anyStars")}</option>
           {chosenStars.map((value) => (
             <option key={value} value={value}>
@@ -95,27 +113,31 @@ export function AnalyticsFilters({ path, clientId, fields, range, brands, catego
             </option>
           ))}
         </Select>
-        <SourceSelect name="source" defaultValue={fields.source ?? ""} onChange={(event) => submit(event.target)} />
-        <LanguageSelect name="lang" defaultValue={fields.lang ?? ""} onChange={(event) => submit(event.target)} />
+        <SourceSelect {...choice("source")} />
+        <LanguageSelect {...choice("lang")} />
+        {/* Typed fields are new ones if their value in the address changes. */}
         <SuggestedInput
+          key={`brand ${query.brand}`}
           name="brand"
-          defaultValue={fields.brand}
+          defaultValue={query.brand}
           label={t("library.brand")}
           suggestions={brands}
           maxLength={255}
           className="w-36"
         />
         <SuggestedInput
+          key={`category ${query.category}`}
           name="category"
-          defaultValue={fields.category}
+          defaultValue={query.category}
           label={t("library.category")}
           suggestions={categories}
           maxLength={255}
           className="w-36"
         />
         <Input
+          key={`product ${query.product}`}
           name="product"
-          defaultValue={fields.product}
+          defaultValue={query.product}
           maxLength={255}
           aria-label={t("library.product")}
           placeholder={t("library.product")}
@@ -131,7 +153,7 @@ export function AnalyticsFilters({ path, clientId, fields, range, brands, catego
             {t("queue.clearFilters")}
           </Link>
         )}
-      </Form>
+      </form>
     </search>
   );
 }

@@ -14,7 +14,7 @@ import type {
 } from "@/lib/insights/analytics/schema";
 import { dimensions, MIN_COMPARED_REVIEWS, type sorts } from "@/lib/insights/analytics/values";
 import { formatCount } from "@/lib/platform/i18n/format";
-import type { MessageKey } from "@/lib/platform/i18n/translator";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
 type Props = {
   analytics: Pick<Analytics, "rows" | "moreRows" | "compared">;
@@ -67,6 +67,13 @@ const filterOf = (by: AnalyticsQuery["by"], key: string | null): AnalyticsFilter
   if (by === "rating") return { stars: key };
   return { [by === "family" ? "product" : by]: key };
 };
+
+/** Names of languages and sources are only known here, so the database sorts these groups by code. */
+function inOrder(rows: KeyFigures[], { by, sort, dir }: AnalyticsQuery, t: Translate): KeyFigures[] {
+  if (sort !== "name" || (by !== "language" && by !== "source")) return rows;
+  const name = ({ key }: KeyFigures) => nameOfKey(by, key, null, t);
+  return rows.toSorted((a, b) => name(a).localeCompare(name(b), t.language) * (dir === "asc" ? 1 : -1));
+}
 
 const tab =
   "flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8";
@@ -142,11 +149,11 @@ export function AnalyticsGroups({ analytics: { rows, moreRows, compared }, query
           {columns.map(([sort, label]) => head(sort, label))}
         </Heads>
         <Rows>
-          {rows.map((row) => {
+          {inOrder(rows, query, t).map((row, index) => {
             const filter = filterOf(by, row.key);
             const name = nameOfKey(by, row.key, row.name, t);
             return (
-              <Row key={row.key ?? ""}>
+              <Row key={row.key ?? `none ${index}`}>
                 <Cell className="min-w-40">
                   {filter === null ? (
                     <span className="font-medium">{name}</span>
@@ -176,10 +183,10 @@ export function AnalyticsGroups({ analytics: { rows, moreRows, compared }, query
                 </Cell>
                 {compared && (
                   <Cell label={t("analytics.change")} className="text-right [&_span]:justify-end">
-                    {row.change === null || row.average === null ? (
+                    {row.average_before === null ? (
                       <span className="text-muted">–</span>
                     ) : (
-                      <ChangeText value={row.average} before={row.average - row.change} kind="average" better="up" />
+                      <ChangeText value={row.average} before={row.average_before} kind="average" better="up" />
                     )}
                   </Cell>
                 )}

@@ -33,6 +33,8 @@ export const unitLabels: Record<Unit, MessageKey> = {
   year: "charts.year",
 };
 
-/** Scores such as `12` as `1–2 ★`. */
-export const starsLabel = (stars: string): string =>
-  stars.length > 1 ? `${stars.at(0)}–${stars.at(-1)} ★` : `${stars} ★`;
+/** Scores such as `12` as `1–2 ★`, and `15` as `1, 5 ★`. */
+export function starsLabel(stars: string): string {
+  const isRange = stars.length > 1 && Number(stars.at(-1)) - Number(stars[0]) === stars.length - 1;
+  return `${isRange ? `${stars[0]}–${stars.at(-1)}` : [...stars].join(", ")} ★`;
+}

@@ -29,7 +29,7 @@ export function ExportButtons({ clientId, filter, selected }: Props) {
   const t = useTranslations();
   const toast = useToast();
   const [progress, setProgress] = useState({ done: 0, total: 0 });
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: async (format: Format) => {
       const ids = selected.length > 0 ? selected.join(",") : undefined;
       const count = rowCounter(format);
@@ -55,21 +55,23 @@ export function ExportButtons({ clientId, filter, selected }: Props) {
       }),
     onSettled: () => setProgress({ done: 0, total: 0 }),
   });
-  if (isPending)
-    return (
-      <Button size="small" className="h-9" aria-busy disabled>
-        <Download aria-hidden="true" className="size-4" />
-        <span className="figures" aria-hidden="true">
-          {progress.total > 0 ? t("library.exporting", progress) : t("common.loading")}
-        </span>
-        <span className="sr-only">{t("library.exportAll", { format: "" })}</span>
-      </Button>
-    );
   const n = selected.length;
   return formats.map(([format, name]) => (
-    <Button key={format} size="small" className="h-9" onClick={() => mutate(format)}>
+    <Button
+      key={format}
+      size="small"
+      className="h-9"
+      aria-disabled={isPending}
+      onClick={() => !isPending && mutate(format)}
+    >
       <Download aria-hidden="true" className="size-4" />
-      {n > 0 ? t("library.exportSelected", { n, format: name }) : t("library.exportAll", { format: name })}
+      {isPending && variables === format ? (
+        <span className="figures">{progress.total > 0 ? t("library.exporting", progress) : t("common.loading")}</span>
+      ) : n > 0 ? (
+        t("library.exportSelected", { n, format: name })
+      ) : (
+        t("library.exportAll", { format: name })
+      )}
     </Button>
   ));
 }

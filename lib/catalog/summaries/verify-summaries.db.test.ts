@@ -314,6 +314,19 @@ describe("foldReviewCounts", () => {
     expect(await verifySummaries(shop.id)).toEqual([]);
   });
 
+  it("leaves nothing of a client that is deleted at the same time", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const shop = await aClient();
+      await someReviews(shop.id, [{ product_id: "p0", family_id: "f0" }]);
+      await Promise.all([
+        foldReviewCounts(),
+        rowsOf("delete from clients where id = $1", [shop.id]),
+        foldReviewCounts(),
+      ]);
+      expect(await countsOf(shop.id)).toEqual([]);
+    }
+  });
+
   it("leaves nothing of a deleted client", async () => {
     const shop = await aClient();
     await someReviews(shop.id, [{ product_id: "p0", family_id: "f0" }]);

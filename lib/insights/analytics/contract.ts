@@ -7,8 +7,9 @@ export const analyticsCsvContract = endpoint({
   method: "GET",
   path: "/portal/api/v1/analytics/csv",
   tag: "Portal",
-  summary: "Export the reviews of a period by product, brand and so on",
-  description: "All groups of the page, in its order. `change`: of the average since the days compared with.",
+  summary: "Export review counts by group",
+  description:
+    "All groups of the analytics page, in its order. `average_before`: in the comparison period; empty if too few.",
   auth: "session",
   query: AnalyticsQuery.extend({ client_id: clientId }),
   produces: "text/csv; charset=utf-8",

@@ -7,10 +7,11 @@ import type {
   AnalyticsQuery,
   EmailCounts,
   Figures,
+  KeyFigures,
   ReviewCounts,
   ScoreDist,
 } from "@/lib/insights/analytics/schema";
-import { MAX_MAILS } from "@/lib/insights/analytics/values";
+import { MAX_MAILS, MIN_COMPARED_REVIEWS } from "@/lib/insights/analytics/values";
 import { dayIn } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { bytesOf } from "@/lib/platform/http/reply";
@@ -18,6 +19,7 @@ import { csvRow } from "@/lib/platform/parsing/csv-cells";
 import {
   type CountRow,
   type EmailRow,
+  type KeyRow,
   MAX_TIMES,
   MAX_TOPIC_REVIEWS,
   selectByKey,
@@ -39,6 +41,15 @@ const toCounts = ({ points, ...counts }: CountRow): ReviewCounts => ({
   rejected: counts.rejected,
   pending: counts.pending,
   average: average(points, counts.published),
+});
+
+/** The average before only if both come from enough reviews. */
+const toKeyFigures = ({ key, name, published_before, points_before, ...row }: KeyRow): KeyFigures => ({
+  key,
+  name,
+  ...toCounts(row),
+  average_before:
+    Math.min(row.published, published_before) < MIN_COMPARED_REVIEWS ? null : average(points_before, published_before),
 });
 
 const toTimes = (row: TimesRow | undefined) => ({
@@ -97,22 +108,21 @@ export async function getAnalytics(client: ClientRow, query: AnalyticsQuery): Pr
   const filter = filterOf(query);
   const unit = unitOf(range);
   const compared = comparedDays(range, query);
-  const readFigures = (days: DayRange, shift: string) =>
+  const readFigures = (days: DayRange) =>
     Promise.all([
-      selectUnitCounts(pool(), client.id, days, filter, { unit, shift }),
+      selectUnitCounts(pool(), client.id, days, filter, unit),
       selectTimes(pool(), client.id, days, filter, { unit, zone }),
       hasEmails(filter) ? selectEmails(pool(), client.id, days, { unit, lang }) : null,
     ]);
-  const options = { by, sort, dir, compared: compared?.range ?? null, limit: MAX_ROWS + 1 };
-  const [current, before, keys, { topics, scanned }] = await Promise.all([
-    readFigures(range, "0 days"),
-    compared && readFigures(compared.range, compared.shift),
-    selectByKey(pool(), client.id, range, filter, options),
+  // One after the other: a page takes only a part of the connections.
+  const [counts, times, emails] = await readFigures(range);
+  const before = compared && (await readFigures(compared));
+  const [keys, { topics, scanned }] = await Promise.all([
+    selectByKey(pool(), client.id, range, filter, { by, sort, dir, compared, limit: MAX_ROWS + 1 }),
     selectTopics(pool(), client.id, range, filter),
   ]);
   const topicsOf = (kind: "pro" | "con") =>
     topics.filter((topic) => topic.kind === kind).map(({ text, reviews }) => ({ text, reviews }));
-  const [counts, times, emails] = current;
   const scannedTimes = times.find(({ start }) => start === null);
   const scannedEmails = emails?.reduce((sum, { scanned }) => sum + scanned, 0) ?? 0;
   const oldestEmail = emails?.map(({ oldest }) => oldest).sort()[0];
@@ -129,8 +139,8 @@ export async function getAnalytics(client: ClientRow, query: AnalyticsQuery): Pr
       };
     }),
     total: toFigures(counts, times, emails),
-    compared: compared && before ? { ...compared.range, total: toFigures(...before) } : null,
-    rows: keys.slice(0, MAX_ROWS).map(({ key, name, change, ...row }) => ({ key, name, change, ...toCounts(row) })),
+    compared: compared && before ? { ...compared, total: toFigures(...before) } : null,
+    rows: keys.slice(0, MAX_ROWS).map(toKeyFigures),
     moreRows: keys.length > MAX_ROWS,
     topics: { pros: topicsOf("pro"), cons: topicsOf("con"), scanned: scanned < MAX_TOPIC_REVIEWS ? null : scanned },
     timesSince:
@@ -142,16 +152,21 @@ export async function getAnalytics(client: ClientRow, query: AnalyticsQuery): Pr
 }
 
 /** All groups of a query as CSV, in its order. No cell can be read as a formula. */
-export function analyticsCsv(client: ClientRow, query: AnalyticsQuery): ReadableStream<Uint8Array<ArrayBuffer>> {
+export async function analyticsCsv(
+  client: ClientRow,
+  query: AnalyticsQuery,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const { by, sort, dir } = query;
   const range = rangeOf(query, dayIn(timeZoneOf(client)));
-  const compared = comparedDays(range, query)?.range ?? null;
+  const compared = comparedDays(range, query);
+  const options = { by, sort, dir, compared, limit: null };
+  // Read before the response starts, so that an error is one.
+  const rows = await selectByKey(pool(), client.id, range, filterOf(query), options);
   async function* lines(): AsyncGenerator<string> {
-    yield csvRow([by, "name", "received", "published", "rejected", "pending", "average", "change"]);
-    const options = { by, sort, dir, compared, limit: null };
-    for (const { key, name, change, ...row } of await selectByKey(pool(), client.id, range, filterOf(query), options)) {
-      const { received, published, rejected, pending, average } = toCounts(row);
-      yield csvRow([key, name, received, published, rejected, pending, average, change]);
+    yield csvRow([by, "name", "received", "published", "rejected", "pending", "average", "average_before"]);
+    for (const row of rows) {
+      const { key, name, received, published, rejected, pending, average, average_before } = toKeyFigures(row);
+      yield csvRow([key, name, received, published, rejected, pending, average, average_before]);
     }
   }
   return bytesOf(lines());

@@ -25,47 +25,47 @@ describe("periods", () => {
     expect(custom({ from: "2025-12-01" })).toEqual({ from: "2025-12-01", to: today });
     expect(custom({ to: "2024-02-29" })).toEqual({ from: "2023-02-28", to: "2024-02-29" });
     expect(custom({ from: "0001-01-01" }).from).toBe("1990-01-01");
-    const usual = rangeOf({ period: "12m" }, today);
-    expect([custom({}), custom({ from: "2026-03-02", to: "2026-03-01" })]).toEqual([usual, usual]);
+    expect(custom({})).toEqual(rangeOf({ period: "12m" }, today));
+    expect(custom({ from: "2026-03-02", to: "2026-03-01" })).toEqual({ from: "2026-03-01", to: "2026-03-02" });
+    expect(custom({ from: "9999-06-15", to: "9999-12-31" })).toEqual({ from: "2026-03-16", to: "2026-03-16" });
+    expect(custom({ from: "0001-01-01", to: "4100-01-01" })).toEqual({ from: "1990-01-01", to: "2026-03-16" });
     expect(rangeOf({ period: "7d", from: "2025-12-01" }, today).from).toBe("2026-03-09");
   });
 });
 
 describe("comparisons", () => {
   it.each([
-    ["7d", "2026-03-02", "2026-03-08", "7 days"],
-    ["month", "2026-02-01", "2026-02-15", "1 months"],
-    ["last_month", "2026-01-01", "2026-01-31", "1 months"],
-    ["quarter", "2025-10-01", "2025-12-15", "3 months"],
-    ["last_quarter", "2025-07-01", "2025-09-30", "3 months"],
-    ["year", "2025-01-01", "2025-03-15", "12 months"],
-    ["12m", "2024-04-01", "2025-03-15", "12 months"],
-  ] as const)("%s is compared with %s to %s", (period, from, to, shift) => {
-    expect(comparedDays(rangeOf({ period }, today), { compare: "previous", period })).toEqual({
-      range: { from, to },
-      shift,
-    });
+    ["7d", "2026-03-02", "2026-03-08"],
+    ["month", "2026-02-01", "2026-02-15"],
+    ["last_month", "2026-01-01", "2026-01-31"],
+    ["quarter", "2025-10-01", "2025-12-15"],
+    ["last_quarter", "2025-07-01", "2025-09-30"],
+    ["year", "2025-01-01", "2025-03-15"],
+    ["12m", "2024-04-01", "2025-03-15"],
+  ] as const)("%s is compared with %s to %s", (period, from, to) => {
+    expect(comparedDays(rangeOf({ period }, today), { compare: "previous", period })).toEqual({ from, to });
   });
 
   it("are with as many days before a custom period", () => {
     const range = { from: "2026-02-14", to: today };
     expect(comparedDays(range, { compare: "previous", period: "custom" })).toEqual({
-      range: { from: "2026-01-15", to: "2026-02-13" },
-      shift: "30 days",
+      from: "2026-01-15",
+      to: "2026-02-13",
     });
   });
 
   it("are with the same days a year before, or with nothing", () => {
-    const yearBefore = (from: string, to: string) =>
-      comparedDays({ from, to }, { compare: "year", period: "custom" })?.range;
+    const yearBefore = (from: string, to: string) => comparedDays({ from, to }, { compare: "year", period: "custom" });
     expect(yearBefore("2026-02-14", today)).toEqual({ from: "2025-02-14", to: "2025-03-15" });
     expect(yearBefore("2024-02-29", "2024-03-01")).toEqual({ from: "2023-02-28", to: "2023-03-01" });
+    const february = rangeOf({ period: "last_month" }, "2025-03-15");
+    expect(comparedDays(february, { compare: "year", period: "last_month" })?.to).toBe("2024-02-29");
     expect(comparedDays({ from: today, to: today }, { compare: "none", period: "custom" })).toBeNull();
   });
 
   it("end on the last day of a shorter month", () => {
     const march = rangeOf({ period: "month" }, "2026-03-31");
-    expect(comparedDays(march, { compare: "previous", period: "month" })?.range.to).toBe("2026-02-28");
+    expect(comparedDays(march, { compare: "previous", period: "month" })?.to).toBe("2026-02-28");
   });
 });
 

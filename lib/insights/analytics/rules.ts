@@ -15,13 +15,19 @@ const daysBetween = ({ from, to }: DayRange): number => (Date.parse(to) - Date.p
 /** No store has older reviews. */
 const FIRST_DAY = "1990-01-01";
 
-/** The days that a query asks for. Of a custom period, one end may be missing; without both it is the default. */
+const clamp = (day: Day, first: Day, last: Day): Day => (day < first ? first : day > last ? last : day);
+
+/**
+ * The days that a query asks for. Of a custom period, one end may be missing, and they may be in either order; without
+ * both it is the default. No review has a later date than tomorrow.
+ */
 export function rangeOf({ period, from, to }: { period: Period; from?: Day; to?: Day }, today: Day): DayRange {
   if (period !== "custom") return daysOf(period, today);
+  if (from === undefined && to === undefined) return daysOf("12m", today);
   const end = to ?? today;
   const start = from ?? monthsBefore(end, 12);
-  if ((from === undefined && to === undefined) || start > end) return daysOf("12m", today);
-  return { from: start < FIRST_DAY ? FIRST_DAY : start, to: end < FIRST_DAY ? FIRST_DAY : end };
+  const [first = start, last = end] = [start, end].map((day) => clamp(day, FIRST_DAY, addDays(today, 1))).sort();
+  return { from: first, to: last };
 }
 
 function daysOf(period: Exclude<Period, "custom">, today: Day): DayRange {
@@ -64,6 +70,11 @@ const monthsOf: Partial<Record<Period, number>> = {
   "24m": 24,
 };
 
+function lastDayOfMonth(day: Day): Day {
+  const [year = 0, month = 1] = day.split("-").map(Number);
+  return dayOf(year, month, 0);
+}
+
 /** The same day some months earlier, or the last of a shorter month. */
 function monthsBefore(day: Day, months: number): Day {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
@@ -72,22 +83,19 @@ function monthsBefore(day: Day, months: number): Day {
 }
 
 /**
- * The days that a period is compared with, and how far these are moved to lie on it, in SQL: as many days before it, of
- * calendar periods the one before, so far as this one has come.
+ * The days that a period is compared with: as many days before it, or the same days a year before. A calendar period is
+ * compared with the previous one, up to the same point, or whole if it is over.
  */
 export function comparedDays(
   range: DayRange,
   { compare, period }: { compare: Comparison; period: Period },
-): { range: DayRange; shift: string } | null {
+): DayRange | null {
   if (compare === "none") return null;
   const months = compare === "year" ? 12 : monthsOf[period];
-  if (months === undefined) {
-    const days = daysBetween(range);
-    return { range: { from: addDays(range.from, -days), to: addDays(range.from, -1) }, shift: `${days} days` };
-  }
-  const isWhole = compare === "previous" && period.startsWith("last_");
-  const to = isWhole ? addDays(range.from, -1) : monthsBefore(range.to, months);
-  return { range: { from: monthsBefore(range.from, months), to }, shift: `${months} months` };
+  if (months === undefined) return { from: addDays(range.from, -daysBetween(range)), to: addDays(range.from, -1) };
+  const to = monthsBefore(range.to, months);
+  const isWhole = period === "last_month" || period === "last_quarter";
+  return { from: monthsBefore(range.from, months), to: isWhole ? lastDayOfMonth(to) : to };
 }
 
 /** What a period is divided into: at most about sixty columns, unless it is longer than that many years. */

@@ -3,7 +3,7 @@ import type { DayRange, Unit } from "@/lib/insights/analytics/rules";
 import { comparisons, dimensions, directions, type filterNames, periods, sorts } from "@/lib/insights/analytics/values";
 import { LIBRARY_STARS } from "@/lib/moderation/library/values";
 import { reviewSources } from "@/lib/moderation/queue/values";
-import { day, text } from "@/lib/platform/http/fields";
+import { day, languageCode, text } from "@/lib/platform/http/fields";
 
 export type Dimension = (typeof dimensions)[number];
 export type Period = (typeof periods)[number];
@@ -28,11 +28,7 @@ export const AnalyticsQuery = z.object({
   product: name,
   brand: name,
   category: name,
-  lang: z
-    .string()
-    .regex(/^[a-z]{2,3}$/)
-    .optional()
-    .catch(undefined),
+  lang: languageCode.optional().catch(undefined),
   source: z.enum(reviewSources).optional().catch(undefined),
   stars: z.string().regex(LIBRARY_STARS).optional().catch(undefined),
 });
@@ -64,8 +60,11 @@ export type Figures = ReviewCounts & DecisionTimes & { dist: ScoreDist; emails: 
 /** The figures of a day, week, month or year. */
 export type UnitFigures = DayRange & Omit<Figures, "dist">;
 
-/** A group of reviews. `key` null: unknown. `change` of the average since the days compared with; null: too few. */
-export type KeyFigures = ReviewCounts & { key: string | null; name: string | null; change: number | null };
+/**
+ * A group of reviews. `key` null: unknown. `average_before`: of the days compared with; null if there are too few reviews
+ * to compare.
+ */
+export type KeyFigures = ReviewCounts & { key: string | null; name: string | null; average_before: number | null };
 
 /** A pro or con, and how many reviews name it. */
 export type Topic = { text: string; reviews: number };

@@ -74,17 +74,17 @@ export type UnitCountRow = CountRow & { start: string; dist: ScoreDist };
 const dist = `array[${[1, 2, 3, 4, 5].map((score) => total(`accepted and score = ${score}`)).join(", ")}]`;
 const startOf = (unit: Unit, day: string) => `to_char(date_trunc('${unit}', ${day}), 'YYYY-MM-DD')`;
 
-/** Counts by unit, which `start` begins. Days are moved by `shift`. Units without reviews are left out. */
+/** Counts by unit, which `start` begins. Units without reviews are left out. */
 export async function selectUnitCounts(
   db: Db,
   clientId: string,
   range: DayRange,
   filter: AnalyticsFilter,
-  { unit, shift }: { unit: Unit; shift: string },
+  unit: Unit,
 ): Promise<UnitCountRow[]> {
   const { values, value } = parameters(clientId);
   const { rows } = await db.query<UnitCountRow>({
-    text: `select ${startOf(unit, `date + ${value(shift)}::interval`)} as start, ${counted("true")}, ${dist} as dist
+    text: `select ${startOf(unit, "date")} as start, ${counted("true")}, ${dist} as dist
        from (select date, accepted, score, sum(n) as n from (${reviewsIn(range, filter, value)}) r group by 1, 2, 3) r
       group by 1`,
     values,
@@ -92,7 +92,12 @@ export async function selectUnitCounts(
   return rows;
 }
 
-export type KeyRow = CountRow & { key: string | null; name: string | null; change: number | null };
+export type KeyRow = CountRow & {
+  key: string | null;
+  name: string | null;
+  published_before: number;
+  points_before: number;
+};
 
 /** The column that groups reviews, and the name of a group; those of the catalog are joined after counting. */
 const groups: Record<Dimension, { column: string; key: string; name: string }> = {
@@ -115,8 +120,7 @@ const groups: Record<Dimension, { column: string; key: string; name: string }> =
 
 const average = (points: string, published: string) => `${points}::numeric / nullif(${published}, 0)`;
 const sums = ["received", "published", "rejected", "pending", "points", "published_before", "points_before"];
-const order: Record<AnalyticsQuery["sort"], string> = {
-  name: "key",
+const order: Record<Exclude<AnalyticsQuery["sort"], "name">, string> = {
   received: "received",
   published: "published",
   rejected: "rejected",
@@ -125,7 +129,7 @@ const order: Record<AnalyticsQuery["sort"], string> = {
   change: "change",
 };
 
-/** Counts by group, and how the average changed since the days compared with. */
+/** Counts by group, also of the published reviews of the days compared with. */
 export async function selectByKey(
   db: Db,
   clientId: string,
@@ -152,16 +156,16 @@ export async function selectByKey(
       ${total("not current and accepted", "n * score")} as points_before from (${all}) r group by 1`;
   const isJoined = key !== "column";
   const byKey = isJoined
-    ? `select p.${key} as key, ${sums.map((sum) => `sum(c.${sum})::int as ${sum}`).join(", ")}
-         from (${byColumn}) c left join products p on p.client_id = $1 and p.id = c."column" group by 1`
+    ? `select min(p.${key}) as key, ${sums.map((sum) => `sum(c.${sum})::int as ${sum}`).join(", ")}
+         from (${byColumn}) c left join products p on p.client_id = $1 and p.id = c."column" group by lower(p.${key})`
     : `select "column"::text as key, ${sums.join(", ")} from (${byColumn}) c`;
   const change = `case when least(published, published_before) >= ${MIN_COMPARED_REVIEWS}
       then ${average("points", "published")} - ${average("points_before", "published_before")} end`;
+  const sorted = `${sort === "name" ? `lower(coalesce(${name}, key))` : order[sort]} ${dir} nulls last, received desc, key`;
   const { rows } = await db.query<KeyRow>({
-    text: `select k.key, received, published, rejected, pending, points, round(change, 4)::float as change, ${name} as name
-       from (select *, ${change} as change from (${byKey}) s where received > 0
-              order by ${order[sort]} ${dir} nulls last, received desc, key limit ${value(limit)}) k
-      order by ${order[sort]} ${dir} nulls last, received desc, key`,
+    text: `select k.key, received, published, rejected, pending, points, published_before, points_before, ${name} as name
+       from (select *, ${change} as change from (${byKey}) k where received > 0) k
+      order by ${sorted} limit ${value(limit)}`,
     values,
   });
   return rows;
@@ -173,7 +177,7 @@ export type TimesRow = {
   decided: number;
   median_hours: number | null;
   p90_hours: number | null;
-  /** reviews read, and the oldest of them */
+  /** reviews read for all units together, with any filter, and the oldest of them */
   scanned: number;
   oldest: Date | null;
 };
@@ -189,16 +193,18 @@ export async function selectTimes(
   const { values, value } = parameters(clientId);
   const timeZone = value(zone);
   const midnight = (day: string, plus = "") => `((${value(day)}::date${plus})::timestamp at time zone ${timeZone})`;
-  const where = conditions(filter, value).map((condition) => ` and ${condition}`);
+  const where = ["client_id = $1", ...conditions(filter, value)].join(" and ");
   const { rows } = await db.query<TimesRow>({
-    text: `with r as materialized (
-       select created_at, decided_at, source from reviews
-        where client_id = $1 and created_at >= ${midnight(range.from)} and created_at < ${midnight(range.to, " + 1")}${where.join("")}
-        order by created_at desc, id desc limit ${MAX_TIMES})
+    text: `with newest as materialized (
+       select client_id, created_at, decided_at, source, lang, score, product_id, family_id from reviews
+        where client_id = $1 and created_at >= ${midnight(range.from)} and created_at < ${midnight(range.to, " + 1")}
+        order by created_at desc, id desc limit ${MAX_TIMES}),
+       r as (select *, (select count(*) from newest)::int as scanned, (select min(created_at) from newest) as oldest
+               from newest where ${where})
      select ${startOf(unit, `r.created_at at time zone ${timeZone}`)} as start, count(*) filter (where ${wasDecidedHereSql})::int as decided,
             percentile_cont(0.5) within group (order by ${decisionHoursSql}) filter (where ${wasDecidedHereSql}) as median_hours,
             percentile_cont(0.9) within group (order by ${decisionHoursSql}) filter (where ${wasDecidedHereSql}) as p90_hours,
-            count(*)::int as scanned, min(r.created_at) as oldest
+            coalesce(max(scanned), 0) as scanned, max(oldest) as oldest
        from r group by grouping sets ((1), ())`,
     values,
   });

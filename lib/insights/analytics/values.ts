@@ -16,7 +16,7 @@ export const periods = [
   "custom",
 ] as const;
 
-/** What a period is compared with: the same number of days before it, the same days a year before, or nothing. */
+/** What a period is compared with: the one before, the same days a year before, or nothing. */
 export const comparisons = ["previous", "year", "none"] as const;
 
 /** Filters of reviews, named as in the list of reviews. */

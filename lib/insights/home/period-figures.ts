@@ -10,7 +10,7 @@ import { type PeriodReviewsRow, selectPeriodFigures } from "./sql";
 /** Days of each period. */
 const DAYS = 30;
 
-/** Most reviews that are counted, the newest. Fewer than in analytics, since this page is opened all the time. */
+/** Most reviews whose times and replies are read, the newest: this page is opened all the time. */
 const MAX_PERIOD_REVIEWS = 50_000;
 
 const toReviewFigures = (row: PeriodReviewsRow | undefined): ReviewFigures => ({
@@ -25,7 +25,7 @@ const toReviewFigures = (row: PeriodReviewsRow | undefined): ReviewFigures => ({
 
 /**
  * A client's last 30 days, including today, and the 30 days before, in its time zone. Conversion and moderation time are
- * counted as in analytics. If there are more reviews or emails than are counted, they aren't compared.
+ * counted as in analytics. If there are more reviews or emails than are read, they aren't compared.
  */
 export async function periodFigures(
   client: ClientRow,
@@ -34,7 +34,7 @@ export async function periodFigures(
   const zone = timeZoneOf(client);
   const to = dayIn(zone);
   const from = addDays(to, 1 - DAYS);
-  const scope = { before: addDays(from, -DAYS), from, zone, maxReviews, maxMails };
+  const scope = { before: addDays(from, -DAYS), from, to, zone, maxReviews, maxMails };
   const row = await selectPeriodFigures(pool(), client.id, scope);
   const reviewsCapped =
     row.scanned < maxReviews || !row.oldest ? null : { counted: row.scanned, since: dayIn(zone, row.oldest) };

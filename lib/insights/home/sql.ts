@@ -219,6 +219,8 @@ export type PeriodScope = {
   /** first day of the earlier and of the recent period */
   before: Day;
   from: Day;
+  /** last day of the recent period */
+  to: Day;
   zone: string;
   maxReviews: number;
   maxMails: number;
@@ -261,20 +263,21 @@ export type PeriodRow = {
 const MAX_CHANGED_PRODUCTS = 3;
 
 const scoreCounts = [1, 2, 3, 4, 5]
-  .map((score) => `count(*) filter (where r.accepted and r.score = ${score})`)
+  .map((score) => `coalesce(sum(count) filter (where accepted and score = ${score}), 0)::int`)
   .join(", ");
 const changed = (condition: string, order: string) =>
   `(select * from averages where ${condition} order by ${order}, published desc, id limit ${MAX_CHANGED_PRODUCTS})`;
 
 /**
- * Figures of a client's product reviews and invitation emails since two days: from `from`, and from `before` until then.
- * Reviews belong to the period of their date, as in analytics; none has a later date than the day it was stored. At most the newest `maxReviews` and `maxMails` are read, from the
- * indexes by time; the first reply of a replied review is one index look-up. Imported reviews have no reply time.
+ * Figures of a client's product reviews and invitation emails of two periods: from `before` to the day before `from`, and
+ * from `from` to `to`. Reviews belong to the period of their date, as in analytics, and published ones are counted as
+ * there. Times, replies and products come from at most the newest `maxReviews`, read from the index by time; the first
+ * reply of a replied review is one index look-up. Imported reviews have no reply time. At most `maxMails` emails are read.
  */
 export async function selectPeriodFigures(
   db: Db,
   clientId: string,
-  { before, from, zone, maxReviews, maxMails }: PeriodScope,
+  { before, from, to, zone, maxReviews, maxMails }: PeriodScope,
 ): Promise<PeriodRow> {
   const { rows } = await db.query<PeriodRow>({
     name: "home-period",
@@ -288,18 +291,23 @@ export async function selectPeriodFigures(
                  extract(epoch from (select min(w.created_at) from responses w
                                       where w.client_id = $1 and w.kind = 'review' and w.subject_id = n.id) - created_at) / 3600.0
                end as reply_hours
-          from n where date >= $2::date),
+          from n where date between $2::date and $7::date),
       i as materialized (
         select day, reviewed_at from invitations
          where client_id = $1 and day >= $2::date and ${wasSentSql} order by day desc limit $6),
-      reviews_by_period as (
-        select recent, count(*) filter (where r.accepted)::int as published,
-               coalesce(sum(r.score) filter (where r.accepted), 0)::int as points, array[${scoreCounts}]::int[] as dist,
-               count(*) filter (where r.accepted and r.replied)::int as replied,
+      counts as (
+        select date >= $3::date as recent, coalesce(sum(count) filter (where accepted), 0)::int as published,
+               coalesce(sum(count * score) filter (where accepted), 0)::int as points, array[${scoreCounts}] as dist
+          from review_counts where client_id = $1 and date between $2::date and $7::date group by 1),
+      times as (
+        select recent, count(*) filter (where r.accepted and r.replied)::int as replied,
                percentile_cont(0.5) within group (order by r.reply_hours) as reply_hours,
                count(*) filter (where ${wasDecidedHereSql})::int as decided,
                percentile_cont(0.5) within group (order by ${decisionHoursSql}) filter (where ${wasDecidedHereSql}) as decision_hours
           from r group by recent),
+      reviews_by_period as (
+        select c.*, coalesce(t.replied, 0) as replied, t.reply_hours, coalesce(t.decided, 0) as decided, t.decision_hours
+          from counts c left join times t on t.recent = c.recent),
       mails_by_period as (
         select day >= $3::date as recent, count(*)::int as sent, count(reviewed_at)::int as answered from i group by 1),
       averages as (
@@ -316,7 +324,7 @@ export async function selectPeriodFigures(
              (select coalesce(json_agg(c order by c.average - c.average_before desc, c.published desc, c.id), '[]') from changed c) as products,
              (select count(*)::int from n) as scanned, (select min(created_at) from n) as oldest,
              (select count(*)::int from i) as mails_scanned, (select min(day) from i) as mails_oldest`,
-    values: [clientId, before, from, zone, maxReviews, maxMails],
+    values: [clientId, before, from, zone, maxReviews, maxMails, to],
   });
   return rows[0] as PeriodRow;
 }

@@ -4,7 +4,7 @@ import { addDays, type Day } from "@/lib/invitations/days";
 /** Days that a list can be filtered by at once: the last so many, or those of a month. */
 export type RecentPeriod = { from: Day; to: Day } & ({ days: number } | { month: string });
 
-/** The last 7, 30 and 90 days, and the last twelve months with the current one, newest first. */
+/** The last 7, 30 and 90 days, the current month, and the twelve before, newest first. */
 export function recentPeriods(today: Day): RecentPeriod[] {
   const months = lastMonths(today.slice(0, 7), 13).reverse();
   return [

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   LIBRARY_STARS,
+  type libraryFields,
   libraryFormats,
   librarySorts,
   MAX_SELECTED,
@@ -8,7 +9,7 @@ import {
 } from "@/lib/moderation/library/values";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { reviewSources } from "@/lib/moderation/queue/values";
-import { clientId, day, filledText } from "@/lib/platform/http/fields";
+import { clientId, day, filledText, languageCode } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
 import type { ImageObject } from "@/lib/reviews/contributions/schema";
 import { moderatedKinds, moderationStatuses, rejectReasons } from "@/lib/reviews/decisions/schema";
@@ -27,10 +28,10 @@ export const LibraryFilter = z.object({
     .meta({ description: "Only items with these scores, ascending, such as `12`." }),
   product: filledText(255).optional().meta({ description: "Only items about this product or product family, by id." }),
   brand: filledText(255).optional().meta({ description: "Only items about products of this brand in the catalog." }),
-  lang: z
-    .string()
-    .regex(/^[a-z]{2,3}$/, { error: encodeReason("not_a_language", { example: "sv" }) })
-    .optional(),
+  category: filledText(255)
+    .optional()
+    .meta({ description: "Only items about products of this category in the catalog." }),
+  lang: languageCode.optional(),
   source: z.enum(reviewSources).optional(),
   photos: yesOrNo,
   verified: yesOrNo.meta({ description: "Only items by verified buyers, or only others." }),
@@ -46,7 +47,7 @@ export const LibraryFilter = z.object({
     .optional()
     .meta({ description: "Exact id, order id, customer id or email address; otherwise words of the text or author." }),
   sort: z.enum(librarySorts).default("newest"),
-});
+} satisfies Record<keyof typeof libraryFields, z.ZodType>);
 
 /** A filter, or selected rows, with the file's format. */
 export const LibraryExport = LibraryFilter.extend({

@@ -23,7 +23,8 @@ export const libraryFormats = ["csv", "jsonl"] as const;
 export const LIBRARY_STARS = /^(?=.)1?2?3?4?5?$/;
 
 const yesOrNo = ["1", "0"] as const;
-const textUpTo = (max: number) => (value: string) => value.trim() !== "" && [...value].length <= max;
+const textUpTo = (max: number) => (value: string) =>
+  value.trim() !== "" && [...value].length <= max && !value.includes("\0");
 export const isDay = (value: string) => {
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
@@ -38,7 +39,7 @@ export const libraryFields = {
   product: textUpTo(255),
   brand: textUpTo(255),
   category: textUpTo(255),
-  lang: (value: string) => /^[a-z]{2,3}$/.test(value),
+  lang: (value: string) => /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/.test(value) && value.length <= 35,
   source: reviewSources,
   photos: yesOrNo,
   verified: yesOrNo,

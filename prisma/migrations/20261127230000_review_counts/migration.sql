@@ -13,6 +13,7 @@ create table review_counts (
   folded boolean not null default false,
   primary key (client_id, date, id)
 );
+create index review_counts_changes_idx on review_counts (client_id, date) where not folded;
 
 create function add_review_counts() returns trigger language plpgsql as $$
 begin
@@ -37,7 +38,7 @@ create trigger reviews_move_counts after update on reviews for each row
 
 create function remove_review_counts() returns trigger language plpgsql as $$
 begin
-  -- A client that goes takes its counts along.
+  -- Deleting a client deletes its counts.
   insert into review_counts (client_id, date, source, lang, score, accepted, count)
   select g.client_id, g.date, g.source, g.lang, g.score, g.accepted, -count(*)
     from gone g join clients c on c.id = g.client_id group by 1, 2, 3, 4, 5, 6;

@@ -26,9 +26,11 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
   const t = await translations();
   const search = await searchParams;
   const { client, clientId } = await requireMember({ path, search });
-  const query = AnalyticsQuery.parse(
+  const asked = AnalyticsQuery.parse(
     Object.fromEntries(Object.keys(AnalyticsQuery.shape).map((name) => [name, param(search, name)])),
   );
+  // Without a comparison there is no change to sort by.
+  const query = asked.compare === "none" && asked.sort === "change" ? { ...asked, sort: defaults.sort } : asked;
   const [analytics, brands, categories] = await Promise.all([
     getAnalytics(client, query),
     listBrands(client.id),
@@ -65,7 +67,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
       <AnalyticsFilters
         path={path}
         clientId={clientId}
-        fields={query}
+        query={query}
         range={range}
         brands={brands}
         categories={categories}

@@ -7,8 +7,8 @@ import { Reply, StreamedBody } from "@/lib/platform/http/reply";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(
     analyticsCsvContract,
-    ({ client, query }) =>
-      new Reply<undefined>(new StreamedBody(analyticsCsv(client, query)), {
+    async ({ client, query }) =>
+      new Reply<undefined>(new StreamedBody(await analyticsCsv(client, query)), {
         headers: { "Content-Disposition": `attachment; filename="reviews-by-${query.by}.csv"` },
       }),
   ),
