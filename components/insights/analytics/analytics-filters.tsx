@@ -117,8 +117,8 @@ export function AnalyticsFilters({ path, clientId, fields, range, brands, catego
           name="product"
           defaultValue={fields.product}
           maxLength={255}
-          aria-label={t("library.product")}
-          placeholder={t("library.product")}
+          aria-label={t("common.productId")}
+          placeholder={t("common.productId")}
           compact
           className="w-36"
         />
