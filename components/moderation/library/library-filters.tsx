@@ -80,7 +80,7 @@ export function LibraryFilters({ path, clientId, filter: current, brands, catego
     name,
     value: draft[name] ?? filter[name] ?? "",
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
-      setDraft({ ...draft, [name]: target.value }),
+      setDraft((before) => ({ ...before, [name]: target.value })),
   });
   const applyChoice = ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => apply(target.form);
   const choice = (name: Exclude<keyof LibraryFilter, TextFilter>) => ({
