@@ -289,13 +289,13 @@ command(invitations, "plan", "show who would be invited now, and who wouldn't an
     const { withNow } = await import("@/lib/platform/clock");
     await assertClientExists(clientId);
     const options = { explain: explain === true || program.opts().json !== true };
-    const plan = await withNow(now ?? new Date(), () => previewNextRun(clientId, options));
+    const preview = await withNow(now ?? new Date(), () => previewNextRun(clientId, options));
     const lines = [
-      ...plan.send.map(({ to, at, items }) => `to ${to} from ${at} on: ${items.map(itemLabel).join(", ")}`),
-      ...plan.held.map((item) => `${itemLabel(item)}: ${item.sentence}`),
-      ...(plan.senderNotice ? [plan.senderNotice] : []),
+      ...preview.send.map(({ to, at, items }) => `to ${to} from ${at} on: ${items.map(itemLabel).join(", ")}`),
+      ...preview.held.map((item) => `${itemLabel(item)}: ${item.sentence}`),
+      ...(preview.senderNotice ? [preview.senderNotice] : []),
     ];
-    print(plan, lines.join("\n") || "no items");
+    print(preview, lines.join("\n") || "no items");
   });
 
 command(invitations, "simulate", "simulate different settings with recent orders; sends nothing")

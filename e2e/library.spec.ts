@@ -351,6 +351,21 @@ test("hides several photos at once, and shows them again", async ({ page }) => {
   expect(await shown()).toBe(1);
 });
 
+test("shows how to get the first reviews and questions to people who may set it up", async ({ page }) => {
+  const bare = `${uniqueName("library-empty")}.example`;
+  await admin("client", "create", "--id", bare, "--set", "display_name=Empty");
+  const first = page.getByRole("link", { name: "Get your first review" });
+  await openAs(page, await createPerson("library-admin", "admin", bare), "/portal/library");
+  await expect(first).toBeVisible();
+  await page.goto("/portal/library?kind=question");
+  await expect(page.getByRole("link", { name: "Open settings" })).toBeVisible();
+  await expect(first).toBeHidden();
+  await page.context().clearCookies();
+  await openAs(page, await createPerson("library-moderator", "moderator", bare), "/portal/library");
+  await expect(page.getByText("No reviews yet")).toBeVisible();
+  await expect(first).toBeHidden();
+});
+
 test("fits a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await openAs(page, ada, "/portal/library");

@@ -51,7 +51,7 @@ const expectAccessible = async (page: Page, where: string) => {
 const api = async (page: Page, path: string) =>
   (await page.request.get(path, { headers: { Authorization: `Bearer ${key}`, cookie: "" } })).json();
 
-test("order items are found by SKU, paused, excluded and restored, each with undo", async ({ page }) => {
+test("order items are found by product ID, paused, excluded and restored, each with undo", async ({ page }) => {
   await openAs(page, people.admin, "/portal/orders");
   await page.getByRole("searchbox").fill("BULB-2");
   await page.getByRole("searchbox").press("Enter");

@@ -4,7 +4,7 @@ import { reclaimLeases } from "@/lib/integrations/reclaim-leases";
 import { startEngine, stopEngine } from "@/lib/platform/jobs/engine";
 import { startRelay } from "@/lib/platform/jobs/outbox/relay";
 import { startRegistration } from "@/lib/platform/jobs/register";
-import { type RunFunctionOptions, type RunReport, runJobNow } from "@/lib/platform/jobs/run-job-now";
+import { type RunJobOptions, type RunReport, runJobNow } from "@/lib/platform/jobs/run-job-now";
 
 const app = { client: inngest, functions, outside: externalFunctions, renamed };
 let stops: (() => Promise<void>)[] = [];
@@ -31,4 +31,4 @@ export async function stopJobs(): Promise<void> {
 }
 
 /** Runs one scheduled function once in this process; see lib/platform/jobs/run-job-now.ts. */
-export const runJob = (name: string, options?: RunFunctionOptions): Promise<RunReport> => runJobNow(app, name, options);
+export const runJob = (name: string, options?: RunJobOptions): Promise<RunReport> => runJobNow(app, name, options);

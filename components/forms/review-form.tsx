@@ -31,6 +31,8 @@ export function ReviewForm({ form, texts, submit, accent, send }: Props) {
   const values = state?.values ?? form.values;
   const issueAt = (field: string) => sending.issues?.find((issue) => issue.field === field)?.message;
   const issues = sendFailed ? [{ field: "send", message: t("form.errorBusy") }] : sending.issues;
+  // The page of an invitation without items has the store's heading.
+  const sellerOnly = form.skippable && form.items.length === 0;
 
   return (
     <form {...sending.form} className="flex flex-col gap-6">
@@ -60,10 +62,12 @@ export function ReviewForm({ form, texts, submit, accent, send }: Props) {
       {form.asks.seller && (
         <fieldset id="seller" className={`group/item scroll-mt-6 ${cardClass}`}>
           <legend className="sr-only">{t("reviewForm.sellerHeading", { shop: form.shop })}</legend>
-          <p aria-hidden="true" className="mb-1 text-lg font-semibold">
-            {t("reviewForm.sellerHeading", { shop: form.shop })}{" "}
-            {form.skippable && <span className="text-sm font-normal text-muted">({t("form.optional")})</span>}
-          </p>
+          {!sellerOnly && (
+            <p aria-hidden="true" className="mb-1 text-lg font-semibold">
+              {t("reviewForm.sellerHeading", { shop: form.shop })}{" "}
+              {form.skippable && <span className="text-sm font-normal text-muted">({t("form.optional")})</span>}
+            </p>
+          )}
           <StarField
             name="seller.score"
             value={values.seller.score}

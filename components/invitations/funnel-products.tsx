@@ -1,6 +1,6 @@
 import { useTranslations } from "#messages";
+import { formatShare } from "@/components/insights/analytics/format";
 import { Link } from "@/components/ui/link";
-import { percent } from "@/components/ui/percent";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 
 type Line = {
@@ -44,7 +44,7 @@ export function FunnelProducts({ products, href }: { products: Line[]; href: (id
             )}
             <Cell className="figures text-right">{line.reviewed.toLocaleString(t.language)}</Cell>
             <Cell className="figures text-right whitespace-nowrap text-muted">
-              {line.sent > 0 ? percent(line.reviewed / line.sent, t.language) : ""}
+              {line.sent > 0 ? formatShare(line.reviewed, line.sent, t) : ""}
             </Cell>
           </Row>
         ))}

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { FunnelProducts } from "@/components/invitations/funnel-products";
 import { FunnelStages } from "@/components/invitations/funnel-stages";
 import { renderInEnglish } from "@/lib/tools/test/render";
 
@@ -15,4 +16,16 @@ it("shows at each stage what happened to the emails that did not reach it", () =
   const none = { delivered: null, bounced: null, untold: null, opened: null, clicked: null };
   const bare = textOf({ planned: 2, sent: 2, failed: 0, waiting: 0, ...none, reviewed: 0 });
   expect(bare).not.toMatch(/failed|not sent|bounced|status/);
+});
+
+it("doesn't round a part to 0% or 100%", () => {
+  const counts = { delivered: 999, bounced: 1, untold: 0, opened: 400, clicked: 1 };
+  const text = textOf({ planned: 1_000, sent: 1_000, failed: 0, waiting: 0, ...counts, reviewed: 0 });
+  expect(text).toContain("Delivered 999 over 99%");
+  expect(text).toContain("Clicked 1 under 1%");
+  expect(text).toContain("Reviewed 0 0%");
+  const lamp = { product_id: "lamp", name: null, sent: 1_000, opened: null, clicked: null, reviewed: 1 };
+  const table = renderInEnglish(<FunnelProducts products={[lamp, { ...lamp, reviewed: 999 }]} href={(id) => id} />);
+  expect(table).toContain(">under 1%<");
+  expect(table).toContain(">over 99%<");
 });

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { useTranslations } from "#messages";
-import { percent } from "@/components/ui/percent";
+import { formatShare } from "@/components/insights/analytics/format";
 
 type Counts = {
   planned: number;
@@ -51,7 +51,6 @@ export function FunnelStages({ total }: { total: Counts }) {
     { name: t("invitations.clicked"), count: total.clicked, tone: "bg-accent" },
     { name: t("invitations.reviewed"), count: total.reviewed, tone: "bg-good" },
   ];
-  const share = (count: number, of: number) => (of > 0 ? count / of : 0);
   return (
     <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-2.5 sm:gap-x-4">
       {stages.map(({ name, count, aside, tone, isFirst }) => (
@@ -61,7 +60,7 @@ export function FunnelStages({ total }: { total: Counts }) {
             {count !== null && (
               <span
                 className={clsx("block h-full rounded-control", tone)}
-                style={{ width: `${share(count, total.planned) * 100}%` }}
+                style={{ width: `${total.planned > 0 ? (count / total.planned) * 100 : 0}%` }}
               />
             )}
           </dd>
@@ -71,8 +70,8 @@ export function FunnelStages({ total }: { total: Counts }) {
             ) : (
               <span>
                 <span className="figures font-semibold">{count.toLocaleString(t.language)}</span>{" "}
-                <span className="figures inline-block w-14 text-muted">
-                  {isFirst || total.sent === 0 ? "" : percent(share(count, total.sent), t.language)}
+                <span className="figures inline-block min-w-14 whitespace-nowrap text-muted">
+                  {isFirst || total.sent === 0 ? "" : formatShare(count, total.sent, t)}
                 </span>
               </span>
             )}

@@ -28,7 +28,7 @@ export function SimulationForm({ clientId, days, fields }: Props) {
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-4">
         <label htmlFor="days" className="text-sm">
-          {t("invitations.ordersFromLast")}
+          {t("invitations.deliveredInLast")}
         </label>
         <Input
           id="days"

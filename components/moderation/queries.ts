@@ -24,10 +24,13 @@ export const queryKeys = {
   views: (clientId: string) => ["views", clientId] as const,
 };
 
-/** Marks what the queue's screens loaded as outdated, after another page changed items. */
-export function invalidateItems(cache: QueryClient, clientId: string) {
+/**
+ * Marks what the queue's screens loaded as outdated, after any change to items except decisions in the queue. Resolves
+ * when what is shown is reloaded.
+ */
+export async function invalidateItems(cache: QueryClient, clientId: string): Promise<void> {
   const { queues, items, waiting, views } = queryKeys;
-  for (const key of [queues, items, waiting, views]) void cache.invalidateQueries({ queryKey: key(clientId) });
+  await Promise.all([queues, items, waiting, views].map((key) => cache.invalidateQueries({ queryKey: key(clientId) })));
 }
 
 export const queueOptions = (clientId: string, filter: QueueFilter) =>

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import { useTranslations } from "#messages";
-import { queryKeys } from "@/components/moderation/queries";
+import { invalidateItems } from "@/components/moderation/queries";
 import { Reply } from "@/components/moderation/reply";
 import { type Draft, useDraftText, useReplyDraft } from "@/components/moderation/reply-draft";
 import { ReplyForm } from "@/components/moderation/reply-form";
@@ -53,12 +53,7 @@ export function Replies({
   const replies = loaded ?? [];
   const kind = item.kind as RepliedKind;
   const query = { client_id: clientId };
-  const refresh = () =>
-    Promise.all(
-      [queryKeys.item(clientId, item.kind, item.id), queryKeys.queues(clientId), queryKeys.waiting(clientId)].map(
-        (queryKey) => cache.invalidateQueries({ queryKey }),
-      ),
-    );
+  const refresh = () => invalidateItems(cache, clientId);
   const failed = (error: Error) =>
     toast.show({ id: "reply", tone: "bad", text: t("common.errorSaving", { message: messageOf(error, t) }) });
   const isQuestion = item.kind === "question";

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Flag } from "lucide-react";
 import { useTranslations } from "#messages";
-import { queryKeys } from "@/components/moderation/queries";
+import { invalidateItems } from "@/components/moderation/queries";
 import { Button } from "@/components/ui/button";
 import { Ago } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
@@ -26,11 +26,7 @@ export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
       }),
     onError: (error) =>
       toast.show({ id: "reports", tone: "bad", text: t("common.errorSaving", { message: messageOf(error, t) }) }),
-    onSettled: () => {
-      void cache.invalidateQueries({ queryKey: queryKeys.queues(clientId) });
-      void cache.invalidateQueries({ queryKey: queryKeys.waiting(clientId) });
-      void cache.invalidateQueries({ queryKey: queryKeys.item(clientId, "review", id) });
-    },
+    onSettled: () => void invalidateItems(cache, clientId),
   });
   if (reports.length === 0) return null;
   return (

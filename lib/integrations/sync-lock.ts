@@ -1,14 +1,5 @@
 import type { KindName } from "@/lib/integrations/kinds";
 import { pool } from "@/lib/platform/db/pool";
-import type { EncodedNotices } from "@/lib/platform/notices";
-
-/** Result of a part of a run: seconds until the next part, or null if the run is over. */
-export type SyncPart = { nextInSeconds: number | null; error: EncodedNotices | null };
-
-export const SYNC_FINISHED: SyncPart = { nextInSeconds: null, error: null };
-
-/** `asked`: a person requested it. `confirmDeletions`: and confirmed mass deletions from the catalog. */
-export type SyncRequest = { requested?: boolean; confirmDeletions?: boolean };
 
 /**
  * Runs `work` exclusively per client and kind, across processes. Null if the lock is held elsewhere. The lock ends with

@@ -4,7 +4,7 @@ import { syncEngagement } from "@/lib/integrations/engagement/sync-engagement";
 import type { KindName } from "@/lib/integrations/kinds";
 import { clearSyncRequest, readSyncRequest } from "@/lib/integrations/record-run";
 import { isKind } from "@/lib/integrations/rows";
-import { SYNC_FINISHED, type SyncPart, type SyncRequest } from "@/lib/integrations/sync-lock";
+import { SYNC_FINISHED, type SyncPart, type SyncRequest } from "@/lib/integrations/sync-types";
 
 type Sync = (clientId: string, options: SyncRequest) => Promise<SyncPart>;
 

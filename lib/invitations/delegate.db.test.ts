@@ -228,8 +228,8 @@ describe("a delegated invitation", () => {
     // It counts like any invitation.
     await shop.run();
     expect(await states(shop)).toEqual([{ kind: "invitation", status: "sent", handed: true }]);
-    const plan = await previewNextRun(shop.id);
-    expect(plan.held.map(({ reason }) => reason)).toEqual(["already_invited", "already_invited"]);
+    const preview = await previewNextRun(shop.id);
+    expect(preview.held.map(({ reason }) => reason)).toEqual(["already_invited", "already_invited"]);
     expect(await rowsOf("select sent from send_days where client_id = $1", [shop.id])).toEqual([{ sent: 1 }]);
   });
 
@@ -699,9 +699,9 @@ describe("a delegated invitation that isn't accepted yet", () => {
     for (const n of [1, 2, 3, 4]) await createPurchase(shop, n);
     await shop.run();
     await later(daysAhead(1), async () => {
-      const plan = await previewNextRun(shop.id);
-      expect(plan.send).toEqual([]);
-      expect(plan.held.filter(({ reason }) => reason === "send_limit").map(({ order_id }) => order_id)).toEqual([
+      const preview = await previewNextRun(shop.id);
+      expect(preview.send).toEqual([]);
+      expect(preview.held.filter(({ reason }) => reason === "send_limit").map(({ order_id }) => order_id)).toEqual([
         "o-3",
         "o-4",
       ]);

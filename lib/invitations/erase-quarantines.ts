@@ -6,10 +6,10 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 import { deleteEndedQuarantines, shortenQuarantines } from "./sql";
 
 /**
- * Deletes the ended cooldowns of a person who is being erased, in the caller's transaction. A running one keeps its
- * keyed hash until it ends, so that the person isn't emailed sooner than others.
+ * Deletes ended cooldowns and sets when the running ones are deleted, in the caller's transaction. A running one keeps
+ * its keyed hash until it ends, so that an erased person isn't emailed sooner than others.
  */
-export async function eraseEndedQuarantines(db: Db, clientId: string, hashes: string[]): Promise<void> {
+export async function eraseQuarantines(db: Db, clientId: string, hashes: string[]): Promise<void> {
   const client = await readClient(db, clientId);
   if (client) await shortenQuarantines(db, clientId, hashes, rulesOf(client).quarantineDays, dayIn(timeZoneOf(client)));
 }

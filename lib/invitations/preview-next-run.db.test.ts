@@ -401,9 +401,10 @@ test("uses the client's days: near midnight, the same moment is another day else
     await makeCustomer(client, { id: "k", email: "k@x.example" });
     await makeOrder(client, "o", "k", [{ id: "p", delivery_date: "2026-05-04" }]);
     const moment = new Date("2026-05-10T16:00:00Z"); // 11 May in Tokyo, seven days after delivery
-    const plan = await withNow(moment, () => previewNextRun(client));
-    expect(plan.send).toHaveLength(sends);
-    if (!sends) expect(plan.held).toEqual([{ order_id: "o", item_id: "p", reason: "too_early", until: "2026-05-11" }]);
+    const preview = await withNow(moment, () => previewNextRun(client));
+    expect(preview.send).toHaveLength(sends);
+    if (!sends)
+      expect(preview.held).toEqual([{ order_id: "o", item_id: "p", reason: "too_early", until: "2026-05-11" }]);
     expect(dayIn(zone, moment)).toBe(sends ? "2026-05-11" : "2026-05-10");
   }
 });
@@ -412,8 +413,8 @@ test("previews the run of the next sending hours if called outside them", async 
   const client = await makeClient("hours", { config: { time_zone: "Europe/Stockholm", send_hours: [8, 20] } });
   await makeCustomer(client, { id: "k", email: "K@x.example " });
   await makeOrder(client, "o", "k", [{ id: "p", delivery_date: "2026-05-04" }]);
-  const plan = await withNow(new Date("2026-05-10T21:30:00Z"), () => previewNextRun(client));
-  expect(plan.send).toEqual([
+  const preview = await withNow(new Date("2026-05-10T21:30:00Z"), () => previewNextRun(client));
+  expect(preview.send).toEqual([
     { to: "K@x.example ", at: "2026-05-11T06:00:00Z", items: [{ order_id: "o", item_id: "p" }] },
   ]);
 });
@@ -432,9 +433,9 @@ test("never invites an item whose review was posted with its delivery date, howe
     };
     await upsertReview(systemActor, client, ReviewInput.parse({ author: "Ada", score: 5, extract: "Bright.", order }));
     for (const later of ["2026-05-10", "2026-11-20", "2028-01-01"]) {
-      const plan = await withNow(new Date(`${later}T12:00:00Z`), () => previewNextRun(client.id));
-      expect(plan.send).toEqual([]);
-      expect(plan.held).toEqual([{ order_id: order.id, item_id: "lamp", reason: "already_reviewed", until: null }]);
+      const preview = await withNow(new Date(`${later}T12:00:00Z`), () => previewNextRun(client.id));
+      expect(preview.send).toEqual([]);
+      expect(preview.held).toEqual([{ order_id: order.id, item_id: "lamp", reason: "already_reviewed", until: null }]);
       expect(await withNow(new Date(`${later}T12:00:00Z`), () => claimInvitations(client.id))).toEqual([]);
     }
   });

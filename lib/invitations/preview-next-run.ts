@@ -38,7 +38,7 @@ export async function previewNextRun(clientId: string, { explain = false } = {})
   if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   const zone = timeZoneOf(client);
   const at = nextSendMoment(sendHoursOf(client.config), zone, now());
-  const plan: NextRun = { send: [], held: [] };
+  const preview: NextRun = { send: [], held: [] };
   let person: string | null = null;
   const rules = rulesOf(client);
   const days = { today: dayIn(zone), nextRun: dayIn(zone, at) };
@@ -49,17 +49,17 @@ export async function previewNextRun(clientId: string, { explain = false } = {})
   for (const row of rows) {
     const item = { order_id: row.order_id, item_id: row.item_id };
     const words = () => ({ sentence: explanationText(row, rules, days) });
-    if (row.reason) plan.held.push({ ...item, reason: row.reason, until: row.until, ...(explain && words()) });
-    else if (row.person === person) plan.send.at(-1)?.items.push(item);
-    else plan.send.push({ to: row.to ?? "", at: toIsoSeconds(at), items: [item] });
+    if (row.reason) preview.held.push({ ...item, reason: row.reason, until: row.until, ...(explain && words()) });
+    else if (row.person === person) preview.send.at(-1)?.items.push(item);
+    else preview.send.push({ to: row.to ?? "", at: toIsoSeconds(at), items: [item] });
     if (!row.reason) person = row.person;
   }
-  const invited = plan.send.map(({ to }) => to);
+  const invited = preview.send.map(({ to }) => to);
   for (const { email, items } of await listDueReminders(client, dayIn(zone, at), invited))
-    plan.send.push({ to: email, at: toIsoSeconds(at), items, reminder: true });
-  const mailed = plan.send.map(({ to }) => to);
+    preview.send.push({ to: email, at: toIsoSeconds(at), items, reminder: true });
+  const mailed = preview.send.map(({ to }) => to);
   for (const { customer, items } of await listDueSellerInvitations(client, dayIn(zone, at), mailed))
-    plan.send.push({ to: customer.email, at: toIsoSeconds(at), items, seller_only: true });
-  if (await hasNoSender(client)) plan.senderNotice = english(NO_SENDER);
-  return plan;
+    preview.send.push({ to: customer.email, at: toIsoSeconds(at), items, seller_only: true });
+  if (await hasNoSender(client)) preview.senderNotice = english(NO_SENDER);
+  return preview;
 }

@@ -172,8 +172,8 @@ test("counts toward the limit, after invitations, and toward the cooldown", asyn
   await makeCustomer(client, { id: "k2", email: "bo@x.example" });
   await makeOrder(client, "o2", "k2", [{ id: "p3", delivery_date: "2026-03-31", name: "Chair" }]);
   await makeOrder(client, "o3", "k1", [{ id: "p4", delivery_date: "2026-04-05", name: "Desk" }]);
-  const plan = await at("2026-04-07", () => previewNextRun(client));
-  expect(plan.send.map(({ to }) => to)).toEqual(["bo@x.example"]);
+  const preview = await at("2026-04-07", () => previewNextRun(client));
+  expect(preview.send.map(({ to }) => to)).toEqual(["bo@x.example"]);
   await run(client, "2026-04-07");
   const tomorrow = await at("2026-04-08", () => previewNextRun(client));
   expect(tomorrow.send).toEqual([

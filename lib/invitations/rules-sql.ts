@@ -156,7 +156,7 @@ export const recipientSql = (person: string) => `(select json_build_object(
           'lang', (array_agg(c.lang order by c.updated_at desc, c.id) filter (where c.lang is not null))[1])
         from customers c where c.client_id = $1 and c.email_key = ${person})`;
 
-const everythingText = `${decisionsQuery("everything")}
+const allItemsText = `${decisionsQuery("everything")}
 select d.order_id, d.item_id, d.reason, d.until, d.person, d.closes,
        case when d.reason is null then
          (select c.email from customers c where c.client_id = $1 and c.email_key = d.person order by c.updated_at desc, c.id limit 1)
@@ -214,7 +214,7 @@ export type RunItem = {
 
 /** Every item of the client with today's decision; items of one email are adjacent. */
 export async function selectDecisions(db: Db, clientId: string, rules: SendRules, today: Day): Promise<RunItem[]> {
-  const { rows } = await db.query<RunItem>(everythingText, values(clientId, rules, today));
+  const { rows } = await db.query<RunItem>(allItemsText, values(clientId, rules, today));
   return rows;
 }
 

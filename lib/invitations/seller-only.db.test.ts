@@ -42,9 +42,9 @@ test("sends one store-only invitation if an order has nothing else to ask about"
     "Not sent: the item is excluded or not in the catalog. A seller review invitation will be sent on 8 Mar 2026.",
   );
   expect(await run(client, "2026-03-07")).toEqual([]);
-  const plan = await at("2026-03-08", () => previewNextRun(client));
-  expect(plan.send).toEqual([{ to: email, at: "2026-03-08T09:00:00Z", items: [unknown], seller_only: true }]);
-  expect(plan.held).toContainEqual({ ...unknown, reason: "not_reviewable", until: null });
+  const preview = await at("2026-03-08", () => previewNextRun(client));
+  expect(preview.send).toEqual([{ to: email, at: "2026-03-08T09:00:00Z", items: [unknown], seller_only: true }]);
+  expect(preview.held).toContainEqual({ ...unknown, reason: "not_reviewable", until: null });
 
   const [id = ""] = await run(client, "2026-03-08");
   const [mail] = await listMails({ to: email });

@@ -60,8 +60,8 @@ test("treats two customer ids with one address in any spelling as one customer",
   expect(await sentTo()).toHaveLength(1);
   const { rows } = await pool().query("select order_id, item_id, position from invitation_items order by position");
   expect(rows.map(({ order_id, item_id }) => `${order_id}/${item_id}`)).toEqual(["o1/p1", "o2/p2", "o2/p3"]);
-  const plan = await at("2026-03-14", () => previewNextRun(client));
-  expect(plan.held).toContainEqual({ order_id: "o3", item_id: "p4", reason: "quarantine", until: "2026-03-31" });
+  const preview = await at("2026-03-14", () => previewNextRun(client));
+  expect(preview.held).toContainEqual({ order_id: "o3", item_id: "p4", reason: "quarantine", until: "2026-03-31" });
   await run(client, "2026-03-31");
   expect(await sentTo()).toHaveLength(2);
 });
@@ -83,8 +83,13 @@ test("waits for items due soon, at most three days from the oldest and not past 
   await makeOrder(client, "o2", "k1", [item("p2", "2026-03-03"), item("p3", "2026-03-05")]);
   await run(client, "2026-03-08");
   expect(await sentTo()).toEqual([]);
-  const plan = await at("2026-03-08", () => previewNextRun(client));
-  expect(plan.held).toContainEqual({ order_id: "o1", item_id: "p1", reason: "waiting_for_items", until: "2026-03-10" });
+  const preview = await at("2026-03-08", () => previewNextRun(client));
+  expect(preview.held).toContainEqual({
+    order_id: "o1",
+    item_id: "p1",
+    reason: "waiting_for_items",
+    until: "2026-03-10",
+  });
   await run(client, "2026-03-10");
   expect(await sentTo()).toHaveLength(1);
   const { rows } = await pool().query("select item_id from invitation_items order by item_id");
@@ -128,9 +133,9 @@ test("sends yesterday's remaining emails before new invitations", async () => {
   for (const n of [1, 2, 3, 4, 5]) await order(n);
   const unsent = await at("2026-03-08", () => claimInvitations(client)); // and the mail service is down
   expect(unsent).toHaveLength(2);
-  const plan = await at("2026-03-09", () => previewNextRun(client));
-  expect(plan.send).toEqual([]);
-  expect(plan.held).toContainEqual({ order_id: "o3", item_id: "p", reason: "send_limit", until: "2026-03-10" });
+  const preview = await at("2026-03-09", () => previewNextRun(client));
+  expect(preview.send).toEqual([]);
+  expect(preview.held).toContainEqual({ order_id: "o3", item_id: "p", reason: "send_limit", until: "2026-03-10" });
   await run(client, "2026-03-09");
   expect((await sentTo()).sort()).toEqual(["k1@x.example", "k2@x.example"]);
   await run(client, "2026-03-10");
@@ -146,8 +151,8 @@ test("applies the contract's limit if it is lower", async () => {
   await makeOrder(client, "o2", "k2", [item("p2", "2026-02-27")]);
   await run(client, "2026-03-08");
   expect(await sentTo()).toEqual(["bo@x.example"]);
-  const plan = await at("2026-03-08", () => previewNextRun(client));
-  expect(plan.held).toContainEqual({ order_id: "o1", item_id: "p1", reason: "send_limit", until: "2026-03-09" });
+  const preview = await at("2026-03-08", () => previewNextRun(client));
+  expect(preview.held).toContainEqual({ order_id: "o1", item_id: "p1", reason: "send_limit", until: "2026-03-09" });
 });
 
 test("sends invitations claimed before a crash once, later", async () => {
@@ -171,8 +176,8 @@ test("counts an email for the day it is sent", async () => {
   await at("2026-03-11", () => sendInvitation(client, anna as string));
   expect(await sentTo()).toEqual(["anna@x.example"]);
   await makeOrder(client, "o3", "k1", [item("p3", "2026-03-10")]);
-  const plan = await at("2026-03-31", () => previewNextRun(client));
-  expect(plan.held).toContainEqual({ order_id: "o3", item_id: "p3", reason: "quarantine", until: "2026-04-01" });
+  const preview = await at("2026-03-31", () => previewNextRun(client));
+  expect(preview.held).toContainEqual({ order_id: "o3", item_id: "p3", reason: "quarantine", until: "2026-04-01" });
 });
 
 test("doesn't send a remaining email if another was sent since, and frees its items", async () => {
@@ -183,8 +188,8 @@ test("doesn't send a remaining email if another was sent since, and frees its it
   await at("2026-03-30", () => sendInvitation(client, fresh as string));
   await at("2026-03-30", () => sendInvitation(client, old as string));
   expect(await sentTo()).toHaveLength(1);
-  const plan = await at("2026-03-30", () => previewNextRun(client));
-  expect(plan.held).toContainEqual({ order_id: "o1", item_id: "p1", reason: "quarantine", until: "2026-04-20" });
+  const preview = await at("2026-03-30", () => previewNextRun(client));
+  expect(preview.held).toContainEqual({ order_id: "o1", item_id: "p1", reason: "quarantine", until: "2026-04-20" });
 });
 
 test("stops an email if the customer opts out between claim and sending, and explains it", async () => {
@@ -196,8 +201,8 @@ test("stops an email if the customer opts out between claim and sending, and exp
   ]);
   await at("2026-03-08", () => sendInvitation(client, id as string));
   expect(await sentTo()).toEqual([]);
-  const plan = await at("2026-03-08", () => previewNextRun(client));
-  expect(plan.held).toEqual([{ order_id: "o1", item_id: "p1", reason: "opted_out", until: null }]);
+  const preview = await at("2026-03-08", () => previewNextRun(client));
+  expect(preview.held).toEqual([{ order_id: "o1", item_id: "p1", reason: "opted_out", until: null }]);
   const { rows } = await pool().query("select sent from send_days");
   expect(rows).toEqual([{ sent: 0 }]);
   await pool().query("delete from suppressions");

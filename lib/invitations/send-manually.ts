@@ -51,13 +51,13 @@ export async function sendManually(
     if (await hasNoSender(client, db)) throw new AppError("conflict", { reason: "no_sender" });
     const [zone, at] = [timeZoneOf(client), now()];
     const [rules, today] = [rulesOf(client), dayIn(zone, at)];
-    const plannedItems = await selectDecisionsOfOrder(db, clientId, rules, today, orderId);
-    const requestedItems = pickItems(plannedItems, orderId, items);
+    const evaluatedItems = await selectDecisionsOfOrder(db, clientId, rules, today, orderId);
+    const requestedItems = pickItems(evaluatedItems, orderId, items);
     const [first] = requestedItems;
     const person = first && first.person !== null ? { ...first, invited: first.last_mail } : null; // one order, one person
     const sentToday = rules.limit - (await selectRemainingCapacity(db, clientId, rules, today));
     const { send, held } = planManualSend(
-      plannedItems,
+      evaluatedItems,
       (item) => requestedItems.has(item),
       person,
       rules,
@@ -72,7 +72,7 @@ export async function sendManually(
       sent: send.map(({ order_id, item_id }) => ({ order_id, item_id })),
       held: held.map(({ item_id, reason, until }) => {
         const closes =
-          plannedItems.find((item) => item.order_id === orderId && item.item_id === item_id)?.closes ?? null;
+          evaluatedItems.find((item) => item.order_id === orderId && item.item_id === item_id)?.closes ?? null;
         return {
           item_id,
           reason,

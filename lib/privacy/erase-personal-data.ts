@@ -10,7 +10,7 @@ import { databaseCode, isSerializationFailure, transaction } from "@/lib/platfor
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
-import { eraseUpToLimit } from "@/lib/privacy/erase-person";
+import { eraseUpToLimit } from "@/lib/privacy/erase-up-to-limit";
 import { addErasedCounts, ErasureBatch } from "@/lib/privacy/erasure-batch";
 import {
   closeRequest,

@@ -138,9 +138,9 @@ describe.each(["customer_id", "email"] as const)("erasure by %s", (by) => {
       items: [{ id: "lamp", delivery_date: new Date(Date.now() - 9 * 86_400_000).toISOString().slice(0, 10) }],
     });
     expect(again.customer.name).toBeNull();
-    const plan = await previewNextRun(shop.id);
-    expect(plan.send).toEqual([]);
-    expect(plan.held).toMatchObject([{ order_id: id, reason: "quarantine" }]);
+    const preview = await previewNextRun(shop.id);
+    expect(preview.send).toEqual([]);
+    expect(preview.held).toMatchObject([{ order_id: id, reason: "quarantine" }]);
   });
 
   it("is recorded once in the audit and sent to webhooks, without the person's data", async () => {

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { param, requireMember, type Search } from "@/app/_guard";
-import { firstSteps } from "@/app/portal/(member)/_first-steps";
+import { emptyStateActions } from "@/app/portal/(member)/_empty-state-actions";
 import { kindOfPage, SINGLE_COOKIE } from "@/components/moderation/labels";
 import { queryKeys } from "@/components/moderation/queries";
 import { Queue } from "@/components/moderation/queue";
@@ -45,7 +45,7 @@ export async function ModerationQueue({ path, search }: { path: string; search: 
         single={single}
         canDecide={hasRole(actor.role, "moderator")}
         note={pendingCounts.yours ? undefined : t(moderatedElsewhereHints[pendingCounts.queue])}
-        steps={firstSteps(actor, clientId, t)}
+        steps={emptyStateActions(actor, clientId, t)}
       />
     </HydrateQueries>
   );

@@ -3,6 +3,7 @@ import { cache } from "react";
 import { param, type Search } from "@/app/_guard";
 import { UnknownLink, unknownLinkMetadata } from "@/app/_unknown-link";
 import { sendReviews } from "@/app/r/[token]/_actions";
+import { headerTexts } from "@/app/r/[token]/_header-texts";
 import { PublicHeader, PublicMessage, PublicPage } from "@/components/forms/public-page";
 import { ReviewForm } from "@/components/forms/review-form";
 import { buttonClass } from "@/components/ui/button";
@@ -83,10 +84,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   });
   return (
     <PublicPage lang={language} shop={brand}>
-      <PublicHeader
-        title={t("reviewForm.heading", { n: link.items.length })}
-        text={t(link.items.length === 1 ? "reviewForm.introOne" : "reviewForm.intro", { shop })}
-      />
+      <PublicHeader {...headerTexts(t, link.items.length, shop)} />
       <ReviewForm
         form={form}
         texts={compactTextsOf(language, "form", "reviewForm")}

@@ -139,8 +139,8 @@ export function AnalyticsFilters({ path, clientId, query, range, brands, categor
           name="product"
           defaultValue={query.product}
           maxLength={255}
-          aria-label={t("library.product")}
-          placeholder={t("library.product")}
+          aria-label={t("common.productId")}
+          placeholder={t("common.productId")}
           compact
           className="w-36"
         />

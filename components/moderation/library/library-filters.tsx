@@ -79,7 +79,8 @@ export function LibraryFilters({ path, clientId, filter: current, brands, catego
   const text = (name: TextFilter) => ({
     name,
     value: draft[name] ?? filter[name] ?? "",
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setDraft({ ...draft, [name]: target.value }),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+      setDraft((before) => ({ ...before, [name]: target.value })),
   });
   const applyChoice = ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => apply(target.form);
   const choice = (name: Exclude<keyof LibraryFilter, TextFilter>) => ({
@@ -172,8 +173,8 @@ export function LibraryFilters({ path, clientId, filter: current, brands, catego
             <Input
               {...text("product")}
               maxLength={255}
-              aria-label={t("library.product")}
-              placeholder={t("library.product")}
+              aria-label={t("common.productId")}
+              placeholder={t("common.productId")}
               compact
               className="w-36"
             />

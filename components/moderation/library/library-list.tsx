@@ -263,7 +263,7 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
         returnFocus={toolbar}
         onClose={() => setReplying(null)}
         onSent={() => {
-          invalidateItems(cache, clientId);
+          void invalidateItems(cache, clientId);
           clear();
           router.refresh();
         }}

@@ -70,7 +70,7 @@ export function PhotoGrid({ clientId, photos, canDecide, clientParam }: Props) {
       }),
     // Also after an error: some may have changed before it.
     onSettled: () => {
-      invalidateItems(cache, clientId);
+      void invalidateItems(cache, clientId);
       router.refresh();
     },
   });

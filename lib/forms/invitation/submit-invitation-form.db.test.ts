@@ -105,8 +105,8 @@ test("stores rated items as reviews of a verified buyer, each with its own order
   // An item marked as not received is no longer delivered and doesn't cause a second email.
   const { rows: postponed } = await pool().query("select delivery_date from order_items where id = 'p2'");
   expect(postponed).toEqual([{ delivery_date: "2026-03-13" }]);
-  const plan = await at("2026-04-20", () => previewNextRun(client));
-  expect(plan.send).toEqual([]);
+  const preview = await at("2026-04-20", () => previewNextRun(client));
+  expect(preview.send).toEqual([]);
 });
 
 test("edits the reviews on a second submission: pending again, old text in the history", async () => {

@@ -9,7 +9,8 @@ import {
   unsealCredentials,
   withSecrets,
 } from "@/lib/integrations/rows";
-import { SYNC_FINISHED, type SyncPart, type SyncRequest, withSyncLock } from "@/lib/integrations/sync-lock";
+import { withSyncLock } from "@/lib/integrations/sync-lock";
+import { SYNC_FINISHED, type SyncPart, type SyncRequest } from "@/lib/integrations/sync-types";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";

@@ -3,7 +3,8 @@ import { type DueDeliveryResult, deliverDueRecords } from "@/lib/integrations/en
 import { ownSources, queueReview } from "@/lib/integrations/engagement/queue-review";
 import { finishSyncRun, recordProgress, saveRunState, startSyncRun } from "@/lib/integrations/record-run";
 import { selectIntegration } from "@/lib/integrations/rows";
-import { SYNC_FINISHED, type SyncPart, type SyncRequest, withSyncLock } from "@/lib/integrations/sync-lock";
+import { withSyncLock } from "@/lib/integrations/sync-lock";
+import { SYNC_FINISHED, type SyncPart, type SyncRequest } from "@/lib/integrations/sync-types";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 

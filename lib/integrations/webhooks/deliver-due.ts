@@ -36,7 +36,7 @@ import { mailDisabled } from "./mail-disabled";
 const CONCURRENCY = 8;
 /** Approximate duration of a job step. */
 const STEP_MS = 20_000;
-/** Wait if a run holds the lock of the client's invitations. */
+/** Wait if the client's invitations are locked. */
 const BUSY_RETRY_MS = 60_000;
 
 /** `wait`: seconds until the next delivery may be due; null if none is pending. */
@@ -150,7 +150,7 @@ async function prepareMessage(webhook: WebhookRow, message: WebhookMessage): Pro
   const notDelivered = { ok: false, status: null, isGone: false, retryAfterSeconds: null } as const;
   const invitation = await describeDelegated(webhook.client_id, String(message.data.invitation_id)).catch(
     (error: unknown) => {
-      // A run holds the lock of the invitations, or the database is unavailable: the receiver isn't the cause.
+      // The client's invitations are locked, or the database is unavailable: the receiver isn't the cause.
       if (isBusy(error)) return { later: new Date(now().getTime() + BUSY_RETRY_MS) };
       // Outcomes of events sent concurrently must still be saved.
       log.warn({ err: error, webhook: webhook.id }, "could not prepare an event");

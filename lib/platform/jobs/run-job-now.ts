@@ -31,7 +31,7 @@ export type RunReport = {
   runs: ReportedRun[];
 };
 
-export type RunFunctionOptions = {
+export type RunJobOptions = {
   /** only these clients; all if omitted */
   clientIds?: string[];
   /** current time for the run and everything it causes */
@@ -52,7 +52,7 @@ const LONG_WAIT_MS = 60_000;
 export async function runJobNow(
   app: JobsApp,
   name: string,
-  { clientIds, now = clock.now(), backoff }: RunFunctionOptions = {},
+  { clientIds, now = clock.now(), backoff }: RunJobOptions = {},
 ): Promise<RunReport> {
   refuseTimeTravelWithRealMail(now);
   const jobs = await readJobs(app);

@@ -1,7 +1,7 @@
 import { MessagesSquare, SearchX } from "lucide-react";
 import { Suspense } from "react";
 import { orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
-import { firstSteps } from "@/app/portal/(member)/_first-steps";
+import { emptyStateActions } from "@/app/portal/(member)/_empty-state-actions";
 import { countLabels, emptyTexts } from "@/components/moderation/library/labels";
 import { LibraryFilters } from "@/components/moderation/library/library-filters";
 import { LibraryList } from "@/components/moderation/library/library-list";
@@ -111,7 +111,7 @@ export default async function LibraryPage({ searchParams }: { searchParams: Prom
             <EmptyState
               icon={<MessagesSquare aria-hidden="true" />}
               title={t(emptyTexts[filter.kind].title)}
-              action={firstSteps(actor, clientId, t)?.[filter.kind]}
+              action={emptyStateActions(actor, clientId, t)?.[filter.kind]}
             >
               {t(emptyTexts[filter.kind].hint)}
             </EmptyState>

@@ -1,6 +1,6 @@
 import { deletePersonRows } from "@/lib/integrations/delta-share/delete-person";
 import { deleteRefusedOrders } from "@/lib/integrations/import-outcomes";
-import { eraseEndedQuarantines } from "@/lib/invitations/erase-quarantines";
+import { eraseQuarantines } from "@/lib/invitations/erase-quarantines";
 import { blockImports, recordErased, recordLastImport } from "@/lib/orders/erased-hashes";
 import { deleteStoredResponses } from "@/lib/platform/http/stored-responses";
 import { deleteOutboxEvents } from "@/lib/platform/jobs/outbox/delete-events";
@@ -131,7 +131,7 @@ async function eraseCopies(
 ): Promise<void> {
   const { db, clientId } = batch;
   batch.addErased("copies", await deleteStoredResponses(db, ...keys.answers));
-  await eraseEndedQuarantines(db, clientId, keys.quarantines);
+  await eraseQuarantines(db, clientId, keys.quarantines);
   const isMatch = (value: string) => keys.values.includes(value) || keys.values.includes(emailKey(value));
   batch.addErased("copies", await deleteViewsOf(db, clientId, isMatch));
 }

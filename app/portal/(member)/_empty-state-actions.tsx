@@ -6,7 +6,7 @@ import { type Actor, hasRole } from "@/lib/accounts/actor";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
 /** By kind, what an admin can do to get the first items. Undefined for other roles. */
-export function firstSteps(
+export function emptyStateActions(
   { role }: Pick<Actor, "role">,
   clientId: string | undefined,
   t: Translate,
