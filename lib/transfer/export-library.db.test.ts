@@ -1,7 +1,15 @@
 import { expect, it } from "vitest";
 import * as exports from "@/app/portal/api/v1/library/export/route";
 import { call } from "@/lib/tools/test/call";
-import { aClient, aMember, rowsOf, someQuestions, someReviews, type TestClient } from "@/lib/tools/test/factories";
+import {
+  aClient,
+  aMember,
+  rowsOf,
+  someProducts,
+  someQuestions,
+  someReviews,
+  type TestClient,
+} from "@/lib/tools/test/factories";
 
 const PATH = "/portal/api/v1/library/export";
 
@@ -29,6 +37,17 @@ it("contains exactly the rows of the filter, in the order of the list", async ()
   const jsonl = await exported(client, "format=jsonl&sort=oldest");
   expect(jsonl.headers.get("content-type")).toBe("application/x-ndjson; charset=utf-8");
   expect(rowsIn(jsonl.text).map((line) => JSON.parse(line).id)).toEqual([low, high, other]);
+});
+
+it("is filtered by brand and category of the catalog", async () => {
+  const client = await aClient();
+  await someProducts(client.id, [
+    { id: "lamp", brand: "Lanterna", category: "Lamps" },
+    { id: "wick", brand: "Lanterna", category: "Wicks" },
+  ]);
+  const [, wick] = await someReviews(client.id, [{ product_id: "lamp" }, { product_id: "wick" }]);
+  const { text } = await exported(client, "format=jsonl&brand=lanterna&category=wicks");
+  expect(rowsIn(text).map((line) => JSON.parse(line).id)).toEqual([wick]);
 });
 
 it("contains only the selected rows, and no rows of other stores", async () => {
