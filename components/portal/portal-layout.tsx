@@ -1,15 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import clsx from "clsx";
-import { Check, ChevronsUpDown, CircleUser, LogOut, Menu as MenuIcon } from "lucide-react";
+import { CircleUser, LogOut, Menu as MenuIcon } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { Fragment, type ReactNode, useTransition } from "react";
 import { useTranslations } from "#messages";
 import { pendingCountsOptions } from "@/components/moderation/queries";
 import type { Destination } from "@/components/portal/destinations";
 import { Search } from "@/components/portal/search";
-import { pathForOtherStore, sectionGroups, sectionOf } from "@/components/portal/sections";
+import { sectionGroups, sectionOf } from "@/components/portal/sections";
+import { StoreSwitch } from "@/components/portal/store-switch";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
@@ -76,7 +76,7 @@ export function PortalLayout(props: PortalLayoutProps) {
         <Link href={href("/portal")} className="mr-auto rounded-control">
           {props.logo}
         </Link>
-        {props.several && <ClientSwitch {...props} current={current} name={clientName} href={href} narrow />}
+        {props.several && <StoreSwitch stores={props.clients} current={current} href={href} narrow />}
         <Search {...search} compact />
         <Menu
           label={t("navigation.pages")}
@@ -126,7 +126,7 @@ export function PortalLayout(props: PortalLayoutProps) {
           {props.logo}
         </Link>
         {props.several ? (
-          <ClientSwitch {...props} current={current} name={clientName} href={href} />
+          <StoreSwitch stores={props.clients} current={current} href={href} />
         ) : (
           <p className="truncate px-2 pb-1 text-sm text-muted" title={clientName}>
             {clientName}
@@ -206,53 +206,5 @@ function PendingCount({ clientId }: { clientId: string | null }) {
       <span aria-hidden="true">{count}</span>
       <span className="sr-only">{t("navigation.pendingCount", { count })}</span>
     </span>
-  );
-}
-
-type SwitchProps = Pick<PortalLayoutProps, "clients"> & {
-  current: string | null;
-  name: string;
-  href: (path: string, client?: string | null) => string;
-  narrow?: boolean;
-};
-
-/** Selects the client that the pages are about. Stored in a cookie for addresses that name none. */
-function ClientSwitch({ clients, current, name, href, narrow = false }: SwitchProps) {
-  const t = useTranslations();
-  const sectionPath = pathForOtherStore(usePathname());
-  const remember = (id: string) => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-    document.cookie = `candor-client=${encodeURIComponent(id)}; path=/portal; max-age=31536000; samesite=lax`;
-  };
-  return (
-    <Menu
-      label={t("navigation.stores")}
-      trigger={
-        <button
-          type="button"
-          aria-label={t("navigation.switchStore", { name })}
-          className={clsx(
-            "flex h-10 items-center gap-2 rounded-control border border-line bg-raised px-2.5 text-left text-sm font-medium shadow-raised hover:bg-sunken",
-            narrow ? "max-w-44 min-w-0" : "shrink-0",
-          )}
-        >
-          <span className="min-w-0 flex-1 truncate">{name}</span>
-          <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted" />
-        </button>
-      }
-    >
-      <MenuLabel>{t("navigation.store")}</MenuLabel>
-      {clients.map(({ id, display_name }) => (
-        <MenuItem key={id} onSelect={() => remember(id)}>
-          <Link href={href(sectionPath, id)}>
-            <span className="min-w-0 flex-1">
-              <span className="block truncate">{display_name}</span>
-              {display_name !== id && <span className="block truncate text-xs text-muted">{id}</span>}
-            </span>
-            {id === current && <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />}
-          </Link>
-        </MenuItem>
-      ))}
-    </Menu>
   );
 }
