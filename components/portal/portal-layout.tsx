@@ -7,6 +7,7 @@ import { Fragment, type ReactNode, useTransition } from "react";
 import { useTranslations } from "#messages";
 import { pendingCountsOptions } from "@/components/moderation/queries";
 import type { Destination } from "@/components/portal/destinations";
+import { ListLink } from "@/components/portal/list-link";
 import { Search } from "@/components/portal/search";
 import { sectionGroups, sectionOf } from "@/components/portal/sections";
 import { StoreSwitch } from "@/components/portal/store-switch";
@@ -95,11 +96,11 @@ export function PortalLayout(props: PortalLayoutProps) {
               {title && <MenuLabel>{t(title)}</MenuLabel>}
               {sections.map(({ path, name }) => (
                 <MenuItem key={path}>
-                  <Link href={href(path)} aria-current={currentSection?.path === path ? "page" : undefined}>
+                  <ListLink href={href(path)} aria-current={currentSection?.path === path ? "page" : undefined}>
                     <span className="text-muted">{props.icons[path]}</span>
                     <span className="flex-1">{t(name)}</span>
                     {path === "/portal/queue" && <PendingCount clientId={current} />}
-                  </Link>
+                  </ListLink>
                 </MenuItem>
               ))}
             </Fragment>
@@ -146,7 +147,7 @@ export function PortalLayout(props: PortalLayoutProps) {
               <ul aria-label={title && t(title)} className="flex flex-col gap-0.5">
                 {sections.map(({ path, name }) => (
                   <li key={path}>
-                    <Link
+                    <ListLink
                       href={href(path)}
                       aria-current={currentSection?.path === path ? "page" : undefined}
                       className="flex h-8 items-center gap-2.5 rounded-control px-2 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
@@ -154,7 +155,7 @@ export function PortalLayout(props: PortalLayoutProps) {
                       {props.icons[path]}
                       <span className="flex-1">{t(name)}</span>
                       {path === "/portal/queue" && <PendingCount clientId={current} />}
-                    </Link>
+                    </ListLink>
                   </li>
                 ))}
               </ul>

@@ -69,3 +69,27 @@ export const sectionOf = (pathname: string): Section | undefined => {
     .sort((a, b) => b.path.length - a.path.length)
     .find(({ path }) => at === path || (path !== "/portal" && at.startsWith(`${path}/`)));
 };
+
+/** Sections whose lists keep their filters. */
+const keepingSections = [
+  "/portal/queue",
+  "/portal/library",
+  "/portal/orders",
+  "/portal/products",
+  "/portal/invitations",
+  "/portal/analytics",
+  "/portal/mailbox",
+];
+
+/**
+ * The lists that keep an address, if it shows any: that of its section, and in the library also that of its kind, to
+ * which an item's page leads back.
+ */
+export function listsAt(pathname: string, query: URLSearchParams): string[] {
+  const section = sectionAliases[pathname] ?? pathname;
+  if (!keepingSections.includes(section)) return [];
+  return section === "/portal/library" ? [section, libraryList(query.get("kind") ?? "review")] : [section];
+}
+
+/** The list of one kind in the library. */
+export const libraryList = (kind: string): string => `/portal/library?kind=${kind}`;
