@@ -1,7 +1,19 @@
 import type { Page } from "@playwright/test";
-import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
+import {
+  admin,
+  axe,
+  breadcrumbs,
+  createPerson,
+  expect,
+  type Login,
+  openAs,
+  signIn,
+  test,
+  uniqueName,
+  waitUntilInteractive,
+} from "./fixtures";
 
-// Switching between many stores.
+// Switching between many stores, the way back to lists, and the filters that they keep.
 
 const numbers = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
 const stores = numbers.map((name) => `${uniqueName(`nav-${name}`)}.example`);
@@ -35,6 +47,7 @@ test.beforeAll(async ({ playwright }) => {
   bo = await createPerson("nav-bo", "admin", first, second);
 });
 
+const sidebar = (page: Page) => page.getByRole("navigation", { name: "Portal" });
 const switcher = (page: Page) => page.getByRole("button", { name: /Switch store$/ });
 
 test("finds one of many stores with the keyboard, and stays on the kind of page", async ({ page }) => {
@@ -107,4 +120,87 @@ test("asks before a form is left by switching the store", async ({ page }) => {
   await page.getByRole("button", { name: "Stay on page" }).click();
   await expect(page).toHaveURL(new RegExp(`/portal/settings\\?client_id=${first}$`));
   await expect(page.getByLabel("Store name")).toHaveValue("Another name");
+});
+
+test("leads back to a list with its filters, until they are cleared or the person signs out", async ({ page }) => {
+  await signIn(page, bo, `/portal/orders?client_id=${first}`);
+  const rows = page.getByRole("main").getByRole("link", { name: /^(FF|GG)-/ });
+  await expect(rows).toHaveText(["FF-1031", "FF-1030"]);
+  await page.getByRole("searchbox").fill("berg");
+  await page.keyboard.press("Enter");
+  await expect(rows).toHaveText(["FF-1030"]);
+  await waitUntilInteractive(page);
+
+  // By the breadcrumb.
+  await rows.first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("FF-1030");
+  await expect(breadcrumbs(page).getByText("FF-1030")).toHaveAttribute("aria-current", "page");
+  expect((await axe(page).analyze()).violations).toEqual([]);
+  await breadcrumbs(page).getByRole("link", { name: "Orders" }).click();
+  await expect(page).toHaveURL(new RegExp(`/portal/orders\\?q=berg&client_id=${first}$`));
+  await expect(rows).toHaveText(["FF-1030"]);
+
+  // By the navigation, after other lists; also after a reload.
+  await sidebar(page).getByRole("link", { name: "Products" }).click();
+  await page.getByRole("navigation", { name: "Product status" }).getByRole("link", { name: "Removed" }).click();
+  await expect(page).toHaveURL(/state=deleted/);
+  await page.reload();
+  await sidebar(page).getByRole("link", { name: "Orders" }).click();
+  await expect(page.getByRole("searchbox")).toHaveValue("berg");
+  await sidebar(page).getByRole("link", { name: "Products" }).click();
+  await expect(page).toHaveURL(/state=deleted/);
+
+  // Another store has its own.
+  await switcher(page).click();
+  await page.getByRole("menuitem", { name: /^Shop two/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/portal/products\\?client_id=${second}$`));
+  await sidebar(page).getByRole("link", { name: "Orders" }).click();
+  await expect(page).toHaveURL(new RegExp(`/portal/orders\\?client_id=${second}$`));
+  await expect(rows).toHaveText(["GG-1"]);
+
+  // An address shows what it says, and is what the list had last.
+  await page.goto(`/portal/orders?client_id=${first}&q=lind`);
+  await expect(rows).toHaveText(["FF-1031"]);
+  await sidebar(page).getByRole("link", { name: "Home" }).click();
+  await sidebar(page).getByRole("link", { name: "Orders" }).click();
+  await expect(rows).toHaveText(["FF-1031"]);
+
+  // The list's own link shows all, and so do later ones.
+  await sidebar(page).getByRole("link", { name: "Orders" }).click();
+  await expect(rows).toHaveText(["FF-1031", "FF-1030"]);
+  await rows.first().click();
+  await breadcrumbs(page).getByRole("link", { name: "Orders" }).click();
+  await expect(page).toHaveURL(new RegExp(`/portal/orders\\?client_id=${first}$`));
+
+  // Clearing the filters does, too.
+  await page.goto(`/portal/library?client_id=${first}&stars=1`);
+  await page.getByRole("search").getByRole("link", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL(new RegExp(`/portal/library\\?client_id=${first}$`));
+  await sidebar(page).getByRole("link", { name: "Home" }).click();
+  await sidebar(page).getByRole("link", { name: "Reviews", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/portal/library\\?client_id=${first}$`));
+
+  // Nothing is stored outside this tab, and signing out forgets all.
+  await page.goto(`/portal/orders?client_id=${first}&q=berg`);
+  const browserStorage = () =>
+    page.evaluate(() => [document.cookie, ...Object.values(localStorage), ...Object.values(sessionStorage)].join("\n"));
+  const elsewhere = () => page.evaluate(() => [document.cookie, ...Object.values(localStorage)].join("\n"));
+  expect(await browserStorage()).toContain("berg");
+  expect(await elsewhere()).not.toContain("berg");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/portal\/sign-in/);
+  await expect.poll(browserStorage).not.toContain("berg");
+  await signIn(page, bo, `/portal?client_id=${first}`);
+  await sidebar(page).getByRole("link", { name: "Orders" }).click();
+  await expect(page).toHaveURL(new RegExp(`/portal/orders\\?client_id=${first}$`));
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the links are plain addresses", async ({ page }) => {
+    await signIn(page, bo, `/portal/orders/FF-1030?client_id=${first}`, { javaScript: false });
+    await breadcrumbs(page).getByRole("link", { name: "Orders" }).click();
+    await expect(page).toHaveURL(new RegExp(`/portal/orders\\?client_id=${first}$`));
+  });
 });

@@ -105,6 +105,12 @@ export const productOf = (
     ? t("common.store")
     : (item.product ?? item.product_ids[0] ?? item.family_ids[0] ?? t("common.unknownProduct"));
 
+/** The heading of an item's page: its title, or its subject if it has none. */
+export const itemTitle = (
+  item: Pick<QueueItem, "kind" | "title" | "product" | "product_ids" | "family_ids">,
+  t: Translate,
+): string => item.title ?? (item.kind === "seller_review" ? t("queue.sellerReview") : productOf(item, t));
+
 /** An item's text for one line of a list. */
 export const excerptOf = (
   { title, extract, score }: Pick<QueueItem, "title" | "extract" | "score">,
