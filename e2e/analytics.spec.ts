@@ -49,6 +49,7 @@ test("answers which product lost most since the month before, with the reviews b
   await expect(received).toContainText("previously 6");
   const table = page.getByRole("region", { name: "Reviews by product" });
   await table.getByRole("link", { name: "Change" }).click();
+  await expect(page).toHaveURL(/sort=change/);
   await table.getByRole("link", { name: "Change" }).click();
   await expect(page).toHaveURL(/sort=change&dir=asc/);
   const first = table.getByRole("row").nth(1);
