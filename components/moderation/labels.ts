@@ -105,11 +105,20 @@ export const productOf = (
     ? t("common.store")
     : (item.product ?? item.product_ids[0] ?? item.family_ids[0] ?? t("common.unknownProduct"));
 
-/** The heading of an item's page: its title, or its subject if it has none. */
-export const itemTitle = (
-  item: Pick<QueueItem, "kind" | "title" | "product" | "product_ids" | "family_ids">,
+/** Characters of a text that names an item. */
+const NAME_LENGTH = 60;
+
+/** What an item's page is called: its title; without one its product, or the beginning of a seller review. */
+export function itemTitle(
+  item: Pick<QueueItem, "kind" | "title" | "extract" | "product" | "product_ids" | "family_ids">,
   t: Translate,
-): string => item.title ?? (item.kind === "seller_review" ? t("queue.sellerReview") : productOf(item, t));
+): string {
+  if (item.title !== null) return item.title;
+  if (item.kind !== "seller_review") return productOf(item, t);
+  const text = [...(item.extract ?? "")];
+  if (text.length === 0) return t("queue.sellerReview");
+  return text.length > NAME_LENGTH ? `${text.slice(0, NAME_LENGTH).join("").trimEnd()}…` : text.join("");
+}
 
 /** An item's text for one line of a list. */
 export const excerptOf = (
