@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetTab, keepLists, keptList } from "./kept-lists";
+import { forgetTab } from "./forget-tab";
+import { keepLists, keptList } from "./kept-lists";
 
 const orders = "/portal/orders";
 const keep = (person: string, store: string, query: string, lists = [orders]) =>
-  keepLists(person, store, lists, { pathname: orders, query: new URLSearchParams(query) });
+  keepLists(person, store, lists, orders, new URLSearchParams(query));
 
 let stored: Map<string, string>;
 beforeEach(() => {

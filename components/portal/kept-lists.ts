@@ -1,7 +1,7 @@
 // What the lists last showed, in this tab: their filters and search words, which may name people. So they are kept only
 // in the tab's own storage, for the signed-in person, until sign-out.
 
-const KEY = "candor.lists";
+export const LISTS_KEY = "candor.lists";
 
 type Kept = { person: string; addresses: Record<string, string> };
 
@@ -10,28 +10,27 @@ const dropped = ["client_id", "after", "item", "token", "api_key"];
 
 function addressesOf(person: string): Kept["addresses"] {
   try {
-    const kept: Kept | null = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    const kept: Kept | null = JSON.parse(sessionStorage.getItem(LISTS_KEY) ?? "null");
     return kept?.person === person ? kept.addresses : {};
   } catch {
     return {}; // blocked by the browser, or written by another version
   }
 }
 
-/** Keeps an address for the lists that it shows. Replaces what another person's lists showed. */
+/** Keeps an address for the lists that it shows, if any. Removes what another person's lists showed. */
 export function keepLists(
   person: string,
   store: string,
   lists: readonly string[],
-  { pathname, query }: { pathname: string; query: URLSearchParams },
+  pathname: string,
+  query: URLSearchParams,
 ): void {
-  if (lists.length === 0) return;
   const filters = new URLSearchParams(query);
   for (const name of dropped) filters.delete(name);
-  const address = filters.size > 0 ? `${pathname}?${filters}` : pathname;
-  const given = Object.fromEntries(lists.map((list) => [`${store} ${list}`, address]));
+  const addresses = addressesOf(person);
+  for (const list of lists) addresses[`${store} ${list}`] = filters.size > 0 ? `${pathname}?${filters}` : pathname;
   try {
-    const kept: Kept = { person, addresses: { ...addressesOf(person), ...given } };
-    sessionStorage.setItem(KEY, JSON.stringify(kept));
+    sessionStorage.setItem(LISTS_KEY, JSON.stringify({ person, addresses } satisfies Kept));
   } catch {
     // blocked or full: nothing is kept
   }
@@ -40,13 +39,3 @@ export function keepLists(
 /** The address that a store's list last had, without the store. */
 export const keptList = (person: string, store: string, list: string): string | undefined =>
   addressesOf(person)[`${store} ${list}`];
-
-/** Forgets what the lists showed, and recent results of the search (search-entries.ts). */
-export function forgetTab(): void {
-  try {
-    const keys = Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? "");
-    for (const key of keys) if (key === KEY || key.startsWith("candor.recent.")) sessionStorage.removeItem(key);
-  } catch {
-    // blocked by the browser
-  }
-}

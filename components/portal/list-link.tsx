@@ -4,8 +4,8 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
 import { keepLists, keptList } from "@/components/portal/kept-lists";
 import { usePerson } from "@/components/portal/person-provider";
-import { withStore } from "@/components/portal/search-entries";
 import { listsAt } from "@/components/portal/sections";
+import { withStore } from "@/components/portal/with-store";
 import { Link } from "@/components/ui/link";
 
 const StoreContext = createContext("");
@@ -20,7 +20,7 @@ export function KeptLists({ defaultStore, children }: { defaultStore: string | n
   const query = useSearchParams();
   const store = query.get("client_id") ?? defaultStore ?? "";
   useEffect(
-    () => keepLists(person, store, listsAt(pathname, query), { pathname, query }),
+    () => keepLists(person, store, listsAt(pathname, query), pathname, query),
     [person, store, pathname, query],
   );
   return <StoreContext value={store}>{children}</StoreContext>;
@@ -35,8 +35,7 @@ type Props = Omit<ComponentProps<typeof Link>, "href"> & {
 
 /** A link to a list, with the filters that it last had in this tab. On the list itself it leads to all entries. */
 export function ListLink({ href, list, ...props }: Props) {
-  const { pathname, searchParams } = new URL(href, "http://portal.invalid");
-  const key = list ?? pathname;
+  const key = list ?? href.split("?")[0] ?? href;
   const [person, store] = [usePerson(), useContext(StoreContext)];
   const here = listsAt(usePathname(), useSearchParams());
   const kept = useSyncExternalStore(
@@ -45,6 +44,8 @@ export function ListLink({ href, list, ...props }: Props) {
     () => keptList(person, store, key),
     () => undefined,
   );
-  const showsFilters = kept !== undefined && !here.includes(key);
-  return <Link href={showsFilters ? withStore(kept, searchParams.get("client_id") ?? undefined) : href} {...props} />;
+  const address = here.includes(key) ? undefined : kept;
+  return (
+    <Link href={address ? withStore(address, href.includes("client_id=") ? store : undefined) : href} {...props} />
+  );
 }

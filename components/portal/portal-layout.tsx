@@ -55,8 +55,8 @@ export function PortalLayout(props: PortalLayoutProps) {
     .filter(({ sections }) => sections.length > 0);
   const href = (path: string, client = current) =>
     props.several && client !== null ? `${path}?client_id=${encodeURIComponent(client)}` : path;
-  const client = props.clients.find(({ id }) => id === current);
-  const clientName = client?.display_name ?? current ?? t("navigation.noStores");
+  // Shown without a switch, to people with one store or none.
+  const clientName = props.clients[0]?.display_name ?? t("navigation.noStores");
   const search = {
     clientId: current,
     several: props.several,
@@ -77,7 +77,7 @@ export function PortalLayout(props: PortalLayoutProps) {
         <Link href={href("/portal")} className="mr-auto rounded-control">
           {props.logo}
         </Link>
-        {props.several && <StoreSwitch stores={props.clients} current={current} href={href} narrow />}
+        {props.several && <StoreSwitch stores={props.clients} current={current} href={href} />}
         <Search {...search} compact />
         <Menu
           label={t("navigation.pages")}

@@ -19,15 +19,9 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import type { Destination } from "@/components/portal/destinations";
-import {
-  findDestinations,
-  findStores,
-  pathOf,
-  readRecent,
-  saveRecent,
-  withStore,
-} from "@/components/portal/search-entries";
+import { findDestinations, findStores, pathOf, readRecent, saveRecent } from "@/components/portal/search-entries";
 import { useSettled } from "@/components/portal/use-settled";
+import { withStore } from "@/components/portal/with-store";
 import { DialogContent } from "@/components/ui/dialog-content";
 import { Stars } from "@/components/ui/stars";
 import { call, messageOf } from "@/lib/platform/http/client";

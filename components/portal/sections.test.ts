@@ -21,7 +21,7 @@ it.each([
   ["/portal/questions/q-1", []],
   ["/portal/library?stars=1", ["/portal/library", "/portal/library?kind=review"]],
   ["/portal/library?kind=question", ["/portal/library", "/portal/library?kind=question"]],
-  ["/portal/privacy", []],
+  ["/portal/failures?kind=feed", ["/portal/failures"]],
   ["/portal/audit?who=ada", []],
 ])("%s shows the lists %j", (address, lists) => {
   const { pathname, searchParams } = new URL(address, "http://portal.invalid");
