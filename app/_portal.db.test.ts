@@ -138,6 +138,7 @@ const part = () => {
 
 const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Sample> | Sample> = {
   "portal.search": () => ({ query: { q: "ada" } }),
+  "portal.stores": () => ({ query: { q: "shop" } }),
   "portal.queue.get": async (shop) => ({ params: await review(shop) }),
   "portal.queue.decide": async (shop) => ({ params: await review(shop), body: { accepted: true } }),
   "portal.queue.decide_all": async (shop) => ({ body: { items: [{ ...(await review(shop)), accepted: true }] } }),

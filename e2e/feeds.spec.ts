@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { admin, axe, createPerson, expect, openAs, test } from "./fixtures";
+import { admin, axe, breadcrumbs, createPerson, expect, openAs, test } from "./fixtures";
 
 // An admin imports the catalog: a feed by URL, an uploaded file, and their import reports.
 
@@ -63,7 +63,7 @@ test("an admin adds a feed, uploads a file, and views the import reports", async
   await expectAccessible(page, "report");
 
   // A file that would empty the catalog needs a confirmation.
-  await page.getByRole("link", { name: "All feeds" }).click();
+  await breadcrumbs(page).getByRole("link", { name: "Feeds" }).click();
   await upload(row("a"));
   await expect(page.getByText(/doesn’t contain 3 of the 4 products/)).toBeVisible({ timeout: 20_000 });
   await expectAccessible(page, "refused");
@@ -72,7 +72,7 @@ test("an admin adds a feed, uploads a file, and views the import reports", async
   await page.waitForURL((url) => url.href !== failedImportUrl);
   await expect(page.getByText("3 no longer in your store")).toBeVisible({ timeout: 20_000 });
 
-  await page.getByRole("link", { name: "All feeds" }).click();
+  await breadcrumbs(page).getByRole("link", { name: "Feeds" }).click();
   await expect(page.getByRole("region", { name: "Imports" }).getByRole("row")).toHaveCount(5);
   await expectAccessible(page, "full");
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { test as base, type Cookie, expect, type Page } from "@playwright/test";
+import { test as base, type Cookie, expect, type Locator, type Page } from "@playwright/test";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { demoPassword, runBuiltAdmin } from "./server";
 
@@ -109,6 +109,9 @@ export async function openAs(page: Page, login: Login, to = "/portal"): Promise<
   await expect(page).toHaveURL((url) => isAtPath(url, to));
   await waitUntilInteractive(page);
 }
+
+/** The way from a list to the page shown. */
+export const breadcrumbs = (page: Page): Locator => page.getByRole("navigation", { name: "Breadcrumbs" });
 
 /** Waits until a page of the portal handles input: its first script marks that (components/portal/providers.tsx). */
 export async function waitUntilInteractive(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { manyOrders, sampleCatalog } from "@/lib/tools/fakes/commerce-shop";
 import { DeltaShareFake, deltaShareToken } from "@/lib/tools/fakes/delta-share";
 import { sampleTenant } from "@/lib/tools/fakes/delta-share-tenant";
 import { EngagementFake, engagementKey } from "@/lib/tools/fakes/engagement";
-import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
+import { admin, axe, breadcrumbs, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
 
 // A person connects a store's other systems in the portal. The systems are fake servers on this machine.
 
@@ -39,7 +39,7 @@ test("a store is connected, explains errors, imports orders, and is paused and d
   expect((await axe(page).analyze()).violations).toEqual([]);
 
   // Leaving the page doesn't discard the input without asking.
-  await page.getByRole("link", { name: "All integrations" }).click();
+  await breadcrumbs(page).getByRole("link", { name: "Integrations" }).click();
   await page.getByRole("button", { name: "Stay on page" }).click();
   await expect(page.getByLabel("Order list URL")).toHaveValue("shop");
 

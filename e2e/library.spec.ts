@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { photograph } from "@/lib/tools/test/pictures";
-import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
+import { admin, axe, breadcrumbs, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
 
 // The list of all reviews: filters by keyboard and pointer, selection, replies by template, exports and saved views.
 
@@ -97,7 +97,11 @@ test("shows all reviews with their number, fifty a page, and filters that have a
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole("link", { name: /hook broke/ }).click();
   await expect(page.getByRole("article")).toContainText(lowest);
-  await expect(page.getByRole("link", { name: "All reviews" })).toHaveAttribute("href", "/portal/library");
+  await expect(page).toHaveTitle(/ · Reviews · Candor$/);
+  await expect(breadcrumbs(page).getByRole("link", { name: "Reviews" })).toHaveAttribute(
+    "href",
+    "/portal/library?stars=1&from=2026-08-01&to=2026-08-31",
+  );
   await page.goBack();
   await expect(page.getByRole("checkbox", { name: "1 out of 5 stars" })).toBeChecked();
   await page.getByRole("link", { name: "Clear filters" }).click();

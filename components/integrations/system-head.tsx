@@ -1,26 +1,24 @@
 import type { ReactNode } from "react";
+import { Breadcrumbs, type Crumb } from "@/components/portal/breadcrumbs";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge, type Tone } from "@/components/ui/badge";
-import { Link } from "@/components/ui/link";
 
 type Props = {
   title: string;
   state?: { word: string; tone: Tone };
-  /** the page that links here, with its name */
-  back: { href: string; name: string };
+  /** the pages above this one, with the list of integrations first */
+  trail: Crumb[];
+  /** its name there, if not the title */
+  current?: string;
   tools?: ReactNode;
   children?: ReactNode;
 };
 
 /** The header of an integration's page. */
-export function SystemHead({ title, state, back, tools, children }: Props) {
+export function SystemHead({ title, state, trail, current = title, tools, children }: Props) {
   return (
     <>
-      <p className="mb-4 text-sm">
-        <Link className="link" href={back.href}>
-          {back.name}
-        </Link>
-      </p>
+      <Breadcrumbs trail={trail} current={current} />
       <PageHead
         title={
           <span className="flex flex-wrap items-center gap-3">

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { historyText } from "@/components/moderation/labels";
+import { historyText, itemTitle } from "@/components/moderation/labels";
 import { reasonLabel } from "@/components/moderation/reject-reasons";
 import type { HistoryEntry } from "@/lib/moderation/queue/schema";
 import { english } from "@/lib/platform/i18n/english";
@@ -34,4 +34,16 @@ it.each<[Partial<HistoryEntry>, string]>([
 it("keeps a store's own reasons as they are written", () => {
   expect(reasonLabel("price", english)).toBe("Only about the price");
   for (const own of ["SKU_9_B", "too_rude"]) expect(reasonLabel(own, english)).toBe(own);
+});
+
+it.each([
+  [{ kind: "review", title: "Lovely" }, "Lovely"],
+  [{ kind: "review", product: "Silent wall clock" }, "Silent wall clock"],
+  [{ kind: "seller_review", extract: "Quick delivery." }, "Quick delivery."],
+  [{ kind: "seller_review", extract: "a".repeat(61) }, `${"a".repeat(60)}…`],
+  [{ kind: "seller_review" }, "Seller review"],
+] as const)("names %j", (item, name) => {
+  expect(
+    itemTitle({ title: null, extract: "", product: null, product_ids: [], family_ids: [], ...item }, english),
+  ).toBe(name);
 });

@@ -105,6 +105,21 @@ export const productOf = (
     ? t("common.store")
     : (item.product ?? item.product_ids[0] ?? item.family_ids[0] ?? t("common.unknownProduct"));
 
+/** Characters of a text that names an item. */
+const NAME_LENGTH = 60;
+
+/** What an item's page is called: its title; without one its product, or the beginning of a seller review. */
+export function itemTitle(
+  item: Pick<QueueItem, "kind" | "title" | "extract" | "product" | "product_ids" | "family_ids">,
+  t: Translate,
+): string {
+  if (item.title !== null) return item.title;
+  if (item.kind !== "seller_review") return productOf(item, t);
+  const text = [...(item.extract ?? "")];
+  if (text.length === 0) return t("queue.sellerReview");
+  return text.length > NAME_LENGTH ? `${text.slice(0, NAME_LENGTH).join("").trimEnd()}…` : text.join("");
+}
+
 /** An item's text for one line of a list. */
 export const excerptOf = (
   { title, extract, score }: Pick<QueueItem, "title" | "extract" | "score">,

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { pageShortcuts } from "@/components/moderation/shortcuts";
 import { markLeaving } from "@/components/moderation/use-shortcuts";
-import { withStore } from "@/components/portal/search-entries";
+import { withStore } from "@/components/portal/with-store";
 
 /**
  * Returns the command that opens the page of a shortcut. `clientId` if addresses must contain the client.

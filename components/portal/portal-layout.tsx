@@ -1,15 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import clsx from "clsx";
-import { Check, ChevronsUpDown, CircleUser, LogOut, Menu as MenuIcon } from "lucide-react";
+import { CircleUser, LogOut, Menu as MenuIcon } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { Fragment, type ReactNode, useTransition } from "react";
 import { useTranslations } from "#messages";
 import { pendingCountsOptions } from "@/components/moderation/queries";
 import type { Destination } from "@/components/portal/destinations";
+import { ListLink } from "@/components/portal/list-link";
 import { Search } from "@/components/portal/search";
-import { pathForOtherStore, sectionGroups, sectionOf } from "@/components/portal/sections";
+import { sectionGroups, sectionOf } from "@/components/portal/sections";
+import { StoreSwitch } from "@/components/portal/store-switch";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
@@ -54,8 +55,8 @@ export function PortalLayout(props: PortalLayoutProps) {
     .filter(({ sections }) => sections.length > 0);
   const href = (path: string, client = current) =>
     props.several && client !== null ? `${path}?client_id=${encodeURIComponent(client)}` : path;
-  const client = props.clients.find(({ id }) => id === current);
-  const clientName = client?.display_name ?? current ?? t("navigation.noStores");
+  // Shown without a switch, to people with one store or none.
+  const clientName = props.clients[0]?.display_name ?? t("navigation.noStores");
   const search = {
     clientId: current,
     several: props.several,
@@ -76,7 +77,7 @@ export function PortalLayout(props: PortalLayoutProps) {
         <Link href={href("/portal")} className="mr-auto rounded-control">
           {props.logo}
         </Link>
-        {props.several && <ClientSwitch {...props} current={current} name={clientName} href={href} narrow />}
+        {props.several && <StoreSwitch stores={props.clients} current={current} href={href} />}
         <Search {...search} compact />
         <Menu
           label={t("navigation.pages")}
@@ -95,11 +96,11 @@ export function PortalLayout(props: PortalLayoutProps) {
               {title && <MenuLabel>{t(title)}</MenuLabel>}
               {sections.map(({ path, name }) => (
                 <MenuItem key={path}>
-                  <Link href={href(path)} aria-current={currentSection?.path === path ? "page" : undefined}>
+                  <ListLink href={href(path)} aria-current={currentSection?.path === path ? "page" : undefined}>
                     <span className="text-muted">{props.icons[path]}</span>
                     <span className="flex-1">{t(name)}</span>
                     {path === "/portal/queue" && <PendingCount clientId={current} />}
-                  </Link>
+                  </ListLink>
                 </MenuItem>
               ))}
             </Fragment>
@@ -126,7 +127,7 @@ export function PortalLayout(props: PortalLayoutProps) {
           {props.logo}
         </Link>
         {props.several ? (
-          <ClientSwitch {...props} current={current} name={clientName} href={href} />
+          <StoreSwitch stores={props.clients} current={current} href={href} />
         ) : (
           <p className="truncate px-2 pb-1 text-sm text-muted" title={clientName}>
             {clientName}
@@ -146,7 +147,7 @@ export function PortalLayout(props: PortalLayoutProps) {
               <ul aria-label={title && t(title)} className="flex flex-col gap-0.5">
                 {sections.map(({ path, name }) => (
                   <li key={path}>
-                    <Link
+                    <ListLink
                       href={href(path)}
                       aria-current={currentSection?.path === path ? "page" : undefined}
                       className="flex h-8 items-center gap-2.5 rounded-control px-2 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
@@ -154,7 +155,7 @@ export function PortalLayout(props: PortalLayoutProps) {
                       {props.icons[path]}
                       <span className="flex-1">{t(name)}</span>
                       {path === "/portal/queue" && <PendingCount clientId={current} />}
-                    </Link>
+                    </ListLink>
                   </li>
                 ))}
               </ul>
@@ -206,53 +207,5 @@ function PendingCount({ clientId }: { clientId: string | null }) {
       <span aria-hidden="true">{count}</span>
       <span className="sr-only">{t("navigation.pendingCount", { count })}</span>
     </span>
-  );
-}
-
-type SwitchProps = Pick<PortalLayoutProps, "clients"> & {
-  current: string | null;
-  name: string;
-  href: (path: string, client?: string | null) => string;
-  narrow?: boolean;
-};
-
-/** Selects the client that the pages are about. Stored in a cookie for addresses that name none. */
-function ClientSwitch({ clients, current, name, href, narrow = false }: SwitchProps) {
-  const t = useTranslations();
-  const sectionPath = pathForOtherStore(usePathname());
-  const remember = (id: string) => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-    document.cookie = `candor-client=${encodeURIComponent(id)}; path=/portal; max-age=31536000; samesite=lax`;
-  };
-  return (
-    <Menu
-      label={t("navigation.stores")}
-      trigger={
-        <button
-          type="button"
-          aria-label={t("navigation.switchStore", { name })}
-          className={clsx(
-            "flex h-10 items-center gap-2 rounded-control border border-line bg-raised px-2.5 text-left text-sm font-medium shadow-raised hover:bg-sunken",
-            narrow ? "max-w-44 min-w-0" : "shrink-0",
-          )}
-        >
-          <span className="min-w-0 flex-1 truncate">{name}</span>
-          <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted" />
-        </button>
-      }
-    >
-      <MenuLabel>{t("navigation.store")}</MenuLabel>
-      {clients.map(({ id, display_name }) => (
-        <MenuItem key={id} onSelect={() => remember(id)}>
-          <Link href={href(sectionPath, id)}>
-            <span className="min-w-0 flex-1">
-              <span className="block truncate">{display_name}</span>
-              {display_name !== id && <span className="block truncate text-xs text-muted">{id}</span>}
-            </span>
-            {id === current && <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />}
-          </Link>
-        </MenuItem>
-      ))}
-    </Menu>
   );
 }

@@ -19,14 +19,9 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import type { Destination } from "@/components/portal/destinations";
-import {
-  findDestinations,
-  findStores,
-  pathOf,
-  readRecent,
-  saveRecent,
-  withStore,
-} from "@/components/portal/search-entries";
+import { findDestinations, findStores, pathOf, readRecent, saveRecent } from "@/components/portal/search-entries";
+import { useSettled } from "@/components/portal/use-settled";
+import { withStore } from "@/components/portal/with-store";
 import { DialogContent } from "@/components/ui/dialog-content";
 import { Stars } from "@/components/ui/stars";
 import { call, messageOf } from "@/lib/platform/http/client";
@@ -50,7 +45,6 @@ export type SearchDialogProps = {
   stores: { id: string; display_name: string }[];
 };
 
-const TYPING_MS = 150;
 const MAX_DESTINATIONS = 6;
 const MAX_STORES = 5;
 
@@ -69,16 +63,6 @@ const destinationGroups: Record<Destination["kind"], { title: MessageKey; icon: 
 };
 
 const idOf = ({ kind, id }: SearchResult) => `${kind} ${id}`;
-
-/** The value after it has not changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
 
 /** Finds a store's records, and pages, settings and actions by name. Loaded by {@link import("./search").Search}. */
 export function SearchDialog(props: SearchDialogProps) {

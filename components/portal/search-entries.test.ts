@@ -1,13 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { destinations } from "@/components/portal/destinations";
-import {
-  findDestinations,
-  findStores,
-  pathOf,
-  readRecent,
-  saveRecent,
-  withStore,
-} from "@/components/portal/search-entries";
+import { findDestinations, findStores, pathOf, readRecent, saveRecent } from "@/components/portal/search-entries";
+import { withStore } from "@/components/portal/with-store";
 import { portalText } from "@/lib/platform/i18n/messages";
 
 const all = destinations(portalText("en"));

@@ -49,10 +49,6 @@ export function pathOf({ kind, id }: Pick<SearchResult, "kind" | "id">): string 
     : `/portal/${folders[kind]}/${encodeURIComponent(id)}`;
 }
 
-/** A path with the store that it's about, for people with several. */
-export const withStore = (path: string, clientId: string | undefined): string =>
-  clientId === undefined ? path : `${path}${path.includes("?") ? "&" : "?"}client_id=${encodeURIComponent(clientId)}`;
-
 const MAX_RECENT = 6;
 const recentKey = (clientId: string) => `candor.recent.${clientId}`;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pathForOtherStore, sectionOf } from "./sections";
+import { listsAt, pathForOtherStore, sectionOf } from "./sections";
 
 it.each([
   ["/portal", "/portal", "/portal"],
@@ -12,4 +12,18 @@ it.each([
   ["/portal/audit", "/portal/settings", "/portal/settings"],
 ])("%s is in the section %s, and another store opens at %s", (pathname, section, other) => {
   expect([sectionOf(pathname)?.path, pathForOtherStore(pathname)]).toEqual([section, other]);
+});
+
+it.each([
+  ["/portal/orders?q=ada", ["/portal/orders"]],
+  ["/portal/orders/FF-1", []],
+  ["/portal/questions?status=accepted", ["/portal/queue"]],
+  ["/portal/questions/q-1", []],
+  ["/portal/library?stars=1", ["/portal/library", "/portal/library?kind=review"]],
+  ["/portal/library?kind=question", ["/portal/library", "/portal/library?kind=question"]],
+  ["/portal/failures?kind=feed", ["/portal/failures"]],
+  ["/portal/audit?who=ada", []],
+])("%s shows the lists %j", (address, lists) => {
+  const { pathname, searchParams } = new URL(address, "http://portal.invalid");
+  expect(listsAt(pathname, searchParams)).toEqual(lists);
 });

@@ -23,7 +23,10 @@ export const sectionGroups: { title?: MessageKey; sections: Section[] }[] = [
       { path: "/portal/feeds", name: "navigation.feeds" },
     ],
   },
-  { title: "navigation.insights", sections: [{ path: "/portal/analytics", name: "navigation.analytics" }] },
+  {
+    title: "navigation.insights",
+    sections: [{ path: "/portal/analytics", name: "navigation.analytics" }],
+  },
   {
     title: "navigation.setup",
     sections: [
@@ -45,27 +48,36 @@ export const sectionGroups: { title?: MessageKey; sections: Section[] }[] = [
 
 export const sections: Section[] = sectionGroups.flatMap((group) => group.sections);
 
-/** Pages that belong to another page's section: the queue has one for each kind. */
-const sectionAliases: Record<string, string> = {
-  "/portal/audit": "/portal/settings",
-  "/portal/reviews": "/portal/queue",
-  "/portal/seller_reviews": "/portal/queue",
-  "/portal/questions": "/portal/queue",
-};
+/** The queue's pages for one kind. */
+const queuePages = ["/portal/reviews", "/portal/seller_reviews", "/portal/questions"];
+/** The section's page, for pages with another address. */
+const aliasOf = (pathname: string): string =>
+  queuePages.includes(pathname) ? "/portal/queue" : pathname === "/portal/audit" ? "/portal/settings" : pathname;
 /** The page of one review, seller review or question. */
 const itemPage = /^\/portal\/(?:reviews|seller_reviews|questions)\//;
 
 /** Lists that belong to another page's section, but have an address of their own. */
-const lists = ["/portal/reviews", "/portal/seller_reviews", "/portal/questions", "/portal/library/photos"];
+const lists = [...queuePages, "/portal/library/photos"];
 
 /** Where the person is when they switch to another store: the same list, or the section's first page. */
 export const pathForOtherStore = (pathname: string): string =>
   lists.includes(pathname) ? pathname : (sectionOf(pathname)?.path ?? "/portal");
 
-/** The section of a path: the one with the longest matching path. Home matches only itself. */
+/** The section of a path. Home matches only itself. */
 export const sectionOf = (pathname: string): Section | undefined => {
-  const at = itemPage.test(pathname) ? "/portal/library" : (sectionAliases[pathname] ?? pathname);
-  return [...sections]
-    .sort((a, b) => b.path.length - a.path.length)
-    .find(({ path }) => at === path || (path !== "/portal" && at.startsWith(`${path}/`)));
+  const at = itemPage.test(pathname) ? "/portal/library" : aliasOf(pathname);
+  return sections.find(({ path }) => at === path || (path !== "/portal" && at.startsWith(`${path}/`)));
 };
+
+/**
+ * The lists that keep an address, if it shows any: that of its section, and in the library also that of its kind, to
+ * which an item's page leads back.
+ */
+export function listsAt(pathname: string, query: URLSearchParams): string[] {
+  const list = queuePages.includes(pathname) ? "/portal/queue" : pathname;
+  if (list === "/portal/library") return [list, libraryList(query.get("kind") ?? "review")];
+  return sections.some(({ path }) => path === list) ? [list] : [];
+}
+
+/** The list of one kind in the library. */
+export const libraryList = (kind: string): string => `/portal/library?kind=${kind}`;

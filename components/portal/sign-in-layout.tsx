@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ForgetTab } from "@/components/portal/forget-tab";
 import { Wordmark } from "@/components/ui/wordmark";
 
 type Props = {
@@ -13,6 +14,7 @@ type Props = {
 export function SignInLayout({ title, children, below, languages }: Props) {
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-12">
+      <ForgetTab />
       <div className="w-full max-w-sm">
         <div className="mb-8 flex justify-center">
           <Wordmark large />

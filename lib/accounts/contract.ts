@@ -25,7 +25,7 @@ import {
   Session,
 } from "@/lib/accounts/schema";
 import { endpoint } from "@/lib/platform/http/contract";
-import { page, single } from "@/lib/platform/http/fields";
+import { filledText, page, single } from "@/lib/platform/http/fields";
 
 const admins = { tag: "Portal", auth: "session", role: "admin", query: ClientQuery } as const;
 
@@ -213,6 +213,19 @@ export const createClientContract = endpoint({
   status: 201,
   response: single(z.object({ id: z.string() })),
   errors: ["conflict", "not_found"],
+});
+
+export const findStoresContract = endpoint({
+  tag: "Portal",
+  auth: "session",
+  client: "all",
+  id: "portal.stores",
+  method: "GET",
+  path: "/portal/api/v1/stores",
+  summary: "Find the signed-in person's stores by id or name",
+  description: "Up to 20 stores that contain the text: first the one with this id, then by name.",
+  query: z.object({ q: filledText(200) }),
+  response: single(z.object({ id: z.string(), display_name: z.string() }).array()),
 });
 
 export const setContractContract = endpoint({

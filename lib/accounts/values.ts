@@ -3,6 +3,9 @@
 /** Scopes of a key; the form explains each. */
 export const scopes = ["read", "write", "privacy"] as const;
 
+/** Most stores that a page loads for the store switcher; others are found by a search on the server. */
+export const MAX_LISTED_STORES = 200;
+
 /** Roles that an admin can assign; operators are created on the server. */
 export const assignableRoles = ["viewer", "moderator", "admin"] as const;
 

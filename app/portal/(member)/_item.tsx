@@ -1,43 +1,55 @@
+import { cache } from "react";
 import { decodeSegment, orNotFound, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { ItemDetailView } from "@/components/moderation/item-detail-view";
-import { pageByKind } from "@/components/moderation/labels";
+import { itemTitle, kindTitles, pageByKind } from "@/components/moderation/labels";
 import { queryKeys } from "@/components/moderation/queries";
+import { Breadcrumbs } from "@/components/portal/breadcrumbs";
 import { HydrateQueries } from "@/components/portal/hydrate-queries";
-import { Link } from "@/components/ui/link";
+import { libraryList } from "@/components/portal/sections";
 import { hasRole } from "@/lib/accounts/actor";
-import { translations } from "@/lib/accounts/language/request-language";
+import { namedMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getItemDetail } from "@/lib/moderation/queue/get-item-detail";
+import type { Role } from "@/lib/platform/http/contract";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 
-const backLinkLabels: Record<Props["kind"], MessageKey> = {
-  review: "queue.allReviews",
-  seller_review: "queue.allSellerReviews",
-  question: "queue.allQuestions",
-};
+export type ItemPageProps = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
-type Props = { kind: ModeratedKind; idSegment: string; search: Search };
+const loadItem = cache((role: Role, clientId: string, kind: ModeratedKind, id: string) =>
+  orNotFound(getItemDetail({ role }, { id: clientId }, kind, id)),
+);
+
+/** The metadata of an item's page. */
+export const itemMetadata = (kind: ModeratedKind, title: MessageKey, { params, searchParams }: ItemPageProps) =>
+  namedMetadata(title, async () => {
+    const { actor, client } = await requireMember({ path: pageByKind[kind], search: await searchParams });
+    const { item } = await loadItem(actor.role, client.id, kind, decodeSegment((await params).id));
+    return itemTitle(item, await translations());
+  });
 
 /** The page of one review, seller review or question: the API's `portal_url`. */
-export async function ItemPage({ kind, idSegment, search }: Props) {
+export async function ItemPage({ kind, params, searchParams }: ItemPageProps & { kind: ModeratedKind }) {
   const t = await translations();
+  const [{ id: idSegment }, search] = await Promise.all([params, searchParams]);
   const { actor, client, clientId } = await requireMember({ path: `${pageByKind[kind]}/${idSegment}`, search });
   const id = decodeSegment(idSegment);
-  const shown = await orNotFound(getItemDetail(actor, client, kind, id));
+  const shown = await loadItem(actor.role, client.id, kind, id);
   return (
     <div className="mx-auto max-w-3xl px-4 py-6 lg:px-8">
-      <p className="mb-6 text-sm">
-        <Link
-          className="link"
-          href={pathWithQuery("/portal/library", {
-            client_id: clientId,
-            kind: kind === "review" ? undefined : kind,
-          })}
-        >
-          {t(backLinkLabels[kind])}
-        </Link>
-      </p>
+      <Breadcrumbs
+        trail={[
+          {
+            name: t(kindTitles[kind]),
+            href: pathWithQuery("/portal/library", {
+              client_id: clientId,
+              kind: kind === "review" ? undefined : kind,
+            }),
+            list: libraryList(kind),
+          },
+        ]}
+        current={itemTitle(shown.item, t)}
+      />
       <HydrateQueries data={[[queryKeys.item(client.id, kind, id), shown]]}>
         <ItemDetailView
           clientId={client.id}

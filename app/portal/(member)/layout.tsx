@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { clientsOf, currentActor, defaultClientId, hasSeveralClients } from "@/app/_guard";
 import { signOutAction } from "@/app/portal/sign-in/_actions";
 import { destinations } from "@/components/portal/destinations";
+import { KeptLists } from "@/components/portal/list-link";
 import { MessagesProvider } from "@/components/portal/messages";
 import { PersonProvider } from "@/components/portal/person-provider";
 import { PortalLayout } from "@/components/portal/portal-layout";
@@ -21,25 +22,28 @@ export default async function MemberLayout({ children }: { children: ReactNode }
         <PersonProvider id="">{children}</PersonProvider>
       </MessagesProvider>
     );
+  const defaultClient = await defaultClientId(actor);
   return (
     <MessagesProvider {...messages}>
       {/* Sent with each change (platform/http/client.ts): a tab of a signed-out person changes nothing. */}
       <template data-person={actor.id} />
       <Providers person={actor.id}>
-        <PortalLayout
-          name={actor.name}
-          role={actor.role}
-          logo={<Wordmark />}
-          icons={sectionIcons()}
-          roles={Object.fromEntries(actor.roles ?? [])}
-          clients={await clientsOf(actor)}
-          defaultClient={await defaultClientId(actor)}
-          several={hasSeveralClients(actor)}
-          destinations={destinations(await translations())}
-          signOut={signOutAction.bind(null, actor.id)}
-        >
-          {children}
-        </PortalLayout>
+        <KeptLists defaultStore={defaultClient}>
+          <PortalLayout
+            name={actor.name}
+            role={actor.role}
+            logo={<Wordmark />}
+            icons={sectionIcons()}
+            roles={Object.fromEntries(actor.roles ?? [])}
+            clients={await clientsOf(actor)}
+            defaultClient={defaultClient}
+            several={hasSeveralClients(actor)}
+            destinations={destinations(await translations())}
+            signOut={signOutAction.bind(null, actor.id)}
+          >
+            {children}
+          </PortalLayout>
+        </KeptLists>
       </Providers>
     </MessagesProvider>
   );

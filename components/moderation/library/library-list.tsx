@@ -26,7 +26,7 @@ import { invalidateItems } from "@/components/moderation/queries";
 import { reasonLabel } from "@/components/moderation/reject-reasons";
 import { useDecisions } from "@/components/moderation/use-decisions";
 import { useShortcuts, useShortcutsSetting } from "@/components/moderation/use-shortcuts";
-import { withStore } from "@/components/portal/search-entries";
+import { withStore } from "@/components/portal/with-store";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { lazyDialog } from "@/components/ui/lazy-dialog";

@@ -9,7 +9,7 @@ import { useTranslations } from "#messages";
 import { excerptOf, itemPath, productOf, statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
 import { photoAltTexts } from "@/components/moderation/photo-article";
 import { invalidateItems } from "@/components/moderation/queries";
-import { withStore } from "@/components/portal/search-entries";
+import { withStore } from "@/components/portal/with-store";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ImageWithFallback } from "@/components/ui/image-with-fallback";

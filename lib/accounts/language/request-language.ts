@@ -48,6 +48,13 @@ export async function messagesFor(
   return { language, messages: compactMessagesOf(language, "portal", names) };
 }
 
+/**
+ * A page's title after the name of a stored thing, which `nameOf` loads with the page's guard. Without a name if that
+ * throws: then the page itself redirects or responds with the error.
+ */
+export const namedMetadata = async (title: MessageKey, nameOf: () => Promise<string>): Promise<Metadata> =>
+  titleMetadata(title, await nameOf().catch(() => undefined));
+
 /** A page's title in the reader's language, after the name of the thing that it's about. */
 export async function titleMetadata(title: MessageKey, thing?: string): Promise<Metadata> {
   const name = (await translations())(title);

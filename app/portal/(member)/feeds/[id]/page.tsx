@@ -1,3 +1,4 @@
+import { cache } from "react";
 import { decodeSegment, orNotFound, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { ConfirmDeletions } from "@/components/feeds/confirm-deletions";
 import { ImportBar } from "@/components/feeds/import-bar";
@@ -5,26 +6,36 @@ import { ImportReport } from "@/components/feeds/import-report";
 import { importState, importTitles, isInProgress } from "@/components/feeds/labels";
 import { RefreshWhile } from "@/components/feeds/use-refresh";
 import { translateNoticeFields } from "@/components/integrations/translate-notices";
+import { Breadcrumbs } from "@/components/portal/breadcrumbs";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
-import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/language/request-language";
+import { namedMetadata, noticeTranslator, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getImport } from "@/lib/feeds/list-imports";
 import { formatCount, formatMoment } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
 
-export const generateMetadata = () => titleMetadata("common.import");
-
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
+
+const loadImport = cache(getImport);
+
+export const generateMetadata = ({ params, searchParams }: Props) =>
+  namedMetadata("navigation.feeds", async () => {
+    const { client } = await requireMember({ path: "/portal/feeds", search: await searchParams });
+    const { kind } = await loadImport(client, decodeSegment((await params).id));
+    return (await translations())(importTitles[kind]);
+  });
 
 export default async function ImportPage({ params, searchParams }: Props) {
   const [t, translateNotice] = [await translations(), await noticeTranslator()];
   const [{ id: segment }, search] = await Promise.all([params, searchParams]);
   const { actor, client, clientId } = await requireMember({ path: `/portal/feeds/${segment}`, search });
-  const importRow = translateNoticeFields(await orNotFound(getImport(client, decodeSegment(segment))), translateNotice);
+  const importRow = translateNoticeFields(
+    await orNotFound(loadImport(client, decodeSegment(segment))),
+    translateNotice,
+  );
   const timeZone = timeZoneOf(client);
   const isRunning = isInProgress(importRow);
   const state = importState(importRow);
@@ -33,11 +44,10 @@ export default async function ImportPage({ params, searchParams }: Props) {
   return (
     <div className="mx-auto max-w-4xl px-4 py-6 lg:px-8">
       <RefreshWhile inProgress={isRunning} />
-      <p className="mb-4 text-sm">
-        <Link className="link" href={feedsHref}>
-          {t("feeds.allFeeds")}
-        </Link>
-      </p>
+      <Breadcrumbs
+        trail={[{ name: t("navigation.feeds"), href: feedsHref }]}
+        current={t(importTitles[importRow.kind])}
+      />
       <PageHead
         title={
           <span className="flex flex-wrap items-center gap-3">

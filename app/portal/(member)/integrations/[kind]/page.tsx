@@ -17,7 +17,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/language/request-language";
+import { namedMetadata, noticeTranslator, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import type { KindName, kinds } from "@/lib/integrations/kinds";
 import { findIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
@@ -25,9 +25,14 @@ import { isActiveRun, listSyncRuns } from "@/lib/integrations/record-run";
 import { isKind } from "@/lib/integrations/rows";
 import { deliveryOutcomes } from "@/lib/integrations/schema";
 
-export const generateMetadata = () => titleMetadata("integrations.integrationTitle");
-
 type Props = { params: Promise<{ kind: string }>; searchParams: Promise<Search> };
+
+export const generateMetadata = ({ params }: Props) =>
+  namedMetadata("navigation.integrations", async () => {
+    const kind = decodeSegment((await params).kind);
+    if (!isKind(kind)) notFound();
+    return (await translations())(integrationNames[kind]);
+  });
 
 const filters = [
   { name: "common.all", outcome: undefined },
@@ -71,7 +76,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
       <SystemHead
         title={name}
         state={{ ...state, word: t(state.word) }}
-        back={{ href: listHref, name: t("integrations.allIntegrations") }}
+        trail={[{ href: listHref, name: t("navigation.integrations") }]}
         tools={
           mayChange && (
             <IntegrationActions
@@ -159,7 +164,7 @@ function NotConnected({ kind, listHref, href }: { kind: KindName; listHref: stri
   const name = t(integrationNames[kind]);
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <SystemHead title={name} back={{ href: listHref, name: t("integrations.allIntegrations") }}>
+      <SystemHead title={name} trail={[{ href: listHref, name: t("navigation.integrations") }]}>
         {forms[kind] && t(forms[kind].text)}
       </SystemHead>
       <div className="mt-6 rounded-card border border-dashed border-line">

@@ -3,6 +3,7 @@ import { orNotFound, param, pathWithQuery, requireMember, type Search } from "@/
 import { LibraryTabs } from "@/components/moderation/library/library-tabs";
 import { PageLinks } from "@/components/moderation/library/page-links";
 import { PhotoGrid } from "@/components/moderation/library/photo-grid";
+import { Breadcrumbs } from "@/components/portal/breadcrumbs";
 import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
@@ -25,6 +26,10 @@ export default async function PhotosPage({ searchParams }: { searchParams: Promi
   const href = (query: Record<string, string | undefined>) => pathWithQuery(path, { client_id: clientId, ...query });
   return (
     <div className="mx-auto max-w-7xl px-4 py-6 lg:px-8">
+      <Breadcrumbs
+        trail={[{ name: t("common.reviews"), href: pathWithQuery("/portal/library", { client_id: clientId }) }]}
+        current={t("queue.photos")}
+      />
       <PageHead title={t("queue.photos")}>{t("library.photosIntro")}</PageHead>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <LibraryTabs current="photos" clientId={clientId} />

@@ -1,6 +1,7 @@
 import { decodeSegment, orNotFound, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { OrderActions } from "@/components/orders/item-actions";
 import { OrderItems } from "@/components/orders/order-items";
+import { Breadcrumbs } from "@/components/portal/breadcrumbs";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -41,11 +42,10 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const today = dayIn(timeZone);
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <p className="mb-4 text-sm">
-        <Link className="link" href={pathWithQuery("/portal/orders", { client_id: clientId })}>
-          {t("orders.allOrders")}
-        </Link>
-      </p>
+      <Breadcrumbs
+        trail={[{ name: t("common.orders"), href: pathWithQuery("/portal/orders", { client_id: clientId }) }]}
+        current={order.id}
+      />
       <PageHead
         title={t("orders.orderTitle", { id: order.id })}
         tools={

@@ -1,7 +1,9 @@
 import { ExternalLink } from "lucide-react";
+import { cache } from "react";
 import { decodeSegment, orNotFound, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { ProductImage } from "@/components/catalog/product-image";
 import { ScoreBars } from "@/components/catalog/score-bars";
+import { Breadcrumbs } from "@/components/portal/breadcrumbs";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
@@ -10,14 +12,19 @@ import { formatAverage } from "@/components/ui/format-average";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { TimeChart } from "@/components/ui/time-chart";
-import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
+import { namedMetadata, translations } from "@/lib/accounts/language/request-language";
 import { getProductPage } from "@/lib/catalog/products/get-product-page";
 import { formatCount, formatDay, formatMonth } from "@/lib/platform/i18n/format";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
-export const generateMetadata = async ({ params }: Props) =>
-  titleMetadata("navigation.products", decodeSegment((await params).id));
+const loadProductPage = cache(getProductPage);
+
+export const generateMetadata = ({ params, searchParams }: Props) =>
+  namedMetadata("navigation.products", async () => {
+    const { client } = await requireMember({ path: "/portal/products", search: await searchParams });
+    return (await loadProductPage(client, decodeSegment((await params).id))).product.name;
+  });
 
 const card = "rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5";
 
@@ -26,7 +33,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
   const id = decodeSegment((await params).id);
   const path = `/portal/products/${encodeURIComponent(id)}`;
   const { client, clientId } = await requireMember({ path, search: await searchParams });
-  const page = await orNotFound(getProductPage(client, id));
+  const page = await orNotFound(loadProductPage(client, id));
   const { product, own, family, variants, totals, months, since } = page;
   const link = (path: string, query: Record<string, string> = {}) =>
     pathWithQuery(path, { client_id: clientId, ...query });
@@ -49,11 +56,10 @@ export default async function ProductPage({ params, searchParams }: Props) {
   ];
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <p className="mb-3 text-sm">
-        <Link className="link" href={link("/portal/products")}>
-          {t("products.allProducts")}
-        </Link>
-      </p>
+      <Breadcrumbs
+        trail={[{ name: t("navigation.products"), href: link("/portal/products") }]}
+        current={product.name}
+      />
       <PageHead
         title={product.name}
         tools={

@@ -1,11 +1,7 @@
-import type { Search } from "@/app/_guard";
-import { ItemPage } from "@/app/portal/(member)/_item";
-import { titleMetadata } from "@/lib/accounts/language/request-language";
+import { ItemPage, type ItemPageProps, itemMetadata } from "@/app/portal/(member)/_item";
 
-export const generateMetadata = () => titleMetadata("common.question");
+export const generateMetadata = (props: ItemPageProps) => itemMetadata("question", "common.questions", props);
 
-type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
-
-export default async function QuestionPage({ params, searchParams }: Props) {
-  return <ItemPage kind="question" idSegment={(await params).id} search={await searchParams} />;
+export default function QuestionPage(props: ItemPageProps) {
+  return <ItemPage kind="question" {...props} />;
 }

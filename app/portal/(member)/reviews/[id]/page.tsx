@@ -1,11 +1,7 @@
-import type { Search } from "@/app/_guard";
-import { ItemPage } from "@/app/portal/(member)/_item";
-import { titleMetadata } from "@/lib/accounts/language/request-language";
+import { ItemPage, type ItemPageProps, itemMetadata } from "@/app/portal/(member)/_item";
 
-export const generateMetadata = () => titleMetadata("common.review");
+export const generateMetadata = (props: ItemPageProps) => itemMetadata("review", "common.reviews", props);
 
-type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
-
-export default async function ReviewPage({ params, searchParams }: Props) {
-  return <ItemPage kind="review" idSegment={(await params).id} search={await searchParams} />;
+export default function ReviewPage(props: ItemPageProps) {
+  return <ItemPage kind="review" {...props} />;
 }

@@ -1,11 +1,7 @@
-import type { Search } from "@/app/_guard";
-import { ItemPage } from "@/app/portal/(member)/_item";
-import { titleMetadata } from "@/lib/accounts/language/request-language";
+import { ItemPage, type ItemPageProps, itemMetadata } from "@/app/portal/(member)/_item";
 
-export const generateMetadata = () => titleMetadata("common.sellerReview");
+export const generateMetadata = (props: ItemPageProps) => itemMetadata("seller_review", "common.sellerReviews", props);
 
-type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
-
-export default async function SellerReviewPage({ params, searchParams }: Props) {
-  return <ItemPage kind="seller_review" idSegment={(await params).id} search={await searchParams} />;
+export default function SellerReviewPage(props: ItemPageProps) {
+  return <ItemPage kind="seller_review" {...props} />;
 }

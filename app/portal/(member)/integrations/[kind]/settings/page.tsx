@@ -4,14 +4,19 @@ import { ConnectionForm } from "@/components/integrations/connection-form";
 import { defaultChoices, forms, translateForm } from "@/components/integrations/forms";
 import { connectTitles, integrationNames } from "@/components/integrations/labels";
 import { SystemHead } from "@/components/integrations/system-head";
-import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
+import { namedMetadata, translations } from "@/lib/accounts/language/request-language";
 import { findIntegration } from "@/lib/integrations/list-integrations";
 import { isKind } from "@/lib/integrations/rows";
 import { defaultSettings, requiredSecretNames } from "@/lib/integrations/rules";
 
-export const generateMetadata = () => titleMetadata("integrations.connection");
-
 type Props = { params: Promise<{ kind: string }>; searchParams: Promise<Search> };
+
+export const generateMetadata = ({ params }: Props) =>
+  namedMetadata("integrations.connection", async () => {
+    const kind = decodeSegment((await params).kind);
+    if (!isKind(kind)) notFound();
+    return (await translations())(integrationNames[kind]);
+  });
 
 export default async function ConnectionPage({ params, searchParams }: Props) {
   const t = await translations();
@@ -30,7 +35,8 @@ export default async function ConnectionPage({ params, searchParams }: Props) {
     <div className="mx-auto max-w-3xl px-4 py-6 lg:px-8">
       <SystemHead
         title={integration ? t("integrations.settingsTitle", { name }) : t(connectTitles[kind])}
-        back={integration ? { href, name } : { href: all, name: t("integrations.allIntegrations") }}
+        trail={[{ href: all, name: t("navigation.integrations") }, ...(integration ? [{ href, name }] : [])]}
+        {...(integration ? { current: t("navigation.settings") } : {})}
       >
         {t(form.text)}
       </SystemHead>

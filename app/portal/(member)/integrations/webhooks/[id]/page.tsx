@@ -1,4 +1,5 @@
 import { Webhook } from "lucide-react";
+import { cache } from "react";
 import { decodeSegment, orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { SystemHead } from "@/components/integrations/system-head";
 import { translateNoticeFields } from "@/components/integrations/translate-notices";
@@ -12,15 +13,21 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
-import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/language/request-language";
+import { namedMetadata, noticeTranslator, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getWebhook, listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
 import { deliveryStates } from "@/lib/integrations/webhooks/schema";
 import { formatMoment } from "@/lib/platform/i18n/format";
 
-export const generateMetadata = () => titleMetadata("webhooks.webhook");
-
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
+
+const loadWebhook = cache(getWebhook);
+
+export const generateMetadata = ({ params, searchParams }: Props) =>
+  namedMetadata("webhooks.webhook", async () => {
+    const { client } = await requireMember({ path: "/portal/integrations", search: await searchParams });
+    return new URL((await loadWebhook(client, decodeSegment((await params).id))).url).host;
+  });
 
 const filters = [
   { name: "common.all", state: undefined },
@@ -36,7 +43,7 @@ export default async function WebhookPage({ params, searchParams }: Props) {
   const id = decodeSegment(segment);
   const path = `/portal/integrations/webhooks/${segment}`;
   const { actor, client, clientId } = await requireMember({ path, search });
-  const webhook = await orNotFound(getWebhook(client, id));
+  const webhook = await orNotFound(loadWebhook(client, id));
   const state = deliveryStates.find((each) => each === param(search, "state"));
   const after = param(search, "after");
   const { deliveries, next } = await orNotFound(listWebhookDeliveries(client, id, { after, state }));
@@ -49,7 +56,7 @@ export default async function WebhookPage({ params, searchParams }: Props) {
       <SystemHead
         title={webhook.url}
         state={{ ...webhookStateLabels[webhook.state], word: t(webhookStateLabels[webhook.state].word) }}
-        back={{ href: listHref, name: t("integrations.allIntegrations") }}
+        trail={[{ href: listHref, name: t("navigation.integrations") }]}
         tools={mayChange && <WebhookActions webhook={webhook} clientId={client.id} listHref={listHref} />}
       >
         {t("webhooks.subscribedSummary", {
