@@ -346,7 +346,7 @@ test("hides several photos at once, and shows them again", async ({ page }) => {
   await expect(page.getByText("2 photos hidden.").first()).toBeVisible();
   await expect(photos.getByText("Hidden")).toHaveCount(2);
   expect(await shown()).toBe(0);
-  await page.getByRole("link", { name: "Visible" }).click();
+  await page.getByRole("link", { name: "Not hidden" }).click();
   await expect(page.getByText("No results")).toBeVisible();
   await page.getByRole("link", { name: "Hidden", exact: true }).click();
   await photos.getByRole("checkbox").first().check();

@@ -154,25 +154,28 @@ export default async function ProductPage({ params, searchParams }: Props) {
             )}
             {monthsWithReviews.length > 0 ? (
               <div className="flex flex-col gap-5">
-                <TimeChart
-                  label={t("products.reviewsPerMonth")}
-                  kind="bars"
-                  columns={columns}
-                  columnsName={t("charts.month")}
-                  series={[
-                    {
-                      name: t("products.reviewsPerMonth"),
-                      tone: "muted",
-                      values: months.map(({ count }) => count),
-                      texts: months.map(({ count }) => formatCount(count, t.language)),
-                    },
-                  ]}
-                  ticks={countTicks(Math.max(...months.map(({ count }) => count))).map((value) => ({
-                    value,
-                    text: formatCount(value, t.language),
-                  }))}
-                  fileName="reviews.csv"
-                />
+                <div>
+                  <p className="mb-2 text-sm text-muted">{t("products.reviewsPerMonth")}</p>
+                  <TimeChart
+                    label={t("products.reviewsPerMonth")}
+                    kind="bars"
+                    columns={columns}
+                    columnsName={t("charts.month")}
+                    series={[
+                      {
+                        name: t("products.reviewsPerMonth"),
+                        tone: "muted",
+                        values: months.map(({ count }) => count),
+                        texts: months.map(({ count }) => formatCount(count, t.language)),
+                      },
+                    ]}
+                    ticks={countTicks(Math.max(...months.map(({ count }) => count))).map((value) => ({
+                      value,
+                      text: formatCount(value, t.language),
+                    }))}
+                    fileName="reviews.csv"
+                  />
+                </div>
                 <div>
                   <p className="mb-2 text-sm text-muted">{t("products.averagePerMonth")}</p>
                   <TimeChart
