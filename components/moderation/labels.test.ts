@@ -39,6 +39,7 @@ it("keeps a store's own reasons as they are written", () => {
 it.each([
   [{ kind: "review", title: "Lovely" }, "Lovely"],
   [{ kind: "review", product: "Silent wall clock" }, "Silent wall clock"],
+  [{ kind: "question", title: "?".repeat(61) }, `${"?".repeat(60)}…`],
   [{ kind: "seller_review", extract: "Quick delivery." }, "Quick delivery."],
   [{ kind: "seller_review", extract: "a".repeat(61) }, `${"a".repeat(60)}…`],
   [{ kind: "seller_review" }, "Seller review"],

@@ -108,16 +108,20 @@ export const productOf = (
 /** Characters of a text that names an item. */
 const NAME_LENGTH = 60;
 
-/** What an item's page is called: its title; without one its product, or the beginning of a seller review. */
+/** What an item's page is called: the beginning of its title; without one its product, or of a seller review its text. */
 export function itemTitle(
   item: Pick<QueueItem, "kind" | "title" | "extract" | "product" | "product_ids" | "family_ids">,
   t: Translate,
 ): string {
-  if (item.title !== null) return item.title;
+  if (item.title !== null) return shortened(item.title);
   if (item.kind !== "seller_review") return productOf(item, t);
-  const text = [...(item.extract ?? "")];
-  if (text.length === 0) return t("queue.sellerReview");
-  return text.length > NAME_LENGTH ? `${text.slice(0, NAME_LENGTH).join("").trimEnd()}…` : text.join("");
+  return shortened(item.extract ?? "") || t("queue.sellerReview");
+}
+
+function shortened(text: string): string {
+  const characters = [...text];
+  if (characters.length <= NAME_LENGTH) return text;
+  return `${characters.slice(0, NAME_LENGTH).join("").trimEnd()}…`;
 }
 
 /** An item's text for one line of a list. */

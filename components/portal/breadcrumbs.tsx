@@ -5,7 +5,7 @@ import { ListLink } from "@/components/portal/list-link";
 /** `list`: which one, if there are several at this address */
 export type Crumb = { name: string; href: string; list?: string };
 
-/** The way from a list to the page. The link to the list has the filters that it last had. */
+/** Breadcrumbs. Links to lists restore their last filters. */
 export function Breadcrumbs({ trail, current }: { trail: Crumb[]; current: string }) {
   const t = useTranslations();
   return (

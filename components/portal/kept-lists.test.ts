@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetTab } from "./forget-tab";
-import { keepLists, keptList } from "./kept-lists";
+import { forgetTab, keepLists, keptList } from "./kept-lists";
 
 const orders = "/portal/orders";
 const keep = (person: string, store: string, query: string, lists = [orders]) =>
@@ -42,9 +41,13 @@ it("keeps them for each store and list, under all lists that the address shows",
 
 it("keeps nothing of another person", () => {
   keep("ada", "a.example", "q=berg");
+  stored.set("candor.recent.a.example", "[]");
+  keep("ada", "a.example", "q=berg", []);
+  expect(stored.has("candor.recent.a.example")).toBe(true);
   expect(keptList("bo", "a.example", orders)).toBeUndefined();
   keep("bo", "a.example", "q=lind");
   expect([...stored.values()].join()).not.toContain("berg");
+  expect(stored.has("candor.recent.a.example")).toBe(false);
 });
 
 it("forgets all when the person signs out, and recent results of the search", () => {

@@ -56,15 +56,16 @@ type SearchProps = Pick<StoreMenuProps, "stores" | "current" | "href" | "onSelec
 function StoreSearch({ stores, current, href, onSelect, onClose }: SearchProps) {
   const t = useTranslations();
   const [typed, setTyped] = useState("");
-  const [selected, setSelected] = useState(current ?? "");
+  const [selected, setSelected] = useState((stores.find(({ id }) => id === current) ?? stores[0])?.id ?? "");
   const q = typed.trim();
   const settled = useSettled(q);
   const query = useQuery({ ...storesOptions(settled), enabled: settled !== "" });
   const isSettled = settled === q && !query.isLoading;
-  // Those of the page show at once. The server knows all stores, and finds words in the middle of names.
+  // Stores loaded with the page are shown immediately. The server knows all of them, and finds words in the middle of names.
   const near = q === "" ? stores : findStores(stores, q, stores.length);
   const others = q !== "" && isSettled ? (query.data ?? []) : [];
-  const shown = [...near, ...others.filter(({ id }) => !near.some((one) => one.id === id))];
+  const all = [...near, ...others.filter(({ id }) => !near.some((one) => one.id === id))];
+  const shown = [...all.filter(({ id }) => id === q), ...all.filter(({ id }) => id !== q)];
   return (
     <Command
       shouldFilter={false}

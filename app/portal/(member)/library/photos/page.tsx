@@ -5,6 +5,7 @@ import { PageLinks } from "@/components/moderation/library/page-links";
 import { PhotoGrid } from "@/components/moderation/library/photo-grid";
 import { Breadcrumbs } from "@/components/portal/breadcrumbs";
 import { PageHead } from "@/components/portal/page-head";
+import { libraryList } from "@/components/portal/sections";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
 import { hasRole } from "@/lib/accounts/actor";
@@ -27,7 +28,13 @@ export default async function PhotosPage({ searchParams }: { searchParams: Promi
   return (
     <div className="mx-auto max-w-7xl px-4 py-6 lg:px-8">
       <Breadcrumbs
-        trail={[{ name: t("common.reviews"), href: pathWithQuery("/portal/library", { client_id: clientId }) }]}
+        trail={[
+          {
+            name: t("common.reviews"),
+            href: pathWithQuery("/portal/library", { client_id: clientId }),
+            list: libraryList("review"),
+          },
+        ]}
         current={t("queue.photos")}
       />
       <PageHead title={t("queue.photos")}>{t("library.photosIntro")}</PageHead>
