@@ -78,6 +78,8 @@ test("finds a customer's orders, a product, pages, settings and actions", async 
   await page.getByRole("searchbox").fill("Silent wall clock");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main").getByRole("link", { name: "FF-1030" })).toBeVisible();
+  // The search loaded the page anew: its keys work once its scripts run.
+  await waitUntilInteractive(page);
 
   for (const [typed, option, path] of [
     ["minimum days", "Minimum days between emails", "/portal/settings/sending"],
