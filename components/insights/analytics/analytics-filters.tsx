@@ -79,7 +79,7 @@ export function AnalyticsFilters({ path, clientId, query, range, brands, categor
         {query.period === "custom" && (
           <>
             <Input
-              key={range.from}
+              key={`from ${range.from}`}
               name="from"
               defaultValue={range.from}
               type="date"
@@ -88,7 +88,7 @@ export function AnalyticsFilters({ path, clientId, query, range, brands, categor
               className="w-36"
             />
             <Input
-              key={range.to}
+              key={`to ${range.to}`}
               name="to"
               defaultValue={range.to}
               type="date"
