@@ -5,8 +5,8 @@ import { type EmailText, emailText } from "@/lib/platform/i18n/public-texts";
 import { log } from "@/lib/platform/log";
 import { brandingOf, positiveNumber, safeUrl } from "@/lib/platform/mail/branding";
 import { renderLiquid } from "@/lib/platform/mail/liquid";
-import { type Format, MAX_RENDER_MS } from "@/lib/platform/mail/liquid-engine.mjs";
-import { renderInWorker } from "@/lib/platform/mail/liquid-worker";
+import type { Format } from "@/lib/platform/mail/liquid-engine.mjs";
+import { MAX_RENDER_MS, renderInWorker } from "@/lib/platform/mail/liquid-worker";
 import { invitationHtml, invitationText } from "@/lib/platform/mail/templates/invitation";
 
 /** An item as the email and the form show it: the order's own details take precedence over the catalog's. */

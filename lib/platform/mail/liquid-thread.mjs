@@ -5,9 +5,8 @@ import { makeEngines, render } from "./liquid-engine.mjs";
 
 /** @typedef {{ format: import("./liquid-engine.mjs").Format, template: string, values: object }} Part */
 /**
- * A task of the thread: render a part of an email within `most` milliseconds, or list the names of a template's
- * variables.
- * @typedef {{ part: Part, most: number } | { template: string }} Task
+ * A task of the thread: render a part of an email, or list the names of a template's variables.
+ * @typedef {{ part: Part } | { template: string }} Task
  */
 /**
  * Its result, or the error, and the CPU milliseconds it took.
@@ -22,7 +21,7 @@ function work(task) {
   try {
     const made =
       "part" in task
-        ? { text: render(engines, task.part.format, task.part.template, task.part.values, task.most) }
+        ? { text: render(engines, task.part.format, task.part.template, task.part.values) }
         : { names: engines.text.globalVariablesSync(task.template) };
     return { ...made, took: processorTime() - worked };
   } catch (error) {

@@ -3,15 +3,16 @@ import { once } from "node:events";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
-import { MAX_RENDER_MS } from "@/lib/platform/mail/liquid-engine.mjs";
 import type { Answer, Part, Task } from "@/lib/platform/mail/liquid-thread.mjs";
 import { perProcess } from "@/lib/platform/process";
 
 // Clients' templates are rendered in a worker thread, which is terminated if it takes too long or too much memory: the
 // engine checks its limits only between tags, and a single tag can take minutes.
 
-/** Wall-clock milliseconds after which the thread is terminated. */
-export const DEADLINE_MS = 2_000;
+/** Maximum CPU milliseconds of all parts of an email, parsing included: independent of the machine's load. */
+export const MAX_RENDER_MS = 250;
+/** Elapsed milliseconds after which the thread is terminated, later than the engine stops between tags. */
+const DEADLINE_MS = 2_000;
 /** Memory limits of the thread. */
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 /** Milliseconds for a thread to start, on a busy machine. */
@@ -20,24 +21,26 @@ const START_MS = 60_000;
 const BLOCKED_MS = 600_000;
 
 /** The template engine's message. */
-export const TOO_SLOW = "template render limit exceeded";
+const TOO_SLOW = "template render limit exceeded";
 
 /** Trials by people don't delay emails. */
 type Lane = "mails" | "trials";
 
 /** The result of rendering a part, and the CPU milliseconds it took. */
-export type RenderResult = ({ text: string } | { error: string }) & { took: number };
+export type RenderResult = ({ text: string } | { error: string; isTooSlow: boolean }) & { took: number };
 
-/** Renders a part of an email within `budget.left` milliseconds, and deducts the time it took. */
+/** Renders a part of an email within `budget.left` CPU milliseconds, and deducts the time it took. */
 export async function renderInWorker(lane: Lane, part: Part, budget = { left: MAX_RENDER_MS }): Promise<RenderResult> {
   const ended = perProcess("liquid-ended", () => new LRUCache<string, true>({ max: 1_000, ttl: BLOCKED_MS }));
   const key = createHash("sha256").update(part.template).digest("base64");
-  if (lane === "mails" && ended.has(key)) return { error: TOO_SLOW, took: 0 };
-  const answer = await threadOf(lane).run({ part, most: budget.left });
-  const filled: RenderResult = answer && !("names" in answer) ? answer : { error: TOO_SLOW, took: DEADLINE_MS };
-  if (filled.took > MAX_RENDER_MS) ended.set(key, true);
-  budget.left -= filled.took;
-  return filled;
+  const tooSlow = (took: number) => ({ error: TOO_SLOW, isTooSlow: true, took });
+  if (lane === "mails" && ended.has(key)) return tooSlow(0);
+  const answer = await threadOf(lane).run({ part });
+  const took = answer?.took ?? DEADLINE_MS;
+  if (took > MAX_RENDER_MS) ended.set(key, true);
+  budget.left -= took;
+  if (!answer || "names" in answer || budget.left < 0) return tooSlow(took);
+  return "error" in answer ? { ...answer, isTooSlow: false } : answer;
 }
 
 /** The names of variables that a template uses, without those it sets. Throws the template's error. */

@@ -6,4 +6,9 @@ import { perProcess } from "@/lib/platform/process";
  * file://./liquid-worker.ts}.
  */
 export const renderLiquid = (format: Format, template: string, values: object): string =>
-  render(perProcess("liquid", makeEngines), format, template, values);
+  render(
+    perProcess("liquid", () => makeEngines({ isTrusted: true })),
+    format,
+    template,
+    values,
+  );

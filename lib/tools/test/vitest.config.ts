@@ -25,8 +25,6 @@ const built = (name: string, include: string[]) => ({
     exclude,
     globalSetup: ["lib/tools/test/built-service.ts"],
     setupFiles: database,
-    // The first request to a path makes Next load it.
-    testTimeout: 30_000,
   },
 });
 
@@ -70,8 +68,9 @@ export default defineConfig({
     // of a small machine.
     maxWorkers: 4,
     pool: "forks",
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    // Long enough for a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Polled results arrive quickly, but on a busy machine not always within a second.
     expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: SlowTestsFirst },
