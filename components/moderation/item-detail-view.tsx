@@ -10,7 +10,6 @@ import { ItemArticle } from "@/components/moderation/item-article";
 import { ItemContext } from "@/components/moderation/item-context";
 import { itemOptions } from "@/components/moderation/queries";
 import { focusReplyBox, Replies } from "@/components/moderation/replies";
-import { Reports } from "@/components/moderation/reports";
 import { useDecisions } from "@/components/moderation/use-decisions";
 import { useOpenPage } from "@/components/moderation/use-open-page";
 import { useShortcuts, useShortcutsSetting } from "@/components/moderation/use-shortcuts";
@@ -22,6 +21,9 @@ const SentPanel = dynamic(
   () => import("@/components/integrations/sent-panel").then(({ SentPanel }) => SentPanel, showLoadError),
   { loading: () => null },
 );
+const Reports = dynamic(() => import("@/components/moderation/reports").then(({ Reports }) => Reports, showLoadError), {
+  loading: () => null,
+});
 const ReasonDialog = lazyDialog(
   async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog,
   ({ items, onClose }) => ({ open: items !== null, close: onClose }),

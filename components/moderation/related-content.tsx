@@ -1,17 +1,22 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { useTranslations } from "#messages";
 import { ItemContext } from "@/components/moderation/item-context";
 import { itemOptions } from "@/components/moderation/queries";
 import { Replies } from "@/components/moderation/replies";
-import { Reports } from "@/components/moderation/reports";
 import { Button } from "@/components/ui/button";
+import { showLoadError } from "@/components/ui/lazy-dialog";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { messageOf } from "@/lib/platform/http/client";
+
+const Reports = dynamic(() => import("@/components/moderation/reports").then(({ Reports }) => Reports, showLoadError), {
+  loading: () => null,
+});
 
 type Props = {
   clientId: string;
