@@ -12,7 +12,7 @@ export type ApiDescription = ReturnType<typeof describeApi>;
 export const publicApiInfo = {
   title: "Candor API",
   description:
-    "Manage your stores' reviews under `/v1`, collect reviews from visitors, and display published ones. Authentication, pagination and idempotency: [How the API behaves](/docs/guides/api). Error codes and rate limits: [Errors and limits](/docs/guides/errors-and-limits). All guides: [/docs/guides](/docs/guides).",
+    "Manage your stores' reviews under `/v1`, collect reviews from visitors and display published reviews. Authentication, pagination and idempotency: [How the API behaves](/docs/guides/api). Error codes and rate limits: [Errors and limits](/docs/guides/errors-and-limits). See [all guides](/docs/guides).",
 };
 
 const apiInfo = {

@@ -426,7 +426,7 @@ test("edits a rejected review from the emailed link, without JavaScript, in Germ
   await expectCleanWithoutScripts(browser, link);
   const page = await openOnPhone(browser, { javaScriptEnabled: false });
   await page.goto(link);
-  await expect(page.getByRole("heading", { name: t("editPage.heading") })).toBeVisible();
+  await expect(page.getByRole("heading", { name: t("editPage.headingReview") })).toBeVisible();
   await expect(page.getByText(emailText("de")("rejectReason.competitor"))).toBeVisible();
   await expect(page.getByRole("radio", { name: /^2 / })).toBeChecked();
   // Submitted unchanged, it would be rejected again.

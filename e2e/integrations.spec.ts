@@ -79,7 +79,7 @@ test("a store is connected, explains errors, imports orders, and is paused and d
   ).toContainText("Nothing was saved.");
   await expect(page.getByLabel("Transit time")).toHaveValue("4");
   expect(consoleErrors.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
-  await page.getByRole("link", { name: "E-commerce platform" }).click();
+  await page.getByRole("link", { name: "Magento / Adobe Commerce" }).click();
   await page.getByRole("button", { name: "Leave page" }).click();
 
   await page.getByRole("button", { name: "Pause" }).click();
@@ -100,7 +100,7 @@ test("a store is connected, explains errors, imports orders, and is paused and d
   // The log shows which integration a change belongs to.
   await page.goto("/portal/audit?what=integration");
   await expect(page.getByRole("row").filter({ hasText: "Integration disconnected" })).toContainText(
-    "E-commerce platform",
+    "Magento / Adobe Commerce",
   );
   expect(consoleErrors).toEqual([]);
 });
@@ -158,7 +158,7 @@ test("a review shows what was sent to the engagement platform, and can be retrie
   await page.getByLabel("Tenant URL").fill(tenantUrl);
   await page.getByLabel("API key").fill(engagementKey);
   await page.getByRole("button", { name: "Connect and test" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Engagement platform is connected");
+  await expect(page.getByRole("dialog")).toContainText("Voyado Engage is connected");
 
   const data = {
     ...{ client_id: CLIENT, api_key: client.public_key, product_id: "P-1", author: "Ann", score: 5 },

@@ -40,7 +40,7 @@ test("an invited person sets a password without JavaScript, and sees what the ro
 }) => {
   test.setTimeout(120_000);
   await signIn(page, await createPerson("people-admin", "admin", shop), "/portal/settings/people");
-  await page.getByRole("button", { name: "Invite person" }).click();
+  await page.getByRole("button", { name: "Invite team member" }).click();
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText("It must be an email address.")).toBeVisible();
   // The browser logs the error that the test causes.
@@ -238,6 +238,6 @@ test("the pages for people and keys are accessible", async ({ page }) => {
   await page.getByRole("button", { name: "Create key" }).click();
   await check("a new key");
   await page.goto("/portal/settings/people", { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: "Invite person" }).click();
+  await page.getByRole("button", { name: "Invite team member" }).click();
   await check("an invitation");
 });

@@ -265,7 +265,7 @@ for (const [view, colorScheme, viewport] of views) {
     await openPage(page, withClient("/portal/analytics?by=brand&period=90d", fullStore));
     await takeScreenshot(page, `analytics.brands.${view}`);
     for (const [name, address, button] of [
-      ["settings-people.invite", "/portal/settings/people", "Invite person"],
+      ["settings-people.invite", "/portal/settings/people", "Invite team member"],
       ["settings-keys.new", "/portal/settings/keys", "Create key"],
     ] as const) {
       await openPage(page, withClient(address, fullStore));
@@ -297,19 +297,19 @@ for (const [view, colorScheme, viewport] of views) {
     await openPage(page, withClient("/portal/settings", fullStore));
     await page.getByLabel("Store name").fill("Another name");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText(/Couldn’t reach the server/)).toBeVisible();
+    await expect(page.getByText(/The server can’t be reached/)).toBeVisible();
     await takeScreenshot(page, `settings.failing.${view}`);
     await openPage(page, withClient("/portal/settings/moderation", fullStore));
     await page.getByLabel("Text", { exact: true }).fill("Any text.");
     await page.getByRole("button", { name: "Test rules" }).click();
-    await expect(page.getByText(/Couldn’t reach the server/)).toBeVisible();
+    await expect(page.getByText(/The server can’t be reached/)).toBeVisible();
     await takeScreenshot(page, `settings-moderation.failing.${view}`);
     await openPage(page, withClient("/portal/settings/templates", fullStore));
     await takeScreenshot(page, `settings-templates.failing.${view}`);
     await openPage(page, withClient("/portal/privacy", fullStore));
     await page.getByLabel("Search for a person").getByRole("textbox").fill("astrid@customers.example");
     await page.getByRole("button", { name: "Search", exact: true }).click();
-    await expect(page.getByText(/Couldn’t reach the server/)).toBeVisible();
+    await expect(page.getByText(/The server can’t be reached/)).toBeVisible();
     await takeScreenshot(page, `privacy.failing.${view}`);
     // The browser logs the requests that the test aborts.
     expect(consoleErrors.splice(0).filter((text) => !/ERR_FAILED/.test(text))).toEqual([]);

@@ -110,7 +110,7 @@ test("can be opened on a phone, and says what is wrong if the server can't be re
   await expect(dialog.getByRole("option")).toHaveCount(3);
   await page.route("**/portal/api/v1/search**", (route) => route.abort());
   await dialog.getByRole("combobox").fill("oskar");
-  await expect(dialog.getByRole("status")).toContainText("Couldn’t reach the server");
+  await expect(dialog.getByRole("status")).toContainText("The server can’t be reached");
   consoleErrors.splice(0);
 });
 

@@ -133,7 +133,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                     </Link>,
                   ],
                   [
-                    t("queue.published"),
+                    t("queue.productRating"),
                     product.average === null
                       ? t("queue.noReviews")
                       : t("queue.averageRating", {

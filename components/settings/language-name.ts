@@ -7,7 +7,7 @@ export function languageName(code: string, locale: string): string {
 
 function displayName(code: string, locale: string): string | undefined {
   try {
-    return new Intl.DisplayNames(locale, { type: "language" }).of(code);
+    return new Intl.DisplayNames(locale, { type: "language", languageDisplay: "standard" }).of(code);
   } catch {
     return undefined; // not a valid language tag: texts can be stored under any name
   }

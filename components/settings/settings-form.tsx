@@ -163,7 +163,9 @@ export function SettingsForm({
           <p role="status" className="min-w-40 flex-1 text-sm">
             {save.error ? (
               <span className="font-medium text-bad">
-                {issues.length > 0 ? t("settings.errorIssues") : messageOf(save.error, t)}
+                {issues.length > 0
+                  ? t("settings.errorIssues")
+                  : t("common.errorSaving", { message: messageOf(save.error, t) })}
               </span>
             ) : issues.length > 0 ? (
               <span className="font-medium text-bad">{t("common.fixErrors", { n: issues.length })}</span>

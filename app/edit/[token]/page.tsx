@@ -19,11 +19,14 @@ type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search>
 
 const loadEdit = cache(openEdit);
 
+const headingOf = ({ language, edited }: Pick<OpenEdit, "language" | "edited">) =>
+  publicText(language)(edited.kind === "question" ? "editPage.headingQuestion" : "editPage.headingReview");
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const link = await loadEdit((await params).token);
   if (link.state === "unknown") return unknownLinkMetadata();
   return {
-    title: { absolute: `${publicText(link.language)("editPage.heading")} – ${link.client.display_name}` },
+    title: { absolute: `${headingOf(link)} – ${link.client.display_name}` },
     robots: { index: false },
   };
 }
@@ -68,7 +71,7 @@ export default async function EditPage({ params, searchParams }: Props) {
   return (
     <PublicPage lang={language} shop={brand}>
       <PublicHeader
-        title={t("editPage.heading")}
+        title={headingOf(link)}
         text={accepted === false && edited.kind !== "question" ? t("editPage.again") : t("editPage.pending")}
       />
       {accepted === false && (

@@ -134,7 +134,7 @@ export const authSecrets = {
 } as const satisfies Record<AuthMethod, readonly string[]>;
 
 export const commerceKind = integrationKind({
-  name: "E-commerce platform",
+  name: "Magento / Adobe Commerce",
   settings: CommerceSettings,
   secrets: z.object({
     username: secret("For `password`: a user who can read orders.").optional(),

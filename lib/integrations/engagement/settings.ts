@@ -9,7 +9,7 @@ export const sendMoments = ["submission", "acceptance"] as const;
 export const contactKeys = ["customer_key", "email"] as const;
 
 export const engagementKind = integrationKind({
-  name: "Engagement platform",
+  name: "Voyado Engage",
   settings: z.object({
     base_url: partnerAddress.describe("URL of the tenant, such as https://shop.voyado.com."),
     schema_id: z

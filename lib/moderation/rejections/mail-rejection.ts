@@ -61,6 +61,12 @@ const subjects = {
   question: "rejection.subjectQuestion",
 } as const;
 
+const buttons = {
+  review: "rejection.editReview",
+  seller_review: "rejection.editReview",
+  question: "rejection.editQuestion",
+} as const;
+
 /** The email in the author's language, and the label above its reason. */
 export function rejectionMessage(
   client: ClientRow,
@@ -80,7 +86,7 @@ export function rejectionMessage(
     lines: [item.product ? t("rejection.lineProduct", variables) : t("rejection.line", variables)],
     blocks: [{ label: t("rejection.reason"), lines: [reasonText(language, reason)] }],
     after: [t("rejection.fix")],
-    button: { label: t("rejection.button"), url: links.edit },
+    button: { label: t(buttons[kind]), url: links.edit },
     note: t("rejection.note"),
     why: t("rejection.why", variables),
     opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: links.stop },

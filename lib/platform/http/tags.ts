@@ -2,7 +2,7 @@
 export const tags = {
   Clients: "Stores and their settings. The API calls a store a client.",
   Products: "The product catalog, as imported from the store's feed.",
-  Orders: "Orders. Candor schedules invitations from them.",
+  Orders: "Orders and their items. Candor uses them to schedule invitations.",
   Reviews: "Product reviews with any status: list, import and moderate them.",
   "Seller reviews": "Reviews of the store itself.",
   Questions: "Questions about products, with their answers.",

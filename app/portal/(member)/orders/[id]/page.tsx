@@ -65,7 +65,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
         }
       >
         {t("orders.receivedAt", { moment: formatMoment(order.created_at, timeZone, t.language) })}
-        {order.store_name && `, ${order.store_name}`}
+        {order.store_name && ` · ${order.store_name}`}
       </PageHead>
       {maySeePeople(actor) && (
         <section aria-labelledby="customer" className="mb-6 text-sm">
