@@ -265,7 +265,7 @@ export function Queue({
                         )}
                       </span>
                     ),
-                    ago: pendingSince && <Ago at={pendingSince} timeZone={timeZone} within />,
+                    ago: pendingSince && <Ago at={pendingSince} timeZone={timeZone} />,
                   })}
             </p>
           )}

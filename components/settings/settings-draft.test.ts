@@ -36,6 +36,6 @@ describe("an issue of a setting", () => {
   });
   it("names a template by its field", () => {
     expect(templateName("config.templates.de.subject", english)).toBe("Subject, German");
-    expect(templateName("templates.de.text_template", german)).toBe("Nur Text, Deutsch");
+    expect(templateName("templates.de.text_template", german)).toBe("Textversion, Deutsch");
   });
 });

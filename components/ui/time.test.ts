@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { age } from "@/components/ui/time";
 import { english } from "@/lib/platform/i18n/english";
 import { formatDay, formatList, formatMoment } from "@/lib/platform/i18n/format";
+import { portalText } from "@/lib/platform/i18n/messages";
 
 describe("age", () => {
   const now = new Date("2026-03-08T12:00:00Z");
@@ -14,6 +15,15 @@ describe("age", () => {
     ["2026-03-06T12:00:00Z", "2\u00a0days"],
     ["2026-02-20T01:00:00Z", "16\u00a0days"],
   ])("returns how long ago %s is", (from, words) => expect(age(from, now, english)).toBe(words));
+
+  it("declines days within a German sentence", () => {
+    const german = portalText("de");
+    const from = "2026-03-06T08:00:00Z";
+    expect([age(from, now, german), age(from, now, german, { within: true })]).toEqual([
+      "2\u00a0Tage, 4\u00a0h",
+      "2\u00a0Tagen 4\u00a0h",
+    ]);
+  });
 });
 
 describe("days and times", () => {

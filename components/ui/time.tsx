@@ -6,15 +6,23 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A time span, short enough for a list: `just now`, `12 min`, `3 hr`, `2 days, 4 hr`, `16 days`. */
-export function age(from: string | Date, now: Date, t: ReturnType<typeof useTranslations>): string {
+/** A time span, `within` a sentence or short enough for a list: `just now`, `12 min`, `3 hr`, `2 days, 4 hr`, `16 days`. */
+export function age(
+  from: string | Date,
+  now: Date,
+  t: ReturnType<typeof useTranslations>,
+  { within = false }: { within?: boolean } = {},
+): string {
   const passed = now.getTime() - new Date(from).getTime();
-  if (passed < MINUTE) return t("common.justNow");
+  if (passed < MINUTE) return t(within ? "common.underAMinute" : "common.justNow");
   if (passed < HOUR) return t("common.ageMinutes", { n: Math.floor(passed / MINUTE) });
   if (passed < DAY) return t("common.ageHours", { n: Math.floor(passed / HOUR) });
   const days = Math.floor(passed / DAY);
   const hours = Math.floor((passed % DAY) / HOUR);
-  return days < 7 && hours > 0 ? t("common.ageDaysHours", { n: days, hours }) : t("common.ageDays", { n: days });
+  // After a preposition, some languages need another case.
+  return days < 7 && hours > 0
+    ? t(within ? "common.ageDaysHoursWithin" : "common.ageDaysHours", { n: days, hours })
+    : t(within ? "common.ageDaysWithin" : "common.ageDays", { n: days });
 }
 
 type AgoProps = { at: string; timeZone: string; className?: string; within?: boolean };
@@ -34,7 +42,7 @@ export function Ago({ at, timeZone, className, within }: AgoProps) {
       className={clsx("figures whitespace-nowrap", className)}
       suppressHydrationWarning
     >
-      {within && now.getTime() - Date.parse(at) < MINUTE ? t("common.underAMinute") : age(at, now, t)}
+      {age(at, now, t, { within })}
     </time>
   );
 }

@@ -131,7 +131,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
                   <span className="figures text-muted">
                     {t.rich("queue.pendingSince", {
                       what: <span className="text-ink">{formatCount(other.count, t.language, other.more)}</span>,
-                      ago: <Ago at={other.oldest_at} timeZone={timeZone} within />,
+                      ago: <Ago at={other.oldest_at} timeZone={timeZone} />,
                     })}
                   </span>
                 </Link>

@@ -66,7 +66,7 @@ export function AnalyticsFigures({ total, before }: Props) {
         change={change(({ median_hours }) => median_hours, "hours")}
       >
         {total.decided > 0
-          ? t("analytics.moderationTimeBasis", { decided: total.decided, hours: formatHours(total.p90_hours, t) })
+          ? t("analytics.moderationTimeBasis", { n: total.decided, hours: formatHours(total.p90_hours, t) })
           : t("analytics.noneModerated")}
       </Figure>
     </dl>

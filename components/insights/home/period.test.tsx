@@ -53,7 +53,7 @@ it("shows each figure with its change in words and with a sign, and a link", () 
     ["Average rating", "4.25", "Up 0.15 from 4.10", "+0.15", "/analytics"],
     ["Reviews published", "40", "Up 10 from 30", "+10", "/published"],
     ["Invitation emails sent", "1,000", "Up 100 from 900", "+100", "/invitations"],
-    ["Invitation conversion", "6.1%", "Up 1.1 percentage points from 5%", "+1.1 percentage points", "/analytics"],
+    ["Invitation conversion rate", "6.1%", "Up 1.1 percentage points from 5%", "+1.1 percentage points", "/analytics"],
     ["Reviews with a reply", "25%", "Down 5 percentage points from 30%", "−5 percentage points", "/unreplied"],
     ["Time to reply", "26\u00a0hr", "Up 6\u00a0hr from 20\u00a0hr", "+6\u00a0hr", "/published"],
     ["Moderation time", "1.5\u00a0hr", "Down 30\u00a0min from 2\u00a0hr", "−30\u00a0min", "/analytics"],
@@ -72,14 +72,14 @@ it("marks the average as better or worse, and nothing that may still change", ()
   const worse = figure("Average rating", { reviewsBefore: { ...figures.reviewsBefore, average: 5 } as never });
   expect(worse).toContain("text-bad");
   // Recent reviews and emails still get decisions, replies and responses.
-  for (const name of ["Moderation time", "Time to reply", "Invitation conversion", "Invitation emails sent"])
+  for (const name of ["Moderation time", "Time to reply", "Invitation conversion rate", "Invitation emails sent"])
     expect(figure(name), name).not.toMatch(/text-(good|bad)/);
 });
 
 it("has no arrow without a difference, or without anything to compare", () => {
   const same = figure("Average rating", { reviewsBefore: { ...figures.reviewsBefore, average: 4.25 } as never });
   expect(text(same)).toContain("Unchanged at 4.25");
-  const alone = figure("Invitation conversion", { emailsBefore: { sent: 0, answered: 0 } });
+  const alone = figure("Invitation conversion rate", { emailsBefore: { sent: 0, answered: 0 } });
   expect(text(alone)).toContain("No earlier data");
   for (const shown of [same, alone]) expect(shown).not.toContain("<svg");
 });

@@ -132,7 +132,7 @@ export function Period({ figures, href }: Props) {
               change={compared(reviews.decision_hours, reviewsBefore?.decision_hours ?? null, "hours", null)}
             >
               {reviews.decided > 0
-                ? t("home.moderationTimeBasis", { decided: reviews.decided })
+                ? t("home.moderationTimeBasis", { n: reviews.decided })
                 : t("analytics.noneModerated")}
             </Figure>
           </dl>

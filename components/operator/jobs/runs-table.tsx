@@ -29,7 +29,7 @@ const tones: Record<RunLine["status"], Tone> = {
 const states: Record<RunLine["status"], MessageKey> = {
   queued: "operations.queued",
   running: "common.running",
-  waiting: "common.pending",
+  waiting: "operations.queued",
   done: "privacy.completed",
   failed: "common.failed",
   cancelled: "operations.canceled",
@@ -56,9 +56,7 @@ export function RunsTable({ runs }: { runs: RunLine[] }) {
             </Cell>
             <Cell label={t("common.status")}>
               <Badge tone={tones[run.status]}>{t(states[run.status])}</Badge>
-              {run.step && (
-                <span className="mt-1 block text-xs text-muted">{t("operations.stepName", { step: run.step })}</span>
-              )}
+              {run.step && <span className="mt-1 block font-mono text-xs text-muted">{run.step}</span>}
             </Cell>
             <Cell label={t("operations.error")} className="max-w-md min-w-56 break-words">
               {run.issue ?? <span className="text-muted">–</span>}
