@@ -170,6 +170,7 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
     const change = { from: { held: false, until: null }, to: { held: true, until: null } };
     return { params: { id: order }, body: { items: items.map((item) => ({ id: item.id, ...change })) } };
   },
+  "portal.orders.exclusion": async ({ id }) => ({ params: { id: (await anOrder(id)).id }, body: { excluded: true } }),
   "portal.orders.send": async ({ id }) => {
     const items = [{ id: "lamp", name: "Lamp", delivery_date: new Date().toISOString().slice(0, 10) }];
     return { params: { id: (await anOrder(id, { items })).id }, body: {} };

@@ -7,6 +7,7 @@ import { ItemTimeline, type TimelineStep } from "@/components/orders/item-timeli
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
+import type { ItemAction } from "@/lib/invitations/values";
 import type { Order, OrderHistory } from "@/lib/orders/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
 
@@ -15,7 +16,8 @@ type ItemInvitation = {
   reason: string | null;
   day: string | null;
   sentence: string;
-  sendable: boolean;
+  excluded: boolean;
+  actions: readonly ItemAction[];
   sendableLater: boolean;
   timeline: TimelineStep[];
 };
@@ -27,7 +29,7 @@ type Props = {
   timeZone: string;
   reviewHref: (id: string) => string;
   /** what the person may do; without it there are no actions */
-  actions?: { clientId: string; today: string; mayHold: boolean; mayCancel: boolean };
+  actions?: { clientId: string; today: string; recipient: string; mayExclude: boolean };
 };
 
 /** Up to this many items show their timelines; with more items each is collapsed. */
@@ -42,7 +44,6 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
         const reviews = history.reviews.filter(({ product_id }) => product_id === item.id);
         const invitation = invitationsByItem.get(item.id);
         const held = history.held.find(({ item_id }) => item_id === item.id);
-        const isAlreadyInvited = history.invitations.some(({ item_ids }) => item_ids.includes(item.id));
         return (
           <li key={item.id} className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
             <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -62,7 +63,9 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
                 </p>
                 {(!item.reviewable || held || item.deleted) && (
                   <p className="mt-1.5 flex flex-wrap gap-1.5">
-                    {!item.reviewable && <Badge>{t("orders.excluded")}</Badge>}
+                    {!item.reviewable && (
+                      <Badge>{t(invitation?.excluded === false ? "orders.notInCatalog" : "orders.excluded")}</Badge>
+                    )}
                     {held && (
                       <Badge tone="warn">
                         {held.until
@@ -105,20 +108,18 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
                 </details>
               </>
             )}
-            {actions && (
+            {actions && invitation && (
               <ItemActions
                 clientId={actions.clientId}
                 orderId={order.id}
-                customerId={order.customer.id}
-                item={{ id: item.id, name: item.name ?? item.id, reviewable: item.reviewable }}
-                held={held?.until}
+                recipient={actions.recipient}
+                item={{ id: item.id, name: item.name ?? item.id }}
                 timeZone={timeZone}
                 today={actions.today}
-                isInvited={isAlreadyInvited}
-                sendable={invitation?.sendable === true}
-                sendableLater={invitation?.sendableLater === true}
-                mayHold={actions.mayHold}
-                mayCancel={actions.mayCancel}
+                actions={invitation.actions}
+                excluded={invitation.excluded}
+                sendableLater={invitation.sendableLater}
+                mayExclude={actions.mayExclude}
               />
             )}
           </li>

@@ -18,7 +18,12 @@ type Props = {
   href: (id: string) => string;
 };
 
-const notInvitedLabels: Record<NotInvitedReason, MessageKey> = { ...reasonLabels, failed: "orders.emailFailed" };
+const notInvitedLabels: Record<NotInvitedReason, MessageKey> = {
+  ...reasonLabels,
+  not_reviewable: "orders.notInCatalog",
+  excluded: "orders.excluded",
+  failed: "orders.emailFailed",
+};
 
 export function OrdersTable({ orders, notInvited, timeZone, today, href }: Props) {
   const t = useTranslations();

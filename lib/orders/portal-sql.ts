@@ -284,6 +284,30 @@ export async function updateHolds(
   return rows[0] as { found: number; changed: HoldChange[] };
 }
 
+/**
+ * Excludes items from invitations as a merchant's `reviewable: false` does, or includes them as `true` does. Returns the
+ * ids of those that changed.
+ */
+export async function updateExclusions(
+  db: Db,
+  clientId: string,
+  orderId: string,
+  items: string[],
+  excluded: boolean,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `with wanted as (
+       select id, case when $4 then reviewable_set is distinct from false else not reviewable end as changes
+         from order_items where client_id = $1 and order_id = $2 and id = any($3) order by id for update
+     )
+     update order_items i set reviewable_set = not $4, reviewable = not $4, updated_at = clock_timestamp()
+       from wanted w where i.client_id = $1 and i.order_id = $2 and i.id = w.id and w.changes
+     returning i.id`,
+    [clientId, orderId, items, excluded],
+  );
+  return rows.map(({ id }) => id).sort();
+}
+
 /** Adds a person's decisions to the items' histories. */
 export async function insertItemNotes(
   db: Db,

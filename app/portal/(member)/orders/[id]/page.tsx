@@ -10,6 +10,7 @@ import { hasRole, maySeePeople } from "@/lib/accounts/actor";
 import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { explainOrder } from "@/lib/invitations/explain-order";
+import type { ItemAction } from "@/lib/invitations/values";
 import { getOrder } from "@/lib/orders/get-order";
 import { getOrderHistory } from "@/lib/orders/get-order-history";
 import { dayIn } from "@/lib/platform/clock";
@@ -33,13 +34,15 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const timeZone = timeZoneOf(client);
   const { customer } = order;
   const [mayHold, mayChange] = [hasRole(actor.role, "moderator"), hasRole(actor.role, "admin")];
-  const invitedItems = new Set(timeline.invitations.flatMap(({ item_ids }) => item_ids));
-  const uninvitedItems = order.items
-    .filter((item) => item.reviewable && !invitedItems.has(item.id))
-    .map((item) => item.id);
-  const holds = uninvitedItems.map((item) => timeline.held.find(({ item_id }) => item_id === item)?.until);
+  const itemsFor = (...actions: ItemAction[]) =>
+    order.items
+      .filter(({ id }) => actions.some((action) => explanations.get(id)?.actions.includes(action)))
+      .map(({ id }) => id);
+  const pausableItems = itemsFor("pause", "resume");
+  const holds = pausableItems.map((item) => timeline.held.find(({ item_id }) => item_id === item)?.until);
   const commonHold = new Set(holds).size === 1 ? holds[0] : undefined;
   const today = dayIn(timeZone);
+  const recipient = [customer.name, customer.email].filter(Boolean).join(", ");
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <Breadcrumbs
@@ -50,14 +53,14 @@ export default async function OrderPage({ params, searchParams }: Props) {
         title={t("orders.orderTitle", { id: order.id })}
         tools={
           mayHold &&
-          uninvitedItems.length > 1 && (
+          pausableItems.length > 1 && (
             <OrderActions
               clientId={client.id}
               orderId={order.id}
-              customerId={customer.id}
-              items={uninvitedItems}
+              recipient={recipient}
+              items={pausableItems}
               held={commonHold}
-              sendable={uninvitedItems.some((item) => explanations.get(item)?.sendable)}
+              sendable={itemsFor("send")}
               timeZone={timeZone}
               today={today}
             />
@@ -103,7 +106,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           invitationsByItem={explanations}
           timeZone={timeZone}
           reviewHref={(review) => pathWithQuery(`/portal/reviews/${review}`, { client_id: clientId })}
-          actions={mayHold ? { clientId: client.id, today, mayHold, mayCancel: mayChange } : undefined}
+          actions={mayHold ? { clientId: client.id, today, recipient, mayExclude: mayChange } : undefined}
         />
       ) : (
         <EmptyState title={t("common.noItems")}>{t("orders.noItems")}</EmptyState>
