@@ -5,6 +5,7 @@ import { statusLabels, statusTone, toStatus } from "@/components/moderation/labe
 import { ItemActions } from "@/components/orders/item-actions";
 import { ItemTimeline, type TimelineStep } from "@/components/orders/item-timeline";
 import { Badge } from "@/components/ui/badge";
+import { CopyButton } from "@/components/ui/copy-text";
 import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
 import type { ItemAction } from "@/lib/invitations/values";
@@ -45,13 +46,16 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
         const invitation = invitationsByItem.get(item.id);
         const held = history.held.find(({ item_id }) => item_id === item.id);
         return (
-          <li key={item.id} className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
+          <li
+            key={item.id}
+            className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5 print:break-inside-avoid print:shadow-none"
+          >
             <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
               <div className="min-w-0">
                 <h3 className="font-semibold break-words">{item.name ?? item.id}</h3>
                 <p className="text-sm break-words text-muted">
+                  {item.id} <CopyButton text={item.id} label={t("common.productId")} />{" "}
                   {[
-                    item.id,
                     item.family_id !== item.id && t("orders.family", { family: item.family_id }),
                     item.category,
                     item.delivery_date
@@ -59,7 +63,8 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
                       : t("orders.noDeliveryDate"),
                   ]
                     .filter(Boolean)
-                    .join(" · ")}
+                    .map((part) => `· ${part}`)
+                    .join(" ")}
                 </p>
                 {(!item.reviewable || held || item.deleted) && (
                   <p className="mt-1.5 flex flex-wrap gap-1.5">

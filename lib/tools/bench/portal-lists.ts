@@ -296,8 +296,8 @@ export function portalLists(client: ClientRow): PortalList[] {
       ["orders by number", ordersOf(undefined, "number")],
       ["orders by number, last first", ordersOf(undefined, "number_desc")],
       ["orders invited soon", (after) => listOrdersInvitedSoon({ actor: moderator, client, after }, "soonest")],
-      // Each order that is read, with an item, and the last one read by the index.
-      ["orders that weren't invited, none", notInvitedOf(null), 3 * MAX_SCANNED],
+      // Each order that is read, with its item and what else the reason needs, and the last one found by the index.
+      ["orders that weren't invited, none", notInvitedOf(null), 5 * MAX_SCANNED],
       ["orders of customers who opted out, none", notInvitedOf("opted_out", "number"), 3 * MAX_SCANNED],
       ["orders with excluded items, none", notInvitedOf("excluded", "oldest")],
       ["orders by id", ordersOf("o7")],

@@ -1,9 +1,11 @@
 import { decodeSegment, orNotFound, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { OrderActions } from "@/components/orders/item-actions";
 import { OrderItems } from "@/components/orders/order-items";
+import { PrintButton } from "@/components/orders/print-button";
 import { Breadcrumbs } from "@/components/portal/breadcrumbs";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
+import { CopyButton } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole, maySeePeople } from "@/lib/accounts/actor";
@@ -45,26 +47,31 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const recipient = [customer.name, customer.email].filter(Boolean).join(", ");
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <Breadcrumbs
-        trail={[{ name: t("common.orders"), href: pathWithQuery("/portal/orders", { client_id: clientId }) }]}
-        current={order.id}
-      />
+      <div className="print:hidden">
+        <Breadcrumbs
+          trail={[{ name: t("common.orders"), href: pathWithQuery("/portal/orders", { client_id: clientId }) }]}
+          current={order.id}
+        />
+      </div>
       <PageHead
         title={t("orders.orderTitle", { id: order.id })}
+        beside={<CopyButton text={order.id} label={t("common.orderNumber")} />}
         tools={
-          mayHold &&
-          pausableItems.length > 1 && (
-            <OrderActions
-              clientId={client.id}
-              orderId={order.id}
-              recipient={recipient}
-              items={pausableItems}
-              held={commonHold}
-              sendable={itemsFor("send")}
-              timeZone={timeZone}
-              today={today}
-            />
-          )
+          <div className="flex flex-wrap gap-2 print:hidden">
+            {mayHold && pausableItems.length > 1 && (
+              <OrderActions
+                clientId={client.id}
+                orderId={order.id}
+                recipient={recipient}
+                items={pausableItems}
+                held={commonHold}
+                sendable={itemsFor("send")}
+                timeZone={timeZone}
+                today={today}
+              />
+            )}
+            <PrintButton />
+          </div>
         }
       >
         {t("orders.receivedAt", { moment: formatMoment(order.created_at, timeZone, t.language) })}
@@ -83,7 +90,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           </p>
           {!customer.email && <p className="mt-1.5 max-w-prose">{t("orders.noEmailHint")}</p>}
           {mayChange && customer.id !== null && (
-            <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
+            <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 print:hidden">
               <Link className="link" href={pathWithQuery("/portal/orders", { client_id: clientId, q: customer.id })}>
                 {t("orders.allOfCustomer")}
               </Link>
