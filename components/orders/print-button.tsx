@@ -28,7 +28,7 @@ export function PrintButton() {
   return (
     <Button onClick={() => print()}>
       <Printer aria-hidden="true" className="size-4" />
-      {t("orders.print")}
+      {t("common.print")}
     </Button>
   );
 }

@@ -14,7 +14,7 @@ export function CopyText({ text, label }: { text: string; label: string }) {
       <code className="min-w-0 flex-1 self-center rounded-control bg-sunken px-3 py-2 font-mono text-xs leading-relaxed break-all whitespace-pre-wrap select-all">
         {text}
       </code>
-      <Button onClick={copy} aria-label={t("common.copyLabel", { label })}>
+      <Button onClick={copy} className="print:hidden" aria-label={t("common.copyLabel", { label })}>
         {copied ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
         <span aria-live="polite">{copied ? t("common.copied") : t("common.copy")}</span>
       </Button>
