@@ -64,8 +64,10 @@ test("orders are sorted by their headings and filtered by their invitations, in 
     "ascending",
   );
   await expect.poll(() => numbers(page)).toEqual(newest.toSorted());
-  await page.getByRole("columnheader", { name: "Received" }).getByRole("link").click();
-  await page.getByRole("columnheader", { name: "Received" }).getByRole("link").click();
+  const received = page.getByRole("columnheader", { name: "Received" });
+  await received.getByRole("link").click();
+  await expect(received).toHaveAttribute("aria-sort", "descending");
+  await received.getByRole("link").click();
   await expect(page).toHaveURL(/sort=oldest/);
   await expect.poll(() => numbers(page)).toEqual(newest.toReversed());
 
@@ -121,7 +123,7 @@ test("only fitting actions are offered, recorded with person and time, and sendi
   await expect(timeline).toContainText("Invitations allowed again by orders-admin");
   await expect(lamp.getByRole("button", { name: "Pause invitation" })).toBeVisible();
 
-  // Another tab sent it meanwhile: the server refuses, and says why.
+  // Sending asks first, with whom it goes to.
   await rug.getByRole("button", { name: "Send now" }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Send the invitation now?" });
@@ -153,7 +155,7 @@ test("an order's story is printed whole, without navigation and buttons", async 
   await expect(page.getByRole("list", { name: /^Timeline/ }).first()).toContainText("Order received.");
   // A collapsed timeline is printed, too.
   await page.emulateMedia({ media: "screen" });
-  const timeline = page.locator("details").first();
+  const timeline = page.locator("#content details").first();
   await timeline.locator("summary").click();
   await expect(timeline).not.toHaveAttribute("open");
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));

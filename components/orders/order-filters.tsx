@@ -58,10 +58,17 @@ export function OrderFilters({ action, clientId, query, href }: Props) {
         }))}
       />
       {invitation === "none" && (
-        <form action={action} className="flex items-center gap-2">
+        <form action={action} className="flex max-w-full items-center gap-2">
           {clientId !== undefined && <input type="hidden" name="client_id" value={clientId} />}
           <input type="hidden" name="invitation" value="none" />
-          <Select compact key={reason} name="reason" aria-label={t("orders.filterReason")} defaultValue={reason ?? ""}>
+          <Select
+            compact
+            key={reason}
+            className="min-w-0"
+            name="reason"
+            aria-label={t("orders.filterReason")}
+            defaultValue={reason ?? ""}
+          >
             <option value="">{t("orders.anyReason")}</option>
             {filterReasons.map((value) => (
               <option key={value} value={value}>
