@@ -20,7 +20,7 @@ import { totalQueryCost } from "@/lib/tools/test/query-cost";
 // Rare rows are at the far end, so that a list which scans until it has enough reads everything. `npm run bench --
 // --only lists` measures the time at a million rows.
 
-/** Three times the most rows that any page scans, so that a filter can't hide a full scan. */
+/** More than twice the most rows that any page scans, so that a filter can't hide a full scan. */
 const ROWS = 60_000;
 /** Rows that a page may read: its own rows with their related rows, independent of the total. */
 const MAX_ROWS_PER_PAGE = 600;

@@ -164,12 +164,19 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.rules.try": () => ({ body: { extract: "It shines." } }),
   "portal.settings.invitations": () => ({ body: { send_limit: 5 } }),
   "portal.test_orders.create": () => ({ body: { email: anEmail() } }),
-  "portal.orders.hold": async ({ id }) => ({ params: { id: (await anOrder(id)).id }, body: { held: true } }),
+  "portal.orders.hold": async ({ id }) => ({
+    params: { id: (await anOrder(id, { items: [{ id: "lamp", name: "Lamp" }] })).id },
+    body: { held: true },
+  }),
   "portal.orders.holds": async ({ id }) => {
     const { id: order, items } = await anOrder(id);
     const change = { from: { held: false, until: null }, to: { held: true, until: null } };
     return { params: { id: order }, body: { items: items.map((item) => ({ id: item.id, ...change })) } };
   },
+  "portal.orders.exclusion": async ({ id }) => ({
+    params: { id: (await anOrder(id, { items: [{ id: "lamp", name: "Lamp" }] })).id },
+    body: { excluded: true },
+  }),
   "portal.orders.send": async ({ id }) => {
     const items = [{ id: "lamp", name: "Lamp", delivery_date: new Date().toISOString().slice(0, 10) }];
     return { params: { id: (await anOrder(id, { items })).id }, body: {} };

@@ -182,6 +182,16 @@ test("two-factor authentication is set up, and required at sign-in, without Java
     .getByRole("dialog", { name: "Save your recovery codes" })
     .getByText(/^[a-z0-9]{5}-/)
     .textContent();
+  // Paper has the codes and whose they are, and nothing else.
+  await page.evaluate(() => Object.assign(window, { print: () => document.body.setAttribute("data-printed", "") }));
+  await page.getByRole("button", { name: "Print" }).click();
+  await expect(page.locator("body[data-printed]")).toHaveCount(1);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText(`Recovery codes of ${login.username}, `)).toBeVisible();
+  await expect(page.getByText(/^[a-z0-9]{5}-/)).toBeVisible();
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await expect(page.getByRole("heading")).toHaveCount(0);
+  await page.emulateMedia({ media: "screen" });
   await page.getByRole("button", { name: "Done, I’ve saved them" }).click();
   await expect(page.getByText("10 recovery codes left.")).toBeVisible();
 

@@ -60,26 +60,26 @@ test("order items are found by product ID, paused, excluded and restored, each w
   await page.getByRole("link", { name: "P-1001" }).click();
   const bulb = page.getByRole("list", { name: "Items" }).locator("> li").filter({ hasText: "BULB-2" });
 
-  await bulb.getByRole("button", { name: "Pause" }).click();
+  await bulb.getByRole("button", { name: "Pause invitation" }).click();
   await page.getByRole("menuitem", { name: /^1 week/ }).click();
   await expect(bulb).toContainText(/Paused until \d+ \w+ \d{4}/);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(bulb.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect(bulb.getByRole("button", { name: "Pause invitation" })).toBeVisible();
 
   // An item paused indefinitely stays so when the order is paused for a week, and when that is undone.
   const pausedIndefinitely = bulb.getByText("Paused indefinitely", { exact: true });
-  await bulb.getByRole("button", { name: "Pause" }).click();
+  await bulb.getByRole("button", { name: "Pause invitation" }).click();
   await page.getByRole("menuitem", { name: "Indefinitely" }).click();
   await expect(pausedIndefinitely).toBeVisible();
-  await page.getByRole("button", { name: "Pause order" }).click();
+  await page.getByRole("button", { name: "Pause invitations" }).click();
   await page.getByRole("menuitem", { name: /^1 week/ }).click();
   await expect(page.getByText(/^Paused until \d+ \w+ \d{4}$/)).toHaveCount(1);
   await expect(pausedIndefinitely).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText(/^Paused until \d+ \w+ \d{4}$/)).toHaveCount(0);
   await expect(pausedIndefinitely).toBeVisible();
-  await bulb.getByRole("button", { name: "Resume" }).click();
-  await expect(bulb.getByRole("button", { name: "Pause" })).toBeVisible();
+  await bulb.getByRole("button", { name: "Resume invitation" }).click();
+  await expect(bulb.getByRole("button", { name: "Pause invitation" })).toBeVisible();
 
   // An invitation for an undelivered item can't be sent manually, and the button isn't shown.
   await expect(bulb).toContainText("Can be sent manually after delivery.");
@@ -87,17 +87,21 @@ test("order items are found by product ID, paused, excluded and restored, each w
 
   await bulb.getByRole("button", { name: "Don’t invite" }).focus();
   await page.keyboard.press("Enter");
-  await expect(bulb).toContainText("Excluded");
+  const excluded = bulb.getByText("Excluded", { exact: true });
+  await expect(excluded).toBeVisible();
+  await expect(bulb.getByRole("button", { name: "Pause invitation" })).toHaveCount(0);
+  await expect(bulb.getByRole("list", { name: /^Timeline/ })).toContainText("Excluded from invitations by");
   const reviewable = async () =>
     (await api(page, "/v1/orders/P-1001")).data.items.map((item: { reviewable: boolean }) => item.reviewable);
   expect(await reviewable()).toEqual([true, false]);
-  await bulb.getByRole("button", { name: "Allow invitation" }).click();
-  await expect(bulb).not.toContainText("Excluded");
+  await bulb.getByRole("button", { name: "Invite again" }).click();
+  await expect(excluded).toHaveCount(0);
+  await expect(bulb.getByRole("list", { name: /^Timeline/ })).toContainText("Invitations allowed again by");
   expect(await reviewable()).toEqual([true, true]);
 
-  await page.getByRole("button", { name: "Pause order" }).click();
+  await page.getByRole("button", { name: "Pause invitations" }).click();
   await page.getByRole("menuitem", { name: "Indefinitely" }).click();
-  await expect(page.getByRole("button", { name: "Resume order" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Resume invitations" })).toBeVisible();
   await expect(page.getByText("Paused indefinitely", { exact: true })).toHaveCount(2);
   await expectAccessible(page, "an order");
   await page.setViewportSize({ width: 390, height: 844 });
@@ -109,7 +113,9 @@ test("moderators can only pause items; viewers see no customers and change nothi
     const page = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
     await openAs(page, people[who], "/portal/orders/P-1003");
     await expect(page.getByRole("list", { name: "Items" })).toBeVisible();
-    await expect(page.getByRole("button", { name: "Pause: A BULB-2" })).toHaveCount(who === "moderator" ? 1 : 0);
+    await expect(page.getByRole("button", { name: "Pause invitation: A BULB-2" })).toHaveCount(
+      who === "moderator" ? 1 : 0,
+    );
     await expect(page.getByRole("button", { name: "Don’t invite: A BULB-2" })).toHaveCount(0);
     await expect(page.getByText(bo.email)).toHaveCount(who === "moderator" ? 1 : 0);
     await expect(page.getByRole("link", { name: "Personal data" })).toHaveCount(0);
@@ -203,7 +209,7 @@ test("pausing with a lost response is retried as the same change, and can be und
     await route.fetch();
     await route.abort();
   });
-  await page.getByRole("button", { name: "Pause: A CUP-3" }).click();
+  await page.getByRole("button", { name: "Pause invitation: A CUP-3" }).click();
   await page.getByRole("menuitem", { name: "Indefinitely" }).click();
   const again = page.getByRole("button", { name: "Try again" });
   for (const times of [1, 2, 3]) {
@@ -214,7 +220,7 @@ test("pausing with a lost response is retried as the same change, and can be und
     await expect.poll(() => holdRequests).toBe(times + 1);
   }
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("button", { name: "Pause: A CUP-3" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pause invitation: A CUP-3" })).toBeVisible();
   // The browser logs the lost response.
   expect(consoleErrors.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
 });

@@ -44,6 +44,8 @@ export const actions: Record<AuditAction, MessageKey> = {
   "webhook.replayed": "audit.eventsResent",
   "order.tried": "audit.testOrderCreated",
   "order.held": "audit.orderItemsPaused",
+  "order.excluded": "audit.orderItemsExcluded",
+  "order.included": "audit.orderItemsIncluded",
   "order.released": "audit.orderItemsResumed",
   "order.sent": "audit.orderEmailSent",
   "personal_data.deleted": "audit.personalDataDeleted",

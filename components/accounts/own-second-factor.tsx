@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { ShieldCheck } from "lucide-react";
+import { Printer, ShieldCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslations } from "#messages";
@@ -33,8 +33,10 @@ const titles = {
   remove: "myAccount.twoFactorOffTitle",
 } as const;
 
+type Props = { username: string; on: boolean; codesLeft: number };
+
 /** Sets up an authenticator app in three steps, and turns it off. */
-export function OwnSecondFactor({ on, codesLeft }: { on: boolean; codesLeft: number }) {
+export function OwnSecondFactor({ username, on, codesLeft }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
@@ -79,8 +81,18 @@ export function OwnSecondFactor({ on, codesLeft }: { on: boolean; codesLeft: num
         {step?.at === "codes" && (
           <div className="flex flex-col gap-4">
             <p className="text-sm">{t("myAccount.codesHint")}</p>
-            <CopyText text={step.codes.join("\n")} label={t("myAccount.codesCopy")} />
-            <div className="flex justify-end">
+            {/* Paper shows only this part. */}
+            <div data-print="">
+              <p className="mb-3 hidden font-semibold print:block">
+                {t("myAccount.codesOf", { username, host: location.host })}
+              </p>
+              <CopyText text={step.codes.join("\n")} label={t("myAccount.codesCopy")} />
+            </div>
+            <div className="flex justify-end gap-2">
+              <Button onClick={() => print()}>
+                <Printer aria-hidden="true" className="size-4" />
+                {t("common.print")}
+              </Button>
               <Button variant="primary" onClick={close}>
                 {t("myAccount.codesSaved")}
               </Button>

@@ -15,10 +15,12 @@ import {
   saveChange,
 } from "@/components/orders/save-change";
 import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
 import { createSubmitGuard, ignoreDoubleClick } from "@/components/ui/submit-guard";
 import { type ToastMessage, useToast } from "@/components/ui/toast";
 import type { sendManuallyContract } from "@/lib/invitations/contract";
 import type { ManualSendResult } from "@/lib/invitations/schema";
+import type { ItemAction } from "@/lib/invitations/values";
 import { call, messageOf } from "@/lib/platform/http/client";
 import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
@@ -26,8 +28,8 @@ import type { Translate } from "@/lib/platform/i18n/translator";
 export type OrderRef = {
   clientId: string;
   orderId: string;
-  /** null for people who may not see customers; they may not change orders either */
-  customerId: string | null;
+  /** whom an email goes to */
+  recipient: string;
   timeZone: string;
   /** today in the client's time zone */
   today: string;
@@ -99,8 +101,10 @@ function partialFailureToast(
 }
 
 function successMessage(name: string, change: Change, { undo, all }: SaveResult, t: Translate): string {
-  if (change.what === "cancel")
-    return change.reviewable ? t("orders.doneIncluded", { name }) : t("orders.doneExcluded", { name });
+  if (change.what === "exclude") {
+    if (undo === null) return change.excluded ? t("orders.wasExcluded", { name }) : t("orders.wasIncluded", { name });
+    return change.excluded ? t("orders.doneExcluded", { name }) : t("orders.doneIncluded", { name });
+  }
   if (change.what === "holds") return all ? t("orders.doneRestored", { name }) : t("orders.restoreSkipped", { name });
   if (undo === null)
     return change.until === undefined ? t("orders.wasNotPaused", { name }) : t("orders.pausedLonger", { name });
@@ -159,101 +163,124 @@ function sentMessage(name: string, { at, held }: ManualSendResult, timeZone: str
   return reasonText === "" ? goes : t("orders.sendingPartly", { goes, why: reasonText });
 }
 
-type ItemProps = OrderRef & {
-  item: { id: string; name: string; reviewable: boolean };
-  /** undefined: not paused */
-  held: HoldUntil;
-  /** an invitation already contains it */
-  isInvited: boolean;
-  /** the email can be sent now; otherwise the text above says why not */
-  sendable: boolean;
-  /** can be sent after its future delivery date; nothing else prevents it */
-  sendableLater: boolean;
-  mayHold: boolean;
-  mayCancel: boolean;
+type SendProps = {
+  order: OrderRef;
+  /** the item, or the order */
+  name: string;
+  items: string[];
+  label?: string;
+  small?: boolean;
 };
 
-/** Sends an item's invitation, pauses or resumes it, cancels or enables the item. */
-export function ItemActions({
-  item,
-  held,
-  isInvited,
-  sendable,
-  sendableLater,
-  mayHold,
-  mayCancel,
-  ...order
-}: ItemProps) {
+/** Sends an email now, after the person confirmed whom it goes to: it can't be undone. */
+function SendButton({ order, name, items, label, small = false }: SendProps) {
   const t = useTranslations();
-  const { change, busy } = useChange(order, item.name);
-  const { send, sending } = useSend(order, item.name);
-  const isHeld = held !== undefined;
-  const open = mayHold && !isInvited && item.reviewable;
-  if (!open && !(mayHold && isHeld) && !mayCancel) return null;
-  const hold = (until: HoldUntil) => !busy && change({ what: "hold", until, items: [item.id] });
+  const [asking, setAsking] = useState(false);
+  const { send, sending } = useSend(order, name);
   return (
-    <div className="mt-3 flex flex-wrap gap-1 border-t border-line pt-2">
-      {open && !isHeld && sendable && (
-        <Button
-          size="small"
-          variant="quiet"
-          aria-disabled={sending}
-          aria-label={t("orders.sendNowLabel", { name: item.name })}
-          onClick={() => !sending && send([item.id])}
-        >
-          <Send aria-hidden="true" className="size-3.5" />
-          {t("orders.sendNow")}
-        </Button>
+    <>
+      <Button
+        {...(small && { size: "small", variant: "quiet" })}
+        aria-disabled={sending}
+        aria-label={label}
+        onClick={() => !sending && setAsking(true)}
+      >
+        <Send aria-hidden="true" className={small ? "size-3.5" : "size-4"} />
+        {small ? t("orders.sendNow") : t("orders.sendInvitationNow")}
+      </Button>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t("orders.confirmSendTitle")}
+        description={t("orders.confirmSendTo", { customer: order.recipient })}
+      >
+        <p className="mb-4 text-sm">{t("orders.confirmSendItems")}</p>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="primary"
+            onClick={() => {
+              setAsking(false);
+              send(items);
+            }}
+          >
+            {t("orders.sendNow")}
+          </Button>
+          <Button onClick={() => setAsking(false)}>{t("common.cancel")}</Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+type ItemProps = OrderRef & {
+  item: { id: string; name: string };
+  /** what fits the item's state */
+  actions: readonly ItemAction[];
+  /** an item that isn't invited for: whether it was excluded, or isn't in the catalog */
+  excluded: boolean;
+  /** can be sent after its future delivery date; nothing else prevents it */
+  sendableLater: boolean;
+  mayExclude: boolean;
+};
+
+/** Sends an item's invitation, pauses or resumes it, excludes or includes the item: what fits its state. */
+export function ItemActions({ item, actions, excluded, sendableLater, mayExclude, ...order }: ItemProps) {
+  const t = useTranslations();
+  const { name } = item;
+  const { change, busy } = useChange(order, name);
+  const may = (action: ItemAction) => actions.includes(action);
+  const hold = (until: HoldUntil) => !busy && change({ what: "hold", until, items: [item.id] });
+  const excludes = may("exclude");
+  const changesExclusion = mayExclude && (excludes || may("include"));
+  const [label, fullLabel] = excludes
+    ? [t("orders.exclude"), t("orders.excludeLabel", { name })]
+    : excluded
+      ? [t("orders.include"), t("orders.includeLabel", { name })]
+      : [t("orders.inviteAnyway"), t("orders.inviteAnywayLabel", { name })];
+  if (!may("pause") && !may("resume") && !may("send") && !changesExclusion) return null;
+  return (
+    <div className="mt-3 flex flex-wrap gap-1 border-t border-line pt-2 print:hidden">
+      {may("send") && (
+        <SendButton order={order} name={name} items={[item.id]} label={t("orders.sendNowLabel", { name })} small />
       )}
-      {mayHold && isHeld ? (
+      {may("resume") ? (
         <Button
           size="small"
           variant="quiet"
           aria-disabled={busy}
-          aria-label={t("orders.resumeLabel", { name: item.name })}
+          aria-label={t("orders.resumeLabel", { name })}
           onClick={() => hold(undefined)}
         >
           <Play aria-hidden="true" className="size-3.5" />
           {t("orders.resume")}
         </Button>
       ) : (
-        open && (
-          <HoldMenu name={item.name} today={order.today} onHold={hold}>
-            <Button
-              size="small"
-              variant="quiet"
-              aria-disabled={busy}
-              aria-label={t("orders.pauseLabel", { name: item.name })}
-            >
+        may("pause") && (
+          <HoldMenu name={name} today={order.today} onHold={hold}>
+            <Button size="small" variant="quiet" aria-disabled={busy} aria-label={t("orders.pauseLabel", { name })}>
               <Hand aria-hidden="true" className="size-3.5" />
-              {t("orders.pause")}
+              {t("orders.pauseInvitation")}
             </Button>
           </HoldMenu>
         )
       )}
-      {mayCancel && (
+      {changesExclusion && (
         <Button
           size="small"
           variant="quiet"
           aria-disabled={busy}
-          aria-label={
-            item.reviewable
-              ? t("orders.excludeLabel", { name: item.name })
-              : t("orders.includeLabel", { name: item.name })
-          }
-          onClick={ignoreDoubleClick(
-            () => !busy && change({ what: "cancel", item: item.id, reviewable: !item.reviewable }),
-          )}
+          aria-label={fullLabel}
+          onClick={ignoreDoubleClick(() => !busy && change({ what: "exclude", item: item.id, excluded: excludes }))}
         >
-          {item.reviewable ? (
+          {excludes ? (
             <Ban aria-hidden="true" className="size-3.5" />
           ) : (
             <RotateCcw aria-hidden="true" className="size-3.5" />
           )}
-          {item.reviewable ? t("orders.exclude") : t("orders.include")}
+          {label}
         </Button>
       )}
-      {open && !isHeld && sendableLater && (
+      {may("pause") && sendableLater && (
         <p className="self-center px-2 text-sm text-muted">{t("orders.sendAfterDelivery")}</p>
       )}
     </div>
@@ -261,19 +288,18 @@ export function ItemActions({
 }
 
 type OrderProps = OrderRef & {
-  /** items that can still be invited */
+  /** items whose invitations can be paused, or are */
   items: string[];
   /** how all of them are paused; undefined: not all are, or differently */
   held: HoldUntil;
-  /** the email of at least one of them can be sent now */
-  sendable: boolean;
+  /** items whose email can be sent now */
+  sendable: string[];
 };
 
 /** Same as {@link ItemActions}, for all items that can still be invited. */
 export function OrderActions({ items, held, sendable, ...order }: OrderProps) {
   const t = useTranslations();
   const { change, busy } = useChange(order, t("orders.theOrderSubject"));
-  const { send, sending } = useSend(order, t("orders.theOrderSubject"));
   const hold = (until: HoldUntil) => !busy && change({ what: "hold", until, items });
   if (held !== undefined)
     return (
@@ -290,12 +316,7 @@ export function OrderActions({ items, held, sendable, ...order }: OrderProps) {
           {t("orders.pauseOrder")}
         </Button>
       </HoldMenu>
-      {sendable && (
-        <Button aria-disabled={sending} onClick={() => !sending && send(items)}>
-          <Send aria-hidden="true" className="size-4" />
-          {t("orders.sendInvitationNow")}
-        </Button>
-      )}
+      {sendable.length > 0 && <SendButton order={order} name={t("orders.theOrderSubject")} items={items} />}
     </>
   );
 }

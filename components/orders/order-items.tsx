@@ -5,8 +5,10 @@ import { statusLabels, statusTone, toStatus } from "@/components/moderation/labe
 import { ItemActions } from "@/components/orders/item-actions";
 import { ItemTimeline, type TimelineStep } from "@/components/orders/item-timeline";
 import { Badge } from "@/components/ui/badge";
+import { CopyButton } from "@/components/ui/copy-text";
 import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
+import type { ItemAction } from "@/lib/invitations/values";
 import type { Order, OrderHistory } from "@/lib/orders/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
 
@@ -15,7 +17,8 @@ type ItemInvitation = {
   reason: string | null;
   day: string | null;
   sentence: string;
-  sendable: boolean;
+  excluded: boolean;
+  actions: readonly ItemAction[];
   sendableLater: boolean;
   timeline: TimelineStep[];
 };
@@ -27,7 +30,7 @@ type Props = {
   timeZone: string;
   reviewHref: (id: string) => string;
   /** what the person may do; without it there are no actions */
-  actions?: { clientId: string; today: string; mayHold: boolean; mayCancel: boolean };
+  actions?: { clientId: string; today: string; recipient: string; mayExclude: boolean };
 };
 
 /** Up to this many items show their timelines; with more items each is collapsed. */
@@ -42,15 +45,17 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
         const reviews = history.reviews.filter(({ product_id }) => product_id === item.id);
         const invitation = invitationsByItem.get(item.id);
         const held = history.held.find(({ item_id }) => item_id === item.id);
-        const isAlreadyInvited = history.invitations.some(({ item_ids }) => item_ids.includes(item.id));
         return (
-          <li key={item.id} className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
+          <li
+            key={item.id}
+            className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5 print:break-inside-avoid print:shadow-none"
+          >
             <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
               <div className="min-w-0">
                 <h3 className="font-semibold break-words">{item.name ?? item.id}</h3>
                 <p className="text-sm break-words text-muted">
+                  {item.id} <CopyButton text={item.id} label={t("common.productId")} />{" "}
                   {[
-                    item.id,
                     item.family_id !== item.id && t("orders.family", { family: item.family_id }),
                     item.category,
                     item.delivery_date
@@ -58,11 +63,14 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
                       : t("orders.noDeliveryDate"),
                   ]
                     .filter(Boolean)
-                    .join(" · ")}
+                    .map((part) => `· ${part}`)
+                    .join(" ")}
                 </p>
                 {(!item.reviewable || held || item.deleted) && (
                   <p className="mt-1.5 flex flex-wrap gap-1.5">
-                    {!item.reviewable && <Badge>{t("orders.excluded")}</Badge>}
+                    {!item.reviewable && (
+                      <Badge>{t(invitation?.excluded === false ? "orders.notInCatalog" : "orders.excluded")}</Badge>
+                    )}
                     {held && (
                       <Badge tone="warn">
                         {held.until
@@ -105,20 +113,18 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
                 </details>
               </>
             )}
-            {actions && (
+            {actions && invitation && (
               <ItemActions
                 clientId={actions.clientId}
                 orderId={order.id}
-                customerId={order.customer.id}
-                item={{ id: item.id, name: item.name ?? item.id, reviewable: item.reviewable }}
-                held={held?.until}
+                recipient={actions.recipient}
+                item={{ id: item.id, name: item.name ?? item.id }}
                 timeZone={timeZone}
                 today={actions.today}
-                isInvited={isAlreadyInvited}
-                sendable={invitation?.sendable === true}
-                sendableLater={invitation?.sendableLater === true}
-                mayHold={actions.mayHold}
-                mayCancel={actions.mayCancel}
+                actions={invitation.actions}
+                excluded={invitation.excluded}
+                sendableLater={invitation.sendableLater}
+                mayExclude={actions.mayExclude}
               />
             )}
           </li>

@@ -18,6 +18,7 @@ it("marks expected deliveries", () => {
   const html = renderInEnglish(
     <OrdersTable
       orders={[order("made", "2026-05-10"), order("coming", "2026-05-11"), order("unknown", null)]}
+      sorting={{ received: { current: "descending", href: "/oldest" } }}
       notInvited={new Map()}
       timeZone="UTC"
       today="2026-05-10"
@@ -26,6 +27,7 @@ it("marks expected deliveries", () => {
   );
   const rows = html.split("<tr").slice(1);
   expect(rows[0]).toContain(">Delivery<");
+  expect(rows[0]).toMatch(/aria-sort="descending"[\s\S]*href="\/oldest"/);
   expect(rows.slice(1).map((row) => [/>1[01] May 2026</.test(row), row.includes("Expected")])).toEqual([
     [true, false],
     [true, true],

@@ -1,3 +1,5 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
 import { reasonLabels } from "@/components/invitations/labels";
 import { Badge } from "@/components/ui/badge";
@@ -16,19 +18,34 @@ type Props = {
   /** today in the client's time zone */
   today: string;
   href: (id: string) => string;
+  /** expected days of invitations, by order id */
+  planned?: ReadonlyMap<string, string>;
+  /** columns by which the list is sorted, or can be */
+  sorting?: Partial<Record<SortableColumn, ColumnSorting>>;
 };
 
-const notInvitedLabels: Record<NotInvitedReason, MessageKey> = { ...reasonLabels, failed: "orders.emailFailed" };
+type SortableColumn = "number" | "received" | "delivery";
+/** `current`: the direction in which the list is sorted by it. */
+type ColumnSorting = { current: "ascending" | "descending" | undefined; href: string };
 
-export function OrdersTable({ orders, notInvited, timeZone, today, href }: Props) {
+/** Reasons not to invite, as row labels and names of filters. */
+export const notInvitedLabels: Record<NotInvitedReason, MessageKey> = {
+  ...reasonLabels,
+  not_reviewable: "orders.notInCatalog",
+  excluded: "orders.excluded",
+  failed: "orders.emailFailed",
+};
+
+export function OrdersTable({ orders, notInvited, timeZone, today, href, planned, sorting = {} }: Props) {
   const t = useTranslations();
   return (
     <Table caption={t("common.orders")} stacks>
       <Heads>
-        <Head>{t("common.order")}</Head>
+        <SortableHead sorting={sorting.number}>{t("common.order")}</SortableHead>
+        <SortableHead sorting={sorting.received}>{t("orders.received")}</SortableHead>
         <Head>{t("common.customer")}</Head>
         <Head>{t("common.items")}</Head>
-        <Head>{t("orders.delivery")}</Head>
+        <SortableHead sorting={sorting.delivery}>{t("orders.delivery")}</SortableHead>
         <Head>{t("common.invitation")}</Head>
       </Heads>
       <Rows>
@@ -38,7 +55,9 @@ export function OrdersTable({ orders, notInvited, timeZone, today, href }: Props
               <Link href={href(order.id)} className="font-medium text-accent hover:underline">
                 {order.id}
               </Link>
-              <span className="figures block text-muted">{formatMoment(order.created_at, timeZone, t.language)}</span>
+            </Cell>
+            <Cell label={t("orders.received")} className="figures whitespace-nowrap text-muted">
+              {formatMoment(order.created_at, timeZone, t.language)}
             </Cell>
             <Cell label={t("common.customer")} className="max-w-56">
               <span className="block truncate">{order.customer?.name ?? order.customer?.id ?? t("common.hidden")}</span>
@@ -61,7 +80,7 @@ export function OrdersTable({ orders, notInvited, timeZone, today, href }: Props
               )}
             </Cell>
             <Cell label={t("common.invitation")} className="whitespace-nowrap">
-              <InvitationStatus order={order} why={notInvited.get(order.id)} />
+              <InvitationStatus order={order} why={notInvited.get(order.id)} planned={planned?.get(order.id)} />
             </Cell>
           </Row>
         ))}
@@ -70,9 +89,28 @@ export function OrdersTable({ orders, notInvited, timeZone, today, href }: Props
   );
 }
 
-/** Whether an invitation was sent and its result, or why there is none. */
-function InvitationStatus({ order, why }: { order: OrderLine; why: NotInvitedReason | undefined }) {
+/** A heading by which the table can be sorted; another click reverses it. */
+function SortableHead({ sorting, children }: { sorting: ColumnSorting | undefined; children: ReactNode }) {
+  if (!sorting) return <Head>{children}</Head>;
+  const Arrow = sorting.current === "descending" ? ArrowDown : ArrowUp;
+  return (
+    <Head aria-sort={sorting.current ?? "none"}>
+      {/* Phones show no headings; OrderFilters has links instead. */}
+      <span className="sm:hidden">{children}</span>
+      <Link href={sorting.href} scroll={false} className="hidden items-center gap-1 hover:text-ink sm:inline-flex">
+        {children}
+        {sorting.current && <Arrow aria-hidden="true" className="size-3" />}
+      </Link>
+    </Head>
+  );
+}
+
+type StatusProps = { order: OrderLine; why: NotInvitedReason | undefined; planned: string | undefined };
+
+/** Whether an invitation was sent and its result, when it is expected, or why there is none. */
+function InvitationStatus({ order, why, planned }: StatusProps) {
   const t = useTranslations();
+  if (planned) return t("orders.plannedOn", { day: formatDay(planned, t.language) });
   if (order.review_count > 0) return <Badge tone="good">{t("common.reviewCount", { n: order.review_count })}</Badge>;
   if (order.invited_at) return <Badge tone="accent">{t("orders.invited")}</Badge>;
   if (why) return <span className="block max-w-48 whitespace-normal text-muted">{t(notInvitedLabels[why])}</span>;

@@ -63,7 +63,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const order = { clientId: "shop.example", orderId: "O/1", customerId: null };
+const order = { clientId: "shop.example", orderId: "O/1" };
 const items = Array.from({ length: 4_100 }, (_, n) => `sku-${n}`);
 
 it("pauses, resumes and undoes any number of items", async () => {
@@ -149,7 +149,7 @@ it("throws if nothing was saved", async () => {
 });
 
 it("says that a change was not saved only if the service said so", async () => {
-  const change = { what: "cancel", item: "sku-1", reviewable: false } as const;
+  const change = { what: "exclude", item: "sku-1", excluded: true } as const;
   answers = 0;
   const thrown = await saveChange(order, change).catch((error: unknown) => error);
   expect(failureMessage(thrown, english)).toMatch(/^Your change may not have been saved\. /);

@@ -1,4 +1,4 @@
-import type { changeHoldsContract, holdItemsContract, postOrderContract } from "@/lib/orders/contract";
+import type { changeHoldsContract, excludeItemsContract, holdItemsContract } from "@/lib/orders/contract";
 import type { HoldChange } from "@/lib/orders/schema";
 import { MAX_ITEMS } from "@/lib/orders/values";
 import { call, codeOf, messageOf } from "@/lib/platform/http/client";
@@ -20,7 +20,7 @@ type Progress = { changes: HoldChange[]; items: number; key: string };
 export type Change =
   | { what: "hold"; until: HoldUntil; items: string[]; before?: Progress }
   | { what: "holds"; changes: HoldChange[]; before?: Progress }
-  | { what: "cancel"; item: string; reviewable: boolean };
+  | { what: "exclude"; item: string; excluded: boolean };
 
 /**
  * How to undo a change (null: nothing changed), and whether all of it was made. `partial`: it failed with `error` after
@@ -32,14 +32,14 @@ export type SaveResult = {
   partial?: { saved: number; items: number; rest: Change; error: unknown };
 };
 
-type OrderIds = { clientId: string; orderId: string; customerId: string | null };
+type OrderIds = { clientId: string; orderId: string };
 
 /**
  * Makes a change. Sends many items in parts: readers may see some of them changed, and if a part fails, the parts
  * before it stay saved and are reported. A first part without a response is also reported as partial: it may be saved,
  * and only its key can tell. Throws if the change was rejected as a whole.
  */
-export async function saveChange({ clientId, orderId, customerId }: OrderIds, change: Change): Promise<SaveResult> {
+export async function saveChange({ clientId, orderId }: OrderIds, change: Change): Promise<SaveResult> {
   const query = { client_id: clientId };
   const params = { id: orderId };
   if (change.what === "hold") {
@@ -66,13 +66,14 @@ export async function saveChange({ clientId, orderId, customerId }: OrderIds, ch
       before,
     }));
   }
-  const order = {
-    id: orderId,
-    customer: { id: customerId ?? "" },
-    items: [{ id: change.item, reviewable: change.reviewable }],
-  };
-  await call<typeof postOrderContract>("POST /v1/orders", { query, body: { order } });
-  return { undo: { ...change, reviewable: !change.reviewable }, all: true };
+  const { item, excluded } = change;
+  const body = { excluded, items: [item] };
+  const { data } = await call<typeof excludeItemsContract>("PUT /portal/api/v1/orders/{id}/exclusion", {
+    params,
+    query,
+    body,
+  });
+  return { undo: data.length > 0 ? { ...change, excluded: !excluded } : null, all: true };
 }
 
 /** `items`: number of saved items, including earlier parts. */

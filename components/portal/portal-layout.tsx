@@ -66,14 +66,14 @@ export function PortalLayout(props: PortalLayoutProps) {
   };
 
   return (
-    <div className="flex min-h-dvh flex-col lg:h-dvh lg:flex-row">
+    <div className="flex min-h-dvh flex-col lg:h-dvh lg:flex-row print:block print:h-auto">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-3 focus:py-2 focus:shadow-float"
       >
         {t("navigation.skipToContent")}
       </a>
-      <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 lg:hidden">
+      <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 lg:hidden print:hidden">
         <Link href={href("/portal")} className="mr-auto rounded-control">
           {props.logo}
         </Link>
@@ -122,7 +122,7 @@ export function PortalLayout(props: PortalLayoutProps) {
         </Menu>
       </header>
 
-      <aside className="hidden w-56 shrink-0 flex-col overflow-y-auto border-r border-line p-3 lg:flex">
+      <aside className="hidden w-56 shrink-0 flex-col overflow-y-auto border-r border-line p-3 lg:flex print:hidden">
         <Link href={href("/portal")} className="mx-2 mt-1.5 mb-4 self-start rounded-control">
           {props.logo}
         </Link>
@@ -182,7 +182,11 @@ export function PortalLayout(props: PortalLayoutProps) {
       </aside>
 
       {/* Positioned, so that hidden elements scroll with it instead of extending the page. */}
-      <main id="content" tabIndex={-1} className="relative min-w-0 flex-1 outline-none lg:overflow-y-auto">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="relative min-w-0 flex-1 outline-none lg:overflow-y-auto print:overflow-visible"
+      >
         {props.children}
       </main>
     </div>

@@ -8,23 +8,50 @@ import { Button } from "@/components/ui/button";
 /** Text to copy: shown in full, selected by a click, copied by a button. */
 export function CopyText({ text, label }: { text: string; label: string }) {
   const t = useTranslations();
+  const { copied, copy } = useCopy(text);
+  return (
+    <div className="flex items-stretch gap-2">
+      <code className="min-w-0 flex-1 self-center rounded-control bg-sunken px-3 py-2 font-mono text-xs leading-relaxed break-all whitespace-pre-wrap select-all">
+        {text}
+      </code>
+      <Button onClick={copy} className="print:hidden" aria-label={t("common.copyLabel", { label })}>
+        {copied ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
+        <span aria-live="polite">{copied ? t("common.copied") : t("common.copy")}</span>
+      </Button>
+    </div>
+  );
+}
+
+/** Copies a text that is next to it, such as an id. `label`: what it copies. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const t = useTranslations();
+  const { copied, copy } = useCopy(text);
+  const name = t("common.copyLabel", { label });
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      aria-label={name}
+      title={name}
+      className="inline-flex size-6 items-center justify-center rounded-control align-middle text-muted hover:bg-sunken hover:text-ink print:hidden"
+    >
+      {copied ? <Check aria-hidden="true" className="size-3.5" /> : <Copy aria-hidden="true" className="size-3.5" />}
+      <span aria-live="polite" className="sr-only">
+        {copied && t("common.copied")}
+      </span>
+    </button>
+  );
+}
+
+function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false);
-  const copy = async () => {
+  const write = async () => {
     // Browsers offer no clipboard to pages without HTTPS; the text can still be selected.
     if (!navigator.clipboard) return;
     await navigator.clipboard.writeText(text);
     setCopied(true);
     setTimeout(() => setCopied(false), 2_000);
   };
-  return (
-    <div className="flex items-stretch gap-2">
-      <code className="min-w-0 flex-1 self-center rounded-control bg-sunken px-3 py-2 font-mono text-xs leading-relaxed break-all whitespace-pre-wrap select-all">
-        {text}
-      </code>
-      <Button onClick={() => void copy().catch(() => undefined)} aria-label={t("common.copyLabel", { label })}>
-        {copied ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
-        <span aria-live="polite">{copied ? t("common.copied") : t("common.copy")}</span>
-      </Button>
-    </div>
-  );
+  // Refused by the browser, the text can still be selected.
+  return { copied, copy: () => void write().catch(() => undefined) };
 }

@@ -50,6 +50,8 @@ export type AuditAction =
   | "order.tried"
   | "order.held"
   | "order.released"
+  | "order.excluded"
+  | "order.included"
   | "order.sent"
   | "personal_data.deleted"
   | "personal_data.copied"

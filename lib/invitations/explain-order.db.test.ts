@@ -42,7 +42,7 @@ it("explains each item as the preview of the next run does", async () => {
       old: "Not sent: the invitation window expired on 2 Mar 2026.",
       undated: "Not sent: the delivery date is unknown.",
       [deleted as string]: "Not sent: the product is no longer in the catalog.",
-      unknown: "Not sent: the item is excluded or not in the catalog.",
+      unknown: "Not sent: the item isn’t in the catalog.",
     });
     const preview = await previewNextRun(client.id, { explain: true });
     const held = preview.held.filter(({ order_id }) => order_id === order.id);

@@ -3,6 +3,7 @@ import { reminderDay } from "@/lib/invitations/claim-reminders";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { explanationText, withSenderNotice } from "@/lib/invitations/explanations";
 import { hasNoSender } from "@/lib/invitations/has-no-sender";
+import { fittingActions, isUnsentMail } from "@/lib/invitations/item-actions";
 import { invitationStageLabels, reminderStageLabels } from "@/lib/invitations/mail-stage-labels";
 import {
   allowsSellerOnly,
@@ -15,6 +16,7 @@ import {
   sendHoursOf,
 } from "@/lib/invitations/rules";
 import { type SimulatedItem, simulatedItemKey, simulateToEnd } from "@/lib/invitations/simulate";
+import type { ItemAction } from "@/lib/invitations/values";
 import { dayIn, now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { english } from "@/lib/platform/i18n/english";
@@ -36,8 +38,12 @@ export type ItemExplanation = {
   day: Day | null;
   /** the explanation as text */
   sentence: string;
+  /** the store or a person excluded it */
+  excluded: boolean;
   /** it can be sent manually now, as far as known */
   sendable: boolean;
+  /** what a person can do about it now */
+  actions: ItemAction[];
   /** the same for its delivery day, which is in the future */
   sendableLater: boolean;
   /** past and future steps, oldest first */
@@ -80,12 +86,19 @@ export async function explainOrder(
     if (!item) continue; // posted between the statements; the next call includes it
     const simulated = forecasts.get(simulatedItemKey(item));
     const own = mails.filter(({ item_ids }) => item_ids.includes(line.item_id));
-    const { reason, until, closes } = item;
+    const { reason, until, closes, cancelled } = item;
+    const sendable = !hasNoWebhook && capacity > 0 && isSendable(item, rules, days.today);
     explanations.set(line.item_id, {
       reason,
       until,
       day: simulated?.day ?? null,
-      sendable: !hasNoWebhook && capacity > 0 && isSendable(item, rules, days.today),
+      excluded: cancelled,
+      sendable,
+      actions: fittingActions(item, {
+        ...{ rules, today: days.today, sendable },
+        isUnsent: own.some(isUnsentMail),
+        sellerOnly: allowsSellerOnly(client),
+      }),
       sendableLater:
         !hasNoWebhook &&
         rules.limit > 0 &&
@@ -96,7 +109,7 @@ export async function explainOrder(
       sentence:
         sentMailText(own, reminders, { zone, today: days.today, hasNoWebhook, t }) ??
         withSenderNotice(
-          explanationText({ reason, until, closes, ...(simulated && { simulated }) }, rules, days, t),
+          explanationText({ reason, until, closes, cancelled, ...(simulated && { simulated }) }, rules, days, t),
           hasNoWebhook && !!simulated?.day,
           t,
         ),
@@ -253,11 +266,15 @@ function decisionLabel(
   if (who === null) {
     if (action === "held") return day ? t("orders.stepPausedUntil", { day }) : t("orders.stepPausedIndefinitely");
     if (action === "released") return t("orders.stepResumed");
+    if (action === "excluded") return t("orders.stepExcluded");
+    if (action === "included") return t("orders.stepIncluded");
     return isCurrent ? t("orders.stepSentManually") : t("orders.stepManualCanceled");
   }
   if (action === "held")
     return day ? t("orders.stepPausedUntilBy", { who, day }) : t("orders.stepPausedIndefinitelyBy", { who });
   if (action === "released") return t("orders.stepResumedBy", { who });
+  if (action === "excluded") return t("orders.stepExcludedBy", { who });
+  if (action === "included") return t("orders.stepIncludedBy", { who });
   return isCurrent ? t("orders.stepSentManuallyBy", { who }) : t("orders.stepManualCanceledBy", { who });
 }
 

@@ -10,6 +10,8 @@ export type ItemForecast = {
   until: Day | null;
   /** the last day of the item's window, if known */
   closes?: Day | null;
+  /** of one that can't be reviewed: whether the store or a person excluded it; undefined: not known */
+  cancelled?: boolean;
   /**
    * The item's forecast, if simulated; then its day is the email's. Without it, only the first day is known on which
    * today's reason ends.
@@ -65,7 +67,7 @@ function scheduleText(day: Day, today: Day, earliest: boolean, t: Translate): st
 }
 
 function neverSentText(
-  { until, closes }: ItemForecast,
+  { until, closes, cancelled }: ItemForecast,
   reason: HeldReason,
   rules: SendRules,
   t: Translate,
@@ -75,7 +77,10 @@ function neverSentText(
   const labels: Partial<Record<HeldReason, string>> = {
     already_invited: t("orders.reasonInvited"),
     already_reviewed: t("orders.reasonReviewed"),
-    not_reviewable: t("orders.reasonExcluded"),
+    not_reviewable:
+      cancelled === undefined
+        ? t("orders.reasonExcluded")
+        : t(cancelled ? "orders.reasonExcludedItem" : "orders.reasonNotInCatalog"),
     no_delivery_date: t("orders.reasonNoDeliveryDate"),
     product_deleted: t("orders.reasonProductRemoved"),
     held: t("orders.reasonPausedIndefinitely"),

@@ -40,7 +40,8 @@ export async function notInvitedReasons(client: ClientRow, orderIds: string[]): 
     });
     if (reasons.includes(null)) continue;
     const why = heldReasons.find((reason) => reasons.includes(reason));
-    if (why && why !== "already_invited") reasonByOrder.set(order, why);
+    if (why === "not_reviewable" && own.some(({ cancelled }) => cancelled)) reasonByOrder.set(order, "excluded");
+    else if (why && why !== "already_invited") reasonByOrder.set(order, why);
     else if (failed.includes(order)) reasonByOrder.set(order, "failed");
   }
   return reasonByOrder;

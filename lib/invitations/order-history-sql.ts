@@ -63,7 +63,12 @@ export type OrderItemRow = {
   held_at: Date | null;
   held_until: Day | null;
   /** people's decisions on inviting it, oldest first; `who` is a username */
-  notes: { action: "held" | "released" | "sent"; until: Day | null; at: string; who: string | null }[];
+  notes: {
+    action: "held" | "released" | "excluded" | "included" | "sent";
+    until: Day | null;
+    at: string;
+    who: string | null;
+  }[];
   reviews: { at: string; score: number }[];
 };
 

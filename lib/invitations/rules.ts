@@ -29,8 +29,11 @@ export const heldReasons = [
 ] as const;
 export type HeldReason = (typeof heldReasons)[number];
 
-/** Why no item of an order was or will be invited: one of these, or the email failed. */
-export type NotInvitedReason = HeldReason | "failed";
+/**
+ * Why no item of an order was or will be invited: one of these, `excluded` instead of `not_reviewable` if the store or a
+ * person excluded it, or the email failed.
+ */
+export type NotInvitedReason = HeldReason | "excluded" | "failed";
 
 /** Days between emails to a customer, if the client sets no other number. */
 export const DEFAULT_QUARANTINE_DAYS = 21;

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import * as send from "@/app/portal/api/v1/orders/[id]/send/route";
+import { pauseItems } from "@/lib/invitations/change-items";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { sendManually } from "@/lib/invitations/send-manually";
-import { holdItems } from "@/lib/orders/hold-items";
 import { withNow } from "@/lib/platform/clock";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { call, type RequestOptions } from "@/lib/tools/test/call";
@@ -129,7 +129,7 @@ it("explains what prevents an email, and writes nothing", async () => {
       "send_limit",
       "daily limit",
     ],
-    ["a hold", ({ shop, id }) => holdItems(anna, shop.client, id, { held: true }), "held", "is paused"],
+    ["a hold", ({ shop, id }) => pauseItems(anna, shop.client, id, { held: true }), "held", "is paused"],
     [
       "a product that is gone",
       ({ shop }) =>
@@ -251,7 +251,7 @@ it("resets the cooldown, when withdrawn, to the sent email, not to a withdrawn r
       .get("lamp")
       ?.timeline.flatMap(({ text }) => (/manual/i.test(text) ? [text.replace(/ by \S+?(?=\.| canceled)/, "")] : []));
   expect(await sentWords()).toEqual(["Email sent manually."]);
-  await holdItems(anna, shop.client, id, { held: true });
+  await pauseItems(anna, shop.client, id, { held: true });
   const [claimed] = await rowsOf("select id from invitations where client_id = $1 and status = 'claimed'", [shop.id]);
   await at("12:01:00", () => sendInvitation(shop.id, claimed.id));
   expect(await rowsOf("select distinct last_day::text from quarantines where client_id = $1", [shop.id])).toEqual([

@@ -71,13 +71,18 @@ export async function sendManually(
       at: send.length > 0 ? toIsoSeconds(moment) : null,
       sent: send.map(({ order_id, item_id }) => ({ order_id, item_id })),
       held: held.map(({ item_id, reason, until }) => {
-        const closes =
-          evaluatedItems.find((item) => item.order_id === orderId && item.item_id === item_id)?.closes ?? null;
+        const item = evaluatedItems.find((item) => item.order_id === orderId && item.item_id === item_id);
+        const closes = item?.closes ?? null;
         return {
           item_id,
           reason,
           until,
-          sentence: explanationText({ reason, until, closes }, manualSendRules(rules), days, t),
+          sentence: explanationText(
+            { reason, until, closes, ...(item && { cancelled: item.cancelled }) },
+            manualSendRules(rules),
+            days,
+            t,
+          ),
         };
       }),
     };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Hold, HoldChange, HoldChanges, Order, OrderFilter, OrderId, OrderInput } from "@/lib/orders/schema";
+import { Exclusion, Hold, HoldChange, HoldChanges, Order, OrderFilter, OrderId, OrderInput } from "@/lib/orders/schema";
 import { endpoint } from "@/lib/platform/http/contract";
 import { clientId, page, single } from "@/lib/platform/http/fields";
 
@@ -99,13 +99,14 @@ export const holdItemsContract = endpoint({
   tag: "Portal",
   summary: "Pause or resume items of an order",
   description:
-    "An item that is already paused for longer stays paused. The response lists what changed and the previous state: to undo, send that to `holds`.",
+    "An item that is already paused for longer stays paused. An item that will never be invited is skipped; `conflict` if that applies to all of them. The response lists what changed and the previous state: to undo, send that to `holds`.",
   auth: "session",
   role: "moderator",
   params: OrderId,
   query: clientQuery,
   body: Hold,
   response: z.object({ data: z.array(HoldChange) }),
+  errors: ["conflict"],
   idempotency: "transactional",
 });
 
@@ -123,5 +124,23 @@ export const changeHoldsContract = endpoint({
   query: clientQuery,
   body: HoldChanges,
   response: z.object({ data: z.array(HoldChange) }),
+  idempotency: "transactional",
+});
+
+export const excludeItemsContract = endpoint({
+  id: "portal.orders.exclusion",
+  method: "PUT",
+  path: "/portal/api/v1/orders/{id}/exclusion",
+  tag: "Portal",
+  summary: "Exclude items of an order from invitations, or include them again",
+  description:
+    "Sets `reviewable` of the items. An item that will never be invited anyway is skipped; `conflict` if that applies to all of them. The response lists the SKUs of the items that changed.",
+  auth: "session",
+  role: "admin",
+  params: OrderId,
+  query: clientQuery,
+  body: Exclusion,
+  response: z.object({ data: z.array(z.string()) }),
+  errors: ["conflict"],
   idempotency: "transactional",
 });

@@ -14,9 +14,10 @@ type By = Pick<Actor, "kind" | "id">;
  * Holds items of an order, or all if `items` is absent: no invitations for them until `until`, or without it until
  * released (`held: false`). Keeps longer holds. Changes are recorded in the items' histories and the audit, and
  * returned for {@link changeHolds} to undo them. API responses don't change. Throws `invalid_field` if `until` isn't in
- * the future, and `not_found`, changing nothing, if an item doesn't exist.
+ * the future, and `not_found`, changing nothing, if an item doesn't exist. Joins the transaction of `db`.
  */
 export async function holdItems(
+  db: Db,
   actor: By,
   client: Pick<ClientRow, "id" | "config">,
   orderId: string,
@@ -27,18 +28,10 @@ export async function holdItems(
       issues: [{ field: "until", reason: held ? "not_a_future_day" : "held_items_only" }],
     });
   const itemIds = items === undefined ? null : [...new Set(items)];
-  return transaction(async (db) => {
-    const { found, changed } = await updateItemHolds(
-      db,
-      client.id,
-      orderId,
-      itemIds,
-      held ? { at: now(), until } : null,
-    );
-    if (found === 0 || (itemIds !== null && found < itemIds.length)) throw itemsNotFoundError();
-    await recordChanges(db, actor, client.id, orderId, changed);
-    return changed;
-  });
+  const { found, changed } = await updateItemHolds(db, client.id, orderId, itemIds, held ? { at: now(), until } : null);
+  if (found === 0 || (itemIds !== null && found < itemIds.length)) throw itemsNotFoundError();
+  await recordChanges(db, actor, client.id, orderId, changed);
+  return changed;
 }
 
 /**

@@ -1,13 +1,14 @@
 import { type Actor, maySeePeople } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { OrderLine } from "@/lib/orders/schema";
+import type { OrderSort } from "@/lib/orders/values";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
 import { MIN_SEARCH_LENGTH } from "@/lib/platform/http/values";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
-import { MAX_FOUND, type OrderLineRow, type OrderSearch, selectOrderLines } from "./portal-sql";
+import { MAX_FOUND, type OrderLineRow, type OrderSearch, selectOrderLines, selectOrderLinesOf } from "./portal-sql";
 
 export { MAX_FOUND };
 
@@ -24,20 +25,21 @@ const orderOf: Record<FoundBy, string> = {
 };
 
 /**
- * A page of the client's orders, newest first. `q` is an exact order id, customer id or email address in any spelling;
- * otherwise the SKU of an item; otherwise the beginning of an order id, and the page is sorted by id; otherwise words of a
- * customer's name or address, a product, an item or an order id, for which the newest 500 orders are listed. Customers
- * are found only for people who may see personal data. `next` is the cursor of the next page. Throws `invalid_cursor`.
+ * A page of the client's orders, by `sort`. `q` is an exact order id, customer id or email address in any spelling;
+ * otherwise the SKU of an item; otherwise the beginning of an order id, and the page is sorted by id; otherwise words of
+ * a customer, a product, an item or an order id, for which the newest 500 orders are listed. Orders found are listed
+ * newest first, whatever `sort` is. Customers are found only for people who may see personal data. `next` is the cursor
+ * of the next page. Throws `invalid_cursor`.
  */
 export async function listPortalOrders(
   actor: Pick<Actor, "role">,
   client: Pick<ClientRow, "id">,
-  { q, after }: { q?: string; after?: string },
+  { q, after, sort = "newest" }: { q?: string; after?: string; sort?: OrderSort },
 ): Promise<{ orders: OrderLine[]; next: string | null; by: FoundBy }> {
   const people = maySeePeople(actor);
   const text = q?.trim();
-  const from = after === undefined ? null : readCursor(after, text !== undefined);
-  const select = (search: OrderSearch | null) => selectOrderLines(pool(), client.id, search, from, PAGE + 1);
+  const from = after === undefined ? null : text ? readCursor(after) : readSortCursor(after, sort);
+  const select = (search: OrderSearch | null) => selectOrderLines(pool(), client.id, search, from, PAGE + 1, sort);
   const searches = (given: string): Record<FoundBy, OrderSearch> => ({
     exact: { text: given, person: people ? { id: given, email: emailKey(given) } : null },
     sku: { sku: given },
@@ -57,24 +59,43 @@ export async function listPortalOrders(
   const last = shown.at(-1);
   const next =
     rows.length > PAGE && last
-      ? encodeCursor({ order: orderOf[by], key: [last.listed_at.toISOString(), last.id], startedAt: null })
+      ? encodeCursor({
+          order: text ? orderOf[by] : `orders.${sort}`,
+          key: [last.listed_at.toISOString(), last.id],
+          startedAt: null,
+        })
       : null;
   return { orders: shown.map((row) => toLine(row, people)), next, by };
 }
 
-/** A cursor of any way to search; without a search only of all orders. */
-function readCursor(after: string, searching: boolean): { by: FoundBy; time: string; id: string } {
-  const possible = searching ? ways : ways.slice(0, 1);
-  for (const by of possible) {
+/** The order, and its key, of a cursor of all orders. */
+export function readSortCursor(after: string, sort: OrderSort): { by: FoundBy; time: string; id: string } {
+  const [time = "", id = ""] = decodeCursor(after, `orders.${sort}`, ["time", "text"]).key;
+  return { by: "exact", time, id };
+}
+
+/** A cursor of any way to search. */
+function readCursor(after: string): { by: FoundBy; time: string; id: string } {
+  for (const by of ways) {
     try {
       const [time = "", id = ""] = decodeCursor(after, orderOf[by], ["time", "text"]).key;
       return { by, time, id };
     } catch (error) {
       // Otherwise it may be of another way.
-      if (!(error instanceof AppError) || by === possible.at(-1)) throw error;
+      if (!(error instanceof AppError) || by === ways.at(-1)) throw error;
     }
   }
   throw new Error("No way to search.");
+}
+
+/** Orders by their ids, in that order. */
+export async function orderLinesOf(
+  actor: Pick<Actor, "role">,
+  client: Pick<ClientRow, "id">,
+  ids: string[],
+): Promise<OrderLine[]> {
+  const people = maySeePeople(actor);
+  return (await selectOrderLinesOf(pool(), client.id, ids)).map((row) => toLine(row, people));
 }
 
 /** The newest orders of some customers, up to a limit. The caller must have access to personal data. */

@@ -1,3 +1,4 @@
+import type { OrderSort } from "@/lib/orders/values";
 import type { Db } from "@/lib/platform/db/pool";
 import { searchWords } from "@/lib/platform/db/search-words";
 import { statementName } from "@/lib/platform/db/statement-name";
@@ -32,9 +33,20 @@ export type OrderSearch =
 /** Orders that words find, and customers, products and items that are looked at for them. */
 export const MAX_FOUND = 500;
 
+/** The order of each sort, over orders `o`, and the condition of those after a time and an id (SQL). Served by an index. */
+export const orderSortSql: Record<OrderSort, { order: string; after: (time: string, id: string) => string }> = {
+  newest: {
+    order: "o.created_at desc, o.id desc",
+    after: (time, id) => `(o.created_at, o.id) < (${time}::timestamptz, ${id})`,
+  },
+  oldest: { order: "o.created_at, o.id", after: (time, id) => `(o.created_at, o.id) > (${time}::timestamptz, ${id})` },
+  number: { order: "o.id", after: (_, id) => `o.id > ${id}` },
+  number_desc: { order: "o.id desc", after: (_, id) => `o.id < ${id}` },
+};
+
 /**
- * Orders, newest first, after `after`. Scans the API list's index backwards; orders of a SKU are sorted by when it was
- * added to the order (`listed_at`).
+ * Orders, newest first unless all are listed by `sort`, after `after`. Scans the API list's index backwards; orders of a
+ * SKU are sorted by when it was added to the order (`listed_at`).
  */
 export async function selectOrderLines(
   db: Db,
@@ -42,6 +54,7 @@ export async function selectOrderLines(
   search: OrderSearch | null,
   after: { time: string; id: string } | null,
   limit: number,
+  sort: OrderSort = "newest",
 ): Promise<OrderLineRow[]> {
   const values: unknown[] = [clientId];
   const value = (given: unknown) => `$${values.push(given)}`;
@@ -69,9 +82,18 @@ export async function selectOrderLines(
     // Not prepared: how to read depends on how many rows have the words.
     return selectLines(db, wordsPage(search, value, afterCursor, limit), values, { prepared: false });
   }
+  if (!search) {
+    const { order, after: isAfter } = orderSortSql[sort];
+    if (after)
+      where.push(
+        sort.startsWith("number") ? isAfter("", value(after.id)) : isAfter(value(after.time), value(after.id)),
+      );
+    const page = `select o.*, o.created_at as listed_at from orders o where ${where.join(" and ")} order by ${order} limit ${value(limit)}`;
+    return selectLines(db, page, values, { order });
+  }
   where.push(afterCursor("o.created_at", "o.id"));
-  if (search && "customers" in search) where.push(`o.customer_id = any(${value(search.customers)})`);
-  else if (search) {
+  if ("customers" in search) where.push(`o.customer_id = any(${value(search.customers)})`);
+  else {
     const ways = [`o.id = ${value(search.text)}`];
     if (search.person) {
       ways.push(`o.customer_id = any(array(select id from customers
@@ -83,6 +105,12 @@ export async function selectOrderLines(
     select o.*, o.created_at as listed_at from orders o where ${where.join(" and ")}
      order by o.created_at desc, o.id desc limit ${value(limit)}`;
   return selectLines(db, page, values);
+}
+
+/** Orders by their ids, in that order. */
+export function selectOrderLinesOf(db: Db, clientId: string, ids: string[]): Promise<OrderLineRow[]> {
+  const page = "select o.*, o.created_at as listed_at from orders o where o.client_id = $1 and o.id = any($2::text[])";
+  return selectLines(db, page, [clientId, ids], { order: "array_position($2::text[], o.id)" });
 }
 
 /**
@@ -282,6 +310,30 @@ export async function updateHolds(
     [clientId, orderId, JSON.stringify(given), at],
   );
   return rows[0] as { found: number; changed: HoldChange[] };
+}
+
+/**
+ * Excludes items from invitations as a merchant's `reviewable: false` does, or includes them as `true` does. Returns the
+ * ids of those that changed.
+ */
+export async function updateExclusions(
+  db: Db,
+  clientId: string,
+  orderId: string,
+  items: string[],
+  excluded: boolean,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `with wanted as (
+       select id, case when $4 then reviewable_set is distinct from false else not reviewable end as changes
+         from order_items where client_id = $1 and order_id = $2 and id = any($3) order by id for update
+     )
+     update order_items i set reviewable_set = not $4, reviewable = not $4, updated_at = clock_timestamp()
+       from wanted w where i.client_id = $1 and i.order_id = $2 and i.id = w.id and w.changes
+     returning i.id`,
+    [clientId, orderId, items, excluded],
+  );
+  return rows.map(({ id }) => id).sort();
 }
 
 /** Adds a person's decisions to the items' histories. */

@@ -4,7 +4,7 @@ import type { Db } from "@/lib/platform/db/pool";
 import { insertItemNotes } from "./portal-sql";
 
 /** A person's decision about inviting reviews of an item. `until`: end of a hold; null means no end. */
-export type ItemAction = { action: "held" | "released" | "sent"; until?: string | null };
+export type ItemAction = { action: "held" | "released" | "excluded" | "included" | "sent"; until?: string | null };
 
 /** Adds a decision to the histories of an order's items. */
 export const recordItemActions = (

@@ -191,6 +191,15 @@ export const HoldChanges = z.object({
     }),
 });
 
+/** Items of an order to exclude from invitations or include again. */
+export const Exclusion = z.object({
+  excluded: z.boolean().meta({
+    description:
+      "True excludes the items: no invitation asks about them. False includes them, also those not in the catalog.",
+  }),
+  items,
+});
+
 /** Items of an order to invite for now. */
 export const ManualSend = z.object({
   items,

@@ -18,7 +18,8 @@ alter table feeds
   add constraint feeds_last_outcome_check check (last_outcome in ('imported', 'unchanged', 'refused', 'failed'));
 alter table integration_runs
   add constraint integration_runs_outcome_check check (outcome in ('running', 'done', 'failed'));
-alter table item_notes add constraint item_notes_action_check check (action in ('held', 'released', 'sent'));
+alter table item_notes add constraint item_notes_action_check
+  check (action in ('held', 'released', 'sent', 'excluded', 'included'));
 alter table lasting_secret
   add constraint lasting_secret_one_check check (one),
   add constraint lasting_secret_key_id_check check (key_id ~ '^[0-9a-f]{8}$');

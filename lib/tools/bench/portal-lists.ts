@@ -10,6 +10,8 @@ import { countFailures, listFailures } from "@/lib/insights/home/list-failures";
 import { listDeliveries } from "@/lib/integrations/list-integrations";
 import { listSyncRuns as listIntegrationRuns } from "@/lib/integrations/record-run";
 import { listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
+import { listOrdersInvitedSoon, listOrdersNotInvited, MAX_SCANNED } from "@/lib/invitations/list-orders-by-invitation";
+import type { FilterReason } from "@/lib/invitations/values";
 import { listLibrary, scopeOf } from "@/lib/moderation/library/list-library";
 import { listPhotos } from "@/lib/moderation/library/list-photos";
 import { readLibraryFilter } from "@/lib/moderation/library/values";
@@ -18,6 +20,7 @@ import { listPendingClients } from "@/lib/moderation/queue/list-pending-clients"
 import { listQueue } from "@/lib/moderation/queue/list-queue";
 import { QueueFilter } from "@/lib/moderation/queue/schema";
 import { listPortalOrders } from "@/lib/orders/list-portal-orders";
+import type { OrderSort } from "@/lib/orders/values";
 import { listRuns } from "@/lib/platform/jobs/list-runs";
 import { listMailboxPage } from "@/lib/platform/mail/list-mailbox-page";
 import { listRegister } from "@/lib/privacy/list-register";
@@ -221,7 +224,12 @@ export function portalLists(client: ClientRow): PortalList[] {
   };
   const auditOf = (given: object) => (after?: string) =>
     listAudit(operator, client, { client_id: client.id, ...given, after }, url);
-  const ordersOf = (q?: string) => (after?: string) => listPortalOrders(moderator, client, { q, after });
+  const ordersOf = (q?: string, sort?: OrderSort) => (after?: string) =>
+    listPortalOrders(moderator, client, { q, after, ...(sort && { sort }) });
+  const notInvitedOf =
+    (reason: FilterReason | null, sort: OrderSort = "newest") =>
+    (after?: string) =>
+      listOrdersNotInvited({ actor: moderator, client, after }, sort, reason);
   const lists: Record<string, [name: string, fetchPage: PortalList["fetchPage"], maxScannedRows?: number][]> = {
     ".": [
       ["pending counts", () => countPending(operator, client), 5_000],
@@ -284,6 +292,14 @@ export function portalLists(client: ClientRow): PortalList[] {
     ],
     orders: [
       ["orders", ordersOf()],
+      ["orders, oldest first", ordersOf(undefined, "oldest")],
+      ["orders by number", ordersOf(undefined, "number")],
+      ["orders by number, last first", ordersOf(undefined, "number_desc")],
+      ["orders invited soon", (after) => listOrdersInvitedSoon({ actor: moderator, client, after }, "soonest")],
+      // Each order that is read, with its item and what else the reason needs, and the last one found by the index.
+      ["orders that weren't invited, none", notInvitedOf(null), 5 * MAX_SCANNED],
+      ["orders of customers who opted out, none", notInvitedOf("opted_out", "number"), 3 * MAX_SCANNED],
+      ["orders with excluded items, none", notInvitedOf("excluded", "oldest")],
       ["orders by id", ordersOf("o7")],
       ["orders by address", ordersOf("9@x.example")],
       ["orders by a SKU that is rare", ordersOf("seldom")],

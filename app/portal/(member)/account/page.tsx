@@ -69,7 +69,11 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
               <OwnPassword username={account.username} />
             </Part>
             <Part id="second-factor" title={t("common.twoFactor")} about={t("myAccount.twoFactorHint")}>
-              <OwnSecondFactor on={account.second_factor} codesLeft={account.recovery_codes} />
+              <OwnSecondFactor
+                username={account.username}
+                on={account.second_factor}
+                codesLeft={account.recovery_codes}
+              />
             </Part>
           </>
         )}

@@ -1,15 +1,18 @@
 import { decodeSegment, orNotFound, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { OrderActions } from "@/components/orders/item-actions";
 import { OrderItems } from "@/components/orders/order-items";
+import { PrintButton } from "@/components/orders/print-button";
 import { Breadcrumbs } from "@/components/portal/breadcrumbs";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
+import { CopyButton } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole, maySeePeople } from "@/lib/accounts/actor";
 import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { explainOrder } from "@/lib/invitations/explain-order";
+import type { ItemAction } from "@/lib/invitations/values";
 import { getOrder } from "@/lib/orders/get-order";
 import { getOrderHistory } from "@/lib/orders/get-order-history";
 import { dayIn } from "@/lib/platform/clock";
@@ -33,35 +36,42 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const timeZone = timeZoneOf(client);
   const { customer } = order;
   const [mayHold, mayChange] = [hasRole(actor.role, "moderator"), hasRole(actor.role, "admin")];
-  const invitedItems = new Set(timeline.invitations.flatMap(({ item_ids }) => item_ids));
-  const uninvitedItems = order.items
-    .filter((item) => item.reviewable && !invitedItems.has(item.id))
-    .map((item) => item.id);
-  const holds = uninvitedItems.map((item) => timeline.held.find(({ item_id }) => item_id === item)?.until);
+  const itemsFor = (...actions: ItemAction[]) =>
+    order.items
+      .filter(({ id }) => actions.some((action) => explanations.get(id)?.actions.includes(action)))
+      .map(({ id }) => id);
+  const pausableItems = itemsFor("pause", "resume");
+  const holds = pausableItems.map((item) => timeline.held.find(({ item_id }) => item_id === item)?.until);
   const commonHold = new Set(holds).size === 1 ? holds[0] : undefined;
   const today = dayIn(timeZone);
+  const recipient = [customer.name, customer.email].filter(Boolean).join(", ");
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <Breadcrumbs
-        trail={[{ name: t("common.orders"), href: pathWithQuery("/portal/orders", { client_id: clientId }) }]}
-        current={order.id}
-      />
+      <div className="print:hidden">
+        <Breadcrumbs
+          trail={[{ name: t("common.orders"), href: pathWithQuery("/portal/orders", { client_id: clientId }) }]}
+          current={order.id}
+        />
+      </div>
       <PageHead
         title={t("orders.orderTitle", { id: order.id })}
+        beside={<CopyButton text={order.id} label={t("common.orderNumber")} />}
         tools={
-          mayHold &&
-          uninvitedItems.length > 1 && (
-            <OrderActions
-              clientId={client.id}
-              orderId={order.id}
-              customerId={customer.id}
-              items={uninvitedItems}
-              held={commonHold}
-              sendable={uninvitedItems.some((item) => explanations.get(item)?.sendable)}
-              timeZone={timeZone}
-              today={today}
-            />
-          )
+          <div className="flex flex-wrap gap-2 print:hidden">
+            {mayHold && pausableItems.length > 1 && (
+              <OrderActions
+                clientId={client.id}
+                orderId={order.id}
+                recipient={recipient}
+                items={pausableItems}
+                held={commonHold}
+                sendable={itemsFor("send")}
+                timeZone={timeZone}
+                today={today}
+              />
+            )}
+            <PrintButton />
+          </div>
         }
       >
         {t("orders.receivedAt", { moment: formatMoment(order.created_at, timeZone, t.language) })}
@@ -80,7 +90,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           </p>
           {!customer.email && <p className="mt-1.5 max-w-prose">{t("orders.noEmailHint")}</p>}
           {mayChange && customer.id !== null && (
-            <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
+            <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 print:hidden">
               <Link className="link" href={pathWithQuery("/portal/orders", { client_id: clientId, q: customer.id })}>
                 {t("orders.allOfCustomer")}
               </Link>
@@ -103,7 +113,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           invitationsByItem={explanations}
           timeZone={timeZone}
           reviewHref={(review) => pathWithQuery(`/portal/reviews/${review}`, { client_id: clientId })}
-          actions={mayHold ? { clientId: client.id, today, mayHold, mayCancel: mayChange } : undefined}
+          actions={mayHold ? { clientId: client.id, today, recipient, mayExclude: mayChange } : undefined}
         />
       ) : (
         <EmptyState title={t("common.noItems")}>{t("orders.noItems")}</EmptyState>

@@ -1,0 +1,126 @@
+import type { Day } from "@/lib/invitations/days";
+import type { FilterReason, SoonSort } from "@/lib/invitations/values";
+import { orderSortSql } from "@/lib/orders/portal-sql";
+import type { OrderSort } from "@/lib/orders/values";
+import type { Db } from "@/lib/platform/db/pool";
+
+export type ScannedItem = { order_id: string; item_id: string; delivery_date: Day };
+
+/** Items delivered from `first` to `last` that no invitation contains, by delivery date, after a position. */
+export async function selectUnaskedItems(
+  db: Db,
+  clientId: string,
+  { first, last }: { first: Day; last: Day },
+  sort: SoonSort,
+  after: ScannedItem | null,
+  limit: number,
+): Promise<ScannedItem[]> {
+  const [direction, than] = sort === "soonest" ? ["", ">"] : ["desc", "<"];
+  const position = after ? `and (delivery_date, order_id, id) ${than} ($5::date, $6, $7)` : "";
+  const { rows } = await db.query<ScannedItem>(
+    `select order_id, id as item_id, delivery_date from order_items
+      where client_id = $1 and reviewable and delivery_date is not null and not asked
+        and delivery_date between $2::date and $3::date ${position}
+      order by delivery_date ${direction}, order_id ${direction}, id ${direction} limit $4`,
+    [clientId, first, last, limit, ...(after ? [after.delivery_date, after.order_id, after.item_id] : [])],
+  );
+  return rows;
+}
+
+// Subqueries with a limit, since PostgreSQL would turn `exists` into a join that may read a whole table.
+const found = (from: string) => `((select true from ${from} limit 1) is not null)`;
+const hasItem = (condition: string) =>
+  found(`order_items i where i.client_id = $1 and i.order_id = o.id and ${condition}`);
+const customer = (condition: string) =>
+  found(`customers c where c.client_id = $1 and c.id = o.customer_id and ${condition}`);
+const suppressedFor = (condition: string) =>
+  found(`suppressions s where s.client_id = $1 and s.email_hash = c.email_hash and ${condition}`);
+const failed = found(`invitation_items ii join invitations n on n.client_id = $1 and n.id = ii.invitation_id
+    where ii.client_id = $1 and ii.order_id = o.id and n.status = 'failed' and n.sent_at is null`);
+
+/** What an order must have for a reason to apply; most of them are evaluated afterwards. */
+const requirements: Record<FilterReason, (expired: () => string) => string> = {
+  excluded: () => hasItem("i.reviewable_set is false"),
+  held: () => hasItem("i.held_at is not null"),
+  opted_out: () =>
+    customer(
+      `(${suppressedFor("s.reason = 'opt_out'")} or ${found(
+        "customers same where same.client_id = $1 and same.email_key = c.email_key and same.opt_out_by_order",
+      )})`,
+    ),
+  suppressed: () => customer(suppressedFor("s.reason <> 'opt_out'")),
+  quarantine: () => "true",
+  already_reviewed: () => "true",
+  too_late: (expired) => hasItem(`i.delivery_date < ${expired()}`),
+  not_reviewable: () => hasItem("not i.reviewable and i.reviewable_set is distinct from false"),
+  product_deleted: () =>
+    found(`order_items i join products p on p.client_id = $1 and p.id = i.id
+      where i.client_id = $1 and i.order_id = o.id and p.deleted`),
+  no_delivery_date: () => hasItem("i.delivery_date is null"),
+  no_email: () => customer("c.email_key is null"),
+  failed: () => failed,
+};
+
+/** Reasons whose items have an index of their own, and the condition of that index. */
+const indexed: Partial<Record<FilterReason, string>> = {
+  excluded: "reviewable_set is false",
+  held: "held_at is not null",
+};
+
+export type ScannedOrder = { id: string; created_at: Date };
+
+/**
+ * Among the next `maxScanned` orders of a sort, the first `limit` to which a reason not to invite may apply: no email
+ * asked about them, and they have no review. If at most `maxScanned` items have what the reason needs, only their orders
+ * are read. `expired`: items delivered before that day can't be invited any more. `edge`: the last order read, if more
+ * may follow.
+ */
+export async function selectOrdersToEvaluate(
+  db: Db,
+  clientId: string,
+  reason: FilterReason | null,
+  sort: OrderSort,
+  after: { time: string; id: string } | null,
+  { expired, maxScanned, limit }: { expired: Day; maxScanned: number; limit: number },
+): Promise<{ orders: ScannedOrder[]; edge: ScannedOrder | null }> {
+  const values: unknown[] = [clientId];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const { order, after: isAfter } = orderSortSql[sort];
+  const where = ["o.client_id = $1"];
+  if (after)
+    where.push(sort.startsWith("number") ? isAfter("", value(after.id)) : isAfter(value(after.time), value(after.id)));
+  const few = reason && indexed[reason];
+  const isFew = few !== null && few !== undefined && (await hasAtMost(db, clientId, few, maxScanned));
+  // `offset 0`: they are looked up by their ids, not searched for in the list's order.
+  const orders = isFew
+    ? `(select * from orders where client_id = $1
+         and id = any(array(select order_id from order_items where client_id = $1 and ${few})) offset 0)`
+    : "orders";
+  const next = `from ${orders} o where ${where.join(" and ")} order by ${order}`;
+  const edge = { text: `select o.id, o.created_at ${next} offset ${maxScanned - 1} limit 1`, values: [...values] };
+
+  const open = `not ${hasItem("i.asked")}`;
+  const possible =
+    reason === null
+      ? `(${open} or ${failed})`
+      : reason === "failed"
+        ? failed
+        : `${open} and ${requirements[reason](() => `${value(expired)}::date`)}`;
+  const { rows } = await db.query<ScannedOrder>(
+    `select o.id, o.created_at from (select o.* ${next} limit ${maxScanned}) o
+      where ${possible} and not ${found("reviews v where v.client_id = $1 and v.order_id = o.id")}
+      order by ${order} limit ${limit}`,
+    values,
+  );
+  if (rows.length === limit) return { orders: rows, edge: rows.at(-1) ?? null };
+  return { orders: rows, edge: (await db.query<ScannedOrder>(edge)).rows[0] ?? null };
+}
+
+async function hasAtMost(db: Db, clientId: string, condition: string, limit: number): Promise<boolean> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count
+       from (select from order_items where client_id = $1 and ${condition} limit $2) found`,
+    [clientId, limit + 1],
+  );
+  return (rows[0]?.count ?? 0) <= limit;
+}
