@@ -136,6 +136,12 @@ const part = () => {
   return form;
 };
 
+const logo = async () => {
+  const form = new FormData();
+  form.set("file", new File([new Uint8Array(await picture(40, 30).png().toBuffer())], "logo.png"));
+  return form;
+};
+
 const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Sample> | Sample> = {
   "portal.search": () => ({ query: { q: "ada" } }),
   "portal.stores": () => ({ query: { q: "shop" } }),
@@ -161,6 +167,7 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   },
   "portal.settings.mail.preview": () => ({ body: { kind: "invitation" } }),
   "portal.settings.mail.test": () => ({ body: { to: anEmail() } }),
+  "portal.logos.create": async () => ({ body: await logo() }),
   "portal.rules.try": () => ({ body: { extract: "It shines." } }),
   "portal.settings.invitations": () => ({ body: { send_limit: 5 } }),
   "portal.test_orders.create": () => ({ body: { email: anEmail() } }),
