@@ -170,6 +170,9 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.logos.create": async () => ({ body: await logo() }),
   "portal.rules.try": () => ({ body: { extract: "It shines." } }),
   "portal.settings.invitations": () => ({ body: { send_limit: 5 } }),
+  "portal.setup.change": () => ({ body: { skip: "people", dismissed: true } }),
+  "portal.setup.widget": () => ({ body: { url: "https://shop.invalid/lamp" } }),
+  "portal.setup.sender": () => ({}),
   "portal.test_orders.create": () => ({ body: { email: anEmail() } }),
   "portal.orders.hold": async ({ id }) => ({ params: { id: (await anOrder(id)).id }, body: { held: true } }),
   "portal.orders.holds": async ({ id }) => {
@@ -271,7 +274,9 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
 let shop: TestClient;
 let otherShop: TestClient;
 beforeAll(async () => {
-  [shop, otherShop] = [await aClient(), await aClient()];
+  // An address whose DNS records can be checked.
+  const config = { from_address: "reviews@shop.invalid" };
+  [shop, otherShop] = [await aClient({ config }), await aClient({ config })];
 });
 
 type Access = Parameters<typeof aUser>[1];
