@@ -4,5 +4,6 @@ import type { SetupChange } from "./schema";
 import { updateSetup } from "./sql";
 
 /** Skips a step or shows it again, leaves the steps out of the home page, and remembers the shop system. */
-export const changeSetup = (client: Pick<ClientRow, "id">, change: SetupChange): Promise<void> =>
-  updateSetup(pool(), client.id, change);
+export async function changeSetup(client: Pick<ClientRow, "id">, change: SetupChange): Promise<undefined> {
+  await updateSetup(pool(), client.id, change);
+}
