@@ -3,7 +3,7 @@ import { DismissSetup } from "@/components/insights/setup/change-setup";
 import { stepTitles } from "@/components/insights/setup/labels";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import type { Setup } from "@/lib/insights/setup/get-setup";
+import type { Setup } from "@/lib/insights/setup/schema";
 
 type Props = { setup: Setup; clientId: string; href: string };
 

@@ -9,8 +9,7 @@ import { TestOrderForm } from "@/components/insights/setup/test-order-form";
 import { WidgetStep } from "@/components/insights/setup/widget-step";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import type { Setup } from "@/lib/insights/setup/get-setup";
-import type { SetupStep } from "@/lib/insights/setup/schema";
+import type { Setup, SetupStep } from "@/lib/insights/setup/schema";
 import { type SetupStepName, skippableSteps } from "@/lib/insights/setup/values";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 

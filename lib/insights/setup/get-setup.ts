@@ -5,28 +5,9 @@ import { pool } from "@/lib/platform/db/pool";
 import { senderAddress } from "./check-sender";
 import { TEST_CUSTOMER } from "./post-test-order";
 import { isFinished, stepsOf } from "./rules";
-import type { SenderCheck, SetupStep, WidgetCheck } from "./schema";
+import type { Setup } from "./schema";
 import { selectDismissed, selectSetup } from "./sql";
-import { type ShopSystem, shopSystems } from "./values";
-
-export type Setup = {
-  steps: SetupStep[];
-  /** number of steps done or skipped */
-  finished: number;
-  dismissed: boolean;
-  /** the latest test order, else the latest order */
-  order: string | null;
-  /** whether that order is a test, and its invitation was sent */
-  isTest: boolean;
-  isSent: boolean;
-  /** its email, if it is stored instead of sent */
-  storedMail: string | null;
-  /** the form that a test order's email links to */
-  form: string | null;
-  sender: { address: string; domain: string | null; check: SenderCheck | null };
-  widget: WidgetCheck | null;
-  shopSystem: ShopSystem;
-};
+import { shopSystems } from "./values";
 
 /**
  * A store's progress from nothing to reviews on its own pages, as its data shows it: any order, email or review counts,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { webAddress } from "@/lib/platform/http/fields";
-import { type SetupStepName, shopSystems, skippableSteps } from "./values";
+import { type SetupStepName, type ShopSystem, shopSystems, skippableSteps } from "./values";
 
 /** What a page was found to contain; `found` is the only good one. */
 const widgetOutcomes = [
@@ -59,3 +59,23 @@ export type SetupChange = z.infer<typeof SetupChange>;
 
 /** A step; one that was skipped isn't necessarily done. */
 export type SetupStep = { name: SetupStepName; done: boolean; skipped: boolean };
+
+/** A store's progress with its first steps. */
+export type Setup = {
+  steps: SetupStep[];
+  /** number of steps done or skipped */
+  finished: number;
+  dismissed: boolean;
+  /** the latest test order, else the latest order */
+  order: string | null;
+  /** whether that order is a test, and its invitation was sent */
+  isTest: boolean;
+  isSent: boolean;
+  /** its email, if it is stored instead of sent */
+  storedMail: string | null;
+  /** the form that a test order's email links to */
+  form: string | null;
+  sender: { address: string; domain: string | null; check: SenderCheck | null };
+  widget: WidgetCheck | null;
+  shopSystem: ShopSystem;
+};
