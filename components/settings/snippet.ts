@@ -4,7 +4,7 @@ export type Snippet = {
   parts: ("badge" | "reviews" | "questions" | "seller")[];
   /** "": the store's language */
   language: string;
-  /** what a shop system fills in */
+  /** what a platform fills in */
   productId?: string;
 };
 

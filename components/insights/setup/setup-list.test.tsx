@@ -32,7 +32,7 @@ const mailed: Setup = {
   form: "https://candor.example/r/token",
   sender: { address: "reviews@shop.example", domain: "shop.example", check: null },
   widget: null,
-  shopSystem: "html",
+  platform: "html",
 };
 const list = (changed: Partial<Setup> = {}): string =>
   renderInEnglish(

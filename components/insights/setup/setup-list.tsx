@@ -196,7 +196,7 @@ function contentOf(
             <WidgetStep
               clientId={clientId}
               origin={origin}
-              system={setup.shopSystem}
+              platform={setup.platform}
               check={setup.widget}
               timeZone={timeZone}
               variant={variant}

@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 import { magentoLayout, magentoTemplate, shopSnippet } from "@/components/insights/setup/shop-snippets";
 import { findSnippets } from "@/lib/insights/setup/find-snippets";
-import { shopSystems } from "@/lib/insights/setup/values";
+import { shopPlatforms } from "@/lib/insights/setup/values";
 
 const shop = { origin: "https://reviews.example", clientId: "Ö & co" } as const;
-/** A page after the shop system has filled in the id. */
+/** A page after the platform has filled in the id. */
 const rendered = (snippet: string) =>
   snippet.replace(/data-product-id="(?:\{\{.*?\}\}|\{\$.*?\}|<\?.*?\?>|PRODUCT-ID)"/, 'data-product-id="LAMP&amp;1"');
 
-it.each(shopSystems.flatMap((system) => [[system, "sku"] as const, [system, "internal"] as const]))(
+it.each(shopPlatforms.flatMap((platform) => [[platform, "sku"] as const, [platform, "internal"] as const]))(
   "the snippet for %s by %s names one product, and the check finds it",
-  (system, ids) => {
-    const snippet = shopSnippet(system, { ...shop, ids });
+  (platform, ids) => {
+    const snippet = shopSnippet(platform, { ...shop, ids });
     expect(snippet.match(/data-product-id=/g)).toHaveLength(1);
     expect(findSnippets(rendered(snippet), "https://shop.example/lamp", shop.origin)).toEqual([
       { clientId: "Ö & co", productId: "LAMP&1" },

@@ -1,13 +1,13 @@
 import { snippetOf } from "@/components/settings/snippet";
-import type { ShopSystem } from "@/lib/insights/setup/values";
+import type { ShopPlatform } from "@/lib/insights/setup/values";
 
-/** What the catalog's product ids are: the shop's SKUs, or the ids that its system gives products. */
+/** What the catalog's product ids are: the shop's SKUs, or the ids that its platform gives products. */
 export type ProductIds = "sku" | "internal";
 
 type Shop = { origin: string; clientId: string; ids: ProductIds };
 
-/** How each shop system writes a product's id into its pages. Systems that fill in nothing have none. */
-const placeholders: Record<Exclude<ShopSystem, "html">, Record<ProductIds, string>> = {
+/** How each platform writes a product's id into its pages. Platforms that fill in nothing have none. */
+const placeholders: Record<Exclude<ShopPlatform, "html">, Record<ProductIds, string>> = {
   shopify: { sku: "{{ product.selected_or_first_available_variant.sku | escape }}", internal: "{{ product.id }}" },
   woocommerce: {
     sku: "<?php echo esc_attr( $product->get_sku() ); ?>",
@@ -24,23 +24,23 @@ const placeholders: Record<Exclude<ShopSystem, "html">, Record<ProductIds, strin
 export const magentoTemplate = "Magento_Catalog/templates/product/candor.phtml";
 export const magentoLayoutFile = "Magento_Catalog/layout/catalog_product_view.xml";
 
-/** The snippet for a shop system's product page: stars, reviews and questions. */
-export function shopSnippet(system: ShopSystem, { origin, clientId, ids }: Shop): string {
+/** The snippet for a platform's product page: stars, reviews and questions. */
+export function shopSnippet(platform: ShopPlatform, { origin, clientId, ids }: Shop): string {
   const snippet = snippetOf({
     origin,
     clientId,
     parts: ["badge", "reviews", "questions"],
     language: "",
-    productId: system === "html" ? undefined : placeholders[system][ids],
+    productId: platform === "html" ? undefined : placeholders[platform][ids],
   });
-  if (system === "woocommerce")
+  if (platform === "woocommerce")
     return `add_action( 'woocommerce_after_single_product_summary', function () {
   global $product;
   ?>
 ${snippet}
   <?php
 }, 5 );`;
-  if (system === "magento")
+  if (platform === "magento")
     return `<?php
 /** @var \\Magento\\Catalog\\Block\\Product\\View $block */
 /** @var \\Magento\\Framework\\Escaper $escaper */

@@ -18,7 +18,7 @@ import { Field, Input, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import type { checkWidgetContract } from "@/lib/insights/setup/contract";
 import type { WidgetCheck } from "@/lib/insights/setup/schema";
-import { type ShopSystem, shopSystems } from "@/lib/insights/setup/values";
+import { type ShopPlatform, shopPlatforms } from "@/lib/insights/setup/values";
 import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 import { formatMoment } from "@/lib/platform/i18n/format";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
@@ -26,48 +26,48 @@ import type { MessageKey } from "@/lib/platform/i18n/translator";
 type Props = {
   clientId: string;
   origin: string;
-  system: ShopSystem;
+  platform: ShopPlatform;
   check: WidgetCheck | null;
   timeZone: string;
   variant: "primary" | "secondary";
 };
 
-const names: Record<Exclude<ShopSystem, "html">, string> = {
+const names: Record<Exclude<ShopPlatform, "html">, string> = {
   shopify: "Shopify",
   woocommerce: "WooCommerce",
   magento: "Magento 2",
   prestashop: "PrestaShop",
 };
 
-/** The snippet for the selected shop system, and a check of the page that it was added to. */
-export function WidgetStep({ clientId, origin, system: saved, check, timeZone, variant }: Props) {
+/** The snippet for the selected platform, and a check of the page that it was added to. */
+export function WidgetStep({ clientId, origin, platform: saved, check, timeZone, variant }: Props) {
   const t = useTranslations();
-  const [system, setSystem] = useState(saved);
+  const [platform, setPlatform] = useState(saved);
   const [ids, setIds] = useState<ProductIds>("sku");
   const save = useChangeSetup(clientId);
   return (
     <div className="flex flex-col gap-4">
       <div className="grid max-w-xl gap-4 sm:grid-cols-2">
-        <Field id="setup-system" label={t("setup.shopSystem")} error={save.error && messageOf(save.error, t)}>
+        <Field id="setup-platform" label={t("setup.platform")} error={save.error && messageOf(save.error, t)}>
           {(wiring) => (
             <Select
               {...wiring}
-              value={system}
+              value={platform}
               onChange={({ target }) => {
-                const selected = target.value as ShopSystem;
-                setSystem(selected);
-                save.mutate({ shop_system: selected });
+                const selected = target.value as ShopPlatform;
+                setPlatform(selected);
+                save.mutate({ platform: selected });
               }}
             >
-              {shopSystems.map((name) => (
+              {shopPlatforms.map((name) => (
                 <option key={name} value={name}>
-                  {name === "html" ? t("setup.otherSystem") : names[name]}
+                  {name === "html" ? t("setup.otherPlatform") : names[name]}
                 </option>
               ))}
             </Select>
           )}
         </Field>
-        {system !== "html" && (
+        {platform !== "html" && (
           <Field id="setup-ids" label={t("setup.productIds")}>
             {(wiring) => (
               <Select {...wiring} value={ids} onChange={({ target }) => setIds(target.value as ProductIds)}>
@@ -79,20 +79,20 @@ export function WidgetStep({ clientId, origin, system: saved, check, timeZone, v
         )}
       </div>
       <p className="max-w-prose text-sm text-muted">
-        <Place system={system} />
+        <Place platform={platform} />
       </p>
-      <CopyBox label={t("setup.snippet")} text={shopSnippet(system, { origin, clientId, ids })} />
-      {system === "magento" && <CopyBox label={t("setup.layoutFile")} text={magentoLayout} />}
+      <CopyBox label={t("setup.snippet")} text={shopSnippet(platform, { origin, clientId, ids })} />
+      {platform === "magento" && <CopyBox label={t("setup.layoutFile")} text={magentoLayout} />}
       <PageCheck clientId={clientId} check={check} timeZone={timeZone} variant={variant} />
     </div>
   );
 }
 
 /** Where the snippet belongs. */
-function Place({ system }: { system: ShopSystem }) {
+function Place({ platform }: { platform: ShopPlatform }) {
   const t = useTranslations();
   const code = (text: string) => <code className="font-mono break-all text-ink">{text}</code>;
-  switch (system) {
+  switch (platform) {
     case "shopify":
       return t("setup.shopifyHint");
     case "woocommerce":

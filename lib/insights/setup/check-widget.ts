@@ -61,7 +61,7 @@ async function inspect(client: Store, page: URL, network: GuardedRequest["networ
     : { outcome: "unknown_product", other: productId.slice(0, 255) };
 }
 
-/** What a snippet contains before the shop system has filled it in. */
+/** What a snippet contains before the platform has filled it in. */
 const isPlaceholder = (productId: string): boolean => productId === "PRODUCT-ID" || /\{\{|\{\$|<\?/.test(productId);
 
 type Loaded = { status: number; url: string; html: string };

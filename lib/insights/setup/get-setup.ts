@@ -7,7 +7,7 @@ import { TEST_CUSTOMER } from "./post-test-order";
 import { isFinished, stepsOf } from "./rules";
 import type { Setup } from "./schema";
 import { selectDismissed, selectSetup } from "./sql";
-import { shopSystems } from "./values";
+import { shopPlatforms } from "./values";
 
 /**
  * A store's progress from nothing to reviews on its own pages, as its data shows it: any order, email or review counts,
@@ -44,7 +44,7 @@ export async function getSetup(actor: Pick<Actor, "id">, client: ClientRow): Pro
     form: row.order_is_test && row.invitation_id !== null ? invitationLink(client.id, row.invitation_id) : null,
     sender: { ...sender, check },
     widget: row.widget_check,
-    shopSystem: shopSystems.find((name) => name === row.shop_system) ?? "html",
+    platform: shopPlatforms.find((name) => name === row.platform) ?? "html",
   };
 }
 

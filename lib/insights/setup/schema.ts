@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { webAddress } from "@/lib/platform/http/fields";
-import { type SetupStepName, type ShopSystem, shopSystems, skippableSteps } from "./values";
+import { type SetupStepName, type ShopPlatform, shopPlatforms, skippableSteps } from "./values";
 
 /** What a page was found to contain; `found` is the only good one. */
 const widgetOutcomes = [
@@ -53,7 +53,7 @@ export const SetupChange = z.object({
   skip: z.enum(skippableSteps).optional().describe("A step that the store doesn't need."),
   unskip: z.enum(skippableSteps).optional().describe("A step to show again."),
   dismissed: z.boolean().optional().describe("Whether the home page leaves out the steps."),
-  shop_system: z.enum(shopSystems).optional().describe("Whose snippet is shown."),
+  platform: z.enum(shopPlatforms).optional().describe("Whose snippet is shown."),
 });
 export type SetupChange = z.infer<typeof SetupChange>;
 
@@ -77,5 +77,5 @@ export type Setup = {
   form: string | null;
   sender: { address: string; domain: string | null; check: SenderCheck | null };
   widget: WidgetCheck | null;
-  shopSystem: ShopSystem;
+  platform: ShopPlatform;
 };

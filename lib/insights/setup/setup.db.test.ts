@@ -58,7 +58,7 @@ describe("the steps", () => {
       form: null,
       sender: { domain: null, check: null },
       widget: null,
-      shopSystem: "html",
+      platform: "html",
     });
     await someProducts(shop.id, [{ id: "gone", deleted: true }, { id: "lamp" }]);
     expect(await finished()).toEqual(["products"]);
@@ -176,11 +176,11 @@ describe("changes", () => {
     const sent = await aMember(shop, "admin");
     expect((await change(sent, { skip: "import" })).status).toBe(204);
     await change(sent, { skip: "import" });
-    await change(sent, { skip: "sender", shop_system: "shopify" });
+    await change(sent, { skip: "sender", platform: "shopify" });
     expect([await skipped(), (await setup()).finished]).toEqual([["sender", "import"], 3]);
     await change(sent, { unskip: "sender" });
     await change(sent, { unskip: "widget" });
-    expect([await skipped(), (await setup()).shopSystem]).toEqual([["import"], "shopify"]);
+    expect([await skipped(), (await setup()).platform]).toEqual([["import"], "shopify"]);
     expect(await getOpenSetup(viewer, await row())).toMatchObject({ finished: 2 });
     await change(sent, { dismissed: true });
     expect([await getOpenSetup(viewer, await row()), (await setup()).dismissed]).toEqual([null, true]);
@@ -207,7 +207,7 @@ describe("changes", () => {
     const made = await hashDatabase();
     expect((await change(moderator, { skip: "import" })).status).toBe(403);
     expect((await change(foreign, { skip: "import" })).status).toBe(403);
-    for (const body of [{ skip: "products" }, { unskip: "all" }, { dismissed: "yes" }, { shop_system: "ebay" }])
+    for (const body of [{ skip: "products" }, { unskip: "all" }, { dismissed: "yes" }, { platform: "ebay" }])
       expect((await change(admin, body)).status, JSON.stringify(body)).toBe(422);
     expect(await hashDatabase()).toBe(made);
   });

@@ -40,7 +40,7 @@ export type SetupRow = {
   people: boolean;
   skipped: string[];
   dismissed: boolean;
-  shop_system: string | null;
+  platform: string | null;
   sender_check: SenderCheck | null;
   widget_check: WidgetCheck | null;
   widget_found: boolean;
@@ -92,7 +92,7 @@ export async function selectSetup(
                   exists (select from reviews_by where source = 'import') as imported,
                   exists (select from users u where u.id in ${usersWithAccessSql("$1", "$2")} and u.id <> $4
                     and u.role <> 'operator' and u.disabled_at is null) as people,
-                  coalesce(s.skipped, '{}') as skipped, s.dismissed_at is not null as dismissed, s.shop_system,
+                  coalesce(s.skipped, '{}') as skipped, s.dismissed_at is not null as dismissed, s.platform,
                   s.sender_check, s.widget_check, s.widget_found_at is not null as widget_found
              from clients c left join store_setup s on s.client_id = c.id where c.id = $1`,
     values: [client.id, client.account_id, testCustomer, actorId],
@@ -104,20 +104,14 @@ export async function selectSetup(
 export async function updateSetup(db: Db, clientId: string, change: SetupChange): Promise<void> {
   await db.query({
     name: "setup-change",
-    text: `insert into store_setup as s (client_id, skipped, dismissed_at, shop_system)
+    text: `insert into store_setup as s (client_id, skipped, dismissed_at, platform)
            values ($1, case when $2::text is null or $2 = $3::text then '{}' else array[$2] end, case when $4::boolean then now() end, $5)
            on conflict (client_id) do update set
              skipped = array(select distinct step from unnest(s.skipped || excluded.skipped) step where step is distinct from $3 order by 1),
              dismissed_at = case when $4 is null then s.dismissed_at when $4 then coalesce(s.dismissed_at, now()) end,
-             shop_system = coalesce($5, s.shop_system),
+             platform = coalesce($5, s.platform),
              updated_at = now()`,
-    values: [
-      clientId,
-      change.skip ?? null,
-      change.unskip ?? null,
-      change.dismissed ?? null,
-      change.shop_system ?? null,
-    ],
+    values: [clientId, change.skip ?? null, change.unskip ?? null, change.dismissed ?? null, change.platform ?? null],
   });
 }
 

@@ -17,6 +17,6 @@ export type SetupStepName = (typeof setupSteps)[number];
 export const skippableSteps = ["sender", "widget", "people", "import"] as const;
 export type SkippableStep = (typeof skippableSteps)[number];
 
-/** Shop systems that have a snippet of their own. */
-export const shopSystems = ["shopify", "woocommerce", "magento", "prestashop", "html"] as const;
-export type ShopSystem = (typeof shopSystems)[number];
+/** E-commerce platforms that have a snippet of their own. */
+export const shopPlatforms = ["shopify", "woocommerce", "magento", "prestashop", "html"] as const;
+export type ShopPlatform = (typeof shopPlatforms)[number];

@@ -5,7 +5,7 @@ create table store_setup (
   client_id text collate "C" not null primary key,
   skipped text[] collate "C" default array[]::text[],
   dismissed_at timestamptz(3),
-  shop_system text collate "C",
+  platform text collate "C",
   sender_check jsonb,
   widget_check jsonb,
   widget_found_at timestamptz(3),
