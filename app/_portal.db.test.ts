@@ -136,6 +136,12 @@ const part = () => {
   return form;
 };
 
+const logo = async () => {
+  const form = new FormData();
+  form.set("file", new File([new Uint8Array(await picture(40, 30).png().toBuffer())], "logo.png"));
+  return form;
+};
+
 const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Sample> | Sample> = {
   "portal.search": () => ({ query: { q: "ada" } }),
   "portal.stores": () => ({ query: { q: "shop" } }),
@@ -161,8 +167,12 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   },
   "portal.settings.mail.preview": () => ({ body: { kind: "invitation" } }),
   "portal.settings.mail.test": () => ({ body: { to: anEmail() } }),
+  "portal.logos.create": async () => ({ body: await logo() }),
   "portal.rules.try": () => ({ body: { extract: "It shines." } }),
   "portal.settings.invitations": () => ({ body: { send_limit: 5 } }),
+  "portal.setup.change": () => ({ body: { skip: "people", dismissed: true } }),
+  "portal.setup.widget": () => ({ body: { url: "https://shop.invalid/lamp" } }),
+  "portal.setup.sender": () => ({}),
   "portal.test_orders.create": () => ({ body: { email: anEmail() } }),
   "portal.orders.hold": async ({ id }) => ({
     params: { id: (await anOrder(id, { items: [{ id: "lamp", name: "Lamp" }] })).id },
@@ -271,7 +281,9 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
 let shop: TestClient;
 let otherShop: TestClient;
 beforeAll(async () => {
-  [shop, otherShop] = [await aClient(), await aClient()];
+  // An address whose DNS records can be checked.
+  const config = { from_address: "reviews@shop.invalid" };
+  [shop, otherShop] = [await aClient({ config }), await aClient({ config })];
 });
 
 type Access = Parameters<typeof aUser>[1];

@@ -2,8 +2,16 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
+type ExternalShop = {
+  origin: string;
+  /** Adds HTML to the page `/own`, as a merchant pastes it. */
+  paste: (html: string) => void;
+  close: () => Promise<void>;
+};
+
 /** A third-party store page: another origin, with the strictest policy that allows the widget. */
-export async function startExternalShop(service: string): Promise<{ origin: string; close: () => Promise<void> }> {
+export async function startExternalShop(service: string): Promise<ExternalShop> {
+  let pasted = "";
   const style = `
     body { margin: 0; font: 16px/1.5 sans-serif; color: #222; background: #fff; color-scheme: light }
     main { max-width: 60rem; margin: auto; padding: 1rem }
@@ -14,6 +22,10 @@ export async function startExternalShop(service: string): Promise<{ origin: stri
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://shop");
     if (pathname === "/style.css") return void response.setHeader("Content-Type", "text/css").end(style);
+    if (pathname === "/own") {
+      response.setHeader("Content-Type", "text/html; charset=utf-8");
+      return void response.end(`<!doctype html><html lang="en"><title>Lamp</title><h1>Lamp</h1>${pasted}</html>`);
+    }
     if (pathname !== "/") return void response.writeHead(pathname === "/favicon.ico" ? 204 : 404).end();
     const param = (name: string) => encodeURIComponent(searchParams.get(name) ?? "");
     const script = `${service}/onpage/${param("client")}/head.js?lang=${param("lang")}`;
@@ -37,6 +49,9 @@ export async function startExternalShop(service: string): Promise<{ origin: stri
   await once(server, "listening");
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    paste: (html) => {
+      pasted = html;
+    },
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -31,6 +31,7 @@ const pages = [
   "/portal/privacy",
   "/portal/analytics",
   "/portal/feeds",
+  "/portal/setup",
   "/portal/integrations",
   "/portal/integrations/engagement",
   "/portal/integrations/engagement/settings",
@@ -127,10 +128,10 @@ test("a link navigates without reloading the page, and fetches nothing before it
   }
 });
 
-test("sends a test order from the form on the home page", async ({ page }) => {
+test("sends a test order from the page with the first steps", async ({ page }) => {
   const id = uniqueName("steps.example");
   await admin("client", "create", "--id", id);
-  await signIn(page, await createPerson("steps", "admin", id));
+  await signIn(page, await createPerson("steps", "admin", id), "/portal/setup");
   await page.getByRole("textbox", { name: "Your email address" }).fill("merchant@shop.example");
   await page.getByRole("button", { name: "Send test order" }).click();
   await expect

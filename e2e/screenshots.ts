@@ -25,6 +25,7 @@ const pages: [name: string, path: string][] = [
   ["feeds", "/portal/feeds"],
   ["invitations", "/portal/invitations"],
   ["analytics", "/portal/analytics"],
+  ["setup", "/portal/setup"],
   ["integrations", "/portal/integrations"],
   ["integration-engagement", "/portal/integrations/engagement"],
   ["integration-commerce", "/portal/integrations/commerce"],

@@ -30,6 +30,7 @@ export const sectionGroups: { title?: MessageKey; sections: Section[] }[] = [
   {
     title: "navigation.setup",
     sections: [
+      { path: "/portal/setup", name: "navigation.gettingStarted", role: "admin" },
       { path: "/portal/integrations", name: "navigation.integrations" },
       { path: "/portal/privacy", name: "navigation.personalData", role: "admin" },
       { path: "/portal/settings", name: "navigation.settings" },

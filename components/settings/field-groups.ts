@@ -88,10 +88,9 @@ export const shopGroups = (t: Translate, zones: string[]): Group[] => [
     fields: [
       {
         name: "config.logo_url",
-        kind: "url",
+        kind: "logo",
         label: t("settingNames.logoUrl"),
         hint: t("settingNames.logoHint"),
-        blank: undefined,
         placeholder: "https://shop.example/logo.png",
       },
       {

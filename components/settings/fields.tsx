@@ -3,6 +3,7 @@
 import { lazy, Suspense } from "react";
 import { useTranslations } from "#messages";
 import { LinesField } from "@/components/settings/lines-field";
+import { LogoField } from "@/components/settings/logo-field";
 import { type Issues, idOf, type SettingName, type Settings } from "@/components/settings/settings-draft";
 import { TranslatedTextField } from "@/components/settings/translated-text-field";
 import { Button } from "@/components/ui/button";
@@ -28,6 +29,7 @@ export type FieldDef = { name: SettingName; label: string; hint?: string } & (
       placeholder?: string;
     }
   | { kind: "color"; blank: undefined }
+  | { kind: "logo"; placeholder: string }
   | {
       kind: "choice";
       blank: Blank | "required";
@@ -51,6 +53,8 @@ export type ControlProps = {
   issues: Issues;
   disabled: boolean;
   onChange: (value: unknown) => void;
+  /** the store's settings form; other forms have none */
+  page?: { clientId: string; set: (name: SettingName, value: unknown) => void };
 };
 
 type Props = Omit<ControlProps, "id"> & {
@@ -154,6 +158,17 @@ export function SettingField({ field, issue, ...control }: Props) {
             </span>
           )}
         </Field>
+      );
+    case "logo":
+      return (
+        <LogoField
+          label={field.label}
+          hint={field.hint}
+          placeholder={field.placeholder}
+          id={id}
+          error={issue}
+          {...control}
+        />
       );
     case "hours":
       return <Hours id={id} field={field} issue={issue} value={value} onChange={onChange} />;

@@ -153,6 +153,7 @@ export function SettingsForm({
                 issues={issues}
                 disabled={!mayChange}
                 onChange={(value) => set(field.name, value)}
+                page={{ clientId, set }}
               />
             ))}
           </div>

@@ -1,11 +1,12 @@
 "use client";
 
-import { Check, Copy, Monitor, Smartphone } from "lucide-react";
+import { Monitor, Smartphone } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "#messages";
 import { languageName } from "@/components/settings/language-name";
 import { type Snippet, snippetOf } from "@/components/settings/snippet";
 import { Button } from "@/components/ui/button";
+import { CopyBox } from "@/components/ui/copy-box";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/field";
 import { languages } from "@/lib/platform/i18n/languages";
@@ -171,36 +172,3 @@ const pageOf =
 <script async nonce="${escaped(nonce)}" src="${escaped(src)}" data-product-id="${escaped(product)}" data-load="${escaped(shown.join(" "))}"></script>
 </head><body>${shown.map((part) => `<div id="candor-${part}"></div>`).join("")}</body></html>`;
   };
-
-/** Lines with a copy button. */
-export function CopyBox({ label, text }: { label: string; text: string }) {
-  const t = useTranslations();
-  const [copied, setCopied] = useState(false);
-  return (
-    <div className="rounded-control border border-line bg-sunken">
-      <div className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-1.5 pl-4">
-        <span className="text-sm font-medium">{label}</span>
-        <Button
-          size="small"
-          onClick={() => {
-            void navigator.clipboard.writeText(text).then(() => {
-              setCopied(true);
-              setTimeout(() => setCopied(false), 2_000);
-            });
-          }}
-        >
-          {copied ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
-          <span role="status">{copied ? t("common.copied") : t("common.copy")}</span>
-        </Button>
-      </div>
-      <section
-        aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-        tabIndex={0}
-        className="overflow-x-auto p-4"
-      >
-        <pre className="font-mono text-xs leading-relaxed">{text}</pre>
-      </section>
-    </div>
-  );
-}

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { getOrderHistory } from "@/lib/orders/get-order-history";
 import { listPortalOrders } from "@/lib/orders/list-portal-orders";
-import { aClient, anOrder, rowsOf, someProducts, someReviews } from "@/lib/tools/test/factories";
+import { getInvitationMail } from "@/lib/platform/mail/get-mail";
+import { aClient, anOrder, rowsOf, someProducts, someReviews, uniqueName } from "@/lib/tools/test/factories";
 
 const moderator = { role: "moderator" } as const;
 const viewer = { role: "viewer" } as const;
@@ -144,6 +145,7 @@ it("shows the outcome of an order", async () => {
         status: "sent",
         sent_at: "2026-01-01T10:00:00Z",
         clicked_at: null,
+        stored_mail: null,
         item_ids: ["a"],
       },
     ],
@@ -191,4 +193,38 @@ it("finds the orders of a SKU if no order or person matches, in pages, for viewe
   await expect(listPortalOrders(moderator, client, { after: next as string })).rejects.toMatchObject({
     code: "invalid_cursor",
   });
+});
+
+it("opens stored invitations of the client's own orders only, and no other emails", async () => {
+  const [client, other] = [await aClient(), await aClient()];
+  const { id: orderId } = await anOrder(client.id, { items: [{ id: "a" }] });
+  const aMail = async (clientId: string | null, kind: string, status = "kept") => {
+    const id = uniqueName("mail");
+    await rowsOf(
+      `insert into mails (id, client_id, idempotency_key, kind, "to", to_key, "from", subject, status)
+       values ($1, $2, $1, $3, 'ada@x.example', 'ada@x.example', 'shop@x.example', 'Hello', $4)`,
+      [id, clientId, kind, status],
+    );
+    return id;
+  };
+  const [invitation, sent] = [await aMail(client.id, "invitation"), await aMail(client.id, "reminder", "sent")];
+  await rowsOf(
+    `insert into invitations (client_id, id, status, day, sent_at, mail_id)
+     values ($1, 'one', 'sent', '2026-01-01', now(), $2), ($1, 'two', 'sent', '2026-01-01', now(), $3)`,
+    [client.id, invitation, sent],
+  );
+  await rowsOf("insert into invitation_items values ($1, 'one', $2, 'a', 0)", [client.id, orderId]);
+  const history = await getOrderHistory(client.client, orderId);
+  expect(history.invitations.map(({ stored_mail }) => stored_mail)).toEqual([invitation]);
+  expect(await getInvitationMail(client.id, invitation)).toMatchObject({ id: invitation, subject: "Hello" });
+  const notFound = expect.objectContaining({ code: "not_found" });
+  await expect(getInvitationMail(other.id, invitation)).rejects.toEqual(notFound);
+  await expect(getInvitationMail(client.id, sent)).rejects.toEqual(notFound);
+  // Links that only their recipient may use: passwords, confirmations, edits.
+  for (const [owner, kind] of [
+    [client.id, "verification"],
+    [client.id, "rejection"],
+    [null, "password"],
+  ] as const)
+    await expect(getInvitationMail(client.id, await aMail(owner, kind)), kind).rejects.toEqual(notFound);
 });

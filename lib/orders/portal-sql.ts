@@ -192,6 +192,8 @@ export type InvitationRow = {
   status: string;
   sent_at: Date | null;
   clicked_at: Date | null;
+  /** its email, if it is stored instead of sent */
+  stored_mail: string | null;
   item_ids: string[];
 };
 
@@ -204,6 +206,7 @@ export async function selectOrderInvitations(db: Db, clientId: string, orderId: 
     name: "order-invitations",
     text: `select n.id, n.kind, case when ${isNotAcceptedSql} then 'claimed' else n.status end as status,
                   case when not (${isNotAcceptedSql}) then n.sent_at end as sent_at, n.clicked_at,
+                  (select id from mails where id = n.mail_id and status = 'kept') as stored_mail,
                   array_agg(ii.item_id order by ii.position) as item_ids
              from invitation_items ii join invitations n on n.client_id = ii.client_id and n.id = ii.invitation_id
             where ii.client_id = $1 and ii.order_id = $2

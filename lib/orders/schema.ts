@@ -214,6 +214,8 @@ export type OrderHistory = {
     status: string;
     sent_at: string | null;
     clicked_at: string | null;
+    /** its email, if it is stored instead of sent */
+    stored_mail: string | null;
     item_ids: string[];
   }[];
   reviews: { id: string; product_id: string | null; score: number; accepted: boolean | null }[];

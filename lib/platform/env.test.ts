@@ -20,6 +20,11 @@ test("has defaults for all settings except an external database", () => {
   });
 });
 
+test("reads DNS servers with and without ports", () => {
+  const servers = ["192.0.2.1", "192.0.2.1:5353", "2001:db8::1", "[2001:db8::1]:53"];
+  expect(readSettings({ DNS_SERVERS: servers.join(", ") }).DNS_SERVERS).toEqual(servers);
+});
+
 test("treats an empty value as not set", () => {
   expect(readSettings({ PORT: "", SMTP_URL: "" }).PORT).toBe(3000);
 });
@@ -31,6 +36,7 @@ test.each([
   [{ PUBLIC_URL: "reviews.example" }, "PUBLIC_URL must be a URL that starts with http:// or https://"],
   [{ PUBLIC_URL: "https://shop.example/reviews" }, "PUBLIC_URL must be an origin"],
   [{ TRUST_PROXY: "yes" }, "TRUST_PROXY must be a number of hops, or IP addresses and CIDRs"],
+  [{ DNS_SERVERS: "dns.example" }, "DNS_SERVERS must be IP addresses separated by commas"],
   [{ RATE_LIMITS: "0" }, "RATE_LIMITS must be off or a factor above 0"],
   [{ DATABASE_URL: "mysql://x/y", CANDOR_SECRET: secret }, "DATABASE_URL must be a URL that starts with postgres://"],
   [{ DATABASE_URL: "postgres://x/y" }, "CANDOR_SECRET is required with DATABASE_URL"],

@@ -69,6 +69,18 @@ const rateLimits = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
+/** IP addresses, each with an optional port: `192.0.2.1`, `192.0.2.1:5353`, `[2001:db8::1]:53`. */
+const dnsServers = z.string().transform((value, context): string[] => {
+  const servers = value.split(/[\s,]+/).filter((one) => one !== "");
+  const isServer = (server: string) => {
+    const withPort = /^(?:\[(.+)\]|([^:]+)):\d{1,5}$/.exec(server);
+    return ipaddr.isValid(withPort ? (withPort[1] ?? withPort[2] ?? "") : server);
+  };
+  if (servers.length > 0 && servers.every(isServer)) return servers;
+  context.addIssue({ code: "custom", message: "must be IP addresses separated by commas, with optional ports" });
+  return z.NEVER;
+});
+
 /** Secrets separated by commas or spaces, or a JSON array if a secret contains one of these. */
 const oldSecrets = z.string().transform((value, context): string[] => {
   const secrets = value.startsWith("[") ? readList(value) : value.split(/[\s,]+/).filter((one) => one !== "");
@@ -145,6 +157,7 @@ const settings = z.object({
     .refine((value) => [...value].length >= 12, "must be at least 12 characters long")
     .optional(),
   RATE_LIMITS: rateLimits.default(1),
+  DNS_SERVERS: dnsServers.optional(),
   ALLOW_PRIVATE_URLS: flag.default(false),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().optional(),

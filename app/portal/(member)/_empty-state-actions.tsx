@@ -21,8 +21,7 @@ export function emptyStateActions(
   return {
     review: (
       <>
-        {/* The home page shows the steps to the first review until there is one. */}
-        {link("/portal", t("queue.getFirstReview"), "primary")}
+        {link("/portal/setup", t("queue.getFirstReview"), "primary")}
         {link("/portal/settings/display", t("queue.addFormToStore"))}
       </>
     ),

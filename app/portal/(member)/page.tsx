@@ -20,20 +20,21 @@ import {
 } from "@/app/_guard";
 import { PendingCard } from "@/components/insights/home/pending-card";
 import { Period } from "@/components/insights/home/period";
-import { Steps } from "@/components/insights/home/steps";
 import { Count, type TaskLine, Tasks } from "@/components/insights/home/tasks";
+import { SetupCard } from "@/components/insights/setup/setup-card";
 import { ItemLine } from "@/components/moderation/item-line";
 import { itemPath } from "@/components/moderation/labels";
 import { MessagesProvider } from "@/components/portal/messages";
+import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Ago } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
 import { messagesFor, titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { firstSteps } from "@/lib/insights/home/first-steps";
 import { countFailures, type Failures, MAX_FAILURES } from "@/lib/insights/home/list-failures";
 import { periodFigures } from "@/lib/insights/home/period-figures";
+import { getOpenSetup } from "@/lib/insights/setup/get-setup";
 import { countPending } from "@/lib/moderation/queue/count-pending";
 import { listPendingClients } from "@/lib/moderation/queue/list-pending-clients";
 import { listQueue } from "@/lib/moderation/queue/list-queue";
@@ -69,15 +70,15 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const t = await translations();
   const page = { path: "/portal", search: await searchParams };
   const person = await requirePerson(page);
-  if ((await defaultClientId(person)) === null) return <NoClient />;
+  if ((await defaultClientId(person)) === null) return <NoClient isOperator={hasRole(person.role, "operator")} />;
   const { actor, client, clientId } = await requireMember(page);
-  const [pendingCounts, latest, pendingByStore, failures, replies, steps] = await Promise.all([
+  const [pendingCounts, latest, pendingByStore, failures, replies, setup] = await Promise.all([
     countPending(actor, client),
     listQueue(actor, client, { status: "all" }, new URL(env().PUBLIC_URL)),
     hasSeveralClients(actor) ? listPendingClients(actor, MAX_OTHER_STORES + 1) : [],
     countFailures(actor, client),
     countUnreplied(client),
-    firstSteps(client),
+    hasRole(actor.role, "admin") ? getOpenSetup(actor, client) : null,
   ]);
   const timeZone = timeZoneOf(client);
   const otherStores = pendingByStore.filter(({ id }) => id !== client.id).slice(0, MAX_OTHER_STORES);
@@ -86,19 +87,9 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
     pathWithQuery(path, { client_id: clientId, ...query });
   const followUps = [...followUpTasks(pendingCounts, replies, link, t)];
   const failed = problemTasks(failures, link);
-  const setupSteps = !steps.done && (
-    <MessagesProvider {...(await messagesFor("home"))}>
-      <Steps
-        steps={steps}
-        clientId={client.id}
-        mayChange={hasRole(actor.role, "admin")}
-        href={{
-          settings: link("/portal/settings"),
-          feeds: link("/portal/feeds"),
-          order: (id) => link(`/portal/orders/${encodeURIComponent(id)}`),
-          mailbox: hasRole(actor.role, "operator") ? link("/portal/mailbox") : null,
-        }}
-      />
+  const setupCard = setup && (
+    <MessagesProvider {...(await messagesFor("setup"))}>
+      <SetupCard setup={setup} clientId={client.id} href={link("/portal/setup")} />
     </MessagesProvider>
   );
   return (
@@ -108,12 +99,12 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
         {newest.length === 0 && <p className="text-muted">{t("home.welcome")}</p>}
       </header>
       {failed.length > 0 && <Tasks label={t("home.problems")} tasks={failed} />}
-      {newest.length === 0 && setupSteps}
+      {newest.length === 0 && setupCard}
       {newest.length > 0 && (
         <PendingCard pendingCounts={pendingCounts} href={link("/portal/queue")} timeZone={timeZone} />
       )}
       {followUps.length > 0 && <Tasks label={t("home.followUp")} tasks={followUps} />}
-      {newest.length > 0 && setupSteps}
+      {newest.length > 0 && setupCard}
 
       {otherStores.length > 0 && (
         <section aria-labelledby="elsewhere">
@@ -141,7 +132,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
         </section>
       )}
 
-      {steps.reviewed && (
+      {newest.length > 0 && (
         <Suspense>
           <LastDays client={client} link={link} />
         </Suspense>
@@ -169,7 +160,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
           </ul>
         </section>
       ) : (
-        steps.done && <EmptyState title={t("home.emptyTitle")}>{t("home.emptyHint")}</EmptyState>
+        !setup && <EmptyState title={t("home.emptyTitle")}>{t("home.emptyHint")}</EmptyState>
       )}
     </div>
   );
@@ -233,11 +224,25 @@ function problemTasks(failures: Failures, link: LinkTo): TaskLine[] {
   ];
 }
 
-function NoClient() {
+function NoClient({ isOperator }: { isOperator: boolean }) {
   const t = useTranslations();
+  if (!isOperator)
+    return (
+      <EmptyState heading="h1" title={t("navigation.noStores")}>
+        {t("home.noStoreHint")}
+      </EmptyState>
+    );
   return (
-    <EmptyState heading="h1" title={t("navigation.noStores")}>
-      {t.rich("home.noStoreHint", {
+    <EmptyState
+      heading="h1"
+      title={t("navigation.noStores")}
+      action={
+        <Link href="/portal/accounts" className={buttonClass({ variant: "primary" })}>
+          {t("accounts.createStore")}
+        </Link>
+      }
+    >
+      {t.rich("home.createStoreHint", {
         code: <code className="font-mono text-sm text-ink">npm run -s admin -- client create --id shop.example</code>,
       })}
     </EmptyState>

@@ -1,26 +1,11 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import * as testOrders from "@/app/portal/api/v1/test_orders/route";
-import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { beforeEach, describe, expect, it } from "vitest";
 import { listFeeds } from "@/lib/feeds/list-imports";
 import { needsAttention } from "@/lib/feeds/rules";
-import { openInvitation } from "@/lib/forms/invitation/open-invitation";
-import { firstSteps } from "@/lib/insights/home/first-steps";
 import { countFailures, listFailures, MAX_FAILURES } from "@/lib/insights/home/list-failures";
 import { listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
 import { TEST_EVENT } from "@/lib/integrations/webhooks/values";
-import { claimInvitations } from "@/lib/invitations/claim-invitations";
-import { pool } from "@/lib/platform/db/pool";
 import { countUnreplied } from "@/lib/reviews/replies/count-unreplied";
-import { call, type RequestOptions } from "@/lib/tools/test/call";
-import {
-  aClient,
-  aMember,
-  rowsOf,
-  someProducts,
-  someReviews,
-  type TestClient,
-  uniqueName,
-} from "@/lib/tools/test/factories";
+import { aClient, rowsOf, someReviews, type TestClient, uniqueName } from "@/lib/tools/test/factories";
 
 let shop: TestClient;
 beforeEach(async () => {
@@ -171,87 +156,4 @@ describe("failures", () => {
 it("looks for replies among the latest reviews", async () => {
   await someReviews(shop.id, [{ accepted: true }, { accepted: true }, { accepted: null }, { accepted: false }]);
   expect(await countUnreplied(shop)).toEqual({ published: 2, unreplied: 2 });
-});
-
-describe("first steps", () => {
-  const post = (sent: RequestOptions, email = "me@x.example") =>
-    call(testOrders, "POST", `/portal/api/v1/test_orders?client_id=${shop.id}`, { ...sent, body: { email } });
-
-  it("lead from nothing to a review, by a test order whose email is due immediately", async () => {
-    expect(await firstSteps(shop)).toEqual({
-      reachable: false,
-      products: false,
-      testOrder: null,
-      ordered: false,
-      mailed: false,
-      read: false,
-      form: null,
-      reviewed: false,
-      done: false,
-    });
-    await someProducts(shop.id, [{ id: "gone", deleted: true }, { id: "lamp" }]);
-    const created = await post(await aMember(shop, "admin"));
-    expect([created.status, created.json]).toEqual([
-      201,
-      { data: { order_id: expect.stringMatching(/^candor-test-/) } },
-    ]);
-    expect(await firstSteps(shop)).toMatchObject({
-      products: true,
-      ordered: true,
-      testOrder: created.json.data.order_id,
-      done: false,
-    });
-    const outboxEvents = await rowsOf(
-      "select data from outbox where name = 'invitations/due' and data->>'client_id' = $1",
-      [shop.id],
-    );
-    expect(outboxEvents).toHaveLength(1);
-    const claimed = await claimInvitations(shop.id);
-    expect(claimed).toHaveLength(1);
-    const items = await rowsOf("select item_id from invitation_items where client_id = $1", [shop.id]);
-    expect(items).toEqual([{ item_id: "lamp" }]);
-    await rowsOf("update invitations set status = 'sent', sent_at = now() where client_id = $1", [shop.id]);
-    // A sent email wasn't opened yet; its form can be opened meanwhile.
-    const mailed = await firstSteps(shop);
-    expect(mailed).toMatchObject({ mailed: true, read: false, reviewed: false, done: false });
-    expect(mailed.form).toContain("/r/");
-    expect((await openInvitation(mailed.form?.split("/r/")[1] ?? "")).state).toBe("open");
-    await rowsOf("update invitations set clicked_at = now() where client_id = $1", [shop.id]);
-    expect(await firstSteps(shop)).toMatchObject({ read: true, done: false });
-    await rowsOf("update invitations set clicked_at = null where client_id = $1", [shop.id]);
-    await someReviews(shop.id, [{ customer_id: "candor-test" }]);
-    expect(await firstSteps(shop)).toMatchObject({
-      read: true,
-      reviewed: true,
-      done: true,
-    });
-  });
-
-  it("can't send emails to strangers from a public demo", async () => {
-    await rowsOf("update clients set demo = true where id = $1", [shop.id]);
-    vi.stubEnv("CANDOR_DEMO", "true");
-    vi.resetModules();
-    const { postTestOrder } = await import("@/lib/insights/home/post-test-order");
-    const { readClient } = await import("@/lib/accounts/stores/get-client");
-    const { sendTestMail } = await import("@/lib/invitations/send-test-mail");
-    const row = (await readClient(pool(), shop.id)) as ClientRow;
-    const who = { kind: "user", id: uniqueName("user") } as const;
-    const forbidden = expect.objectContaining({ code: "forbidden" });
-    await expect(postTestOrder(who, row, "stranger@x.example")).rejects.toEqual(forbidden);
-    await expect(sendTestMail(shop.id, "stranger@x.example", {}, who)).rejects.toEqual(forbidden);
-    expect(await rowsOf("select id from orders where client_id = $1", [shop.id])).toEqual([]);
-    expect(await rowsOf("select id from mails where client_id = $1", [shop.id])).toEqual([]);
-    vi.unstubAllEnvs();
-    vi.resetModules();
-  });
-
-  it("create a test product if the catalog is empty, and require an admin", async () => {
-    const [moderator, foreign] = [await aMember(shop, "moderator"), await aMember(await aClient(), "admin")];
-    expect((await post(moderator)).status).toBe(403);
-    expect((await post(foreign)).status).toBe(403);
-    expect((await post(await aMember(shop, "admin"), "no address")).status).toBe(422);
-    expect(await rowsOf("select id from orders where client_id = $1", [shop.id])).toEqual([]);
-    expect((await post(await aMember(shop, "admin"))).status).toBe(201);
-    expect(await claimInvitations(shop.id)).toHaveLength(1);
-  });
 });

@@ -164,57 +164,6 @@ export async function selectFailingConnections(db: Db, clientId: string): Promis
   return rows;
 }
 
-export type StepsRow = {
-  reachable: boolean;
-  products: boolean;
-  orders: boolean;
-  test_order: string | null;
-  test_mailed: boolean;
-  test_invitation: string | null;
-  test_reviewed: boolean;
-  mailed: boolean;
-  read: boolean;
-  reviewed: boolean;
-};
-
-/** Which of a client's first steps are completed. Each is one index look-up. */
-export async function selectSteps(db: Db, clientId: string, testCustomer: string): Promise<StepsRow> {
-  const { rows } = await db.query<StepsRow>({
-    name: "home-steps",
-    text: `select c.contact_email is not null or c.contact_url is not null as reachable,
-                  exists (select from products where client_id = c.id) as products,
-                  exists (select from orders where client_id = c.id) as orders,
-                  (select id from orders where client_id = c.id and customer_id = $2
-                    order by created_at desc, id desc limit 1) as test_order,
-                  exists (select from invitations where client_id = c.id and customer_id = $2 and sent_at is not null
-                    and (handed_at is null or taken_at is not null)) as test_mailed,
-                  (select id from invitations where client_id = c.id and customer_id = $2 and sent_at is not null
-                    order by created_at desc, id desc limit 1) as test_invitation,
-                  exists (select from reviews where client_id = c.id and customer_id = $2) as test_reviewed,
-                  exists (select from (select sent_at, handed_at, taken_at from invitations where client_id = c.id
-                    order by created_at desc, id desc limit 200) i
-                   where sent_at is not null and (handed_at is null or taken_at is not null)) as mailed,
-                  exists (select from (select opened_at, clicked_at from invitations where client_id = c.id
-                    order by created_at desc, id desc limit 200) i
-                   where coalesce(opened_at, clicked_at) is not null) as read,
-                  exists (select from reviews where client_id = c.id) as reviewed
-             from clients c where c.id = $1`,
-    values: [clientId, testCustomer],
-  });
-  return rows[0] as StepsRow;
-}
-
-/** An active product, for a test order. */
-export async function selectSomeProduct(db: Db, clientId: string): Promise<string | null> {
-  const { rows } = await db.query<{ id: string }>({
-    name: "home-some-product",
-    text: `select id from (select id, deleted from products where client_id = $1 order by id limit 1000) p
-            where not deleted order by id limit 1`,
-    values: [clientId],
-  });
-  return rows[0]?.id ?? null;
-}
-
 export type PeriodScope = {
   /** first day of the earlier and of the recent period */
   before: Day;

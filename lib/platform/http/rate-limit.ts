@@ -26,6 +26,8 @@ export const limits = {
   reset_address: { burst: 20, perSecond: 20 / 3_600 },
   /** by person: emails sent to an address they enter, about team members or as tests */
   people_mail: { burst: 30, perSecond: 30 / 3_600 },
+  /** by person: checks of a page or of DNS records, which the server loads */
+  setup_check: { burst: 30, perSecond: 30 / 3_600 },
   /** by person: template previews */
   mail_preview: { burst: 60, perSecond: 1 },
 } as const;

@@ -1,5 +1,14 @@
 import { endpoint } from "@/lib/platform/http/contract";
-import { ImageParams, ImageQuery, MAX_IMAGE_BYTES, UploadForm, UploadResult } from "@/lib/reviews/uploads/schema";
+import { single } from "@/lib/platform/http/fields";
+import {
+  ImageParams,
+  ImageQuery,
+  Logo,
+  LogoForm,
+  MAX_IMAGE_BYTES,
+  UploadForm,
+  UploadResult,
+} from "@/lib/reviews/uploads/schema";
 
 export const uploadImageContract = endpoint({
   id: "uploads.create",
@@ -36,4 +45,21 @@ export const readImageContract = endpoint({
   produces: "image/*",
   alternatives: { 304: undefined },
   example: { params: { key: "4b1d2f0e9a8c7b6a5d4c3b2a1f0e9d8c", file: "medium.jpg" } },
+});
+
+export const uploadLogoContract = endpoint({
+  id: "portal.logos.create",
+  method: "POST",
+  path: "/portal/api/v1/logos",
+  tag: "Portal",
+  summary: "Upload a logo",
+  description: "Returns its public URL and size in emails, for the settings. Settings aren't changed.",
+  auth: "session",
+  accepts: "multipart",
+  body: LogoForm,
+  // Includes the multipart form around the file.
+  maxBody: MAX_IMAGE_BYTES + 64 * 1024,
+  status: 201,
+  response: single(Logo),
+  limit: "upload",
 });

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/platform/errors";
 import type { Params, Reason } from "@/lib/platform/issue";
 import { perProcess } from "@/lib/platform/process";
 import { isPolyglot } from "@/lib/reviews/uploads/polyglot";
-import { type ImageFormat, type ImageSize, MAX_PIXELS } from "@/lib/reviews/uploads/schema";
+import { type ImageFormat, type ImageSize, LOGO_PIXELS, MAX_PIXELS } from "@/lib/reviews/uploads/schema";
 
 /** An encoded image, with its size in pixels. */
 export type Picture = { bytes: Uint8Array; width: number; height: number };
@@ -25,6 +25,9 @@ const DECODE_SECONDS = 30;
 
 const unusable = (reason: Reason, cause?: unknown, params?: Params) =>
   new AppError("invalid_field", { reason, params, field: "file", cause });
+/** The library reads the HEIC container but, because of patents, has no codec for it. */
+const undecodable = (header: Metadata, cause: unknown) =>
+  unusable(header.compression === "hevc" ? "heic_image" : "damaged_image", cause);
 const tooManyPixels = (cause?: unknown) => unusable("too_many_pixels", cause, { max: MAX_PIXELS / 1_000_000 });
 
 /**
@@ -57,11 +60,31 @@ export async function processImage(
       const icon = await encode((await reader(medium.bytes))().resize(side, side, { fit: "cover" }), format);
       return { format, original, large, medium, icon };
     } catch (cause) {
-      // The library reads the HEIC container but, because of patents, has no codec for it.
-      if (header.compression === "hevc") throw unusable("heic_image", cause);
-      throw unusable("damaged_image", cause);
+      throw undecodable(header, cause);
     }
   });
+}
+
+/**
+ * A store's logo, shrunk for emails and forms. PNG and JPEG only, since email programs don't show others; transparency
+ * stays. Throws as {@link processImage}.
+ */
+export async function processLogo(bytes: Uint8Array): Promise<ProcessedImage> {
+  const shrunk = await withConcurrencyLimit(async () => {
+    const open = await reader(bytes);
+    const header = await headerOf(open);
+    const format = formatOf(header) === "jpeg" ? "jpeg" : "png";
+    try {
+      const { width, height } = LOGO_PIXELS;
+      return await encode(
+        open().autoOrient().resize(width, height, { fit: "inside", withoutEnlargement: true }),
+        format,
+      );
+    } catch (cause) {
+      throw undecodable(header, cause);
+    }
+  });
+  return processImage(shrunk.bytes, { keepOriginal: true });
 }
 
 async function reader(bytes: Uint8Array): Promise<() => Sharp> {

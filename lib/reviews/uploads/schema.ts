@@ -6,6 +6,15 @@ import { encodeReason } from "@/lib/platform/issue";
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 /** Maximum pixels of an image, by its header. */
 export const MAX_PIXELS = 50_000_000;
+/** Maximum size of a stored logo: twice that of {@link LOGO_SHOWN}, for sharp screens. */
+export const LOGO_PIXELS = { width: 480, height: 128 } as const;
+
+/** Maximum size of a logo in emails. */
+export const LOGO_SHOWN = { width: 240, height: 64 } as const;
+
+/** A store's newest logos; older ones are deleted unless in use. Emails in inboxes may still show them. */
+export const MAX_LOGOS = 20;
+
 /** Maximum images per submission. */
 export const MAX_IMAGES = 10;
 
@@ -40,13 +49,26 @@ export const UploadResult = z
   .meta({ id: "UploadResult" });
 export type UploadResult = z.infer<typeof UploadResult>;
 
+const imageFile = z
+  .file({ error: (issue) => (issue.input === undefined ? encodeReason("required") : encodeReason("not_a_file")) })
+  .meta({ description: "JPEG, PNG, WebP, GIF or AVIF, at most 10 MiB and 50 megapixels." });
+
 export const UploadForm = z.object({
   client_id: z.string().describe("Store that the image is for."),
   api_key: z.string().describe("Public key of the store."),
-  file: z
-    .file({ error: (issue) => (issue.input === undefined ? encodeReason("required") : encodeReason("not_a_file")) })
-    .meta({ description: "JPEG, PNG, WebP, GIF or AVIF, at most 10 MiB and 50 megapixels." }),
+  file: imageFile,
 });
+
+export const LogoForm = z.object({ file: imageFile });
+
+export const Logo = z
+  .object({
+    url: z.string().describe("Public URL of the logo."),
+    width: z.int().describe("Width in emails, in pixels."),
+    height: z.int().describe("Height in emails, in pixels."),
+  })
+  .meta({ id: "Logo" });
+export type Logo = z.infer<typeof Logo>;
 
 /** `images` of a submission: upload responses, of which only the token is used. */
 export const SubmittedImages = z

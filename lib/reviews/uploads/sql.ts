@@ -2,6 +2,9 @@ import type { Db } from "@/lib/platform/db/pool";
 import type { UploadSubject } from "@/lib/reviews/uploads/claim-uploads";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 
+/** Who has a claimed upload: a submission, or the store whose logo it is. */
+type Holder = UploadSubject | { kind: "logo"; id: string };
+
 /** Maximum age of an upload to be claimed; cleanup adds a margin, so the two never race. */
 const CLAIMABLE_FOR = "interval '24 hours'";
 const ABANDONED_AFTER = "interval '24 hours 10 minutes'";
@@ -66,12 +69,7 @@ export async function selectUnclaimed(db: Db, clientId: string, tokens: string[]
 }
 
 /** Claims the tokens that can be claimed; the condition makes sure each is claimed once. */
-export async function claimRows(
-  db: Db,
-  clientId: string,
-  tokens: string[],
-  subject: UploadSubject,
-): Promise<StoredImage[]> {
+export async function claimRows(db: Db, clientId: string, tokens: string[], subject: Holder): Promise<StoredImage[]> {
   const { rows } = await db.query<StoredImage>({
     name: "claim-uploads",
     text: `with wanted as (select token from uploads where client_id = $1 and token = any($2) order by token for update)
@@ -84,12 +82,7 @@ export async function claimRows(
 }
 
 /** Releases uploads of a subject: all of them, or displayed ones that aren't in the list to keep. */
-export async function releaseRows(
-  db: Db,
-  clientId: string,
-  subject: UploadSubject,
-  keep: string[] | "none",
-): Promise<void> {
+export async function releaseRows(db: Db, clientId: string, subject: Holder, keep: string[] | "none"): Promise<void> {
   await db.query({
     name: "release-uploads",
     text: `update uploads set claimed_at = null, subject_kind = null, subject_id = null, hidden_at = null, queued_at = null,
@@ -99,6 +92,22 @@ export async function releaseRows(
               and ($4::text[] is null or token <> all($4) and hidden_at is null)`,
     values: [clientId, subject.kind, subject.id, keep === "none" ? null : keep],
   });
+}
+
+/** The tokens of a client's newest logos, and of the one with this key. */
+export async function selectCurrentLogos(
+  db: Db,
+  clientId: string,
+  limit: number,
+  key: string | null,
+): Promise<string[]> {
+  const { rows } = await db.query<{ token: string }>(
+    `(select token from uploads where client_id = $1 and subject_kind = 'logo' and subject_id = $1
+       order by claimed_at desc, token desc limit $2)
+      union select token from uploads where client_id = $1 and key = $3`,
+    [clientId, limit, key],
+  );
+  return rows.map(({ token }) => token);
 }
 
 /** An upload too old to be claimed. */
@@ -126,7 +135,7 @@ export async function deleteUpload(db: Db, clientId: string, token: string): Pro
 
 /**
  * The moderation state of the subject of the image with this key; a hidden image counts as pending, so signed URLs show
- * it. Null if it is unclaimed or its subject was deleted.
+ * it, and a logo as accepted. Null if it is unclaimed or its subject was deleted.
  */
 export async function selectImageState(db: Db, key: string): Promise<{ accepted: boolean | null } | null> {
   const holder = (kind: string, table: string) =>
@@ -136,7 +145,8 @@ export async function selectImageState(db: Db, key: string): Promise<{ accepted:
     text: `select case when u.hidden_at is null or s.accepted = false then s.accepted end as accepted
              from uploads u cross join lateral (
              ${holder("review", "reviews")} union all ${holder("seller_review", "seller_reviews")}
-             union all ${holder("question", "questions")}) s
+             union all ${holder("question", "questions")}
+             union all select true where u.subject_kind = 'logo') s
             where u.key = $1 and u.claimed_at is not null`,
     values: [key],
   });

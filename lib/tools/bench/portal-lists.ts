@@ -382,4 +382,5 @@ export const pagesWithoutList: Record<string, string> = {
   "settings/questions": "the settings of one client",
   "settings/sending": "the settings of one client",
   "settings/templates": "the settings of one client",
+  setup: "the first steps of one client",
 };

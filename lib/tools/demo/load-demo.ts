@@ -3,6 +3,7 @@ import path from "node:path";
 import { createKey } from "@/lib/accounts/api-keys";
 import { createUser } from "@/lib/accounts/create-user";
 import { demoAllowedHere } from "@/lib/accounts/sign-in/demo";
+import { changeSetup } from "@/lib/insights/setup/change-setup";
 import { postOrder } from "@/lib/orders/post-order";
 import { dayIn, now } from "@/lib/platform/clock";
 import { longTransaction, pool, transaction } from "@/lib/platform/db/pool";
@@ -110,6 +111,7 @@ async function createDemo(): Promise<void> {
   }
   await addPastInvitations(CLIENT);
   await addPastOrders(CLIENT);
+  await changeSetup({ id: CLIENT }, { dismissed: true });
   await createKey({ clients: [CLIENT], name: "Demo key", secret: DEMO_KEY, demo: true });
 }
 

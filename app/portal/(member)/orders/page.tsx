@@ -187,8 +187,8 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
                 <Link href={pathWithQuery("/portal/feeds", { client_id: clientId })} className={buttonClass()}>
                   {t("orders.addFeed")}
                 </Link>
-                <Link href={pathWithQuery("/portal", { client_id: clientId })} className={buttonClass()}>
-                  {t("home.testOrderStep")}
+                <Link href={pathWithQuery("/portal/setup", { client_id: clientId })} className={buttonClass()}>
+                  {t("orders.createTestOrder")}
                 </Link>
                 <a href="/docs" className={buttonClass({ variant: "quiet" })}>
                   {t("orders.useApi")}

@@ -1,36 +1,54 @@
 import { cache } from "react";
-import { decodeSegment, orNotFound, param, pathWithQuery, requirePerson, type Search } from "@/app/_guard";
+import {
+  decodeSegment,
+  orNotFound,
+  param,
+  pathWithQuery,
+  requireMember,
+  requirePerson,
+  type Search,
+} from "@/app/_guard";
 import { MailView } from "@/components/operator/mail/mail-view";
 import { Breadcrumbs } from "@/components/portal/breadcrumbs";
 import { PageHead } from "@/components/portal/page-head";
+import { hasRole } from "@/lib/accounts/actor";
 import { namedMetadata, translations } from "@/lib/accounts/language/request-language";
-import { getMail } from "@/lib/platform/mail/get-mail";
+import { getInvitationMail, getMail } from "@/lib/platform/mail/get-mail";
+import type { MailboxMail } from "@/lib/platform/mail/schema";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
-const loadMail = cache(getMail);
+const load = cache(getMail);
+const loadOfStore = cache(getInvitationMail);
 
-export const generateMetadata = ({ params, searchParams }: Props) =>
+/** Operators open every stored email, admins the invitations of their store. `isOperator`: whether there is a list. */
+async function loadMail({ params, searchParams }: Props): Promise<{ mail: MailboxMail; isOperator: boolean }> {
+  const [{ id }, search] = await Promise.all([params, searchParams]);
+  const page = { path: `/portal/mailbox/${id}`, search };
+  const person = await requirePerson(page);
+  if (hasRole(person.role, "operator")) return { mail: await orNotFound(load(decodeSegment(id))), isOperator: true };
+  const { client } = await requireMember({ ...page, role: "admin" });
+  return { mail: await orNotFound(loadOfStore(client.id, decodeSegment(id))), isOperator: false };
+}
+
+export const generateMetadata = (props: Props) =>
   namedMetadata("navigation.mailbox", async () => {
-    await requirePerson({ path: "/portal/mailbox", search: await searchParams, role: "operator" });
-    const { subject } = await loadMail(decodeSegment((await params).id));
+    const { subject } = (await loadMail(props)).mail;
     return subject || (await translations())("operations.noSubject");
   });
 
-export default async function MailPage({ params, searchParams }: Props) {
+export default async function MailPage(props: Props) {
   const t = await translations();
-  const [{ id }, search] = await Promise.all([params, searchParams]);
-  await requirePerson({ path: `/portal/mailbox/${id}`, search, role: "operator" });
-  const mail = await orNotFound(loadMail(decodeSegment(id)));
+  const client_id = param(await props.searchParams, "client_id");
+  const { mail, isOperator } = await loadMail(props);
   const subject = mail.subject || t("operations.noSubject");
   return (
     <div className="mx-auto max-w-4xl px-4 py-6 lg:px-8">
       <Breadcrumbs
         trail={[
-          {
-            name: t("navigation.mailbox"),
-            href: pathWithQuery("/portal/mailbox", { client_id: param(search, "client_id") }),
-          },
+          isOperator
+            ? { name: t("navigation.mailbox"), href: pathWithQuery("/portal/mailbox", { client_id }) }
+            : { name: t("common.orders"), href: pathWithQuery("/portal/orders", { client_id }) },
         ]}
         current={subject}
       />

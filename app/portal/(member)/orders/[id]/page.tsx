@@ -45,6 +45,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const commonHold = new Set(holds).size === 1 ? holds[0] : undefined;
   const today = dayIn(timeZone);
   const recipient = [customer.name, customer.email].filter(Boolean).join(", ");
+  const storedMails = timeline.invitations.filter(({ stored_mail }) => stored_mail !== null);
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <div className="print:hidden">
@@ -103,6 +104,29 @@ export default async function OrderPage({ params, searchParams }: Props) {
               </Link>
             </p>
           )}
+        </section>
+      )}
+      {mayChange && storedMails.length > 0 && (
+        <section aria-labelledby="emails" className="mb-6 text-sm">
+          <h2 id="emails" className="mb-1.5 text-base font-semibold">
+            {t("orders.storedEmails")}
+          </h2>
+          <ul className="flex flex-col gap-1">
+            {storedMails.map(({ id: invitation, kind, sent_at, stored_mail }) => (
+              <li key={invitation}>
+                <Link
+                  className="link"
+                  href={pathWithQuery(`/portal/mailbox/${encodeURIComponent(stored_mail ?? "")}`, {
+                    client_id: clientId,
+                  })}
+                >
+                  {t(kind === "reminder" ? "orders.openReminder" : "orders.openInvitation", {
+                    moment: formatMoment(sent_at ?? order.created_at, timeZone, t.language),
+                  })}
+                </Link>
+              </li>
+            ))}
+          </ul>
         </section>
       )}
       <h2 className="mb-2 font-semibold">{t("common.items")}</h2>

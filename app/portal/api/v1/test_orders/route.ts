@@ -1,7 +1,7 @@
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
-import { postTestOrderContract } from "@/lib/insights/home/contract";
-import { postTestOrder } from "@/lib/insights/home/post-test-order";
+import { postTestOrderContract } from "@/lib/insights/setup/contract";
+import { postTestOrder } from "@/lib/insights/setup/post-test-order";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(postTestOrderContract, async ({ actor, client, body }) => ({

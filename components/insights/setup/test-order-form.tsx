@@ -5,19 +5,25 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
-import type { postTestOrderContract } from "@/lib/insights/home/contract";
+import type { postTestOrderContract } from "@/lib/insights/setup/contract";
 import { call, messageOf } from "@/lib/platform/http/client";
 
-type Props = { clientId: string; sentBefore: boolean; variant: "primary" | "secondary" };
+type Props = {
+  clientId: string;
+  /** the person's own address */
+  email: string;
+  sentBefore: boolean;
+  variant: "primary" | "secondary";
+};
 
-export function TestOrderForm({ clientId, sentBefore, variant }: Props) {
+export function TestOrderForm({ clientId, email, sentBefore, variant }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const send = useMutation({
-    mutationFn: (email: string) =>
+    mutationFn: (to: string) =>
       call<typeof postTestOrderContract>("POST /portal/api/v1/test_orders", {
         query: { client_id: clientId },
-        body: { email },
+        body: { email: to },
       }),
     onSuccess: () => router.refresh(),
   });
@@ -33,21 +39,22 @@ export function TestOrderForm({ clientId, sentBefore, variant }: Props) {
         type="email"
         name="email"
         required
+        defaultValue={email}
         maxLength={320}
         autoComplete="email"
-        aria-label={t("home.yourEmail")}
-        placeholder={t("home.yourEmail")}
+        aria-label={t("setup.yourEmail")}
+        placeholder={t("setup.yourEmail")}
         compact
         className="min-w-56 flex-1"
       />
       <Button type="submit" size="small" variant={variant} disabled={send.isPending}>
-        {send.isPending ? t("common.sending") : sentBefore ? t("home.sendAnother") : t("home.sendTestOrder")}
+        {send.isPending ? t("common.sending") : sentBefore ? t("setup.sendAnother") : t("setup.sendTestOrder")}
       </Button>
       <p role="status" className={send.error ? "w-full text-sm text-bad" : "w-full text-sm text-muted empty:hidden"}>
         {send.error
           ? messageOf(send.error, t)
           : send.data
-            ? t("home.testOrderSent", { order_id: send.data.data.order_id })
+            ? t("setup.testOrderSent", { order_id: send.data.data.order_id })
             : ""}
       </p>
     </form>
