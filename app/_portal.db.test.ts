@@ -64,6 +64,15 @@ const template = async ({ id }: TestClient) => {
   await rowsOf("insert into reply_templates (client_id, id, name, text) values ($1, $2, $2, 'Hi')", [id, made]);
   return { id: made };
 };
+const templateVersion = async ({ id }: TestClient): Promise<number> => {
+  const [{ version }] = await rowsOf(
+    `insert into template_versions (client_id, template, language, version, subject)
+     select $1, 'invitation', 'sv', coalesce(max(version), 0) + 1, $2 from template_versions where client_id = $1
+     returning version`,
+    [id, uniqueName("subject")],
+  );
+  return version;
+};
 const view = async ({ id }: TestClient, caller: Caller, page: "queue" | "library") => {
   const made = uniqueName("view");
   await rowsOf(
@@ -158,6 +167,11 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.settings": async ({ id }) => {
     const [{ version }] = await rowsOf("select version from clients where id = $1", [id]);
     return { body: { version: Number(version), settings: { display_name: uniqueName("Lamps") } } };
+  },
+  "portal.settings.templates.versions.restore": async (shop) => {
+    const number = await templateVersion(shop);
+    const [{ version }] = await rowsOf("select version from clients where id = $1", [shop.id]);
+    return { params: { language: "sv", version: String(number) }, body: { version: Number(version) } };
   },
   "portal.settings.mail.preview": () => ({ body: { kind: "invitation" } }),
   "portal.settings.mail.test": () => ({ body: { to: anEmail() } }),

@@ -70,6 +70,7 @@ const tablesWithoutPeople = [
   "seller_summaries",
   "share_files", // files of a data share that were read, by their random ids
   "send_days",
+  "template_versions", // texts and team members, no customers
   "user_clients",
   "users",
   "webhooks",
