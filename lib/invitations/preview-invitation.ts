@@ -1,7 +1,7 @@
 import { checkSettings } from "@/lib/accounts/stores/check-settings";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import type { ClientSettings } from "@/lib/accounts/stores/settings";
-import type { BlocksByLanguage } from "@/lib/accounts/stores/template-blocks";
+import type { BlocksByLanguage } from "@/lib/accounts/stores/template-blocks/schema";
 import { type InvitationItem, type Recipient, renderInvitation } from "@/lib/invitations/render-invitation";
 import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
 import type { MailPreview } from "@/lib/invitations/schema";

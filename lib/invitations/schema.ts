@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ClientConfig, ClientSettings } from "@/lib/accounts/stores/settings";
-import { BlocksByLanguage } from "@/lib/accounts/stores/template-blocks";
+import { BlocksByLanguage } from "@/lib/accounts/stores/template-blocks/schema";
 import { heldReasons } from "@/lib/invitations/rules";
 import { clientId, day, emailAddress, params, reason, text, timestamp } from "@/lib/platform/http/fields";
 import { languages } from "@/lib/platform/i18n/languages";

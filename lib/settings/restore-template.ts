@@ -1,7 +1,7 @@
 import type { AuditRecord } from "@/lib/accounts/record-audit";
 import { readClient } from "@/lib/accounts/stores/get-client";
 import type { ClientSettings } from "@/lib/accounts/stores/settings";
-import type { TemplateLanguage } from "@/lib/accounts/stores/template-blocks";
+import type { TemplateLanguage } from "@/lib/accounts/stores/template-blocks/schema";
 import { getVersion } from "@/lib/invitations/template-blocks/versions";
 import { withTemplateTexts } from "@/lib/invitations/template-blocks/with-blocks";
 import { pool } from "@/lib/platform/db/pool";

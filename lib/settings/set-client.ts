@@ -3,7 +3,7 @@ import { type AuditRecord, recordAudit } from "@/lib/accounts/record-audit";
 import { checkSettings } from "@/lib/accounts/stores/check-settings";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { type ClientSettings, settingIssues } from "@/lib/accounts/stores/settings";
-import type { BlocksByLanguage } from "@/lib/accounts/stores/template-blocks";
+import type { BlocksByLanguage } from "@/lib/accounts/stores/template-blocks/schema";
 import { recordVersions } from "@/lib/invitations/template-blocks/versions";
 import { allBlockIssues, withBlocks } from "@/lib/invitations/template-blocks/with-blocks";
 import { templateIssues } from "@/lib/invitations/template-issues";

@@ -6,7 +6,7 @@ import * as restored from "@/app/portal/api/v1/settings/templates/[language]/ver
 import * as one from "@/app/portal/api/v1/settings/templates/[language]/versions/[version]/route";
 import * as all from "@/app/portal/api/v1/settings/templates/[language]/versions/route";
 import { readClient } from "@/lib/accounts/stores/get-client";
-import type { TemplateBlocks } from "@/lib/accounts/stores/template-blocks";
+import type { TemplateBlocks } from "@/lib/accounts/stores/template-blocks/schema";
 import { compileBlocks } from "@/lib/invitations/template-blocks/compile";
 import { defaultBlocks } from "@/lib/invitations/template-blocks/rules";
 import { currentBlocks, MAX_VERSIONS } from "@/lib/invitations/template-blocks/versions";
@@ -34,7 +34,7 @@ const put = async (body: { settings?: object; blocks?: Record<string, TemplateBl
 const pathOf = (rest = "", of = shop.id, language = "all") =>
   `/portal/api/v1/settings/templates/${language}/versions${rest}?client_id=${of}`;
 const versions = async (language = "all") => {
-  const answer = await call(all, "GET", pathOf("", shop.id, language), { ...admin, params: { language } });
+  const answer = await call(all, "GET", pathOf("", shop.id, language), admin);
   expect(answer.status).toBe(200);
   return answer.json.data as { version: number; made_of: string; by_kind: string; saved_by: string | null }[];
 };
@@ -45,7 +45,6 @@ const restore = async (
 ) =>
   call(restored, "POST", pathOf(`/${version}/restore`, of, language), {
     ...sender,
-    params: { language, version: String(version) },
     body: { version: settingsVersion < 0 ? (await row(of)).version : settingsVersion },
   });
 const current = async () => {
@@ -180,7 +179,7 @@ describe("versions", () => {
     expect((await restore(3)).status).toBe(200);
     expect((await row()).config).toEqual({});
     expect((await kinds()).map(([, kind]) => kind)).toEqual(["default", "html", "blocks", "default", "html", "blocks"]);
-    const { json } = await call(one, "GET", pathOf("/1"), { ...admin, params: { language: "all", version: "1" } });
+    const { json } = await call(one, "GET", pathOf("/1"), admin);
     expect(json.data).toEqual({ version: 1, ...compiled, blocks });
     const entries = await rowsOf("select action from audit_entries where client_id = $1", [shop.id]);
     expect(entries).toHaveLength(6);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RuleSettings } from "@/lib/accounts/stores/rule-settings";
-import { BlocksByLanguage } from "@/lib/accounts/stores/template-blocks";
+import { BlocksByLanguage } from "@/lib/accounts/stores/template-blocks/schema";
 import { emailAddress, filledText, text, webAddress } from "@/lib/platform/http/fields";
 import { parse } from "@/lib/platform/http/issues";
 import { type Language, languages } from "@/lib/platform/i18n/languages";

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { describe, expect, it } from "vitest";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { type Block, TemplateBlocks } from "@/lib/accounts/stores/template-blocks";
+import { type Block, TemplateBlocks } from "@/lib/accounts/stores/template-blocks/schema";
 import { type InvitationItem, invitationValues } from "@/lib/invitations/render-invitation";
 import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
 import { compileBlocks } from "@/lib/invitations/template-blocks/compile";

@@ -1,10 +1,5 @@
-import type { Block, TemplateBlocks } from "@/lib/accounts/stores/template-blocks";
-import {
-  type Placeholder,
-  placeholders,
-  placeholderText,
-  textParts,
-} from "@/lib/invitations/template-blocks/placeholders";
+import type { Block, TemplateBlocks } from "@/lib/accounts/stores/template-blocks/schema";
+import { type Placeholder, placeholders, placeholderText, textParts } from "@/lib/invitations/template-blocks/values";
 import { composeInvitation, type InvitationPart, invitationParts } from "@/lib/platform/mail/templates/invitation";
 
 /** The Liquid texts of a template, as the settings contain them. */

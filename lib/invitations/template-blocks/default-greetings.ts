@@ -1,5 +1,5 @@
-import { placeholderText } from "@/lib/invitations/template-blocks/placeholders";
 import type { Greetings } from "@/lib/invitations/template-blocks/rules";
+import { placeholderText } from "@/lib/invitations/template-blocks/values";
 import { languages } from "@/lib/platform/i18n/languages";
 import { emailText } from "@/lib/platform/i18n/public-texts";
 

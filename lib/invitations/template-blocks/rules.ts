@@ -1,5 +1,5 @@
-import type { Block, TemplateBlocks, TemplateLanguage } from "@/lib/accounts/stores/template-blocks";
-import { placeholderText } from "@/lib/invitations/template-blocks/placeholders";
+import type { Block, TemplateBlocks, TemplateLanguage } from "@/lib/accounts/stores/template-blocks/schema";
+import { placeholderText } from "@/lib/invitations/template-blocks/values";
 import type { Issue } from "@/lib/platform/issue";
 
 /** The default greeting by language, with a placeholder for the name; for `all`, the greeting of the reader's language. */

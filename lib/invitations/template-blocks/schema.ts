@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TemplateBlocks, TemplateLanguage } from "@/lib/accounts/stores/template-blocks";
+import { TemplateBlocks, TemplateLanguage } from "@/lib/accounts/stores/template-blocks/schema";
 import { clientId, timestamp } from "@/lib/platform/http/fields";
 
 export const versionsQuery = z.object({ client_id: clientId });

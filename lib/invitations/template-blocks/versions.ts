@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { ClientSettings } from "@/lib/accounts/stores/settings";
-import { type BlocksByLanguage, TemplateBlocks, type TemplateLanguage } from "@/lib/accounts/stores/template-blocks";
+import {
+  type BlocksByLanguage,
+  TemplateBlocks,
+  type TemplateLanguage,
+} from "@/lib/accounts/stores/template-blocks/schema";
 import type { TemplateVersion, VersionEntry } from "@/lib/invitations/template-blocks/schema";
 import { type TemplateTexts, templateLanguages, templateTexts } from "@/lib/invitations/template-blocks/with-blocks";
 import { type Db, pool } from "@/lib/platform/db/pool";

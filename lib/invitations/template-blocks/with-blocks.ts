@@ -1,5 +1,5 @@
 import type { ClientSettings } from "@/lib/accounts/stores/settings";
-import type { BlocksByLanguage, TemplateLanguage } from "@/lib/accounts/stores/template-blocks";
+import type { BlocksByLanguage, TemplateLanguage } from "@/lib/accounts/stores/template-blocks/schema";
 import { type CompiledTemplate, compileBlocks } from "@/lib/invitations/template-blocks/compile";
 import { blockIssues } from "@/lib/invitations/template-blocks/rules";
 import { languages } from "@/lib/platform/i18n/languages";
