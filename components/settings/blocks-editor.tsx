@@ -115,6 +115,7 @@ export function BlocksEditor({ value, logo, disabled, onChange }: Props) {
           <li
             key={block.id}
             id={fieldId(block.id, "block")}
+            data-block=""
             tabIndex={-1}
             aria-label={t(blockNames[block.type])}
             className="rounded-card border border-line p-4"
@@ -144,6 +145,10 @@ export function BlocksEditor({ value, logo, disabled, onChange }: Props) {
         <div>
           <Menu
             label={t("templates.addBlock")}
+            onCloseAutoFocus={(event) => {
+              // The added block has the focus.
+              if (document.activeElement?.closest("[data-block]")) event.preventDefault();
+            }}
             trigger={
               <Button disabled={value.blocks.length >= 40}>
                 <Plus aria-hidden="true" className="size-4" />

@@ -48,6 +48,8 @@ export function ChipsField({ id, label, hint, error, value, names, multiline = f
   const drawn = useRef<string | null>(null);
   /** where to insert a placeholder once the box has lost the focus to the menu */
   const caret = useRef<Range | null>(null);
+  /** whether an entry of the menu was inserted, after which the caret is in the box */
+  const inserted = useRef(false);
   const nameOf = useCallback((name: Placeholder) => t(placeholderNames[name]), [t]);
 
   useEffect(() => {
@@ -98,8 +100,15 @@ export function ChipsField({ id, label, hint, error, value, names, multiline = f
       range.selectNodeContents(element);
       range.collapse(false);
     }
-    insertAt(element, range, chip(name, nameOf(name)));
+    caret.current = insertAt(element, range, chip(name, nameOf(name)));
+    inserted.current = true;
     read();
+  };
+  const stayInBox = (event: Event) => {
+    if (!inserted.current || !box.current || !caret.current) return;
+    inserted.current = false;
+    event.preventDefault();
+    setCaret(box.current, caret.current);
   };
 
   const keepCaret = () => {
@@ -123,6 +132,7 @@ export function ChipsField({ id, label, hint, error, value, names, multiline = f
         !disabled && (
           <Menu
             label={t("templates.insertInto", { field: label })}
+            onCloseAutoFocus={stayInBox}
             trigger={
               <Button variant="quiet" size="small" aria-label={t("templates.insertInto", { field: label })}>
                 <Plus aria-hidden="true" className="size-3.5" />
@@ -183,13 +193,18 @@ function draw(box: HTMLElement, value: string, nameOf: (name: Placeholder) => st
   );
 }
 
-/** Inserts a node in place of a range, and sets the caret after it. */
-function insertAt(box: HTMLElement, range: Range, node: Node): void {
+/** Inserts a node in place of a range, and sets the caret after it. Returns the caret. */
+function insertAt(box: HTMLElement, range: Range, node: Node): Range {
   range.deleteContents();
   range.insertNode(node);
   if (box.lastChild?.nodeName !== "BR") box.append(document.createElement("br"));
   range.setStartAfter(node);
   range.collapse(true);
+  setCaret(box, range);
+  return range;
+}
+
+function setCaret(box: HTMLElement, range: Range): void {
   box.focus();
   const selection = getSelection();
   selection?.removeAllRanges();
