@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { Plus } from "lucide-react";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -24,7 +24,7 @@ export const placeholderNames: Record<Placeholder, MessageKey> = {
 };
 
 const chipClass =
-  "mx-px inline-block rounded-[0.35rem] border border-line bg-sunken px-1.5 text-sm leading-5 font-medium text-ink select-all";
+  "mx-px inline-block rounded-[0.35rem] border border-line bg-sunken px-1.5 text-sm leading-5 font-medium text-ink";
 
 type Props = {
   id: string;
@@ -46,6 +46,24 @@ export function ChipsField({ id, label, hint, error, value, names, multiline = f
   const box = useRef<HTMLDivElement>(null);
   /** the text in the box: it is only drawn again if another one is given */
   const drawn = useRef<string | null>(null);
+  // Rendered once, on the server; afterwards the browser edits the box.
+  const [firstParts] = useState(() =>
+    textParts(value).map((part) =>
+      "literal" in part ? (
+        part.literal
+      ) : (
+        <span
+          key={part.placeholder}
+          contentEditable={false}
+          suppressContentEditableWarning
+          data-placeholder={part.placeholder}
+          className={chipClass}
+        >
+          {t(placeholderNames[part.placeholder])}
+        </span>
+      ),
+    ),
+  );
   /** where to insert a placeholder once the box has lost the focus to the menu */
   const caret = useRef<Range | null>(null);
   /** whether an entry of the menu was inserted, after which the caret is in the box */
@@ -61,6 +79,7 @@ export function ChipsField({ id, label, hint, error, value, names, multiline = f
 
   const read = useCallback(() => {
     if (!box.current) return;
+    tidy(box.current);
     const text = textOf(box.current, multiline);
     drawn.current = text;
     onChange(text);
@@ -72,6 +91,14 @@ export function ChipsField({ id, label, hint, error, value, names, multiline = f
     // Only text gets in: no formatting, and nothing else that is pasted or dropped. React has no such event.
     const filter = (event: InputEvent) => {
       const { inputType } = event;
+      if (inputType === "deleteContentBackward" || inputType === "deleteContentForward") {
+        const beside = chipBesideCaret(inputType === "deleteContentBackward" ? "before" : "after");
+        if (!beside || !element.contains(beside)) return;
+        event.preventDefault();
+        removeChip(element, beside);
+        read();
+        return;
+      }
       const isNewline = inputType === "insertParagraph" || inputType === "insertLineBreak";
       const isTransfer = inputType === "insertFromPaste" || inputType === "insertFromDrop";
       if (!isNewline && !isTransfer && !inputType.startsWith("format")) return;
@@ -88,8 +115,15 @@ export function ChipsField({ id, label, hint, error, value, names, multiline = f
       insertAt(element, range, document.createTextNode(text));
       read();
     };
+    const leaveChip = ({ target }: MouseEvent) => {
+      if (target instanceof HTMLElement && isChip(target)) caretBehind(target);
+    };
     element.addEventListener("beforeinput", filter);
-    return () => element.removeEventListener("beforeinput", filter);
+    element.addEventListener("click", leaveChip);
+    return () => {
+      element.removeEventListener("beforeinput", filter);
+      element.removeEventListener("click", leaveChip);
+    };
   }, [multiline, read]);
 
   const insert = (name: Placeholder) => {
@@ -168,7 +202,10 @@ export function ChipsField({ id, label, hint, error, value, names, multiline = f
             "w-full py-2 leading-6 break-words whitespace-pre-wrap aria-disabled:opacity-60",
             multiline ? "min-h-24" : "min-h-10",
           )}
-        />
+        >
+          {firstParts}
+          <br />
+        </div>
       )}
     </Field>
   );
@@ -183,6 +220,14 @@ function chip(name: Placeholder, label: string): HTMLElement {
   return element;
 }
 
+const isChip = (node: Node | null): node is HTMLElement =>
+  node instanceof HTMLElement && node.dataset.placeholder !== undefined;
+
+// Browsers put the caret inside a chip if there is no text beside it, where nothing can be typed. A space without width
+// is such a text.
+const GAP = "\u200b";
+const withoutGaps = (text: string): string => text.replaceAll(GAP, "");
+
 function draw(box: HTMLElement, value: string, nameOf: (name: Placeholder) => string): void {
   box.replaceChildren(
     ...textParts(value).map((part) =>
@@ -191,6 +236,65 @@ function draw(box: HTMLElement, value: string, nameOf: (name: Placeholder) => st
     // Browsers don't show a line break at the very end.
     document.createElement("br"),
   );
+  tidy(box);
+}
+
+/** Makes sure that there is text on both sides of each chip, and no gap elsewhere. The caret stays where it is. */
+function tidy(box: HTMLElement): void {
+  box.normalize();
+  for (const node of [...box.childNodes]) {
+    if (!(node instanceof Text) || !node.data.includes(GAP)) continue;
+    const isNeeded = withoutGaps(node.data) === "" && (isChip(node.previousSibling) || isChip(node.nextSibling));
+    // Deleting characters one by one keeps the caret, which setting the text would not.
+    for (let at = node.data.lastIndexOf(GAP); at >= (isNeeded ? 1 : 0); at = node.data.lastIndexOf(GAP))
+      node.deleteData(at, 1);
+    if (node.data === "") node.remove();
+  }
+  for (const node of [...box.childNodes]) {
+    if (!isChip(node)) continue;
+    if (!(node.previousSibling instanceof Text)) node.before(GAP);
+    if (!(node.nextSibling instanceof Text)) node.after(GAP);
+  }
+  const selection = getSelection();
+  if (!selection?.isCollapsed || !selection.anchorNode || !box.contains(selection.anchorNode)) return;
+  const around = selection.anchorNode.parentElement?.closest<HTMLElement>("[data-placeholder]");
+  const before = selection.anchorNode === box ? (box.childNodes[selection.anchorOffset - 1] ?? null) : null;
+  if (around) caretBehind(around);
+  else if (isChip(before)) caretBehind(before);
+}
+
+function caretBehind(element: HTMLElement): void {
+  const { nextSibling } = element;
+  if (nextSibling instanceof Text) getSelection()?.collapse(nextSibling, nextSibling.data.startsWith(GAP) ? 1 : 0);
+}
+
+/** The chip that is next to the caret, if only a gap is between them. */
+function chipBesideCaret(side: "before" | "after"): HTMLElement | null {
+  const selection = getSelection();
+  const node = selection?.anchorNode;
+  if (!selection?.isCollapsed || !node) return null;
+  const around = node.parentElement?.closest<HTMLElement>("[data-placeholder]");
+  if (around) return around;
+  const { anchorOffset: at } = selection;
+  let beside: Node | null;
+  if (node instanceof Text) {
+    const between = side === "before" ? node.data.slice(0, at) : node.data.slice(at);
+    if (withoutGaps(between) !== "") return null;
+    beside = side === "before" ? node.previousSibling : node.nextSibling;
+  } else {
+    beside = node.childNodes[side === "before" ? at - 1 : at] ?? null;
+    if (beside instanceof Text && withoutGaps(beside.data) === "")
+      beside = side === "before" ? beside.previousSibling : beside.nextSibling;
+  }
+  return isChip(beside) ? beside : null;
+}
+
+/** Removes a chip, and sets the caret to its place. */
+function removeChip(box: HTMLElement, element: HTMLElement): void {
+  const range = document.createRange();
+  range.selectNode(element);
+  range.deleteContents();
+  setCaret(box, range);
 }
 
 /** Inserts a node in place of a range, and sets the caret after it. Returns the caret. */
@@ -213,7 +317,7 @@ function setCaret(box: HTMLElement, range: Range): void {
 
 /** The text of the box, with `{{ name }}` for chips. */
 function textOf(box: HTMLElement, multiline: boolean): string {
-  const text = textWithin(box).replaceAll("\u00a0", " ");
+  const text = withoutGaps(textWithin(box)).replaceAll("\u00a0", " ");
   // The last line break is the one that `draw` adds.
   const own = text.endsWith("\n") ? text.slice(0, -1) : text;
   return multiline ? own : own.replaceAll("\n", " ");
