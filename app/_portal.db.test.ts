@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { TOTP } from "otpauth";
 import { beforeAll, describe, expect, it } from "vitest";
 import { contracts, routes } from "@/app/_routes";
@@ -63,6 +64,15 @@ const template = async ({ id }: TestClient) => {
   const made = uniqueName("template");
   await rowsOf("insert into reply_templates (client_id, id, name, text) values ($1, $2, $2, 'Hi')", [id, made]);
   return { id: made };
+};
+/** With a number that no other store's template has. */
+const templateVersion = async ({ id }: TestClient): Promise<number> => {
+  const version = randomInt(1, 1_000_000_000);
+  await rowsOf(
+    "insert into template_versions (client_id, template, language, version, subject) values ($1, 'invitation', 'sv', $2, $3)",
+    [id, version, uniqueName("subject")],
+  );
+  return version;
 };
 const view = async ({ id }: TestClient, caller: Caller, page: "queue" | "library") => {
   const made = uniqueName("view");
@@ -164,6 +174,11 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.settings": async ({ id }) => {
     const [{ version }] = await rowsOf("select version from clients where id = $1", [id]);
     return { body: { version: Number(version), settings: { display_name: uniqueName("Lamps") } } };
+  },
+  "portal.settings.templates.versions.restore": async (shop) => {
+    const number = await templateVersion(shop);
+    const [{ version }] = await rowsOf("select version from clients where id = $1", [shop.id]);
+    return { params: { language: "sv", version: String(number) }, body: { version: Number(version) } };
   },
   "portal.settings.mail.preview": () => ({ body: { kind: "invitation" } }),
   "portal.settings.mail.test": () => ({ body: { to: anEmail() } }),

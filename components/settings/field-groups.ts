@@ -1,3 +1,4 @@
+import type { FieldDef } from "@/components/settings/fields";
 import { languageName } from "@/components/settings/language-name";
 import type { Settings } from "@/components/settings/settings-draft";
 import type { Group } from "@/components/settings/settings-form";
@@ -24,6 +25,15 @@ const locales = [
   "it_IT",
   "pl_PL",
 ];
+
+/** The store's logo, which is also edited with the email templates. */
+export const logoField = (t: Translate): FieldDef => ({
+  name: "config.logo_url",
+  kind: "logo",
+  label: t("settingNames.logoUrl"),
+  hint: t("settingNames.logoHint"),
+  placeholder: "https://shop.example/logo.png",
+});
 
 export const shopGroups = (t: Translate, zones: string[]): Group[] => [
   {
@@ -86,13 +96,7 @@ export const shopGroups = (t: Translate, zones: string[]): Group[] => [
   {
     title: t("settingNames.brandingTitle"),
     fields: [
-      {
-        name: "config.logo_url",
-        kind: "logo",
-        label: t("settingNames.logoUrl"),
-        hint: t("settingNames.logoHint"),
-        placeholder: "https://shop.example/logo.png",
-      },
+      logoField(t),
       {
         name: "config.logo_width",
         kind: "number",

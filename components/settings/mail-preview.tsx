@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
-import { Monitor, Smartphone } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Monitor, Moon, Smartphone } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { MailFrame, Plain } from "@/components/operator/mail/mail-view";
 import { languageName } from "@/components/settings/language-name";
@@ -14,6 +14,7 @@ import { Field, Input, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
+import type { BlocksByLanguage } from "@/lib/accounts/stores/template-blocks/schema";
 import type { previewMailContract, testMailContract } from "@/lib/invitations/contract";
 import { call, messageOf, translateIssues } from "@/lib/platform/http/client";
 import { type Language, languages } from "@/lib/platform/i18n/languages";
@@ -22,6 +23,8 @@ import type { MessageKey } from "@/lib/platform/i18n/translator";
 type Props = {
   clientId: string;
   config: Settings["config"];
+  /** unsaved templates made of blocks */
+  blocks: BlocksByLanguage | undefined;
   lang: Language;
   onLang: (lang: Language) => void;
   maySend: boolean;
@@ -37,12 +40,13 @@ export const mailKinds: { value: Kind; label: MessageKey }[] = [
 ];
 
 /** Preview of the email with the page's settings, with its issues and a button to send it to oneself. */
-export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email }: Props) {
+export function MailPreviewCard({ clientId, config, blocks, lang, onLang, maySend, email }: Props) {
   const t = useTranslations();
   const [kind, setKind] = useState<Kind>("invitation");
   const [narrow, setNarrow] = useState(false);
-  const settled = useSettled(config, 400);
-  const sample = { lang, kind, config: settled };
+  const [dark, setDark] = useState(false);
+  const settled = useSettled({ config, blocks }, 400);
+  const sample = { lang, kind, ...settled };
   const query = { client_id: clientId };
   const preview = useQuery({
     queryKey: ["mail-preview", clientId, sample],
@@ -87,7 +91,11 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
             </Select>
           )}
         </Field>
-        <Button aria-pressed={narrow} onClick={() => setNarrow(!narrow)} className="ml-auto">
+        <Button aria-pressed={dark} onClick={() => setDark(!dark)} className="ml-auto">
+          <Moon aria-hidden="true" className="size-4" />
+          {t("templates.darkMode")}
+        </Button>
+        <Button aria-pressed={narrow} onClick={() => setNarrow(!narrow)}>
           {narrow ? (
             <Monitor aria-hidden="true" className="size-4" />
           ) : (
@@ -126,11 +134,7 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
               {
                 id: "html",
                 name: t("emailPreview.preview"),
-                content: (
-                  <div className={narrow ? "mx-auto max-w-[24rem]" : undefined}>
-                    <MailFrame html={mail.html} />
-                  </div>
-                ),
+                content: <ScaledMail html={inScheme(mail.html, dark)} width={narrow ? PHONE_WIDTH : DESKTOP_WIDTH} />,
               },
               {
                 id: "text",
@@ -143,14 +147,50 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
       ) : (
         !preview.error && <Skeleton className="h-96" />
       )}
-      {maySend && <TestMail clientId={clientId} sample={{ lang, kind, config }} email={email} />}
+      {maySend && <TestMail clientId={clientId} sample={{ lang, kind, config, blocks }} email={email} />}
     </section>
   );
 }
 
+/** Pixels of the screens in the preview. */
+const PHONE_WIDTH = 375;
+const DESKTOP_WIDTH = 680;
+
+/** An email as on a screen of the given width, made smaller if there is less space. */
+function ScaledMail({ html, width }: { html: string; width: number }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [space, setSpace] = useState(width);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setSpace(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const scale = Math.min(1, space / width);
+  return (
+    <div ref={box} className="h-[70dvh] min-h-96 overflow-hidden">
+      <div
+        className="mx-auto origin-top-left"
+        style={{
+          width: scale < 1 ? width : Math.min(width, space),
+          height: `${100 / scale}%`,
+          transform: `scale(${scale})`,
+        }}
+      >
+        <MailFrame html={html} fill />
+      </div>
+    </div>
+  );
+}
+
+/** The email in dark or light mode, whatever the browser's own mode is. */
+const inScheme = (html: string, dark: boolean): string =>
+  html.replaceAll(/@media\s*\(prefers-color-scheme:\s*dark\)/g, dark ? "@media all" : "@media not all");
+
 type TestProps = {
   clientId: string;
-  sample: { lang: Language; kind: Kind; config: Settings["config"] };
+  sample: { lang: Language; kind: Kind; config: Settings["config"]; blocks: BlocksByLanguage | undefined };
   email: string;
 };
 

@@ -1,27 +1,39 @@
 import type { ClientSettings, OwnSettings } from "@/lib/accounts/stores/settings";
+import type { BlocksByLanguage, TemplateLanguage } from "@/lib/accounts/stores/template-blocks/schema";
 
 /** The settings on a page: all of a client's, which its people may change except for the contract's limit. */
-export type Settings = ClientSettings;
+export type Settings = ClientSettings & {
+  /** what email templates are made of; only on their page */
+  blocks?: BlocksByLanguage;
+};
 
 type Config = Settings["config"];
 type Templates = NonNullable<Config["templates"]>;
 /** An email template of one language. */
 type TemplateName = `templates.${keyof Templates}.${keyof NonNullable<Templates[keyof Templates]>}`;
 
-/** The name of a setting, or `config.<name>` for a field of `config`. */
-export type SettingName = Exclude<keyof Settings, "config"> | `config.${(keyof Config & string) | TemplateName}`;
+/** The name of a setting, or `config.<name>` for a field of `config`, or `blocks.<language>`. */
+export type SettingName =
+  | Exclude<keyof ClientSettings, "config">
+  | `config.${(keyof Config & string) | TemplateName}`
+  | `blocks.${TemplateLanguage}`;
 
 /** Unsaved changes by name; a removed field of `config` is undefined. */
 export type Draft = Partial<Record<SettingName, unknown>>;
 
-/** The path within `config`; null if it is a setting of its own. */
-const configPath = (name: string): string[] | null =>
-  name.startsWith("config.") ? name.slice("config.".length).split(".") : null;
+/** The path of a field within `config` or `blocks`; null if it is a setting of its own. */
+function pathWithin(name: string): { holder: "config" | "blocks"; path: string[] } | null {
+  const [holder, ...path] = name.split(".");
+  return holder === "config" || holder === "blocks" ? { holder, path } : null;
+}
 
 export function settingOf(settings: Settings, name: SettingName): unknown {
-  const path = configPath(name);
-  if (path === null) return settings[name as keyof Settings];
-  return path.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], settings.config);
+  const within = pathWithin(name);
+  if (within === null) return settings[name as keyof Settings];
+  return within.path.reduce<unknown>(
+    (at, step) => (at as Record<string, unknown> | undefined)?.[step],
+    settings[within.holder],
+  );
 }
 
 /** Returns a copy of the holder with a value at the path; undefined removes it and objects left empty. */
@@ -41,14 +53,14 @@ function setAtPath(
 
 /** The settings with the draft applied. */
 export function withDraft(settings: Settings, draft: Draft): Settings {
-  const plain: Record<string, unknown> = { ...settings };
-  let config: Record<string, unknown> = settings.config;
+  const changed: Record<string, unknown> = { ...settings };
   for (const [name, value] of Object.entries(draft)) {
-    const path = configPath(name);
-    if (path === null) plain[name] = value;
-    else config = setAtPath(config, path, value);
+    const within = pathWithin(name);
+    if (within === null) changed[name] = value;
+    else
+      changed[within.holder] = setAtPath((changed[within.holder] ?? {}) as Record<string, unknown>, within.path, value);
   }
-  return { ...(plain as Settings), config: config as Settings["config"] };
+  return changed as Settings;
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -59,11 +71,20 @@ export function updateDraft(settings: Settings, draft: Draft, name: SettingName,
   return same(settingOf(settings, name), value) ? others : { ...others, [name]: value };
 }
 
-/** What to send: the complete value of each changed setting. */
+/** What to send: the complete value of each changed setting. Blocks are sent by themselves. */
 export function changesOf(settings: Settings, draft: Draft): OwnSettings {
   const merged = withDraft(settings, draft);
-  const fields = new Set(Object.keys(draft).map((name) => (configPath(name) === null ? name : "config")));
+  const fields = new Set(Object.keys(draft).map((name) => pathWithin(name)?.holder ?? name));
+  fields.delete("blocks");
   return Object.fromEntries([...fields].map((field) => [field, merged[field as keyof Settings]])) as OwnSettings;
+}
+
+/** The changed blocks of email templates; undefined if there are none. */
+export function changedBlocks(settings: Settings, { blocks = {} }: Settings): BlocksByLanguage | undefined {
+  const changed = Object.entries(blocks).filter(
+    ([language, own]) => own && !same(own, settings.blocks?.[language as TemplateLanguage]),
+  );
+  return changed.length > 0 ? (Object.fromEntries(changed) as BlocksByLanguage) : undefined;
 }
 
 /** An issue's field without the request's prefix: `settings.config.send_hours` is `config.send_hours`. */

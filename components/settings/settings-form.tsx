@@ -6,6 +6,7 @@ import { type ReactNode, startTransition, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { type FieldDef, SettingField } from "@/components/settings/fields";
 import {
+  changedBlocks,
   changesOf,
   type Draft,
   type Issues,
@@ -40,11 +41,22 @@ type Props = SettingsPageProps & {
   /** may depend on the unsaved settings */
   groups: Group[] | ((settings: Settings) => Group[]);
   /** shown above the groups; follows unsaved settings */
-  above?: (settings: Settings) => ReactNode;
+  above?: (settings: Settings, edit: Edit) => ReactNode;
+  /** shown below the groups */
+  below?: (settings: Settings, edit: Edit) => ReactNode;
   /** the name of a setting without a field of its own on the page */
   nameOf?: (field: string) => string;
-  /** shown beside the fields; follows unsaved settings */
+  /** shown below the fields; follows unsaved settings */
   preview?: (settings: Settings) => ReactNode;
+  /** on wide screens the preview is shown beside the fields */
+  isPreviewBeside?: boolean;
+};
+
+/** Changes settings from elsewhere than the fields of the groups. */
+export type Edit = {
+  set: (name: SettingName, value: unknown) => void;
+  issues: Issues;
+  isUnsaved: boolean;
 };
 
 /** A settings page: changes are kept until they are saved, all together or not at all. */
@@ -55,8 +67,10 @@ export function SettingsForm({
   mayChange,
   groups: groupsOrFactory,
   above,
+  below,
   nameOf = (field) => field,
   preview,
+  isPreviewBeside = false,
 }: Props) {
   const t = useTranslations();
   const router = useRouter();
@@ -72,7 +86,7 @@ export function SettingsForm({
     mutationFn: () =>
       call<typeof setSettingsContract>("PUT /portal/api/v1/settings", {
         query: { client_id: clientId },
-        body: { version, settings: changesOf(settings, draft) },
+        body: { version, settings: changesOf(settings, draft), blocks: changedBlocks(settings, shown) },
       }),
     onSuccess: () => {
       toast.show({
@@ -116,6 +130,7 @@ export function SettingsForm({
     if (found.length === 0) save.mutate();
     else focusIssue(groups, found);
   };
+  const edit = { set, issues, isUnsaved: names.length > 0 };
   const fields = groups.flatMap((group) => group.fields);
   const unplacedIssues = issues.filter(
     ({ field }) => !fields.some(({ name }) => issueAt([{ field, message: "" }], name) !== undefined),
@@ -130,7 +145,7 @@ export function SettingsForm({
       }}
     >
       <UnsavedGuard unsaved={names.length > 0 && mayChange} />
-      {above?.(shown)}
+      {above?.(shown, edit)}
       {!mayChange && <Notice>{t("settings.adminsOnly")}</Notice>}
       {groups.map(({ title, text, fields: own }) => (
         <fieldset
@@ -212,11 +227,23 @@ export function SettingsForm({
       )}
     </form>
   );
-  if (!preview) return form;
-  return (
-    <div className="flex flex-col gap-6">
+  const column = below ? (
+    <div className="flex min-w-0 flex-col gap-6">
       {form}
-      {preview(shown)}
+      {below(shown, edit)}
+    </div>
+  ) : (
+    form
+  );
+  if (!preview) return column;
+  return (
+    <div
+      className={
+        isPreviewBeside ? "grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]" : "flex flex-col gap-6"
+      }
+    >
+      {column}
+      <div className={isPreviewBeside ? "min-w-0 xl:sticky xl:top-4" : undefined}>{preview(shown)}</div>
     </div>
   );
 }

@@ -12,10 +12,12 @@ export type MenuProps = {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   defaultOpen?: boolean;
+  /** `preventDefault` leaves the focus where an entry moved it, instead of returning it to the trigger */
+  onCloseAutoFocus?: (event: Event) => void;
 };
 
 /** The list that {@link import("./menu").Menu} loads. */
-export function MenuList({ trigger, label, children, ...state }: MenuProps) {
+export function MenuList({ trigger, label, children, onCloseAutoFocus, ...state }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false} {...state}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -25,6 +27,7 @@ export function MenuList({ trigger, label, children, ...state }: MenuProps) {
           align="end"
           sideOffset={6}
           collisionPadding={8}
+          {...(onCloseAutoFocus && { onCloseAutoFocus })}
           className="z-40 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-1rem)] min-w-52 overflow-y-auto rounded-control border border-line bg-raised p-1 shadow-float data-[state=open]:animate-arrive"
         >
           {children}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ClientConfig, ClientSettings } from "@/lib/accounts/stores/settings";
+import { BlocksByLanguage } from "@/lib/accounts/stores/template-blocks/schema";
 import { heldReasons } from "@/lib/invitations/rules";
 import { clientId, day, emailAddress, params, reason, text, timestamp } from "@/lib/platform/http/fields";
 import { languages } from "@/lib/platform/i18n/languages";
@@ -63,11 +64,12 @@ export const FunnelQuery = z.object({
   product: text(255).optional().catch(undefined),
 });
 
-/** Which email to preview. `config` replaces the client's own: an editor's unsaved settings. */
+/** Which email to preview. `config` and `blocks` replace the client's own: an editor's unsaved settings. */
 export const MailSample = z.object({
   lang: z.enum(languages).optional(),
   kind: z.enum(["invitation", "reminder", "seller"]).default("invitation"),
   config: ClientConfig.optional(),
+  blocks: BlocksByLanguage.optional(),
 });
 
 export const MailPreview = z.object({

@@ -1,8 +1,12 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { refuseOpenDemo } from "@/lib/accounts/sign-in/demo";
 import { optOutLink } from "@/lib/invitations/links";
-import { getClientWithConfig, type PreviewOptions, renderSample } from "@/lib/invitations/preview-invitation";
-import { templateIssues } from "@/lib/invitations/template-issues";
+import {
+  getPreviewedClient,
+  type PreviewOptions,
+  previewIssues,
+  renderSample,
+} from "@/lib/invitations/preview-invitation";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { emailAddress } from "@/lib/platform/http/fields";
@@ -28,10 +32,10 @@ export async function sendTestMail(
   actor?: Pick<Actor, "id">,
 ): Promise<{ mail_id: string }> {
   const address = validate(emailAddress, to, "invalid_field");
-  const client = await getClientWithConfig(clientId, of.config);
+  const client = await getPreviewedClient(clientId, of);
   refuseOpenDemo(client);
   if (actor) takeToken("people_mail", actor.id);
-  const issues = await templateIssues(client);
+  const issues = await previewIssues(client, of);
   if (issues.length > 0)
     throw new AppError("invalid_field", {
       issues,

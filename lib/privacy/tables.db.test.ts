@@ -71,6 +71,7 @@ const tablesWithoutPeople = [
   "share_files", // files of a data share that were read, by their random ids
   "send_days",
   "store_setup",
+  "template_versions", // texts and team members, no customers
   "user_clients",
   "users",
   "webhooks",

@@ -53,6 +53,7 @@ export async function createClient(input: {
       // The row is new and not committed, so no other transaction can wait for its lock.
       await setClientWithin(db, id, checked, {
         validatedTemplates: await validateTemplates(db, id, checked),
+        actor,
       });
       if (actor)
         await recordAudit(db, {

@@ -3,6 +3,9 @@ import { type AuditRecord, recordAudit } from "@/lib/accounts/record-audit";
 import { checkSettings } from "@/lib/accounts/stores/check-settings";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { type ClientSettings, settingIssues } from "@/lib/accounts/stores/settings";
+import type { BlocksByLanguage } from "@/lib/accounts/stores/template-blocks/schema";
+import { recordVersions } from "@/lib/invitations/template-blocks/versions";
+import { allBlockIssues, withBlocks } from "@/lib/invitations/template-blocks/with-blocks";
 import { templateIssues } from "@/lib/invitations/template-issues";
 import { type Db, pool, transaction } from "@/lib/platform/db/pool";
 import { AppError, throwIssues } from "@/lib/platform/errors";
@@ -14,6 +17,14 @@ const ruleFields = ["auto_moderate", "rules", "locale"] as const satisfies (keyo
 
 const jsonColumns = new Set(["config", "custom_questions", "rules"]);
 
+/** Blocks of email templates to save with the settings. */
+type GivenBlocks = {
+  /** templates to compile, which replace those of the settings */
+  blocks?: BlocksByLanguage | undefined;
+  /** blocks that templates of the settings were compiled from earlier */
+  compiledFrom?: BlocksByLanguage;
+};
+
 /**
  * Changes some settings of a client. Unknown fields, invalid values and invalid combinations are all reported together
  * (`invalid_field`), and nothing changes. Throws `not_found`; `conflict` if the settings no longer have the given
@@ -24,12 +35,20 @@ export async function setClient(
   changes: Record<string, unknown>,
   actor?: AuditRecord["actor"],
   version?: number,
+  { blocks = {}, compiledFrom = {} }: GivenBlocks = {},
 ): Promise<number> {
-  const checked = checkSettings(changes);
+  const given = checkSettings(changes);
+  throwIssues(allBlockIssues(blocks));
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
+    const checked = await compileInto(id, given, blocks);
     const validated = await validateTemplates(pool(), id, checked);
     const written = await transaction(async (db) => {
-      const done = await setClientWithin(db, id, checked, { version, validatedTemplates: validated });
+      const done = await setClientWithin(db, id, checked, {
+        version,
+        validatedTemplates: validated,
+        blocks: { ...compiledFrom, ...blocks },
+        actor,
+      });
       if (done && actor && Object.keys(done.changed).length > 0)
         await recordAudit(db, {
           clientId: id,
@@ -43,6 +62,17 @@ export async function setClient(
     if (written) return written.version;
   }
   throw new AppError("conflict", { reason: "settings_busy" });
+}
+
+/** The settings with templates compiled from blocks, in the given `config` or the client's present one. */
+async function compileInto(
+  id: string,
+  checked: Partial<ClientSettings>,
+  blocks: BlocksByLanguage,
+): Promise<Partial<ClientSettings>> {
+  if (Object.keys(blocks).length === 0) return checked;
+  const config = checked.config ?? (await readClient(pool(), id))?.config ?? {};
+  return { ...checked, ...checkSettings({ config: withBlocks(config as ClientSettings["config"], blocks) }) };
 }
 
 /** Templates are validated against settings that may change meanwhile: how often to start over. */
@@ -72,16 +102,24 @@ export async function validateTemplates(
 
 type WrittenSettings = { version: number; changed: Partial<ClientSettings> };
 
+type Write = {
+  version?: number | undefined;
+  validatedTemplates: ValidatedTemplates | null;
+  /** what templates were compiled from */
+  blocks?: BlocksByLanguage;
+  actor?: AuditRecord["actor"] | undefined;
+};
+
 /**
  * Writes validated settings in the caller's transaction, if they are valid together with the client's present ones.
- * Unchanged values aren't written. Returns null, and writes nothing, if the settings changed since the templates were
+ * Unchanged values aren't written, and changed templates get a new version. Returns null, and writes nothing, if the settings changed since the templates were
  * validated.
  */
 export async function setClientWithin(
   db: Db,
   id: string,
   checked: Partial<ClientSettings>,
-  { version, validatedTemplates }: { version?: number | undefined; validatedTemplates: ValidatedTemplates | null },
+  { version, validatedTemplates, blocks = {}, actor }: Write,
 ): Promise<WrittenSettings | null> {
   const { rows } = await db.query<ClientRow>("select * from clients where id = $1 for update", [id]);
   const row = rows[0];
@@ -96,6 +134,10 @@ export async function setClientWithin(
     Object.entries(checked).filter(([field, value]) => !isDeepStrictEqual(value, row[field as keyof ClientRow])),
   ) as Partial<ClientSettings>;
   const now = await writeSettings(db, id, changed);
+  if (checked.config) {
+    const before = row.config as ClientSettings["config"];
+    await recordVersions(db, { clientId: id, before, after: checked.config, blocks, actor });
+  }
   if ((checked.auto_moderate ?? row.auto_moderate) && ruleFields.some((field) => field in changed)) {
     await enqueue(db, [{ name: "moderation/changed", data: { client_id: id } }]);
   }

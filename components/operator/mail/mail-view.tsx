@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { useTranslations } from "#messages";
 import { Tabs } from "@/components/ui/tabs";
 import { formatMoment } from "@/lib/platform/i18n/format";
@@ -50,14 +51,17 @@ export function MailView({ mail }: { mail: MailboxMail }) {
  * An email's HTML in its own frame: scripts don't run, and links open in new tabs. White in dark mode too, because
  * emails without colors assume it.
  */
-export function MailFrame({ html }: { html: string }) {
+export function MailFrame({ html, fill = false }: { html: string /** as high as its container */; fill?: boolean }) {
   const t = useTranslations();
   return (
     <iframe
       title={t("emailPreview.frameTitle")}
       sandbox="allow-popups allow-popups-to-escape-sandbox"
       srcDoc={`<base target="_blank">${html}`}
-      className="h-[70dvh] min-h-96 w-full rounded-card border border-line bg-white scheme-light"
+      className={clsx(
+        "w-full rounded-card border border-line bg-white scheme-light",
+        fill ? "h-full" : "h-[70dvh] min-h-96",
+      )}
     />
   );
 }

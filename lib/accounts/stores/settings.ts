@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { RuleSettings } from "@/lib/accounts/stores/rule-settings";
+import { BlocksByLanguage } from "@/lib/accounts/stores/template-blocks/schema";
 import { emailAddress, filledText, text, webAddress } from "@/lib/platform/http/fields";
 import { parse } from "@/lib/platform/http/issues";
 import { type Language, languages } from "@/lib/platform/i18n/languages";
@@ -159,6 +160,9 @@ export const SettingsInput = z.object({
   }),
   settings: OwnSettings.meta({
     description: "Settings to change. Others keep their values.",
+  }),
+  blocks: BlocksByLanguage.optional().meta({
+    description: "Email templates made of blocks. They replace the templates of these languages in `config`.",
   }),
 });
 

@@ -1,16 +1,52 @@
-import { mailButton, mailHeading, mailHtml, quietLink } from "@/lib/platform/mail/templates/layout";
+import { logoRow, mailButton, mailHeading, mailHtml, quietLink } from "@/lib/platform/mail/templates/layout";
+
+/** A part of the invitation email: rows of the card's table, and the plain text. Liquid. */
+export type InvitationPart = { html: string; text: string };
+
+const textRow = (content: string, top: number, bottom: number): string =>
+  `<tr><td class="pad" style="padding:${top}px 40px ${bottom}px;">
+${content}
+</td></tr>`;
 
 /**
- * The default invitation email in Liquid. A client can replace it (`config.html_template`, `config.text_template`,
- * `config.subject`) with the same variables. Every value is escaped on output.
+ * The parts of the invitation email, from which the default template and templates made of blocks are composed. `html`
+ * and `text` are Liquid for either format, `top` and `bottom` the space in pixels around the part.
  */
-export const invitationHtml = mailHtml({
-  rows: `<tr><td class="pad" style="padding:28px 40px 8px;">
-<p class="muted" style="margin:0 0 10px;font-size:16px;line-height:24px;color:#4b5563;">{{ greeting }}</p>
-${mailHeading("heading")}
-<p class="muted" style="margin:0;font-size:16px;line-height:25px;color:#4b5563;">{{ intro }}</p>
-</td></tr>
-{% for item in items %}
+export const invitationParts = {
+  logo: (): InvitationPart => ({ html: logoRow, text: "" }),
+
+  greeting: ({ html, text }: InvitationPart, top: number, bottom: number): InvitationPart => ({
+    html: textRow(
+      `<p class="muted" style="margin:0 0 10px;font-size:16px;line-height:24px;color:#4b5563;">${html}</p>`,
+      top,
+      bottom,
+    ),
+    text: `${text}\n\n`,
+  }),
+
+  heading: ({ html, text }: InvitationPart, top: number, bottom: number): InvitationPart => ({
+    html: textRow(mailHeading(html), top, bottom),
+    text: `${text}\n`,
+  }),
+
+  /** Paragraphs. */
+  text: (paragraphs: InvitationPart[], top: number, bottom: number): InvitationPart => ({
+    html: textRow(
+      paragraphs
+        .map(
+          ({ html }, index) =>
+            `<p class="muted" style="margin:${index === 0 ? "0" : "12px 0 0"};font-size:16px;line-height:25px;color:#4b5563;">${html}</p>`,
+        )
+        .join("\n"),
+      top,
+      bottom + 8,
+    ),
+    text: `${paragraphs.map(({ text }) => text).join("\n\n")}\n`,
+  }),
+
+  /** The products with stars, or the store's stars if there are none. */
+  products: (): InvitationPart => ({
+    html: `{% for item in items %}
 <tr><td class="pad" style="padding:0 40px;">
 <table role="presentation" class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="{% unless forloop.first %}border-top:1px solid #e5e7eb;{% endunless %}">
 <tr>
@@ -31,38 +67,68 @@ ${mailHeading("heading")}
 <div class="muted" style="font-size:13px;line-height:20px;color:#6b7280;">{{ words.service_rate }}</div>
 <div style="margin:2px 0 8px;white-space:nowrap;line-height:48px;">{% for star in seller_stars %}<a class="star" href="{{ star.url }}" title="{{ star.label }}" aria-label="{{ star.label }}" style="display:inline-block;min-width:40px;font-size:38px;line-height:48px;text-align:center;color:#e6a100;text-decoration:none;">&#9734;</a>{% endfor %}</div>
 </td></tr>{% endif %}
-{% unless all_items_present %}<tr><td class="pad" style="padding:0 40px 12px;"><p class="muted line" style="margin:0;padding-top:16px;border-top:1px solid #e5e7eb;font-size:14px;line-height:22px;color:#4b5563;">{{ words.more }}</p></td></tr>{% endunless %}
-<tr><td class="pad" style="padding:8px 40px 36px;">
-${mailButton("review_url", "write_label")}
-</td></tr>
-{% if seller_review_url and only_service == false %}<tr><td class="pad line" style="padding:20px 40px;border-top:1px solid #e5e7eb;"><p class="muted" style="margin:0;font-size:15px;line-height:24px;color:#4b5563;">{{ words.seller }} <a class="ink" href="{{ seller_review_url }}" style="color:#111827;font-weight:650;text-decoration:underline;">{{ words.seller_link }}</a></p></td></tr>{% endif %}`,
-  footer: `{% if not_received_url %}{{ words.not_yet }} ${quietLink("not_received_url", "words.not_yet_a")}<br>{% endif %}
-{{ why }}<br>
-{{ opt_out }} ${quietLink("opt_out_url", "opt_out_a")}{% if contact %}<br>{{ words.help }} ${quietLink("contact.url", "contact.label")}{% endif %}`,
-});
-
-export const invitationText = `{{ greeting }}
-
-{{ heading }}
-{{ intro }}
-{% for item in items %}
+{% unless all_items_present %}<tr><td class="pad" style="padding:0 40px 12px;"><p class="muted line" style="margin:0;padding-top:16px;border-top:1px solid #e5e7eb;font-size:14px;line-height:22px;color:#4b5563;">{{ words.more }}</p></td></tr>{% endunless %}`,
+    text: `{% for item in items %}
 {{ item.name }}
 {{ item.review_url }}
 {% endfor %}{% unless all_items_present %}
 {{ words.more }}
-{% endunless %}
-{{ write_label }}:
-{{ review_url }}
-{% if seller_review_url and only_service == false %}
+{% endunless %}`,
+  }),
+
+  button: (url: InvitationPart, label: InvitationPart): InvitationPart => ({
+    html: textRow(mailButton(url.html, label.html), 8, 36),
+    text: `\n${label.text}:\n${url.text}\n`,
+  }),
+
+  /** A link to the review of the store, if it asks for one. */
+  seller: (): InvitationPart => ({
+    html: `{% if seller_review_url and only_service == false %}<tr><td class="pad line" style="padding:20px 40px;border-top:1px solid #e5e7eb;"><p class="muted" style="margin:0;font-size:15px;line-height:24px;color:#4b5563;">{{ words.seller }} <a class="ink" href="{{ seller_review_url }}" style="color:#111827;font-weight:650;text-decoration:underline;">{{ words.seller_link }}</a></p></td></tr>{% endif %}`,
+    text: `{% if seller_review_url and only_service == false %}
 {{ words.seller }}
 {{ seller_review_url }}
-{% endif %}
+{% endif %}`,
+  }),
+
+  /** The small print: the reason for the email, the unsubscribe link, the contact; below an own text of the store, if any. */
+  footer: (own: InvitationPart | null): InvitationPart => ({
+    html: `${own ? `${own.html}<br><br>\n` : ""}{% if not_received_url %}{{ words.not_yet }} ${quietLink("not_received_url", "words.not_yet_a")}<br>{% endif %}
+{{ why }}<br>
+{{ opt_out }} ${quietLink("opt_out_url", "opt_out_a")}{% if contact %}<br>{{ words.help }} ${quietLink("contact.url", "contact.label")}{% endif %}`,
+    text: `
 {{ words.thanks }}
 {{ client_name }}
 
 --
-{% if not_received_url %}{{ words.not_yet }} {{ words.not_yet_a }}: {{ not_received_url }}
+${own ? `${own.text}\n\n` : ""}{% if not_received_url %}{{ words.not_yet }} {{ words.not_yet_a }}: {{ not_received_url }}
 {% endif %}{{ why }}
 {{ opt_out }} {{ opt_out_a }}: {{ opt_out_url }}{% if contact %}
 {{ words.help }} {{ contact.label }}{% endif %}
-`;
+`,
+  }),
+};
+
+const variable = (name: string): InvitationPart => ({ html: `{{ ${name} }}`, text: `{{ ${name} }}` });
+
+const defaultFooter = invitationParts.footer(null);
+const defaultParts = [
+  invitationParts.logo(),
+  invitationParts.greeting(variable("greeting"), 28, 0),
+  invitationParts.heading(variable("heading"), 0, 0),
+  invitationParts.text([variable("intro")], 0, 0),
+  invitationParts.products(),
+  invitationParts.button(variable("review_url"), variable("write_label")),
+  invitationParts.seller(),
+];
+
+/** Composes an email template of parts. */
+export const composeInvitation = (parts: InvitationPart[], footer: InvitationPart): InvitationPart => ({
+  html: mailHtml({ logo: "", rows: parts.map(({ html }) => html).join("\n"), footer: footer.html }),
+  text: [...parts, footer].map(({ text }) => text).join(""),
+});
+
+/**
+ * The default invitation email in Liquid. A client can replace it (`config.html_template`, `config.text_template`,
+ * `config.subject`) with the same variables. Every value is escaped on output.
+ */
+export const { html: invitationHtml, text: invitationText } = composeInvitation(defaultParts, defaultFooter);

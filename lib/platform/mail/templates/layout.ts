@@ -1,11 +1,25 @@
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 
+/** The card's row with the client's logo, or its name if it has none. */
+export const logoRow = `<tr><td class="pad" align="left" style="padding:28px 40px 0;">
+{% if logo_url %}<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="logo"><img src="{{ logo_url }}" alt="{{ client_name }}"{% if logo_x %} width="{{ logo_x }}"{% endif %}{% if logo_y %} height="{{ logo_y }}"{% endif %} style="max-width:240px;{% unless logo_y %}max-height:56px;{% endunless %}font-size:20px;font-weight:700;color:#111827;"></td></tr></table>
+{% else %}<div class="ink" style="font-size:20px;line-height:28px;font-weight:700;letter-spacing:-0.2px;color:#111827;">{{ client_name }}</div>{% endif %}
+</td></tr>`;
+
 /**
  * The layout of every email: tables and inline styles for email clients, 600 px wide, light and dark, with the client's
- * logo and color. Liquid; every value is escaped on output. `rows` are rows of the card's table, `footer` is the small
- * print. Variables: `language`, `subject`, `preheader`, and those of `brandingOf`.
+ * logo and color. Liquid; every value is escaped on output. `rows` are rows of the card's table below `logo`, `footer` is the
+ * small print. Variables: `language`, `subject`, `preheader`, and those of `brandingOf`.
  */
-export const mailHtml = ({ rows, footer }: { rows: string; footer: string }): string => `<!doctype html>
+export const mailHtml = ({
+  logo = logoRow,
+  rows,
+  footer,
+}: {
+  logo?: string;
+  rows: string;
+  footer: string;
+}): string => `<!doctype html>
 <html lang="{{ language }}" xmlns="http://www.w3.org/1999/xhtml">
 <head>
 <meta charset="utf-8">
@@ -53,10 +67,7 @@ export const mailHtml = ({ rows, footer }: { rows: string; footer: string }): st
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background-color:#ffffff;border:1px solid #e5e7eb;border-radius:16px;overflow:hidden;${font}">
 <tr><td style="height:6px;line-height:6px;font-size:6px;background-color:{{ accent_color }};">&nbsp;</td></tr>
-<tr><td class="pad" align="left" style="padding:28px 40px 0;">
-{% if logo_url %}<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="logo"><img src="{{ logo_url }}" alt="{{ client_name }}"{% if logo_x %} width="{{ logo_x }}"{% endif %}{% if logo_y %} height="{{ logo_y }}"{% endif %} style="max-width:240px;{% unless logo_y %}max-height:56px;{% endunless %}font-size:20px;font-weight:700;color:#111827;"></td></tr></table>
-{% else %}<div class="ink" style="font-size:20px;line-height:28px;font-weight:700;letter-spacing:-0.2px;color:#111827;">{{ client_name }}</div>{% endif %}
-</td></tr>
+${logo}
 ${rows}
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
@@ -71,18 +82,15 @@ ${footer}
 </html>
 `;
 
-/**
- * A button in the client's color, which may be as dark as the dark mode's card; `url` and `label` are names of
- * variables.
- */
+/** A button in the client's color, which may be as dark as the dark mode's card; `url` and `label` are Liquid for HTML. */
 export const mailButton = (url: string, label: string): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="button" bgcolor="{{ accent_color }}" style="border-radius:10px;background-color:{{ accent_color }};">
-<a href="{{ ${url} }}" style="display:inline-block;padding:14px 28px;font-size:16px;line-height:20px;font-weight:650;color:{{ accent_ink }};text-decoration:none;border-radius:10px;">{{ ${label} }}</a>
+<a href="${url}" style="display:inline-block;padding:14px 28px;font-size:16px;line-height:20px;font-weight:650;color:{{ accent_ink }};text-decoration:none;border-radius:10px;">${label}</a>
 </td></tr></table>`;
 
-/** A heading; `text` is the name of a variable. */
+/** A heading; `text` is Liquid for HTML. */
 export const mailHeading = (text: string): string =>
-  `<h1 class="ink heading" style="margin:0 0 12px;font-size:29px;line-height:37px;font-weight:750;letter-spacing:-0.6px;color:#111827;">{{ ${text} }}</h1>`;
+  `<h1 class="ink heading" style="margin:0 0 12px;font-size:29px;line-height:37px;font-weight:750;letter-spacing:-0.6px;color:#111827;">${text}</h1>`;
 
 /** A link in the small print; `url` and `label` are names of variables. */
 export const quietLink = (url: string, label: string): string =>

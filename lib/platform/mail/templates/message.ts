@@ -3,7 +3,7 @@ import { mailButton, mailHeading, mailHtml, quietLink } from "@/lib/platform/mai
 /** A short service email in Liquid: a heading, lines, quoted blocks, one button. See `Message`. */
 export const messageHtml = mailHtml({
   rows: `<tr><td class="pad" style="padding:28px 40px 0;">
-${mailHeading("heading")}
+${mailHeading("{{ heading }}")}
 {% for line in lines %}<p class="muted" style="margin:0 0 12px;font-size:16px;line-height:25px;color:#4b5563;">{{ line }}</p>
 {% endfor %}</td></tr>
 {% for block in blocks %}<tr><td class="pad" style="padding:8px 40px 12px;"><table role="presentation" class="block" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f3f4f6;border-radius:12px;"><tr><td style="padding:18px 22px;">
@@ -15,7 +15,7 @@ ${mailHeading("heading")}
 {% for line in after %}<p class="muted" style="margin:0 0 12px;font-size:16px;line-height:25px;color:#4b5563;">{{ line }}</p>
 {% endfor %}</td></tr>
 {% endif %}{% if button %}<tr><td class="pad" style="padding:12px 40px {% if note %}20{% else %}36{% endif %}px;">
-${mailButton("button.url", "button.label")}
+${mailButton("{{ button.url }}", "{{ button.label }}")}
 </td></tr>
 {% endif %}<tr><td class="pad" style="padding:0 40px {% if note %}36{% else %}16{% endif %}px;">{% if note %}<p class="muted" style="margin:0;font-size:14px;line-height:22px;color:#4b5563;">{{ note }}</p>{% endif %}</td></tr>`,
   footer: `{{ why }}{% if opt_out %}<br>

@@ -1,0 +1,218 @@
+import { Parser } from "htmlparser2";
+import { describe, expect, it } from "vitest";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { type Block, TemplateBlocks } from "@/lib/accounts/stores/template-blocks/schema";
+import { type InvitationItem, invitationValues } from "@/lib/invitations/render-invitation";
+import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
+import { compileBlocks } from "@/lib/invitations/template-blocks/compile";
+import { defaultGreetings } from "@/lib/invitations/template-blocks/default-greetings";
+import {
+  addableBlocks,
+  addBlock,
+  blockIssues,
+  defaultBlocks,
+  moveBlock,
+} from "@/lib/invitations/template-blocks/rules";
+import { type Language, languages } from "@/lib/platform/i18n/languages";
+import { renderLiquid } from "@/lib/platform/mail/liquid";
+import { invitationHtml, invitationText } from "@/lib/platform/mail/templates/invitation";
+
+const client = {
+  id: "shop",
+  display_name: "Lanterna",
+  locale: "en_US",
+  contact_email: "help@shop.example",
+  contact_url: null,
+  collect_seller_reviews: true,
+  config: { logo_url: "https://shop.example/logo.png", accent_color: "#0f766e" },
+} as unknown as ClientRow;
+
+type Reader = { language?: Language; name?: string | null; items?: InvitationItem[]; reminder?: boolean };
+
+function valuesFor({ language = "en", name = "Anna Berg", items = sampleItems(2), reminder = false }: Reader) {
+  return invitationValues(client, { ...sampleRecipient(client, language), name, reminder }, items);
+}
+
+function render(template: { subject: string; html_template: string; text_template: string }, reader: Reader = {}) {
+  const values = valuesFor(reader);
+  const subject = renderLiquid("text", template.subject, values);
+  return {
+    subject,
+    html: renderLiquid("html", template.html_template, { ...values, subject }),
+    text: renderLiquid("text", template.text_template, { ...values, subject }),
+  };
+}
+
+const footer: Block = { id: "footer", type: "footer", text: "" };
+const button: Block = { id: "button", type: "button", label: "Review", url: null };
+const compile = (blocks: Block[], subject = "Hi") =>
+  compileBlocks(TemplateBlocks.parse({ subject, blocks: [...blocks, footer] }));
+
+/** The HTML without blank lines, which no reader sees. */
+const withoutBlanks = (html: string) => html.replace(/\s+/g, " ").replace(/> </g, "><");
+
+describe("the default blocks", () => {
+  it.each([
+    ["one item", { items: sampleItems(1) }],
+    ["several items", {}],
+    ["more items than are shown", { items: sampleItems(12) }],
+    ["a customer without a name", { name: null }],
+    ["a blank name", { name: " " }],
+    ["a reminder", { reminder: true }],
+    ["the store alone", { items: [] }],
+  ] satisfies [string, Reader][])("look like the default email in each language: %s", (_, reader) => {
+    const ours = { subject: "{{ subject }}", html_template: invitationHtml, text_template: invitationText };
+    for (const language of languages) {
+      const usual = render(ours, { ...reader, language });
+      for (const greeting of [defaultGreetings().all, defaultGreetings()[language]]) {
+        const made = render(compileBlocks(defaultBlocks(greeting)), { ...reader, language });
+        expect([made.subject, made.text]).toEqual([usual.subject, usual.text]);
+        expect(withoutBlanks(made.html)).toBe(withoutBlanks(usual.html));
+      }
+    }
+  });
+
+  it("are valid", () => {
+    for (const greeting of Object.values(defaultGreetings())) {
+      expect(TemplateBlocks.safeParse(defaultBlocks(greeting)).success).toBe(true);
+      expect(blockIssues(defaultBlocks(greeting), "blocks.all")).toEqual([]);
+    }
+  });
+});
+
+/** The elements of an HTML text in order, with their targets. */
+function elementsOf(html: string): string[] {
+  const found: string[] = [];
+  new Parser({ onopentag: (name, { href, src }) => found.push(`${name} ${href ?? src ?? ""}`.trim()) }).end(html);
+  return found;
+}
+
+describe("a text", () => {
+  const hostile = [
+    `<script>alert(1)</script>`,
+    `<img src=x onerror="alert(1)">`,
+    `{{ customer_email }}`,
+    `{{ "x" | upcase }} {% if true %}y{% endif %}`,
+    `{% raw %}{{ client_name }}{% endraw %}`,
+    `{{{ client_name }}} {{customer_email}} {{-customer_email-}}`,
+    `{% assign review_url = "https://evil.example" %}`,
+    `}} %} & ' " \\ {{`,
+    `{{ constructor }}`,
+  ];
+
+  it.each(hostile)("is shown as written: %s", (typed) => {
+    const clean = render(compile([{ id: "t", type: "text", text: "plain" }, button]));
+    // A known placeholder stays one, wherever it's written.
+    const shown = typed.replace("{{ client_name }}", "Lanterna");
+    for (const type of ["text", "heading", "greeting"] as const) {
+      const made = render(compile([{ id: "t", type, text: typed }, button], typed));
+      expect(made.subject).toBe(shown);
+      expect(made.text).toContain(shown);
+      let seen = "";
+      new Parser({ ontext: (text) => (seen += text) }).end(made.html);
+      expect(seen).toContain(shown);
+      const kinds = (html: string) => elementsOf(html).map((element) => element.replace(/^(h1|p)$/, "text"));
+      expect(kinds(made.html)).toEqual(kinds(clean.html));
+    }
+    const inButton = render(compile([{ ...button, label: typed }]));
+    expect(elementsOf(inButton.html)).toEqual(elementsOf(render(compile([button])).html));
+    expect(inButton.text).toContain(shown);
+    const inFooter = compileBlocks({ subject: "x", blocks: [button, { ...footer, text: typed } as Block] });
+    expect(render(inFooter).text).toContain(shown);
+  });
+
+  it("has paragraphs and line breaks", () => {
+    const { html, text } = render(compile([{ id: "t", type: "text", text: "One\ntwo\r\n\r\nThree\n" }, button]));
+    expect(html).toMatch(/One<br>\s*two<\/p>\s*<p [^>]*>Three<\/p>/);
+    expect(text).toContain("One\ntwo\n\nThree\n");
+  });
+
+  it("has placeholders, and the default text for customers without a name", () => {
+    const blocks: Block[] = [
+      { id: "a", type: "greeting", text: "Dear {{ customer_name }}," },
+      { id: "b", type: "heading", text: "{{ customer_name }}, how is it?" },
+      { id: "c", type: "text", text: "Your {{ product_name }} of {{ client_name }}" },
+      button,
+    ];
+    const named = render(compile(blocks, "For {{ customer_name }}"));
+    expect(named.subject).toBe("For Anna Berg");
+    expect(named.text).toMatch(/^Dear Anna Berg,\n\nAnna Berg, how is it\?\nYour Oak table lamp of Lanterna\n/);
+    for (const name of [null, "", " "]) {
+      const unnamed = render(compile(blocks, "For {{ customer_name }}"), { name });
+      expect(unnamed.text).toMatch(/^Hi,\n\nHow do you like it so far\?\nYour Oak/);
+      expect(unnamed.subject).toBe(valuesFor({ name }).subject);
+    }
+  });
+});
+
+describe("a button", () => {
+  it("opens the form or a web address, and nothing else", () => {
+    const url = "https://shop.example/{{ customer_email }}?a=1&b='\"";
+    const own: Block = { id: "own", type: "button", label: "Shop", url };
+    const { html, text } = render(compile([button, own]));
+    const links = elementsOf(html);
+    expect(links).toContain(`a ${valuesFor({}).review_url}`);
+    expect(links).toContain(`a ${url}`);
+    expect(text).toContain(`Shop:\n${url}\n`);
+    for (const bad of ["javascript:alert(1)", "data:text/html,x", "mailto:a@b.example", "shop.example", ""])
+      expect(TemplateBlocks.safeParse({ subject: "x", blocks: [{ ...own, url: bad }, footer] }).success).toBe(false);
+  });
+});
+
+describe("the order of blocks", () => {
+  it("is that of the email", () => {
+    const blocks: Block[] = [
+      button,
+      { id: "p", type: "products" },
+      { id: "t", type: "text", text: "Thanks" },
+      { id: "l", type: "logo" },
+    ];
+    const { html_template, text_template } = compile(blocks);
+    const at = (template: string, ...marks: string[]) => marks.map((mark) => template.indexOf(mark));
+    const order = at(html_template, "{{ review_url }}", "in items", "Thanks", "logo_url", "opt_out_url");
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(order).not.toContain(-1);
+    const inText = at(text_template, "{{ review_url }}", "in items", "Thanks", "opt_out_url");
+    expect(inText).toEqual([...inText].sort((a, b) => a - b));
+  });
+
+  it("changes with the buttons, but the footer stays last", () => {
+    const ids = (of: TemplateBlocks) => of.blocks.map(({ id }) => id).join(" ");
+    const start = defaultBlocks("Hi");
+    expect(ids(moveBlock(start, "greeting", -1))).toBe("greeting logo heading text products button seller footer");
+    expect(ids(moveBlock(start, "greeting", 1))).toBe("logo heading greeting text products button seller footer");
+    for (const [id, by] of [
+      ["logo", -1],
+      ["seller", 1],
+      ["footer", -1],
+      ["none", 1],
+    ] as const)
+      expect(moveBlock(start, id, by)).toBe(start);
+  });
+
+  it("has new blocks above the footer, each with an id of its own", () => {
+    let blocks = defaultBlocks("Hi");
+    for (const type of [...addableBlocks, ...addableBlocks]) blocks = addBlock(blocks, type);
+    expect(TemplateBlocks.safeParse(blocks).success).toBe(true);
+    expect(blocks.blocks.map(({ type }) => type).slice(-4)).toEqual(["products", "button", "seller", "footer"]);
+  });
+});
+
+describe("what is missing", () => {
+  it("is reported at its field", () => {
+    const given = {
+      subject: " ",
+      blocks: [{ id: "t", type: "text", text: "" }, { ...button, url: "https://x.example" }, footer],
+    };
+    expect(blockIssues(given as TemplateBlocks, "blocks.de")).toEqual([
+      { field: "blocks.de.subject", reason: "empty" },
+      { field: "blocks.de.blocks[0].text", reason: "empty" },
+      { field: "blocks.de.blocks", reason: "blocks_without_review_button" },
+    ]);
+  });
+
+  it("can't be the footer, and no id is used twice", () => {
+    for (const blocks of [[button], [button, footer, button], [footer, button, footer], [button, button, footer]])
+      expect(TemplateBlocks.safeParse({ subject: "x", blocks }).success).toBe(false);
+  });
+});

@@ -1,0 +1,94 @@
+import type { Block, TemplateBlocks } from "@/lib/accounts/stores/template-blocks/schema";
+import { type Placeholder, placeholders, placeholderText, textParts } from "@/lib/invitations/template-blocks/values";
+import { composeInvitation, type InvitationPart, invitationParts } from "@/lib/platform/mail/templates/invitation";
+
+/** The Liquid texts of a template, as the settings contain them. */
+export type CompiledTemplate = { subject: string; html_template: string; text_template: string };
+
+/** Space in pixels above the first text of the email, and below its last one. */
+const EDGE = 28;
+
+/** Compiles a template made of blocks to Liquid. Texts can't contain HTML or Liquid, except for known placeholders. */
+export function compileBlocks({ subject, blocks }: TemplateBlocks): CompiledTemplate {
+  const shown = blocks.filter(({ type }) => type !== "footer");
+  const parts = shown.map((block, index) => {
+    const previous = shown[index - 1];
+    const top = previous === undefined || previous.type === "logo" ? EDGE : 0;
+    // The link to the store's review is left out of many emails.
+    const isLast = shown.slice(index + 1).every(({ type }) => type === "seller");
+    return partOf(block, top, isLast ? EDGE : 0);
+  });
+  const footer = blocks.find(({ type }) => type === "footer");
+  const own = footer?.type === "footer" && footer.text.trim() !== "" ? multiline(footer.text) : null;
+  const { html, text } = composeInvitation(parts, invitationParts.footer(own));
+  return {
+    subject: withFallback(subject, "subject").text.replace(/\s+/g, " "),
+    html_template: html,
+    text_template: text,
+  };
+}
+
+function partOf(block: Block, top: number, bottom: number): InvitationPart {
+  switch (block.type) {
+    case "logo":
+      return invitationParts.logo();
+    case "greeting":
+      return invitationParts.greeting(withFallback(block.text, "greeting"), top, bottom);
+    case "heading":
+      return invitationParts.heading(withFallback(block.text, "heading"), top, bottom);
+    case "text":
+      return invitationParts.text(
+        block.text
+          .trim()
+          .split(/\r?\n\s*\r?\n/)
+          .map(multiline),
+        top,
+        bottom,
+      );
+    case "products":
+      return invitationParts.products();
+    case "button":
+      return invitationParts.button(
+        block.url === null ? { html: "{{ review_url }}", text: "{{ review_url }}" } : literal(block.url),
+        liquidOf(block.label),
+      );
+    case "seller":
+      return invitationParts.seller();
+    case "footer":
+      return invitationParts.footer(null);
+  }
+}
+
+/** A text with the customer's name is replaced by the default one if the customer has none. */
+function withFallback(text: string, name: Placeholder): InvitationPart {
+  const given = liquidOf(text.trim());
+  if (!textParts(text).some((part) => "placeholder" in part && part.placeholder === "customer_name")) return given;
+  const fallback = name === "greeting" ? "{{ words.greeting_unnamed }}" : placeholderText(name);
+  const either = (own: string) => `{% if customer_name == blank %}${fallback}{% else %}${own}{% endif %}`;
+  return { html: either(given.html), text: either(given.text) };
+}
+
+function multiline(text: string): InvitationPart {
+  const { html, text: plain } = liquidOf(text.trim().replaceAll("\r\n", "\n"));
+  return { html: html.replaceAll("\n", "<br>\n"), text: plain };
+}
+
+function liquidOf(text: string): InvitationPart {
+  const parts = textParts(text).map((part): InvitationPart => {
+    if ("literal" in part) return literal(part.literal);
+    const variable = `{{ ${placeholders[part.placeholder]} }}`;
+    return { html: variable, text: variable };
+  });
+  return { html: parts.map(({ html }) => html).join(""), text: parts.map((part) => part.text).join("") };
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** Characters to show as they are. Without a brace, nothing can start a Liquid tag. */
+const literal = (text: string): InvitationPart => ({
+  html: text
+    .replace(/[&<>"']/g, (character) => entities[character] ?? character)
+    .replaceAll("{", "&#123;")
+    .replaceAll("}", "&#125;"),
+  text: text.replaceAll("{", '{{ "{" }}'),
+});
