@@ -23,7 +23,7 @@ export const createReviewImportContract = endpoint({
   body: NewReviewImport,
   status: 201,
   response: single(ReviewImport),
-  errors: ["conflict"],
+  errors: ["conflict", "not_found"],
 });
 
 export const getReviewImportContract = endpoint({
