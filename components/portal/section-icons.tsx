@@ -1,6 +1,7 @@
 import {
   Building2,
   ChartColumn,
+  FileInput,
   House,
   Inbox,
   type LucideIcon,
@@ -28,6 +29,7 @@ const icons: Record<string, LucideIcon> = {
   "/portal/invitations": Send,
   "/portal/analytics": ChartColumn,
   "/portal/integrations": Plug,
+  "/portal/imports": FileInput,
   "/portal/privacy": ShieldUser,
   "/portal/settings": Settings,
   "/portal/accounts": Building2,

@@ -31,6 +31,7 @@ export const sectionGroups: { title?: MessageKey; sections: Section[] }[] = [
     title: "navigation.setup",
     sections: [
       { path: "/portal/integrations", name: "navigation.integrations" },
+      { path: "/portal/imports", name: "navigation.imports", role: "admin" },
       { path: "/portal/privacy", name: "navigation.personalData", role: "admin" },
       { path: "/portal/settings", name: "navigation.settings" },
     ],

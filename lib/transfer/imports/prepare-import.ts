@@ -9,6 +9,8 @@ import { type FilePreview, previewFile } from "@/lib/transfer/imports/preview-fi
 import { requireImport } from "@/lib/transfer/imports/records";
 import type { ImportChoices } from "@/lib/transfer/imports/schema";
 
+export type { FilePreview };
+
 /** Maximum imports of a client that aren't made yet, since their files are stored. */
 const MAX_OPEN_IMPORTS = 20;
 

@@ -67,7 +67,8 @@ async function readFileOf(client: ClientRow, row: ImportRow, step: "check" | "im
     ...{ importId: id, mapping, pending, createOnly: true, dryRun: isCheck, since: file.upload.created_at },
     // A check doesn't download photos. Our own files name photos that a file alone doesn't have.
     imageSources: { fetch: fetch_photos && !isCheck },
-    onProgress: ({ read, written }) => setProgress(written, written > 0 ? read : 0),
+    // First all rows are read, then they are written.
+    onProgress: ({ read, written }) => (written > 0 ? setProgress(written, read) : setProgress(read, 0)),
     onTurn: async () => {
       const { status } = await requireImport(client.id, id);
       if (status !== runningStatus[step]) throw new NoLongerWantedError();
