@@ -31,6 +31,7 @@ const pages = [
   "/portal/privacy",
   "/portal/analytics",
   "/portal/feeds",
+  "/portal/imports",
   "/portal/integrations",
   "/portal/integrations/engagement",
   "/portal/integrations/engagement/settings",

@@ -26,6 +26,9 @@ const services: Record<string, string> = {
   woocommerce: "WooCommerce",
 };
 
+/** All services whose files are recognized. */
+export const serviceNames = Object.values(services);
+
 export const layoutLabel = (layout: string, t: Translate): string =>
   services[layout] ?? t(layout === "other" ? "imports.layoutOther" : "imports.layoutOwn");
 

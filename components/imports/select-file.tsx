@@ -58,15 +58,7 @@ export function SelectFile({ clientId, importHref }: { clientId: string; importH
   const isBusy = upload.isPending || upload.isSuccess;
   return (
     <div className="flex max-w-full flex-col items-start gap-3">
-      <input
-        ref={input}
-        type="file"
-        aria-label={t("imports.selectFile")}
-        tabIndex={-1}
-        onChange={select}
-        accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.gz,.zip"
-        className="sr-only"
-      />
+      <input ref={input} type="file" onChange={select} accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.gz,.zip" hidden />
       <Button variant="primary" disabled={isBusy} onClick={() => input.current?.click()}>
         <FileUp aria-hidden="true" className="size-4" />
         {t("imports.selectFile")}

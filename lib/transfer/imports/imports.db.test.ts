@@ -115,42 +115,37 @@ async function contents() {
 }
 
 describe("an uploaded file of reviews", () => {
-  it.each([
-    ["judgeme", 7],
-    ["opinew", 2],
-    ["yotpo", null],
-    ["loox", null],
-    ["okendo", null],
-    ["shopify", null],
-    ["powerreviews", null],
-    ["feefo", null],
-    ["woocommerce", null],
-  ])("of %s is recognized, checked without a change, imported and undone", async (name) => {
-    await someProducts(client.id, [{ id: "lamp" }]);
-    await someReviews(client.id, [{ product_id: "lamp", accepted: true, score: 4 }]);
-    const id = await prepared(await fixture(name));
-    expect(await get(id)).toMatchObject({ layout: name, kind: "reviews", status: "uploaded", has_file: true });
-    const preview = await previewImport(client.client, id);
-    expect(preview?.fields?.score).not.toBeNull();
-    expect(preview?.rows.some(({ reason, score }) => reason === null && score !== null)).toBe(true);
+  it.each(["judgeme", "opinew", "yotpo", "loox", "okendo", "shopify", "powerreviews", "feefo", "woocommerce"])(
+    "of %s is recognized, checked without a change, imported and undone",
+    async (name) => {
+      await someProducts(client.id, [{ id: "lamp" }]);
+      await someReviews(client.id, [{ product_id: "lamp", accepted: true, score: 4 }]);
+      const id = await prepared(await fixture(name));
+      expect(await get(id)).toMatchObject({ layout: name, kind: "reviews", status: "uploaded", has_file: true });
+      const preview = await previewImport(client.client, id);
+      expect(preview?.fields?.score).not.toBeNull();
+      expect(preview?.rows.some(({ reason, score }) => reason === null && score !== null)).toBe(true);
 
-    const before = await contents();
-    const checked = await does(id, "check");
-    expect(checked).toMatchObject({ status: "checked", error: null });
-    expect(checked.created).toBeGreaterThan(0);
-    expect(await contents()).toEqual(before);
+      const before = await contents();
+      const checked = await does(id, "check");
+      expect(checked).toMatchObject({ status: "checked", error: null });
+      expect(checked.created).toBeGreaterThan(0);
+      expect(await contents()).toEqual(before);
 
-    const done = await does(id, "import");
-    for (const count of ["read", "created", "updated", "unchanged", "rejected"])
-      expect(done[count]).toBe(checked[count]);
-    expect(done).toMatchObject({ status: "imported", has_file: false, can_undo: true });
-    expect(await rowsOf("select from reviews where client_id = $1 and source = 'import'", [client.id])).not.toEqual([]);
-    await verifySummaries(client.id);
+      const done = await does(id, "import");
+      for (const count of ["read", "created", "updated", "unchanged", "rejected"])
+        expect(done[count]).toBe(checked[count]);
+      expect(done).toMatchObject({ status: "imported", has_file: false, can_undo: true });
+      expect(await rowsOf("select from reviews where client_id = $1 and source = 'import'", [client.id])).not.toEqual(
+        [],
+      );
+      await verifySummaries(client.id);
 
-    expect(await does(id, "undo")).toMatchObject({ status: "undone", can_undo: false });
-    expect(await contents()).toEqual(before);
-    await verifySummaries(client.id);
-  });
+      expect(await does(id, "undo")).toMatchObject({ status: "undone", can_undo: false });
+      expect(await contents()).toEqual(before);
+      await verifySummaries(client.id);
+    },
+  );
 
   it("changes nothing else when it is checked", async () => {
     const id = await prepared(judgeme(row(1)));

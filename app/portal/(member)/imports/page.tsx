@@ -2,7 +2,7 @@ import { FileInput } from "lucide-react";
 import { orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { RefreshWhile } from "@/components/feeds/use-refresh";
 import { ReviewImportsTable } from "@/components/imports/imports-table";
-import { isInProgress } from "@/components/imports/labels";
+import { isInProgress, serviceNames } from "@/components/imports/labels";
 import { SelectFile } from "@/components/imports/select-file";
 import { translateNoticeFields } from "@/components/integrations/translate-notices";
 import { PageHead } from "@/components/portal/page-head";
@@ -11,6 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { formatList } from "@/lib/platform/i18n/format";
 import { listReviewImports } from "@/lib/transfer/imports/list-review-imports";
 
 export const generateMetadata = () => titleMetadata("navigation.imports");
@@ -27,7 +28,9 @@ export default async function ImportsPage({ searchParams }: { searchParams: Prom
       <RefreshWhile inProgress={imports.some(isInProgress)} />
       <PageHead title={t("navigation.imports")}>{t("imports.intro")}</PageHead>
       <div className="mb-8 flex flex-col gap-3 rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
-        <p className="max-w-prose text-sm text-muted">{t("imports.fileHint")}</p>
+        <p className="max-w-prose text-sm text-muted">
+          {t("imports.fileHint", { services: formatList(serviceNames, t.language) })}
+        </p>
         <SelectFile clientId={client.id} importHref={importHref("{id}")} />
       </div>
       {imports.length > 0 ? (
