@@ -8,7 +8,7 @@ import { isDuplicate, isSerializationFailure, pool } from "@/lib/platform/db/poo
 import { AppError } from "@/lib/platform/errors";
 import { createBatch, type RowRange, simulateBatch, updateBatch } from "@/lib/transfer/batch-sql";
 import { type ImageSources, importImages } from "@/lib/transfer/import-images";
-import { createCommandImport, failStep, finishImport } from "@/lib/transfer/imports/records";
+import { createCommandImport, failStep, finishImport, whileTouching } from "@/lib/transfer/imports/records";
 import {
   COPY_ITEMS,
   copyItem,
@@ -80,7 +80,7 @@ export async function importReviews(
   if (options.dryRun) return readAndWrite(client, file, options);
   const importId = await createCommandImport(client.id, options.source ?? "upload");
   try {
-    const report = await readAndWrite(client, file, { ...options, importId });
+    const report = await whileTouching(client.id, importId, () => readAndWrite(client, file, { ...options, importId }));
     await finishImport(client.id, importId, report, file);
     return report;
   } catch (error) {

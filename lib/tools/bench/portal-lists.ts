@@ -358,6 +358,7 @@ export const pagesWithoutList: Record<string, string> = {
   invitations: "a picture of days, over the mails of these",
   integrations: "the kinds of systems there are, and a client's webhooks",
   "feeds/[id]": "one import",
+  "imports/[id]": "one import, and ten rows of its file",
   "integrations/[kind]/settings": "one form",
   "mailbox/[id]": "one mail",
   "orders/[id]": "one order",

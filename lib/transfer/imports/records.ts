@@ -49,7 +49,7 @@ export type ImportRow = {
 export const runningStatus = { check: "checking", import: "importing", undo: "undoing" } as const;
 export const doneStatus = { check: "checked", import: "imported", undo: "undone" } as const;
 
-/** A running import reports progress every few seconds; after this long without any it died. */
+/** A running import says so every few seconds (`whileTouching`); after this long without it died. */
 export const STALLED_SQL = "touched_at < now() - interval '2 minutes'";
 
 /** One import. Throws `not_found`. */
@@ -157,6 +157,22 @@ export function progressOf(clientId: string, id: string): (processed: number, to
       )
       .catch((error) => log.warn({ err: error, import: id }, "could not save progress"));
   };
+}
+
+const TOUCH_INTERVAL_MS = 20_000;
+
+/** Runs a step, and records every few seconds that it still runs, also while it waits or reports no progress. */
+export async function whileTouching<T>(clientId: string, id: string, work: () => Promise<T>): Promise<T> {
+  const touch = () =>
+    pool()
+      .query("update review_imports set touched_at = now() where client_id = $1 and id = $2", [clientId, id])
+      .catch((error) => log.warn({ err: error, import: id }, "could not record that an import runs"));
+  const timer = setInterval(touch, TOUCH_INTERVAL_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** Deletes what can no longer be undone from the lists of what imports created. */

@@ -13,6 +13,7 @@ import {
   progressOf,
   requireImport,
   runningStatus,
+  whileTouching,
 } from "@/lib/transfer/imports/records";
 import { undoImport } from "@/lib/transfer/imports/undo-import";
 import type { ImportStep } from "@/lib/transfer/imports/values";
@@ -30,8 +31,7 @@ export async function runStep(
   const [client, row] = [await readClient(pool(), clientId), await claim(clientId, id, step)];
   if (!client || !row) return { outcome: "skipped" };
   try {
-    if (step === "undo") await undoImport(client, id);
-    else await readFileOf(client, row, step);
+    await whileTouching(clientId, id, () => (step === "undo" ? undoImport(client, id) : readFileOf(client, row, step)));
   } catch (error) {
     if (error instanceof NoLongerWantedError) return { outcome: "skipped" };
     await failStep(clientId, id, step, error);
