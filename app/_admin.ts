@@ -215,7 +215,11 @@ command(orders, "import <file-or-url>", "import an order feed")
   });
 
 const reviews = program.command("reviews").description("reviews");
-command(reviews, "import <file-or-url>", "import reviews from a Candor export or another service's CSV")
+command(
+  reviews,
+  "import <file-or-url>",
+  "import reviews, seller reviews or questions from a Candor export, or reviews from another service's CSV",
+)
   .requiredOption("--client <id>")
   .addOption(
     new Option("--format <format>", "format of the file (default: detected from the content)").choices(reviewFormats),

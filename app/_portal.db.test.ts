@@ -33,6 +33,7 @@ import {
 } from "@/lib/tools/test/factories";
 import { expectError } from "@/lib/tools/test/lists";
 import { picture } from "@/lib/tools/test/pictures";
+import { prepareImport } from "@/lib/transfer/imports/prepare-import";
 
 // Runs every portal action as every role, at the person's own store and at another account's. Forbidden actions and
 // rows of others are refused as the contract says and change nothing.
@@ -100,6 +101,15 @@ const upload = async ({ client }: TestClient) => {
   await savePart(client, id, 0, Buffer.from("id\n1\n"));
   return { id };
 };
+const reviewsFile = async ({ id, client }: TestClient) => {
+  // Only so many imports of a store can be prepared.
+  await rowsOf("delete from review_imports where client_id = $1", [id]);
+  const upload = await createUpload(client, { kind: "reviews", filename: "reviews.csv" });
+  await savePart(client, upload.id, 0, Buffer.from("rating,body,reviewer_name,product_id\n5,Good,Ann,lamp\n"));
+  return upload.id;
+};
+const reviewImport = async (shop: TestClient) =>
+  prepareImport(systemActor, shop.client, { upload_id: await reviewsFile(shop), parts: 1 });
 const person = async ({ id }: TestClient) => {
   const { username } = await aUser("viewer", { clients: [id] });
   const [row] = await rowsOf("update users set email = $1 where username = $2 returning id", [
@@ -219,6 +229,16 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.feed_uploads.create": () => ({ body: { kind: "orders", filename: "orders.csv" } }),
   "portal.feed_uploads.part": async (shop) => ({ params: { ...(await upload(shop)), part: "1" }, body: part() }),
   "portal.feed_uploads.import": async (shop) => ({ params: await upload(shop), body: { parts: 1 } }),
+  "portal.imports.create": async (shop) => ({ body: { upload_id: await reviewsFile(shop), parts: 1 } }),
+  "portal.imports.change": async (shop) => ({
+    params: await reviewImport(shop),
+    body: { mapping: { title: "body" }, pending: true, fetch_photos: false },
+  }),
+  "portal.imports.delete": async (shop) => ({ params: await reviewImport(shop) }),
+  "portal.imports.run": async (shop) => ({ params: await reviewImport(shop), body: { step: "check" } }),
+  "portal.imports.get": async (shop) => ({ params: await reviewImport(shop) }),
+  "portal.imports.undo_counts": async (shop) => ({ params: await reviewImport(shop) }),
+  "portal.imports.skipped": async (shop) => ({ params: await reviewImport(shop) }),
   "portal.api_keys.create": () => ({ body: { name: "Back end", scopes: ["read"] } }),
   "portal.api_keys.revoke": async ({ id }) => ({ params: { id: (await aKey([id])).id } }),
   "portal.users.invite": () => ({ body: { email: anEmail(), role: "viewer" } }),

@@ -32,6 +32,7 @@ const pages = [
   "/portal/analytics",
   "/portal/feeds",
   "/portal/setup",
+  "/portal/imports",
   "/portal/integrations",
   "/portal/integrations/engagement",
   "/portal/integrations/engagement/settings",

@@ -123,6 +123,7 @@ test("access checks respond with real statuses, and no page can be framed", asyn
     "/portal/settings/questions",
     "/portal/products",
     "/portal/feeds",
+    "/portal/imports",
   ]) {
     const answer = await page.request.get(`${path}?client_id=${shop.id}`);
     expect(answer.status(), path).toBe(200);

@@ -23,6 +23,7 @@ const pages: [name: string, path: string][] = [
   ["orders", "/portal/orders"],
   ["products", "/portal/products"],
   ["feeds", "/portal/feeds"],
+  ["imports", "/portal/imports"],
   ["invitations", "/portal/invitations"],
   ["analytics", "/portal/analytics"],
   ["setup", "/portal/setup"],

@@ -20,6 +20,7 @@ import { moderateItems } from "@/inngest/functions/moderate-items";
 import { moderatePending } from "@/inngest/functions/moderate-pending";
 import { sendVerificationRequest } from "@/inngest/functions/request-verification";
 import { resumeErasures } from "@/inngest/functions/resume-erasures";
+import { runReviewImport } from "@/inngest/functions/run-review-import";
 import { sendDueDigests } from "@/inngest/functions/send-digests";
 import { sendClaimedInvitation } from "@/inngest/functions/send-invitation";
 import { sendInvitations } from "@/inngest/functions/send-invitations";
@@ -43,6 +44,7 @@ export const functions = [
   moderateItems,
   moderatePending,
   resumeErasures,
+  runReviewImport,
   sendVerificationRequest,
   sendClaimedInvitation,
   sendDueDigests,

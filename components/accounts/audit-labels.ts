@@ -51,6 +51,9 @@ export const actions: Record<AuditAction, MessageKey> = {
   "personal_data.deleted": "audit.personalDataDeleted",
   "personal_data.copied": "audit.personalDataCopied",
   "reviews.exported": "audit.reviewsExported",
+  "reviews.uploaded": "audit.reviewsUploaded",
+  "reviews.imported": "audit.reviewsImported",
+  "reviews.import_undone": "audit.reviewImportUndone",
 };
 
 export const actionLabel = (action: string, t: Translate): string =>

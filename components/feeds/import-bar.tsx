@@ -3,8 +3,10 @@ import { useTranslations } from "#messages";
 import { importSegments } from "@/components/feeds/labels";
 import type { ImportLine } from "@/lib/feeds/schema";
 
+type Counts = Pick<ImportLine, "read" | "created" | "updated" | "unchanged" | "deleted" | "rejected">;
+
 /** The rows of an import as segments of a bar, and in words. */
-export function ImportBar({ line, large = false }: { line: ImportLine; large?: boolean }) {
+export function ImportBar({ line, large = false }: { line: Counts; large?: boolean }) {
   const t = useTranslations();
   const parts = importSegments(line);
   if (line.read === 0) return <span className="text-muted">{t("feeds.noRows")}</span>;

@@ -4,7 +4,11 @@ import { correctionLabel, rejectReasonLabel, valueIssueLabel } from "@/component
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { ImportDetails, ImportLine } from "@/lib/feeds/schema";
 
-type Props = { line: ImportLine; report: NonNullable<ImportDetails["report"]> };
+type Report = NonNullable<ImportDetails["report"]>;
+type Props = {
+  line: Pick<ImportLine, "rejected">;
+  report: Pick<Report, "rejected" | "repairs" | "warnings" | "warningCount">;
+};
 
 /** The report of an import: corrections, rejected rows, and where they are. */
 export function ImportReport({ line, report }: Props) {

@@ -34,6 +34,14 @@ const reasons: Record<string, MessageKey> = {
   not_published: "importReports.rowNotPublished",
   product_missing: "importReports.rowProductMissing",
   external_id_invalid: "importReports.rowIdTooLong",
+  score_missing: "importReports.rowScoreMissing",
+  score_invalid: "importReports.rowScoreInvalid",
+  question_missing: "importReports.rowQuestionMissing",
+  date_in_future: "importReports.rowDateInFuture",
+  seller_review: "importReports.rowSellerReview",
+  parent_missing: "importReports.rowParentMissing",
+  ids_conflict: "importReports.rowIdsConflict",
+  id_invalid: "importReports.rowIdInvalid",
 };
 
 /** Why a row was rejected. Unknown reasons are shown as words. */

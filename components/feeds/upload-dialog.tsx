@@ -6,15 +6,16 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { importKindLabels } from "@/components/feeds/labels";
+import { MAX_FILE_BYTES, uploadFile } from "@/components/feeds/upload-file";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Select } from "@/components/ui/field";
 import { controlClass } from "@/components/ui/field-frame";
 import { Notice } from "@/components/ui/notice";
 import { percent } from "@/components/ui/percent";
-import type { createUploadContract, startImportContract, uploadPartContract } from "@/lib/feeds/contract";
-import { type FeedKind, feedKinds, MAX_PARTS, PART_BYTES } from "@/lib/feeds/values";
-import { call, isUnavailable, messageOf } from "@/lib/platform/http/client";
+import type { startImportContract } from "@/lib/feeds/contract";
+import { type FeedKind, feedKinds } from "@/lib/feeds/values";
+import { call, messageOf } from "@/lib/platform/http/client";
 
 type Props = { clientId: string; open: boolean; onOpenChange: (open: boolean) => void; reportHref: string };
 
@@ -25,32 +26,14 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
   const [sent, setSent] = useState(0);
   const [tooLarge, setTooLarge] = useState(false);
   const abortController = useRef<AbortController | null>(null);
-  const query = { client_id: clientId };
   const upload = useMutation({
     mutationFn: async ({ file, kind }: { file: File; kind: FeedKind }) => {
       abortController.current = new AbortController();
       const { signal } = abortController.current;
-      const parts = Math.ceil(file.size / PART_BYTES);
-      const { data } = await call<typeof createUploadContract>("POST /portal/api/v1/feed_uploads", {
-        query,
-        body: { kind, filename: file.name },
-        signal,
-      });
-      for (let part = 0; part < parts; part += 1) {
-        const bytes = new File([file.slice(part * PART_BYTES, (part + 1) * PART_BYTES)], file.name);
-        await withRetries(() =>
-          call<typeof uploadPartContract>("PUT /portal/api/v1/feed_uploads/{id}/parts/{part}", {
-            params: { id: data.id, part: String(part) },
-            query,
-            body: { file: bytes },
-            signal,
-          }),
-        );
-        setSent((part + 1) / parts);
-      }
+      const { id, parts } = await uploadFile({ clientId, kind, file, signal, onProgress: setSent });
       return call<typeof startImportContract>("POST /portal/api/v1/feed_uploads/{id}/import", {
-        params: { id: data.id },
-        query,
+        params: { id },
+        query: { client_id: clientId },
         body: { parts },
         signal,
       });
@@ -68,9 +51,8 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
     const form = new FormData(event.currentTarget);
     const file = form.get("file");
     if (!(file instanceof File)) return;
-    setTooLarge(file.size > MAX_PARTS * PART_BYTES);
-    if (file.size > 0 && file.size <= MAX_PARTS * PART_BYTES)
-      upload.mutate({ file, kind: form.get("kind") as FeedKind });
+    setTooLarge(file.size > MAX_FILE_BYTES);
+    if (file.size > 0 && file.size <= MAX_FILE_BYTES) upload.mutate({ file, kind: form.get("kind") as FeedKind });
   };
   const busy = upload.isPending || upload.isSuccess;
   return (
@@ -125,16 +107,4 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
       </form>
     </Dialog>
   );
-}
-
-/** Retries a part after a network error. Uploading a part again replaces it. */
-async function withRetries<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt === 4 || !isUnavailable(error)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, attempt * 1_000));
-    }
-  }
 }

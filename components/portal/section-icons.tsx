@@ -1,6 +1,7 @@
 import {
   Building2,
   ChartColumn,
+  FileInput,
   House,
   Inbox,
   ListChecks,
@@ -30,6 +31,7 @@ const icons: Record<string, LucideIcon> = {
   "/portal/analytics": ChartColumn,
   "/portal/setup": ListChecks,
   "/portal/integrations": Plug,
+  "/portal/imports": FileInput,
   "/portal/privacy": ShieldUser,
   "/portal/settings": Settings,
   "/portal/accounts": Building2,

@@ -32,6 +32,7 @@ export const sectionGroups: { title?: MessageKey; sections: Section[] }[] = [
     sections: [
       { path: "/portal/setup", name: "navigation.gettingStarted", role: "admin" },
       { path: "/portal/integrations", name: "navigation.integrations" },
+      { path: "/portal/imports", name: "navigation.imports", role: "admin" },
       { path: "/portal/privacy", name: "navigation.personalData", role: "admin" },
       { path: "/portal/settings", name: "navigation.settings" },
     ],

@@ -105,6 +105,7 @@ export function TemplateSettings({ ours, greetings, logo, email, ...props }: Pro
                         issues={edit.issues}
                         disabled={!mayChange}
                         onChange={(value) => edit.set(logo.name, value)}
+                        page={{ clientId: props.clientId, set: edit.set }}
                       />
                     }
                     disabled={!mayChange}

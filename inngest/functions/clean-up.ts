@@ -16,6 +16,7 @@ import { purgeOutbox, purgeRuns } from "@/lib/platform/jobs/purge";
 import type { DeletionResult } from "@/lib/platform/storage/delete-in-batches";
 import { purgeSubmissions } from "@/lib/reviews/submissions/fingerprint";
 import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
+import { purgeImportItems, purgeReviewImports } from "@/lib/transfer/imports/records";
 
 /** Limit per night; the rest is left to the next one. */
 const MAX_BATCHES = 200;
@@ -32,6 +33,8 @@ const purges = {
   fingerprints: purgeFingerprints,
   "rate limits": purgePaces,
   imports: purgeImports,
+  "items of review imports": () => purgeImportItems(),
+  "review imports": purgeReviewImports,
   sessions: purgeSessions,
   "webhook deliveries": purgeWebhookDeliveries,
   "disconnected Delta Shares": purgeDisconnectedShares,

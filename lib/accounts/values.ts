@@ -55,7 +55,10 @@ export type AuditAction =
   | "order.sent"
   | "personal_data.deleted"
   | "personal_data.copied"
-  | "reviews.exported";
+  | "reviews.exported"
+  | "reviews.uploaded"
+  | "reviews.imported"
+  | "reviews.import_undone";
 
 /** Names of details in an audit entry, besides the names of settings. The portal has labels for each. */
 export type AuditDetailName =

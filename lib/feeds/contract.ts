@@ -67,7 +67,7 @@ export const createUploadContract = endpoint({
   id: "portal.feed_uploads.create",
   method: "POST",
   path: "/portal/api/v1/feed_uploads",
-  summary: "Start the upload of a file of products or orders",
+  summary: "Start the upload of a file of products, orders or reviews",
   description: "Next, upload its parts and import it. A file that is not imported within a day is deleted.",
   body: NewUpload,
   status: 201,

@@ -90,7 +90,8 @@ export async function runImport<Report extends StoredReport>(
   }
 }
 
-async function withSession<T>(importId: string | null, work: (db: PoolClient) => Promise<T>): Promise<T> {
+/** Runs work on a connection of its own, with a lock that marks the import as running. */
+export async function withSession<T>(importId: string | null, work: (db: PoolClient) => Promise<T>): Promise<T> {
   const db = await pool().connect();
   db.on("error", () => {}); // A broken connection also fails the running statement.
   try {

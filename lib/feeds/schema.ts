@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { feedKinds, MAX_PARTS, PART_BYTES, uploadFormats } from "@/lib/feeds/values";
+import { feedKinds, MAX_PARTS, PART_BYTES, uploadFormats, uploadKinds } from "@/lib/feeds/values";
 import { clientId, filledText, notices, timestamp, webAddress } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
 import type { Notices } from "@/lib/platform/notices";
@@ -67,7 +67,7 @@ export const RunFeed = z.object({
 });
 
 export const NewUpload = z.object({
-  kind: z.enum(feedKinds),
+  kind: z.enum(uploadKinds),
   filename: filledText(255).describe("Name of the file."),
 });
 export const Upload = z.object({ id: z.string() });

@@ -4,8 +4,8 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { importLane } from "@/lib/feeds/import-lane";
 import { importOrders } from "@/lib/feeds/import-orders";
 import { importProducts } from "@/lib/feeds/import-products";
-import type { FeedKind } from "@/lib/feeds/values";
-import { pool, transaction } from "@/lib/platform/db/pool";
+import type { UploadKind } from "@/lib/feeds/values";
+import { type Db, pool, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { newId, newUploadToken } from "@/lib/platform/ids";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
@@ -17,10 +17,10 @@ import { readFile, removeFolder, writeFile } from "@/lib/platform/storage/files"
 // limits. When all parts are there, a job imports them as one stream.
 
 type Client = Pick<ClientRow, "id">;
-type UploadRow = {
+export type UploadRow = {
   client_id: string;
   id: string;
-  kind: FeedKind;
+  kind: UploadKind;
   filename: string;
   import_id: string | null;
   parts: number | null;
@@ -30,13 +30,27 @@ type UploadRow = {
 const folderOf = (id: string): string => `feeds/${id}`;
 const partPath = (id: string, part: number): string => `${folderOf(id)}/${part}`;
 
-async function requireUpload(client: Client, id: string): Promise<UploadRow> {
-  const { rows } = await pool().query<UploadRow>("select * from feed_uploads where client_id = $1 and id = $2", [
-    client.id,
-    id,
-  ]);
+/** Throws `not_found`. `lock`: until the end of the transaction. */
+export async function requireUpload(
+  client: Client,
+  id: string,
+  { db = pool(), lock = false }: { db?: Db; lock?: boolean } = {},
+): Promise<UploadRow> {
+  const { rows } = await db.query<UploadRow>(
+    `select * from feed_uploads where client_id = $1 and id = $2 ${lock ? "for update" : ""}`,
+    [client.id, id],
+  );
   if (!rows[0]) throw new AppError("not_found", { reason: "upload_not_found" });
   return rows[0];
+}
+
+/** The upload that an import was made from, or null if it is deleted. */
+export async function findUploadOf(client: Client, importId: string): Promise<UploadRow | null> {
+  const { rows } = await pool().query<UploadRow>("select * from feed_uploads where client_id = $1 and import_id = $2", [
+    client.id,
+    importId,
+  ]);
+  return rows[0] ?? null;
 }
 
 /** Maximum uploads of a client that aren't imported yet. */
@@ -45,7 +59,7 @@ const MAX_OPEN_UPLOADS = 20;
 /** Starts an upload. Throws `conflict` if too many are open: each may take disk space for a day. */
 export async function createUpload(
   client: Client,
-  { kind, filename }: { kind: FeedKind; filename: string },
+  { kind, filename }: { kind: UploadKind; filename: string },
 ): Promise<{ id: string }> {
   const id = newUploadToken();
   await transaction(async (db) => {
@@ -78,10 +92,9 @@ export async function startImport(
   id: string,
   { parts, confirm_deletions }: { parts: number; confirm_deletions: boolean },
 ): Promise<{ id: string }> {
-  await requireUpload(client, id);
-  for (const part of new Set([0, parts - 1]))
-    if ((await readFile(partPath(id, part))) === null)
-      throw new AppError("conflict", { reason: "part_missing", params: { part } });
+  const { kind } = await requireUpload(client, id);
+  if (kind === "reviews") throw new AppError("not_found", { reason: "upload_not_found" });
+  await requireParts(id, parts);
   const started = await transaction(async (db) => {
     const { rows } = await db.query<UploadRow & { status: string | null }>(
       `select u.*, i.status from feed_uploads u left join feed_imports i on i.client_id = u.client_id and i.id = u.import_id
@@ -152,7 +165,15 @@ export async function importUpload(
   return { outcome: "imported" };
 }
 
-async function* partsOf(id: string, parts: number): AsyncGenerator<Uint8Array> {
+/** Throws `conflict` if the first or last part of an upload is missing. */
+export async function requireParts(id: string, parts: number): Promise<void> {
+  for (const part of new Set([0, parts - 1]))
+    if ((await readFile(partPath(id, part))) === null)
+      throw new AppError("conflict", { reason: "part_missing", params: { part } });
+}
+
+/** The uploaded file. Throws `invalid_field` (field `file`) if a part is lost. */
+export async function* partsOf(id: string, parts: number): AsyncGenerator<Uint8Array> {
   for (let part = 0; part < parts; part += 1) {
     const bytes = await readFile(partPath(id, part));
     if (bytes === null) throw new AppError("invalid_field", { reason: "part_lost", params: { part }, field: "file" });
@@ -161,7 +182,7 @@ async function* partsOf(id: string, parts: number): AsyncGenerator<Uint8Array> {
 }
 
 /** Files first: after a crash in between, the row remains and the nightly cleanup retries it. */
-async function deleteUpload({ client_id, id }: Pick<UploadRow, "client_id" | "id">): Promise<void> {
+export async function deleteUpload({ client_id, id }: Pick<UploadRow, "client_id" | "id">): Promise<void> {
   await removeFolder(folderOf(id));
   await pool().query("delete from feed_uploads where client_id = $1 and id = $2", [client_id, id]);
 }
@@ -180,7 +201,9 @@ async function selectOld(last: OldUpload | null): Promise<OldUpload[]> {
     `select client_id, id, created_at::text from feed_uploads u where created_at < now() - interval '1 day'
         and (created_at < now() - interval '7 days'
              or not exists (select from feed_imports i where i.client_id = u.client_id and i.id = u.import_id
-                               and i.status in ('queued', 'running', 'following')))
+                               and i.status in ('queued', 'running', 'following'))
+                 and not exists (select from review_imports i where i.client_id = u.client_id and i.id = u.import_id
+                                    and i.imported_at is null and i.undone_at is null))
         and ($2::timestamptz is null or (u.created_at, client_id, id) > ($2, $3, $4))
       order by u.created_at, client_id, id limit $1`,
     [BATCH_SIZE, last?.created_at ?? null, last?.client_id ?? null, last?.id ?? null],
@@ -189,16 +212,18 @@ async function selectOld(last: OldUpload | null): Promise<OldUpload[]> {
 }
 
 /**
- * Deletes leftover order files of a client, which contain customer data: uploads that are an hour old without an
- * import, and those whose import has ended, even if it would have been retried. Files still waiting for their import
- * stay.
+ * Deletes leftover files of orders and reviews of a client, which contain customer data: uploads that are an hour old
+ * without an import, and those whose import has ended, even if it would have been retried. Files still waiting for their
+ * import stay: it leaves out people who were erased since.
  */
-export async function deleteOrderUploads(clientId: string): Promise<void> {
+export async function deletePersonalUploads(clientId: string): Promise<void> {
   const { rows } = await pool().query<UploadRow>(
     `select u.client_id, u.id from feed_uploads u
        left join feed_imports i on i.client_id = u.client_id and i.id = u.import_id
-      where u.client_id = $1 and u.kind = 'orders'
+       left join review_imports r on r.client_id = u.client_id and r.id = u.import_id
+      where u.client_id = $1 and u.kind <> 'products'
         and case when u.import_id is null then u.created_at < now() - interval '1 hour'
+                 when u.kind = 'reviews' then r.status is null or r.status not in ('checking', 'importing')
                  else i.status is null or i.status in ('done', 'refused', 'failed') end`,
     [clientId],
   );

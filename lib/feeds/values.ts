@@ -3,6 +3,10 @@
 export const feedKinds = ["products", "orders"] as const;
 export type FeedKind = (typeof feedKinds)[number];
 
+/** Content of uploaded files; those of reviews are imported by their own page. */
+export const uploadKinds = [...feedKinds, "reviews"] as const;
+export type UploadKind = (typeof uploadKinds)[number];
+
 export const uploadFormats = ["xml", "csv", "tsv", "json"] as const;
 
 export const PART_BYTES = 4 * 1024 * 1024;

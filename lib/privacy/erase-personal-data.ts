@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 import { recordAudit } from "@/lib/accounts/record-audit";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { redactReports } from "@/lib/feeds/redact-reports";
-import { deleteOrderUploads } from "@/lib/feeds/upload-feed";
+import { deletePersonalUploads } from "@/lib/feeds/upload-feed";
 import { tryLockInvitations } from "@/lib/invitations/try-lock-invitations";
 import { now } from "@/lib/platform/clock";
 import { databaseCode, isSerializationFailure, transaction } from "@/lib/platform/db/pool";
@@ -90,7 +90,7 @@ async function eraseInBatches(
     });
     last = progress.state;
     if (progress.state === "done") {
-      await deleteOrderUploads(clientId);
+      await deletePersonalUploads(clientId);
       return "done";
     }
     if (progress.state === "busy") await sleep(100);

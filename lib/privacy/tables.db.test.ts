@@ -67,6 +67,8 @@ const tablesWithoutPeople = [
   "queue_looks", // which team member views which item, by its random id, for two minutes
   "reply_templates",
   "review_counts",
+  "review_import_items", // ids of reviews
+  "review_imports", // reports have codes and row numbers; leftover files are deleted by an erasure
   "seller_summaries",
   "share_files", // files of a data share that were read, by their random ids
   "send_days",

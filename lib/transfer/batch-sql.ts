@@ -5,7 +5,7 @@ import { type Column, columnBit, columns } from "@/lib/transfer/review-row";
 // SQL for one batch of staged rows (s), joined to their reviews (r) and the catalog (p). `wanted` defines a review's
 // new values; imports and dry runs share it, so their reports agree.
 //
-// $1 client, $2 rows after, $3 up to, $4 whether the file is our own, $5 today, $6 now.
+// $1 client, $2 rows after, $3 up to, $4 whether the file is our own, $5 today, $6 now, $7 the import (only to create).
 
 const isPresentSql = (name: Column): string => `s.said & ${columnBit(name)} <> 0`;
 /** The row's value if given, else the stored one. Null leaves empty text empty, since CSV can't distinguish them. */
@@ -113,6 +113,10 @@ const due = (condition: string) =>
     `select $1 as client_id, id, null::timestamptz as clock_at from plan where accepted is null and ${condition}`,
   );
 
+/** Records what the import created, so that it can be undone. */
+export const recordItems = (parameter: `$${number}`): string =>
+  `insert into review_import_items (client_id, import_id, id) select $1, ${parameter}, id from plan on conflict do nothing`;
+
 const update = `with ${differing},
 held as materialized (
   select r.* from reviews r where r.client_id = $1 and r.id in (select known from differing) order by r.id for update),
@@ -165,7 +169,8 @@ new_replies as (${insertReplies("true")}
   on conflict (client_id, id) do update set kind = excluded.kind, subject_id = excluded.subject_id, author = excluded.author,
     extract = excluded.extract, lang = excluded.lang, date = excluded.date),
 claimed as (${claimImages}),
-due as (${due("true")})
+due as (${due("true")}),
+recorded as (${recordItems("$7")})
 select coalesce(sum(weight), 0)::int as rows from plan`;
 
 const simulate = `with ${differing}
@@ -174,7 +179,15 @@ select coalesce(sum(weight), 0)::int as updated,
  where $5::date is not null and $6::timestamptz is not null`;
 
 /** Rows after `from` up to `to` of one import. */
-export type RowRange = { clientId: string; from: number; to: number; own: boolean; today: string; moment: Date };
+export type RowRange = {
+  importId: string;
+  clientId: string;
+  from: number;
+  to: number;
+  own: boolean;
+  today: string;
+  moment: Date;
+};
 
 const values = ({ clientId, from, to, own, today, moment }: RowRange) => [clientId, from, to, own, today, moment];
 
@@ -186,7 +199,11 @@ export async function updateBatch(db: PoolClient, range: RowRange): Promise<numb
 
 /** Inserts the new reviews of a batch, with their history, replies and images; returns the number of file rows. */
 export async function createBatch(db: PoolClient, range: RowRange): Promise<number> {
-  const { rows } = await db.query<{ rows: number }>({ name: "transfer-create", text: create, values: values(range) });
+  const { rows } = await db.query<{ rows: number }>({
+    name: "transfer-create",
+    text: create,
+    values: [...values(range), range.importId],
+  });
   return rows[0]!.rows;
 }
 

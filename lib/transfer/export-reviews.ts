@@ -10,8 +10,8 @@ import { readFile } from "@/lib/platform/storage/files";
 import { fileName, folderOf } from "@/lib/reviews/uploads/image-objects";
 import { imageEndings, type StoredImage } from "@/lib/reviews/uploads/schema";
 import { imagesFolderOf } from "@/lib/transfer/images-folder";
-import type { ExportKind } from "@/lib/transfer/schema";
-import { type ExportedRow, exportFields, selectAll } from "./export-sql";
+import { type ExportKind, exportFields } from "@/lib/transfer/schema";
+import { type ExportedRow, selectAll } from "./export-sql";
 
 export type ExportFormat = "jsonl" | "csv";
 

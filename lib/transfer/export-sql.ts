@@ -1,6 +1,6 @@
 import { type Db, pool } from "@/lib/platform/db/pool";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
-import { type ExportKind, reviewFields } from "@/lib/transfer/schema";
+import { type ExportKind, exportFields } from "@/lib/transfer/schema";
 
 /** An exported row: columns by their names in the file, in order. */
 export type ExportedRow = { id: string; images: StoredImage[] } & Record<string, unknown>;
@@ -21,24 +21,6 @@ const answers = `coalesce((
            'accepted', a.accepted, 'reject_reason', a.reject_reason, 'created_at', ${moment("a.created_at")}, 'updated_at', ${moment("a.updated_at")})
          order by a.created_at, a.id)
     from answers a where a.client_id = r.client_id and a.question_id = r.id), '[]')`;
-
-const product = ["product_id", "family_id", "product_name", "product_url"];
-const author = ["author", "author_email"];
-const terms = ["verified_email", "terms_agreed_at", "terms_version"];
-const moderationFields = ["votes_up", "votes_down", "accepted", "accepted_at", "reject_reason"];
-
-/** Fields of each kind of file, in order. */
-export const exportFields: Record<ExportKind, readonly string[]> = {
-  reviews: reviewFields,
-  seller_reviews: [
-    ...["id", ...author, "score", "title", "extract", "custom_questions", "lang", "date"],
-    ...["order_id", "customer_id", "verified_buyer", ...terms, ...moderationFields, "responses", "images"],
-  ],
-  questions: [
-    ...["id", ...product, ...author, "question", "details", "custom_questions", "lang", "date"],
-    ...["customer_id", "mail_answer", ...terms, ...moderationFields, "answers", "images"],
-  ],
-};
 
 /** Fields that aren't columns of the same name. */
 const derived: Record<ExportKind, Record<string, string>> = {

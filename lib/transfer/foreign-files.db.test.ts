@@ -224,10 +224,12 @@ describe("a file of another service", () => {
     const report = await importText(client, "rating,body,product_id,id\n5,Good,SKU-1,7\n", { format: "okendo" });
     expect(counts(report)).toMatchObject({ created: 1 });
     expect(
-      await rowsOf("select status, kind from feed_imports where client_id = $1 order by started_at, id", [client.id]),
+      await rowsOf("select status, layout from review_imports where client_id = $1 order by created_at, id", [
+        client.id,
+      ]),
     ).toEqual([
-      { status: "refused", kind: "reviews" },
-      { status: "done", kind: "reviews" },
+      { status: "failed", layout: "csv" },
+      { status: "imported", layout: "okendo" },
     ]);
   });
 

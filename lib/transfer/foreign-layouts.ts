@@ -1,33 +1,21 @@
+import { type ColumnMapping, type MappedField, mappedFields } from "@/lib/transfer/imports/values";
 import type { ReviewFormat } from "@/lib/transfer/schema";
 
 // CSV files of other services. Column names are compared in lower case without spaces, hyphens and underscores, so that
 // `Review ID`, `reviewId` and `review_id` are equal.
 
-type ForeignFormat = Exclude<ReviewFormat, "jsonl" | "csv">;
+/** `other`: no service that we know, but columns that a person assigned. */
+type ForeignFormat = Exclude<ReviewFormat, "jsonl" | "csv"> | "other";
 
 /** Fields of a review that a column may contain. */
-type FieldName =
-  | "score"
-  | "title"
-  | "extract"
-  | "author"
-  | "email"
-  | "date"
-  | "product"
-  | "productName"
-  | "productUrl"
-  | "status"
-  | "reply"
-  | "replyDate"
-  | "images"
-  | "verified";
+type FieldName = Exclude<MappedField, "id"> | "verified";
 
 export type Layout = {
   format: ForeignFormat;
   /** Columns that together identify this service's files. */
   signature: string[];
   /** The service's own id of the review. */
-  id?: string;
+  id?: string | undefined;
   /** Columns of each field: the first one that a row fills counts; of `product` all are tried, in order. */
   columns: Partial<Record<FieldName, string[]>> & { score: string[]; product: string[] };
   /** A column that marks seller reviews with this word. */
@@ -206,6 +194,63 @@ export function layoutOf(header: string[], format?: ReviewFormat): Layout | null
   const named = layouts.find((layout) => layout.format === format);
   if (format) return named?.columns.score.some((name) => names.has(name)) ? named : null;
   return layouts.find(({ signature }) => signature.every((name) => names.has(name))) ?? null;
+}
+
+/** More names that exports and spreadsheets use, for files of no known service. */
+const commonNames: Partial<Record<MappedField, string[]>> = {
+  id: ["id", "reviewid", "commentid", "externalid"],
+  product: ["productid", "sku", "producthandle", "handle", "productsku", "product", "asin", "gtin", "ean"],
+  score: ["rating", "stars", "score", "reviewrating", "reviewscore", "starrating", "points"],
+  title: ["title", "headline", "subject", "reviewtitle"],
+  extract: ["body", "review", "text", "content", "comment", "reviewbody", "reviewtext", "message"],
+  author: ["author", "name", "reviewername", "nickname", "customername", "customer"],
+  email: ["email", "revieweremail", "customeremail", "authoremail"],
+  date: ["date", "createdat", "reviewdate", "created", "datecreated", "submittedat", "timestamp"],
+};
+
+/** A layout for a file of no known service: what its columns contain is guessed from their names. */
+export function guessLayout(): Layout {
+  const columns: Record<string, string[]> = {};
+  for (const field of mappedFields) {
+    const names = layouts.flatMap((layout) => (field === "id" ? (layout.id ?? []) : (layout.columns[field] ?? [])));
+    columns[field] = [...new Set([...(commonNames[field] ?? []), ...names])];
+  }
+  const { id: _, ...rest } = columns;
+  return { format: "other", signature: [], columns: rest as Layout["columns"] };
+}
+
+/** A layout with the columns that a person assigned: null for a field that no column contains. */
+export function withMapping(layout: Layout, header: string[], mapping: ColumnMapping): Layout {
+  const id = layout.format === "other" ? firstColumn(header, commonNames.id ?? []) : undefined;
+  const mapped: Layout = { ...layout, columns: { ...layout.columns } };
+  if (id !== undefined) mapped.id = columnKey(id);
+  for (const [field, column] of Object.entries(mapping) as [MappedField, string | null][]) {
+    if (field !== "id") mapped.columns[field] = column === null ? [] : [columnKey(column)];
+    else mapped.id = column === null ? undefined : columnKey(column);
+  }
+  return mapped;
+}
+
+/** The column of the file that each field is read from. */
+export function columnsByField(layout: Layout, header: string[]): Record<MappedField, string | null> {
+  const columnOf = (field: MappedField): string | null =>
+    firstColumn(
+      header,
+      field === "id" ? (layout.id === undefined ? [] : [layout.id]) : (layout.columns[field] ?? []),
+    ) ?? null;
+  return Object.fromEntries(mappedFields.map((field) => [field, columnOf(field)])) as Record<
+    MappedField,
+    string | null
+  >;
+}
+
+/** The column of the header that comes first in these names. */
+function firstColumn(header: string[], names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const found = header.find((column) => columnKey(column) === name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** True if a layout has a column of this name. */

@@ -135,8 +135,8 @@ export class ForeignRows {
   }
 
   /**
-   * Whether ambiguous dates are month-first; call it after the last row. The file's other dates decide; if they don't
-   * or contradict each other, the service's own order applies, and the report says so.
+   * Whether ambiguous dates are month-first; call it once, after the last row. The file's other dates decide; if they
+   * don't or contradict each other, the service's own order applies, and the report says so.
    */
   monthFirst(): boolean {
     const { day_first, month_first } = this.#shown;

@@ -64,7 +64,32 @@ export type ReviewRow = {
 /** A reply that another service has as a separate row. */
 export type ReplyRow = { row: number; parent: string; reply: NamedResponse };
 
-export type ReadRow = ReviewRow | ReplyRow | { row: number; reason: RowError | Rejection };
+/** A seller review or question of our own file. */
+export type ItemRow = {
+  row: number;
+  id: string;
+  images: NamedImage[];
+  item: {
+    author?: string | null;
+    author_email?: string | null;
+    customer_id?: string | null;
+    score?: number;
+    title?: string | null;
+    extract?: string | null;
+    question?: string;
+    details?: string | null;
+    lang?: string | null;
+    date?: string | null;
+    product_id?: string | null;
+    family_id?: string | null;
+    product_name?: string | null;
+    accepted?: boolean | null;
+    responses: object[];
+    answers: object[];
+  };
+};
+
+export type ReadRow = ReviewRow | ReplyRow | ItemRow | { row: number; reason: RowError | Rejection };
 
 /** Why a readable row is rejected. Never contains its text, since reports are stored. */
 export type Rejection =
@@ -73,6 +98,7 @@ export type Rejection =
   | "id_missing"
   | "product_missing"
   | "score_missing"
+  | "question_missing"
   | "parent_missing"
   | "not_published"
   | "seller_review"

@@ -337,9 +337,9 @@ describe("our own files", () => {
         { row: 13, reason: "unreadable" },
       ],
     });
-    const feedImports = await rowsOf("select * from feed_imports where client_id = $1", [client.id]);
-    expect(feedImports).toMatchObject([{ kind: "reviews", status: "done", read: 14, created: 1, rejected: 13 }]);
-    expect(JSON.stringify([report, feedImports])).not.toContain(secret);
+    const imports = await rowsOf("select * from review_imports where client_id = $1", [client.id]);
+    expect(imports).toMatchObject([{ kind: "reviews", status: "imported", read: 14, created: 1, rejected: 13 }]);
+    expect(JSON.stringify([report, imports])).not.toContain(secret);
     const [{ score }] = await rowsOf("select score from reviews where client_id = $1 and external_id = 'x'", [
       client.id,
     ]);
@@ -482,8 +482,10 @@ describe("our own files", () => {
     });
     expect(await rowsOf("select count(*) from reviews")).toEqual(before);
     expect(
-      await rowsOf("select from feed_imports where client_id = $1 and status = 'refused'", [client.id]),
-    ).not.toEqual([]);
+      await rowsOf("select distinct status, failed_step, created from review_imports where client_id = $1", [
+        client.id,
+      ]),
+    ).toEqual([{ status: "failed", failed_step: "import", created: 0 }]);
   });
 
   it("are imported up to a truncation, which is reported", async () => {
@@ -661,7 +663,7 @@ describe("images of our own files", () => {
 });
 
 describe("seller reviews and questions", () => {
-  it("are exported with their replies, answers and photos, in both formats, and aren't imported", async () => {
+  it("are exported with their replies, answers and photos, in both formats", async () => {
     const client = await aClient();
     await pool().query(
       `insert into seller_reviews (client_id, id, source, author, score, extract, date, feedback_token, accepted, accepted_at)
@@ -704,9 +706,141 @@ describe("seller reviews and questions", () => {
     ]);
     expect(await text("seller_reviews", "csv")).toMatch(/^id,author,.*\na1b2c3d4e5f60718,"'=Ann",/);
     expect((await text("questions", "csv")).split("\n")[0]).toContain("question,details,custom_questions");
+  });
+
+  /** Items with every field, replies and answers with equal times, text that CSV has to escape, and a photo. */
+  async function withItems() {
+    const client = await aClient();
+    const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#a33" } })
+      .png()
+      .toBuffer();
+    const photoOf = async (kind: "seller_review" | "question", id: string) => {
+      const { token } = await storeUpload(client.client, new Blob([new Uint8Array(bytes)]));
+      return JSON.stringify(await claimUploads(pool(), client.client, [token], { kind, id }));
+    };
+    for (const [id, accepted, reason] of [
+      ["a1b2c3d4e5f60718", true, null],
+      ["a1b2c3d4e5f60719", false, "spam"],
+      ["a1b2c3d4e5f60720", null, null],
+    ])
+      await pool().query(
+        `insert into seller_reviews (client_id, id, source, author, author_email, email_key, score, title, extract, answers, lang, date, order_id,
+           customer_id, verified_buyer, verified_email, terms_agreed_at, terms_version, votes_up, votes_down, feedback_token, accepted, accepted_at, reject_reason)
+         values ($1, $2, 'invitation', '=Ann', 'Ann@x.example', 'ann@x.example', 4, 'Fast; "good"', E'Quick,\n''kind''.', '{"size":"L","tags":["a","b"]}',
+           'en', '2026-01-02', 'o-1', 'c-1', true, true, '2026-01-02T10:00:00.001Z', 'v2', 3, 1, $1 || $2, $3, case when $3 then '2026-01-03T00:00:00.123Z'::timestamptz end, $4)`,
+        [client.id, id, accepted, reason],
+      );
+    await pool().query(
+      `insert into responses (client_id, id, kind, subject_id, author, extract, lang, date, created_at, updated_at)
+       select $1, 'rsp_' || 30 - n, 'seller_review', 'a1b2c3d4e5f60718', 'Us', 'Thanks ' || n, 'en', '2026-01-04', '2026-01-04T08:00:00Z', '2026-01-05T08:00:00.007Z'
+         from generate_series(1, 20) n`,
+      [client.id],
+    );
+    for (const [id, accepted, reason] of [
+      ["00000000000000aa", true, null],
+      ["00000000000000ab", false, "unspecified"],
+      ["00000000000000ac", null, null],
+    ])
+      await pool().query(
+        `insert into questions (client_id, id, source, product_id, family_id, product_name, product_url, author, author_email, email_key, question, details,
+           lang, date, feedback_token, answers_given, customer_id, mail_answer, verified_email, votes_up, accepted, accepted_at, reject_reason)
+         values ($1, $2, 'web', 'p', 'f', 'Lamp', 'https://shop.example/p', 'Bo', 'bo@x.example', 'bo@x.example', 'Does it glow?', E'At\tnight', null, '2026-01-05', $1 || $2,
+           '{"size":"L"}', 'c-2', true, false, 2, $3, case when $3 then '2026-01-06T00:00:00Z'::timestamptz end, $4)`,
+        [client.id, id, accepted, reason],
+      );
+    await pool().query(
+      `insert into answers (client_id, id, question_id, author, from_seller, answer, lang, date, accepted, accepted_at, reject_reason, created_at, updated_at)
+       select $1, 'ans_' || 30 - n, '00000000000000aa', 'Us', n % 2 = 0, 'It does ' || n, 'en', '2026-01-06', case n when 1 then null when 2 then false else true end,
+              case when n > 2 then now() end, case n when 2 then 'spam' end, '2026-01-06T08:00:00Z', '2026-01-06T09:00:00Z'
+         from generate_series(1, 20) n`,
+      [client.id],
+    );
+    await pool().query("update seller_reviews set images = $2 where client_id = $1 and id = 'a1b2c3d4e5f60718'", [
+      client.id,
+      await photoOf("seller_review", "a1b2c3d4e5f60718"),
+    ]);
+    await pool().query("update questions set images = $2 where client_id = $1 and id = '00000000000000aa'", [
+      client.id,
+      await photoOf("question", "00000000000000aa"),
+    ]);
+    return client;
+  }
+
+  it.each([
+    ["seller_reviews", "jsonl"],
+    ["seller_reviews", "csv"],
+    ["questions", "jsonl"],
+    ["questions", "csv"],
+  ] as const)("%s come back unchanged from %s, once", async (kind, format) => {
+    const text = async (clientId: string) =>
+      (await Array.fromAsync(exportReviews(clientId, { kind, format }))).join("");
+    const file = await text((await withItems()).id);
     const other = await aClient();
-    expect(counts(await importText(other, seller))).toMatchObject({
-      rejected: [{ row: 1, reason: "product_missing" }],
+    expect(counts(await importText(other, file, { dryRun: true }))).toMatchObject({ created: 3, rejected: [] });
+    expect(await rowsOf(`select from ${kind} where client_id = $1`, [other.id])).toEqual([]);
+    const report = await importText(other, file);
+    expect([counts(report), report.warnings]).toEqual([
+      { read: 3, created: 3, updated: 0, unchanged: 0, rejected: [] },
+      [],
+    ]);
+    expect(await text(other.id)).toBe(file);
+    expect(counts(await importText(other, file))).toMatchObject({ created: 0, unchanged: 3 });
+    expect(await text(other.id)).toBe(file);
+    await verifySummaries(other.id);
+    const single = kind === "questions" ? "question" : "seller_review";
+    expect(
+      await rowsOf(
+        "select subject_id, to_state from moderation_events where client_id = $1 and kind = $2 and action = 'imported' order by 1",
+        [other.id, single],
+      ),
+    ).toHaveLength(3);
+    expect(
+      await rowsOf("select count(*)::int from uploads where client_id = $1 and subject_kind = $2", [other.id, single]),
+    ).toEqual([{ count: 1 }]);
+    expect(await rowsOf("select kind, status, created from review_imports where client_id = $1", [other.id])).toEqual([
+      { kind, status: "imported", created: 3 },
+      { kind, status: "imported", created: 0 },
+    ]);
+  });
+
+  it("are skipped row by row if they are invalid, about erased people, or doubled", async () => {
+    const client = await aClient();
+    const good = { score: 5, customer_id: null };
+    const report = await importText(
+      client,
+      lines([
+        { id: "00000000000000a1", ...good },
+        { id: "00000000000000a1", ...good, score: 4 },
+        { id: "x", ...good },
+        { id: "00000000000000a2", ...good, score: 6 },
+        { id: "00000000000000a3", customer_id: null, author: "Ann" },
+        { id: "00000000000000a4", ...good, date: "2999-01-01" },
+        { score: 3, customer_id: null },
+        { id: "00000000000000a5", ...good, responses: [{ author: "Us" }] },
+      ]),
+    );
+    expect(counts(report)).toEqual({
+      read: 8,
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      rejected: [
+        { row: 1, reason: "doubled" },
+        { row: 3, reason: "id_invalid" },
+        { row: 4, reason: "score_invalid" },
+        { row: 5, reason: "score_missing" },
+        { row: 6, reason: "date_in_future" },
+        { row: 7, reason: "id_missing" },
+        { row: 8, reason: "responses_invalid" },
+      ],
     });
+    expect(await rowsOf("select score from seller_reviews where client_id = $1", [client.id])).toEqual([{ score: 4 }]);
+    const question = { id: "00000000000000b1", question: "Does it glow?", product_id: "p", answers: null };
+    expect(counts(await importText(client, lines([question, { id: "00000000000000b2", question: "" }])))).toMatchObject(
+      {
+        created: 1,
+        rejected: [{ row: 2, reason: "question_invalid" }],
+      },
+    );
   });
 });

@@ -83,9 +83,85 @@ export const reviewFields = Object.keys(TransferredReview.shape) as (keyof Trans
 export const TransferredRow = TransferredReview.partial();
 export type TransferredRow = z.output<typeof TransferredRow>;
 
-/** Kinds that can be exported; only reviews can be imported, the others are collected by forms. */
+const { shape } = TransferredReview;
+
+/** A seller review in our own files. */
+export const TransferredSellerReview = z.object({
+  id: shape.id,
+  author: shape.author,
+  author_email: shape.author_email,
+  score: shape.score,
+  title: shape.title,
+  extract: shape.extract,
+  custom_questions: shape.custom_questions,
+  lang: shape.lang,
+  date: shape.date,
+  order_id: shape.order_id,
+  customer_id: shape.customer_id,
+  verified_buyer: shape.verified_buyer,
+  verified_email: shape.verified_email,
+  terms_agreed_at: shape.terms_agreed_at,
+  terms_version: shape.terms_version,
+  votes_up: shape.votes_up,
+  votes_down: shape.votes_down,
+  accepted: shape.accepted,
+  accepted_at: shape.accepted_at,
+  reject_reason: shape.reject_reason,
+  responses: shape.responses,
+  images: shape.images,
+});
+
+/** An answer to a question. Without times it gets those of its day. */
+export const TransferredAnswer = z.object({
+  author: stored(2_000),
+  from_seller: z.boolean().default(true),
+  date: day,
+  answer: stored(60_000),
+  lang: stored(35).nullish(),
+  accepted: z.boolean().nullable().default(true),
+  reject_reason: z.enum(rejectReasons).nullish(),
+  created_at: moment.optional(),
+  updated_at: moment.optional(),
+});
+
+/** A question in our own files. */
+export const TransferredQuestion = z.object({
+  id: shape.id,
+  product_id: shape.product_id,
+  family_id: shape.family_id,
+  product_name: shape.product_name,
+  product_url: shape.product_url,
+  author: shape.author,
+  author_email: shape.author_email,
+  question: stored(2_000).min(1),
+  details: stored(60_000).nullable(),
+  custom_questions: shape.custom_questions,
+  lang: shape.lang,
+  date: shape.date,
+  customer_id: shape.customer_id,
+  mail_answer: z.boolean().nullable(),
+  verified_email: shape.verified_email,
+  terms_agreed_at: shape.terms_agreed_at,
+  terms_version: shape.terms_version,
+  votes_up: shape.votes_up,
+  votes_down: shape.votes_down,
+  accepted: shape.accepted,
+  accepted_at: shape.accepted_at,
+  reject_reason: shape.reject_reason,
+  answers: z.array(TransferredAnswer).max(1_000).nullable(),
+  images: shape.images,
+});
+
+/** Kinds that can be exported and imported. */
 export const exportKinds = ["reviews", "seller_reviews", "questions"] as const;
 export type ExportKind = (typeof exportKinds)[number];
+
+/** The columns of our own files by kind, in order. */
+export const exportFields: Record<ExportKind, readonly string[]> = {
+  reviews: reviewFields,
+  seller_reviews: Object.keys(TransferredSellerReview.shape),
+  questions: Object.keys(TransferredQuestion.shape),
+};
 
 /** File formats of reviews: our own, and exports of other services. */
 export const reviewFormats = [

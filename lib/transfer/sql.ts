@@ -221,3 +221,20 @@ export async function saveStagedImages(
     [from, to, JSON.stringify(available)],
   );
 }
+
+/** Forgets the images of rows whose reviews exist, for an import that only creates. */
+export async function dropKnownImages(db: PoolClient): Promise<void> {
+  await db.query("delete from staged_images i using staged_reviews s where s.row = i.row and s.known is not null");
+}
+
+/**
+ * Number of file rows of the reviews that an import created, also before it was interrupted.
+ */
+export async function countCreatedRows(db: PoolClient, clientId: string, importId: string): Promise<number> {
+  const { rows } = await db.query<{ rows: number }>(
+    `select coalesce(sum(s.weight), 0)::int as rows from staged_reviews s
+       join review_import_items i on i.client_id = $1 and i.import_id = $2 and i.id = coalesce(s.known, s.id, s.new_id)`,
+    [clientId, importId],
+  );
+  return rows[0]!.rows;
+}

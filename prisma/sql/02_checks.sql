@@ -35,6 +35,11 @@ alter table questions
   add constraint questions_accepted_at_check check ((accepted_at is not null) = (accepted is true)),
   add constraint questions_verification_check check (verification in ('due', 'mailed'));
 alter table review_facets add constraint review_facets_kind_check check (kind in ('product', 'family'));
+alter table review_imports
+  add constraint review_imports_kind_check check (kind in ('reviews', 'seller_reviews', 'questions')),
+  add constraint review_imports_status_check check (status in
+    ('uploaded', 'checking', 'checked', 'importing', 'imported', 'failed', 'undoing', 'undone')),
+  add constraint review_imports_failed_step_check check ((status = 'failed') = (failed_step is not null) and failed_step in ('check', 'import', 'undo'));
 alter table reviews
   add constraint reviews_score_check check (score between 1 and 5),
   add constraint reviews_reason_check check (reject_reason is null or accepted = false),

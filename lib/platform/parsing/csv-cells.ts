@@ -1,28 +1,27 @@
-import type { TransferredReview } from "@/lib/transfer/schema";
-
 // Reviews as CSV rows. Spreadsheets execute text that starts like a formula, and reviews are written by strangers; such
 // a text gets a leading apostrophe, which reading removes. A text that already has the apostrophe gets another, so that
 // every text round-trips.
 
-type Field = keyof TransferredReview;
 type Kind = "text" | "number" | "boolean" | "json";
 
-const kinds = {
+const kinds: Record<string, Kind> = {
   score: "number",
   votes_up: "number",
   votes_down: "number",
   recommended: "boolean",
   verified_buyer: "boolean",
   verified_email: "boolean",
+  mail_answer: "boolean",
   accepted: "boolean",
   pros: "json",
   cons: "json",
   custom_questions: "json",
   responses: "json",
+  answers: "json",
   images: "json",
-} as const satisfies Partial<Record<Field, Kind>>;
+};
 
-const kindOf = (field: string): Kind => (kinds as Partial<Record<string, Kind>>)[field] ?? "text";
+const kindOf = (field: string): Kind => kinds[field] ?? "text";
 
 /** Includes full-width forms, which some spreadsheets treat the same. */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;

@@ -49,7 +49,8 @@ export async function claimUploads(
     for (const image of await claimRows(db, client.id, missingTokens, subject)) images.set(image.token, image);
     throwIssues(unusable(tokens, new Set(images.keys())));
   }
-  if (currentImages.some(({ token }) => !tokens.includes(token))) await releaseRows(db, client.id, subject, tokens);
+  if (currentImages.some(({ token }) => !tokens.includes(token)))
+    await releaseRows(db, client.id, subject.kind, [subject.id], tokens);
   return tokens.map((token) => images.get(token) as StoredImage);
 }
 
@@ -57,7 +58,15 @@ export async function claimUploads(
  * Releases all uploads of a deleted subject: their URLs stop working immediately, and cleanup deletes rows and files.
  */
 export const releaseUploads = (db: Db, client: Pick<ClientRow, "id">, subject: UploadSubject): Promise<void> =>
-  releaseRows(db, client.id, subject, "none");
+  releaseUploadsOf(db, client, subject.kind, [subject.id]);
+
+/** {@link releaseUploads} of several subjects. */
+export const releaseUploadsOf = (
+  db: Db,
+  client: Pick<ClientRow, "id">,
+  kind: UploadSubject["kind"],
+  ids: string[],
+): Promise<void> => releaseRows(db, client.id, kind, ids, "none");
 
 const unusable = (tokens: string[], usable: Set<string>): Issue[] =>
   tokens.flatMap((token, index): Issue[] => {

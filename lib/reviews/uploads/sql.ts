@@ -81,16 +81,22 @@ export async function claimRows(db: Db, clientId: string, tokens: string[], subj
   return rows;
 }
 
-/** Releases uploads of a subject: all of them, or displayed ones that aren't in the list to keep. */
-export async function releaseRows(db: Db, clientId: string, subject: Holder, keep: string[] | "none"): Promise<void> {
+/** Releases uploads of subjects: all of them, or displayed ones that aren't in the list to keep. */
+export async function releaseRows(
+  db: Db,
+  clientId: string,
+  kind: Holder["kind"],
+  ids: string[],
+  keep: string[] | "none",
+): Promise<void> {
   await db.query({
     name: "release-uploads",
     text: `update uploads set claimed_at = null, subject_kind = null, subject_id = null, hidden_at = null, queued_at = null,
                   accepted = null, accepted_at = null, reject_reason = null, decided_at = null,
                   created_at = now() - interval '2 days'
-            where client_id = $1 and subject_kind = $2 and subject_id = $3
+            where client_id = $1 and subject_kind = $2 and subject_id = any($3)
               and ($4::text[] is null or token <> all($4) and hidden_at is null)`,
-    values: [clientId, subject.kind, subject.id, keep === "none" ? null : keep],
+    values: [clientId, kind, ids, keep === "none" ? null : keep],
   });
 }
 

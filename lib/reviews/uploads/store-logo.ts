@@ -25,7 +25,8 @@ export async function storeLogo(client: Pick<ClientRow, "id" | "config">, file: 
     await releaseRows(
       db,
       client.id,
-      holder,
+      holder.kind,
+      [holder.id],
       await selectCurrentLogos(db, client.id, MAX_LOGOS, keyOf(client.config.logo_url)),
     );
   });

@@ -24,6 +24,7 @@ import type { OrderSort } from "@/lib/orders/values";
 import { listRuns } from "@/lib/platform/jobs/list-runs";
 import { listMailboxPage } from "@/lib/platform/mail/list-mailbox-page";
 import { listRegister } from "@/lib/privacy/list-register";
+import { listReviewImports } from "@/lib/transfer/imports/list-review-imports";
 
 // The portal's lists with their filters, and any number of rows for them in every table. A test checks how many rows a
 // page reads; the benchmark measures how long it takes with a million.
@@ -89,6 +90,11 @@ const tables: [table: string, columns: string, values: string][] = [
     `$1, 'd' || n, 'engagement', 'review', 's' || n, ${rareOr("failed", "sent")}, at`,
   ],
   ["integration_runs", "client_id, id, type, started_at, outcome", "$1, 'run' || n, 'engagement', at, 'done'"],
+  [
+    "review_imports",
+    "client_id, id, kind, layout, filename, status, created_at, imported_at",
+    "$1, 'imp' || n, 'reviews', 'judgeme', 'reviews.csv', 'imported', at, at",
+  ],
   ["feed_imports", "client_id, id, kind, source, status, started_at", "$1, 'imp' || n, 'products', 'feed', 'done', at"],
   ...[
     ["hook", rareOr("failed", "sent")],
@@ -335,6 +341,7 @@ export function portalLists(client: ClientRow): PortalList[] {
     "settings/people": [["people", () => listPeople(operator, client)]],
     "settings/keys": [["keys", () => listClientKeys(operator, client)]],
     feeds: [["imports", (after) => listImports(client, { after })]],
+    imports: [["imports of reviews", (after) => listReviewImports(client, { after })]],
     "integrations/[kind]": [
       ["what an integration sent", (after) => listDeliveries(client, "engagement", { after })],
       [
@@ -367,6 +374,7 @@ export const pagesWithoutList: Record<string, string> = {
   invitations: "a picture of days, over the mails of these",
   integrations: "the kinds of systems there are, and a client's webhooks",
   "feeds/[id]": "one import",
+  "imports/[id]": "one import, and ten rows of its file",
   "integrations/[kind]/settings": "one form",
   "mailbox/[id]": "one mail",
   "orders/[id]": "one order",

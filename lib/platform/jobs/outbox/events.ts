@@ -25,6 +25,8 @@ export const events = {
     lane: z.string().optional(),
     confirm_deletions: z.boolean().optional(),
   }),
+  /** a file of reviews is to be checked or imported, or an import to be undone */
+  "import/requested": inClient({ import_id: id, step: z.enum(["check", "import", "undo"]), lane: z.string() }),
   /** an integration is to be synced, by schedule or on request */
   "integration/due": inClient({
     kind: z.string(),

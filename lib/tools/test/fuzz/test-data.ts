@@ -24,6 +24,7 @@ import {
   someSellerReviews,
 } from "@/lib/tools/test/factories";
 import { ValueReference } from "@/lib/tools/test/fuzz/requests";
+import { prepareImport } from "@/lib/transfer/imports/prepare-import";
 
 // Data and callers for the fuzz tests.
 
@@ -58,6 +59,7 @@ const kinds: [place: RegExp, kind: string][] = [
   [/family_id$|site_id$|^url_key$/, "family"],
   [/items?\.id$|product_id$/, "product"],
   [/external_id$/, "external"],
+  [/^upload_id$/, "reviewUploads"],
   [/(^|\.)images$/, "images"],
   [/custom_questions$/, "answers"],
   [/(^|\.)clients$/, "clientList"],
@@ -109,6 +111,8 @@ export function fixBody({ id }: Operation, body: Schema): void {
     delete body.from;
     delete body.seen;
   }
+  if (id === "portal.imports.create") body.parts = 1;
+  if (id === "portal.imports.change") body.mapping = {};
   // Exactly one of the two is required; random ids don't exist.
   if (id === "portal.webhooks.replay" && body.from) {
     delete body.delivery_id;
@@ -321,6 +325,19 @@ export async function createFuzzData() {
   await pauseWebhook({ kind: "key", id: "k" }, shop.client, webhook.id);
   referenceValues.webhooks = [...repeated(webhook.id), "unknown"];
   referenceValues.wholeUpload = [...repeated(upload.id), "unknown"];
+  // Several, since an import that is checked or deleted can't be changed anymore.
+  const reviewFiles = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const file = await createUpload(shop.client, { kind: "reviews", filename: "reviews.csv" });
+      await savePart(shop.client, file.id, 0, Buffer.from("rating,body,reviewer_name,product_id\n5,Good,Ann,lamp\n"));
+      return file.id;
+    }),
+  );
+  referenceValues.reviewUploads = [...reviewFiles.slice(6), "unknown"];
+  const imports = await Promise.all(
+    reviewFiles.slice(0, 6).map((upload_id) => prepareImport(systemActor, shop.client, { upload_id, parts: 1 })),
+  );
+  referenceValues.imports = [...imports.map(({ id }) => id), "unknown"];
   await openQueue();
   await rowsOf(
     `insert into job_runs (id, function_id, event_id, event, status, ended_at)

@@ -1,0 +1,3 @@
+import { withMessages } from "@/app/_messages";
+
+export default withMessages("imports");

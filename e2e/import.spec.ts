@@ -1,0 +1,102 @@
+import type { Page } from "@playwright/test";
+import { admin, axe, createPerson, expect, openAs, test } from "./fixtures";
+
+// An admin imports another service's reviews, and undoes the import.
+
+const judgeme = [
+  "title,body,rating,review_date,reviewer_name,reviewer_email,product_id,product_handle,reply,picture_urls,curated",
+  'Warm light,"Lovely on the desk, and <b>bright</b>.",5,2025-02-12 00:00:00 UTC,Patricia D.,p@customers.example,lamp-1,lamp,Thank you!,,ok',
+  "Fine,Does what it should.,4,13/10/2024,Camilo V.,,lamp-1,lamp,,,ok",
+  "Spam,Buy now,5,2024-10-07 00:00:00 UTC,Bot,,lamp-1,lamp,,,spam",
+  "No rating,Forgot it,,2024-10-08,Ann,,lamp-1,lamp,,,ok",
+  "Future,Too early,4,2999-01-01,Bo,,lamp-1,lamp,,,ok",
+].join("\n");
+const unknown = "When;Stars given;Words;Item\n2026-01-02;4;Nice lamp;lamp-1\n2026-01-03;2;It broke;lamp-1\n";
+
+const fileOf = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+
+/** Clicks the button and selects a file in the browser's dialog. */
+async function selectFile(page: Page, name: string, text: string) {
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Select file" }).click(),
+  ]);
+  await chooser.setFiles(fileOf(name, text));
+}
+
+async function expectAccessible(page: Page, name: string) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect((await axe(page).analyze()).violations, `${name}, ${colorScheme}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth), name).toBe(false);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+test("an admin imports a Judge.me export and undoes it, in six clicks from home", async ({ page }) => {
+  test.setTimeout(150_000);
+  await admin("client", "create", "--id", "import.example", "--set", "display_name=Lanterna");
+  const person = await createPerson("import-admin", "admin", "import.example");
+  await openAs(page, person, "/portal");
+
+  await page.getByRole("link", { name: "Review imports" }).click(); // 1
+  await expect(page.getByRole("heading", { name: "No imports yet" })).toBeVisible();
+  await selectFile(page, "judgeme.csv", judgeme); // 2, and 3 in the browser's dialog
+  await page.waitForURL(/\/portal\/imports\/imp_/);
+  await expect(page.getByText("Judge.me · Reviews")).toBeVisible();
+  await expect(page.getByText("Ready to import", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Lovely on the desk, and bright.")).toBeVisible();
+  await expect(page.getByText("Missing rating", { exact: true })).toBeVisible();
+  await expect(page.getByText("3 new", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Import 3 reviews" }).click(); // 4
+  await expect(page.getByText("Imported", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("button", { name: "Undo import…" }).click(); // 5
+  const dialog = page.getByRole("dialog", { name: "Undo this import?" });
+  await dialog.getByRole("button", { name: "Delete 3 reviews" }).click(); // 6
+  await expect(page.getByText("Undone", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await page.goto("/portal/library");
+  await expect(page.getByText("Lovely on the desk")).toHaveCount(0);
+});
+
+test("columns of an unknown file are assigned, and every state is accessible", async ({ page }) => {
+  test.setTimeout(150_000);
+  await admin("client", "create", "--id", "columns.example", "--set", "display_name=Lanterna");
+  const person = await createPerson("columns-admin", "admin", "columns.example");
+  await openAs(page, person, "/portal/imports");
+  await expectAccessible(page, "empty");
+  await selectFile(page, "letter.csv", "Dear shop\n");
+  await expect(page.getByRole("alert").filter({ hasText: "columns" })).toBeVisible();
+  await selectFile(page, "other.csv", unknown);
+  await page.waitForURL(/\/portal\/imports\/imp_/);
+  await expect(page.getByText(/We don’t know this file’s columns/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Check file" })).toBeDisabled();
+  await expectAccessible(page, "columns");
+
+  const assign = async (label: string, column: string) => {
+    await page.getByLabel(label, { exact: true }).selectOption(column);
+    await expect(page.getByLabel(label, { exact: true })).toBeEnabled();
+  };
+  await assign("Product ID or SKU", "item");
+  await assign("Rating", "stars_given");
+  await assign("Text", "words");
+  await assign("Date", "when");
+  await expect(page.getByText("Nice lamp").first()).toBeVisible();
+  await page.getByRole("button", { name: "Check file" }).click();
+  await page.getByRole("button", { name: "Import 2 reviews" }).click({ timeout: 20_000 });
+  await expect(page.getByText("Imported", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(page, "imported");
+  await page.getByRole("link", { name: "View imported" }).click();
+  await expect(page.getByText("It broke").first()).toBeVisible();
+
+  await page.goBack();
+  await page.getByRole("button", { name: "Undo import…" }).click();
+  await expect(page.getByRole("button", { name: "Delete 2 reviews" })).toBeVisible();
+  await expectAccessible(page, "undo");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.goto("/portal/imports");
+  await expect(page.getByRole("region", { name: "Review imports" }).getByRole("row")).toHaveCount(2);
+  await expectAccessible(page, "list");
+});
