@@ -203,7 +203,12 @@ export function useDecisions(
         .filter((item) => item.accepted !== accepted)
         .map((before) => ({
           before,
-          after: { ...before, accepted, reject_reason: accepted === false ? (reason ?? "unspecified") : null },
+          after: {
+            ...before,
+            accepted,
+            assigned: null,
+            reject_reason: accepted === false ? (reason ?? "unspecified") : null,
+          },
         }));
       const [first] = steps;
       if (!first) return;

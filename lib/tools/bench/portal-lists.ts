@@ -198,7 +198,7 @@ export const cursorOf = (page: unknown): string | undefined => {
  */
 export function portalLists(client: ClientRow): PortalList[] {
   const url = new URL("http://localhost/list");
-  const moderator = { role: "moderator" as const };
+  const moderator = { id: "usr_lists", role: "moderator" as const };
   const operator: Actor = {
     kind: "user",
     id: "usr_lists",
