@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { BadgeCheck, MailCheck, MailQuestionMark, Minus, Plus } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
 import { ItemFindings } from "@/components/moderation/item-findings";
 import { ItemPhotos } from "@/components/moderation/item-photos";
@@ -19,14 +20,22 @@ export function ItemArticle(props: Props) {
   return props.item.kind === "photo" ? <PhotoArticle {...props} /> : <WrittenArticle {...props} />;
 }
 
-function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, heading: Heading = "h2" }: Props) {
+function WrittenArticle({
+  clientId,
+  item,
+  timeZone,
+  canDecide,
+  assignment,
+  large = false,
+  heading: Heading = "h2",
+}: Props) {
   const t = useTranslations();
   const { title: _, recommended, ...answers } = item.properties;
   const { kind, title, findings } = item;
   const subject = kind === "seller_review" ? t("queue.sellerReview") : productOf(item, t);
   return (
     <article aria-labelledby={`item-${item.id}`}>
-      <ItemState item={item} timeZone={timeZone} />
+      <ItemState item={item} timeZone={timeZone} assignment={assignment} />
       {title !== null && (
         <p className="mt-4 flex items-center gap-1.5 text-sm text-muted">
           {kind !== "review" && <KindIcon kind={kind} className="size-4 shrink-0" />}
@@ -134,6 +143,8 @@ type Props = {
   item: QueueItem;
   timeZone: string;
   canDecide: boolean;
+  /** shown beside its status: who takes care of it */
+  assignment?: ReactNode;
   heading?: "h1" | "h2";
   large?: boolean;
 };

@@ -10,6 +10,7 @@ import { hasRole } from "@/lib/accounts/actor";
 import { namedMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getItemDetail } from "@/lib/moderation/queue/get-item-detail";
+import { listFrequentReasons } from "@/lib/moderation/rejections/list-frequent-reasons";
 import type { Role } from "@/lib/platform/http/contract";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
@@ -34,7 +35,10 @@ export async function ItemPage({ kind, params, searchParams }: ItemPageProps & {
   const [{ id: idSegment }, search] = await Promise.all([params, searchParams]);
   const { actor, client, clientId } = await requireMember({ path: `${pageByKind[kind]}/${idSegment}`, search });
   const id = decodeSegment(idSegment);
-  const shown = await loadItem(actor.id, actor.role, client.id, kind, id);
+  const [shown, frequentReasons] = await Promise.all([
+    loadItem(actor.id, actor.role, client.id, kind, id),
+    listFrequentReasons(client),
+  ]);
   return (
     <div className="mx-auto max-w-3xl px-4 py-6 lg:px-8">
       <Breadcrumbs
@@ -58,6 +62,7 @@ export async function ItemPage({ kind, params, searchParams }: ItemPageProps & {
           id={id}
           timeZone={timeZoneOf(client)}
           canDecide={hasRole(actor.role, "moderator")}
+          frequentReasons={frequentReasons}
           mayRetry={hasRole(actor.role, "admin")}
         />
       </HydrateQueries>
