@@ -40,10 +40,22 @@ type Props = {
   mayRetry: boolean;
   /** the reasons that the store rejects for most */
   frequentReasons: RejectReason[];
+  /** whether the operator set up a translation service */
+  hasTranslationService: boolean;
 };
 
 /** One item on its own page: the API's `portal_url`. */
-export function ItemDetailView({ clientId, shop, kind, id, timeZone, canDecide, mayRetry, frequentReasons }: Props) {
+export function ItemDetailView({
+  clientId,
+  shop,
+  kind,
+  id,
+  timeZone,
+  canDecide,
+  mayRetry,
+  frequentReasons,
+  hasTranslationService,
+}: Props) {
   // The server filled the cache before it sent the page.
   const { data } = useQuery(itemOptions(clientId, kind, id));
   const [rejecting, setRejecting] = useState<QueueItem | null>(null);
@@ -73,6 +85,7 @@ export function ItemDetailView({ clientId, shop, kind, id, timeZone, canDecide, 
           canDecide &&
           item.accepted === null && <AssignmentMenu clientId={clientId} item={item} keysOn={keysOn} onAssign={assign} />
         }
+        hasTranslationService={hasTranslationService}
         heading="h1"
       />
       {canDecide && (

@@ -83,6 +83,8 @@ type Props = {
   steps?: EmptyStateActions;
   /** the reasons that the store rejects for most */
   frequentReasons: RejectReason[];
+  /** whether the operator set up a translation service */
+  hasTranslationService: boolean;
 };
 
 /** The query string without the selected item. */
@@ -103,6 +105,7 @@ export function Queue({
   note,
   steps,
   frequentReasons,
+  hasTranslationService,
 }: Props) {
   const t = useTranslations();
   const params = useSearchParams();
@@ -397,6 +400,7 @@ export function Queue({
                         <AssignmentMenu clientId={clientId} item={current} keysOn={keysOn} onAssign={assign} />
                       )
                     }
+                    hasTranslationService={hasTranslationService}
                     large={single}
                   />
                 </div>

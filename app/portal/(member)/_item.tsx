@@ -11,6 +11,7 @@ import { namedMetadata, translations } from "@/lib/accounts/language/request-lan
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getItemDetail } from "@/lib/moderation/queue/get-item-detail";
 import { listFrequentReasons } from "@/lib/moderation/rejections/list-frequent-reasons";
+import { hasTranslationService } from "@/lib/moderation/translation/provider";
 import type { Role } from "@/lib/platform/http/contract";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
@@ -63,6 +64,7 @@ export async function ItemPage({ kind, params, searchParams }: ItemPageProps & {
           timeZone={timeZoneOf(client)}
           canDecide={hasRole(actor.role, "moderator")}
           frequentReasons={frequentReasons}
+          hasTranslationService={hasRole(actor.role, "moderator") && hasTranslationService()}
           mayRetry={hasRole(actor.role, "admin")}
         />
       </HydrateQueries>

@@ -12,6 +12,7 @@ import { countPending } from "@/lib/moderation/queue/count-pending";
 import { listQueue } from "@/lib/moderation/queue/list-queue";
 import { readFilter } from "@/lib/moderation/queue/rules";
 import { listFrequentReasons } from "@/lib/moderation/rejections/list-frequent-reasons";
+import { hasTranslationService } from "@/lib/moderation/translation/provider";
 import { env } from "@/lib/platform/env";
 
 /** Shown to people who may decide here although someone else moderates. */
@@ -48,6 +49,7 @@ export async function ModerationQueue({ path, search }: { path: string; search: 
         canDecide={hasRole(actor.role, "moderator")}
         note={pendingCounts.yours ? undefined : t(moderatedElsewhereHints[pendingCounts.queue])}
         frequentReasons={frequentReasons}
+        hasTranslationService={hasRole(actor.role, "moderator") && hasTranslationService()}
         steps={emptyStateActions(actor, clientId, t)}
       />
     </HydrateQueries>
