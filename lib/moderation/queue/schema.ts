@@ -44,7 +44,7 @@ export const QueueFilter = z.object({
   assigned: z
     .enum(assignees)
     .optional()
-    .meta({ description: "Only items assigned to the caller (`me`), or to nobody (`none`)." }),
+    .meta({ description: "Only items assigned to the caller (`me`), or unassigned (`none`)." }),
   product: filledText(255).optional().meta({ description: "Only items about this product or product family, by id." }),
   brand: filledText(255).optional().meta({ description: "Only items about products of this brand in the catalog." }),
   words: filledText(100).optional().meta({ description: "Only items whose text contains this, ignoring case." }),
