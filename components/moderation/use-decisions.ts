@@ -185,7 +185,8 @@ export function useDecisions(
     const [first] = back;
     if (!first) return;
     mutate({
-      steps: back.map(({ before, after }) => ({ before: after, after: before })),
+      // The decision ended an assignment.
+      steps: back.map(({ before, after }) => ({ before: after, after: { ...before, assigned: null } })),
       filter: shownIn,
       undoes: made.change,
     });
