@@ -61,6 +61,15 @@ const reply = async (shop: TestClient) => {
   const to = await review(shop, true);
   return { ...to, reply: await aResponse(shop.id, "review", to.id) };
 };
+const note = async (shop: TestClient, caller: Caller) => {
+  const to = await review(shop);
+  const id = uniqueName("note");
+  await rowsOf(
+    "insert into moderation_notes (client_id, id, kind, subject_id, user_id, text) values ($1, $2, 'review', $3, $4, 'Hi')",
+    [shop.id, id, to.id, caller.id],
+  );
+  return { ...to, note: id };
+};
 const template = async ({ id }: TestClient) => {
   const made = uniqueName("template");
   await rowsOf("insert into reply_templates (client_id, id, name, text) values ($1, $2, $2, 'Hi')", [id, made]);
@@ -169,6 +178,18 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.queue.decide": async (shop) => ({ params: await review(shop), body: { accepted: true } }),
   "portal.queue.decide_all": async (shop) => ({ body: { items: [{ ...(await review(shop)), accepted: true }] } }),
   "portal.queue.look": async (shop) => ({ params: await review(shop) }),
+  "portal.queue.assign": async (shop, caller) => {
+    const to = await review(shop);
+    await rowsOf("insert into item_assignments (client_id, kind, subject_id, user_id) values ($1, 'review', $2, $3)", [
+      shop.id,
+      to.id,
+      caller.id,
+    ]);
+    return { params: to, body: { user_id: null, from: caller.id } };
+  },
+  "portal.notes.create": async (shop) => ({ params: await review(shop), body: { text: uniqueName("Look at this") } }),
+  "portal.notes.update": async (shop, caller) => ({ params: await note(shop, caller), body: { text: "Look again" } }),
+  "portal.notes.remove": async (shop, caller) => ({ params: await note(shop, caller) }),
   "portal.queue.rejection_mail": async (shop) => ({ params: await review(shop) }),
   "portal.queue.photo": async (shop) => ({ params: await photo(shop), body: { hidden: true } }),
   "portal.queue_views.create": () => ({ body: { name: uniqueName("Mine"), filter: { status: "all" } } }),

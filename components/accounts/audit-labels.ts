@@ -164,6 +164,7 @@ export const dataKindLabels: Record<string, MessageKey> = {
   reviews: "common.reviews",
   seller_reviews: "common.sellerReviews",
   questions: "common.questions",
+  notes: "queue.notes",
   images: "queue.photos",
   invitations: "navigation.invitations",
   mails: "navigation.emails",

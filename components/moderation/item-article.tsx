@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { BadgeCheck, MailCheck, MailQuestionMark, Minus, Plus } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
 import { ItemFindings } from "@/components/moderation/item-findings";
 import { ItemPhotos } from "@/components/moderation/item-photos";
@@ -8,6 +9,7 @@ import { KindIcon } from "@/components/moderation/kind-icon";
 import { languageLabel, productOf, sourceLabels } from "@/components/moderation/labels";
 import { MarkedText } from "@/components/moderation/marked-text";
 import { PhotoArticle } from "@/components/moderation/photo-article";
+import { WithTranslation } from "@/components/moderation/with-translation";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
@@ -19,14 +21,23 @@ export function ItemArticle(props: Props) {
   return props.item.kind === "photo" ? <PhotoArticle {...props} /> : <WrittenArticle {...props} />;
 }
 
-function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, heading: Heading = "h2" }: Props) {
+function WrittenArticle({
+  clientId,
+  item,
+  timeZone,
+  canDecide,
+  hasTranslationService = false,
+  assignment,
+  large = false,
+  heading: Heading = "h2",
+}: Props) {
   const t = useTranslations();
   const { title: _, recommended, ...answers } = item.properties;
   const { kind, title, findings } = item;
   const subject = kind === "seller_review" ? t("queue.sellerReview") : productOf(item, t);
   return (
     <article aria-labelledby={`item-${item.id}`}>
-      <ItemState item={item} timeZone={timeZone} />
+      <ItemState item={item} timeZone={timeZone} assignment={assignment} />
       {title !== null && (
         <p className="mt-4 flex items-center gap-1.5 text-sm text-muted">
           {kind !== "review" && <KindIcon kind={kind} className="size-4 shrink-0" />}
@@ -80,25 +91,27 @@ function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, he
         {kind !== "answer" && <Badge>{t(sourceLabels[item.source])}</Badge>}
         {item.lang && <Badge>{languageLabel(item.lang, t.language)}</Badge>}
       </p>
-      {item.extract ? (
-        <p
-          className={clsx(
-            "mt-5 max-w-[65ch] break-words whitespace-pre-line",
-            large ? "text-lg lg:text-2xl" : "text-lg",
-          )}
-          lang={item.lang ?? undefined}
-        >
-          <MarkedText text={item.extract} field="extract" findings={findings} />
-        </p>
-      ) : (
-        item.score !== null && <p className="mt-5 text-muted italic">{t("queue.ratingOnly")}</p>
-      )}
-      {(item.pros.length > 0 || item.cons.length > 0) && (
-        <div className="mt-5 grid max-w-[65ch] gap-4 sm:grid-cols-2" lang={item.lang ?? undefined}>
-          <Points title={t("queue.pros")} name="pros" item={item} good />
-          <Points title={t("queue.cons")} name="cons" item={item} />
-        </div>
-      )}
+      <WithTranslation clientId={clientId} item={item} hasService={hasTranslationService}>
+        {item.extract ? (
+          <p
+            className={clsx(
+              "mt-5 max-w-[65ch] break-words whitespace-pre-line",
+              large ? "text-lg lg:text-2xl" : "text-lg",
+            )}
+            lang={item.lang ?? undefined}
+          >
+            <MarkedText text={item.extract} field="extract" findings={findings} />
+          </p>
+        ) : (
+          item.score !== null && <p className="mt-5 text-muted italic">{t("queue.ratingOnly")}</p>
+        )}
+        {(item.pros.length > 0 || item.cons.length > 0) && (
+          <div className="mt-5 grid max-w-[65ch] gap-4 sm:grid-cols-2" lang={item.lang ?? undefined}>
+            <Points title={t("queue.pros")} name="pros" item={item} good />
+            <Points title={t("queue.cons")} name="cons" item={item} />
+          </div>
+        )}
+      </WithTranslation>
       {findings.length > 0 && <ItemFindings item={item} heading={Heading === "h1" ? "h2" : "h3"} />}
       <ItemPhotos key={item.id} clientId={clientId} item={item} canDecide={canDecide} />
       {(typeof recommended === "boolean" || Object.keys(answers).length > 0) && (
@@ -134,6 +147,10 @@ type Props = {
   item: QueueItem;
   timeZone: string;
   canDecide: boolean;
+  /** whether the operator set up a translation service */
+  hasTranslationService?: boolean;
+  /** shown beside its status: who takes care of it */
+  assignment?: ReactNode;
   heading?: "h1" | "h2";
   large?: boolean;
 };

@@ -15,6 +15,7 @@ const bare: Context = {
   replies: [],
   hidden_photos: [],
   history: [],
+  notes: [],
 };
 
 const textOf = (given: Partial<QueueItem>, context: Partial<Context>, timeZone = "UTC"): string =>

@@ -5,17 +5,20 @@ import dynamic from "next/dynamic";
 import { type ComponentProps, useState } from "react";
 import { sentOptions } from "@/components/integrations/queries";
 import type { SentPanel as Panel } from "@/components/integrations/sent-panel";
+import { AssignmentMenu } from "@/components/moderation/assignment-menu";
 import { DecisionBar } from "@/components/moderation/decision-bar";
 import { ItemArticle } from "@/components/moderation/item-article";
 import { ItemContext } from "@/components/moderation/item-context";
+import { ItemNotes, openNoteBox } from "@/components/moderation/item-notes";
 import { itemOptions } from "@/components/moderation/queries";
 import { focusReplyBox, Replies } from "@/components/moderation/replies";
+import { useAssignment } from "@/components/moderation/use-assignment";
 import { useDecisions } from "@/components/moderation/use-decisions";
 import { useOpenPage } from "@/components/moderation/use-open-page";
 import { useShortcuts, useShortcutsSetting } from "@/components/moderation/use-shortcuts";
 import { lazyDialog, showLoadError } from "@/components/ui/lazy-dialog";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
-import type { DecidedKind } from "@/lib/reviews/decisions/schema";
+import type { DecidedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 
 const SentPanel = dynamic(
   () => import("@/components/integrations/sent-panel").then(({ SentPanel }) => SentPanel, showLoadError),
@@ -37,15 +40,30 @@ type Props = {
   timeZone: string;
   canDecide: boolean;
   mayRetry: boolean;
+  /** the reasons that the store rejects for most */
+  frequentReasons: RejectReason[];
+  /** whether the operator set up a translation service */
+  hasTranslationService: boolean;
 };
 
 /** One item on its own page: the API's `portal_url`. */
-export function ItemDetailView({ clientId, shop, kind, id, timeZone, canDecide, mayRetry }: Props) {
+export function ItemDetailView({
+  clientId,
+  shop,
+  kind,
+  id,
+  timeZone,
+  canDecide,
+  mayRetry,
+  frequentReasons,
+  hasTranslationService,
+}: Props) {
   // The server filled the cache before it sent the page.
   const { data } = useQuery(itemOptions(clientId, kind, id));
   const [rejecting, setRejecting] = useState<QueueItem | null>(null);
   const [keysOn] = useShortcutsSetting();
   const { decide, undo } = useDecisions(clientId, null);
+  const { assign, toggle } = useAssignment(clientId);
   const item = data?.item;
   const act = (work: (item: QueueItem) => void) => () => {
     if (item && canDecide) work(item);
@@ -55,11 +73,23 @@ export function ItemDetailView({ clientId, shop, kind, id, timeZone, canDecide, 
   const reopen = act((shown) => shown.accepted !== null && decide([shown], { accepted: null }));
   const showPhoto = () => document.querySelector<HTMLElement>("main [data-photo]")?.click();
   const openPage = useOpenPage(clientId);
-  useShortcuts({ accept, reject, reopen, undo, reply: act(focusReplyBox), showPhoto, openPage }, keysOn);
+  const itemCommands = { reply: act(focusReplyBox), assign: act(toggle), writeNote: act(openNoteBox) };
+  useShortcuts({ accept, reject, reopen, undo, ...itemCommands, showPhoto, openPage }, keysOn);
   if (!data || !item) return null;
   return (
     <>
-      <ItemArticle clientId={clientId} canDecide={canDecide} item={item} timeZone={timeZone} heading="h1" />
+      <ItemArticle
+        clientId={clientId}
+        canDecide={canDecide}
+        item={item}
+        timeZone={timeZone}
+        assignment={
+          canDecide &&
+          item.accepted === null && <AssignmentMenu clientId={clientId} item={item} keysOn={keysOn} onAssign={assign} />
+        }
+        hasTranslationService={hasTranslationService}
+        heading="h1"
+      />
       {canDecide && (
         <div className="mt-7">
           <DecisionBar item={item} keys={keysOn} onAccept={accept} onReject={reject} onReopen={reopen} />
@@ -78,6 +108,16 @@ export function ItemDetailView({ clientId, shop, kind, id, timeZone, canDecide, 
         canDecide={canDecide}
         heading="h2"
       />
+      {canDecide && (
+        <ItemNotes
+          clientId={clientId}
+          item={item}
+          notes={data.context.notes}
+          timeZone={timeZone}
+          keysOn={keysOn}
+          heading="h2"
+        />
+      )}
       <ItemContext clientId={clientId} item={item} context={data.context} timeZone={timeZone} heading="h2" />
       {canDecide && kind !== "answer" && kind !== "photo" && (
         <Sent clientId={clientId} kind={kind} id={id} timeZone={timeZone} mayRetry={mayRetry} />
@@ -85,6 +125,7 @@ export function ItemDetailView({ clientId, shop, kind, id, timeZone, canDecide, 
       <ReasonDialog
         clientId={clientId}
         items={rejecting && [rejecting]}
+        frequent={frequentReasons}
         onClose={() => setRejecting(null)}
         onReject={(shown, reason) => {
           setRejecting(null);

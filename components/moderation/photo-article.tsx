@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
 import { ItemState } from "@/components/moderation/item-state";
 import { excerptOf, itemPath, productOf } from "@/components/moderation/labels";
@@ -28,18 +29,20 @@ type Props = {
   item: QueueItem;
   clientId: string;
   timeZone: string;
+  /** shown beside its status: who takes care of it */
+  assignment?: ReactNode;
   heading?: "h1" | "h2";
 };
 
 /** A photo on its own: as large as possible, with the text that it was submitted with below. */
-export function PhotoArticle({ item, clientId, timeZone, heading: Heading = "h2" }: Props) {
+export function PhotoArticle({ item, clientId, timeZone, assignment, heading: Heading = "h2" }: Props) {
   const t = useTranslations();
   const [image] = item.images;
   const of = item.came_with?.kind ?? "review";
   const subject = of === "seller_review" ? t("queue.theStore") : productOf({ ...item, kind: of }, t);
   return (
     <article aria-labelledby={`item-${item.id}`}>
-      <ItemState item={item} timeZone={timeZone} />
+      <ItemState item={item} timeZone={timeZone} assignment={assignment} />
       <Heading id={`item-${item.id}`} className="mt-4 text-xl font-semibold break-words">
         {t("queue.photoOf", { subject })}
       </Heading>

@@ -1,4 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { listColleaguesContract } from "@/lib/accounts/contract";
 import type {
   getItemDetailContract,
   listQueueContract,
@@ -84,6 +85,20 @@ export const viewsOptions = (clientId: string) =>
     staleTime: 60_000,
   });
 
+/** The people who can moderate the store: to assign items to, and to mention in notes. */
+export const colleaguesOptions = (clientId: string) =>
+  queryOptions({
+    queryKey: ["colleagues", clientId],
+    queryFn: async ({ signal }) =>
+      (
+        await call<typeof listColleaguesContract>("GET /portal/api/v1/colleagues", {
+          query: { client_id: clientId },
+          signal,
+        })
+      ).data,
+    staleTime: 300_000,
+  });
+
 /** Reports that the viewer is looking at an item; every fetch renews it. */
 export const viewersOptions = (clientId: string, kind: DecidedKind, id: string) =>
   queryOptions({
@@ -155,3 +170,21 @@ export const mapPages = (
     data: change(page.data, index === pages.pages.length - 1),
   })),
 });
+
+/** Shows whom an item is assigned to, in all loaded lists and in its context. It stays in its place. */
+export function showAssignment(
+  cache: QueryClient,
+  clientId: string,
+  item: QueueItem,
+  assigned: QueueItem["assigned"],
+): void {
+  const change = (held: QueueItem) => (isSameItem(held, item) ? { ...held, assigned } : held);
+  cache.setQueriesData<QueuePages>(
+    { queryKey: queryKeys.queues(clientId) },
+    (pages) => pages && mapPages(pages, (data) => data.map(change)),
+  );
+  cache.setQueryData(
+    itemOptions(clientId, item.kind, item.id).queryKey,
+    (held) => held && { ...held, item: change(held.item) },
+  );
+}

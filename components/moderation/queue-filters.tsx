@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
 import { kindsOf } from "@/lib/moderation/queue/rules";
 import type { PendingCounts, QueueFilter } from "@/lib/moderation/queue/schema";
-import { ages, reviewSources } from "@/lib/moderation/queue/values";
+import { ages, assignees, reviewSources } from "@/lib/moderation/queue/values";
 import { formatCount } from "@/lib/platform/i18n/format";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 import { type DecidedKind, rejectReasons } from "@/lib/reviews/decisions/schema";
@@ -36,6 +36,11 @@ const ageLabels: Record<(typeof ages)[number], MessageKey> = {
   day: "queue.olderThanDay",
   week: "queue.olderThanWeek",
   month: "queue.olderThanMonth",
+};
+
+const assigneeLabels: Record<(typeof assignees)[number], MessageKey> = {
+  me: "queue.assignedToMe",
+  none: "queue.unassigned",
 };
 
 const tabs = ["pending", "accepted", "rejected", "all"] as const;
@@ -152,7 +157,14 @@ export function QueueFilters({ filter, href, onChange, search, pendingCounts }: 
             label={kind === "question" ? t("queue.unanswered") : t("queue.noReply")}
             count={kind === "question" ? pendingCounts?.unanswered : undefined}
             on={filter.unreplied === "1"}
-            onChange={(on) => onChange({ ...filter, unreplied: on ? "1" : undefined, status: ofPublished(on) })}
+            onChange={(on) =>
+              onChange({
+                ...filter,
+                unreplied: on ? "1" : undefined,
+                status: ofPublished(on),
+                assigned: on ? undefined : filter.assigned,
+              })
+            }
           />
         )}
         {(kind === undefined || kind === "review") && (
@@ -160,7 +172,14 @@ export function QueueFilters({ filter, href, onChange, search, pendingCounts }: 
             label={t("queue.reported")}
             count={pendingCounts?.reported}
             on={filter.reported === "1"}
-            onChange={(on) => onChange({ ...filter, reported: on ? "1" : undefined, status: ofPublished(on) })}
+            onChange={(on) =>
+              onChange({
+                ...filter,
+                reported: on ? "1" : undefined,
+                status: ofPublished(on),
+                assigned: on ? undefined : filter.assigned,
+              })
+            }
           />
         )}
         {kind !== "seller_review" && kind !== "answer" && kind !== "photo" && (
@@ -185,6 +204,24 @@ export function QueueFilters({ filter, href, onChange, search, pendingCounts }: 
             </option>
           ))}
         </Select>
+        {/* Only pending items are assigned. */}
+        {filter.status === "pending" && (
+          <Select
+            aria-label={t("queue.assignment")}
+            value={filter.assigned ?? ""}
+            onChange={({ target }) =>
+              onChange({ ...filter, assigned: assignees.find((assignee) => assignee === target.value) })
+            }
+            compact
+          >
+            <option value="">{t("queue.anyAssignment")}</option>
+            {assignees.map((assignee) => (
+              <option key={assignee} value={assignee}>
+                {t(assigneeLabels[assignee])}
+              </option>
+            ))}
+          </Select>
+        )}
         {filter.status === "rejected" && (
           <ReasonSelect
             value={filter.reason ?? ""}
@@ -300,9 +337,10 @@ function kindFilter(filter: QueueFilter, kind: DecidedKind | undefined): QueueFi
   return kindsOf(nextFilter).length > 0 ? nextFilter : { kind, status: filter.status };
 }
 
-/** The filter for another status: only rejected items have a reason. */
+/** The filter for another status: only rejected items have a reason, and only pending ones are assigned. */
 const statusFilter = (filter: QueueFilter, status: QueueFilter["status"]): QueueFilter => ({
   ...filter,
   status,
   reason: status === "rejected" || status === "all" ? filter.reason : undefined,
+  assigned: status === "pending" ? filter.assigned : undefined,
 });

@@ -4,6 +4,7 @@ import clsx from "clsx";
 import { Camera } from "lucide-react";
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslations } from "#messages";
+import { initialsOf } from "@/components/moderation/initials";
 import { KindIcon } from "@/components/moderation/kind-icon";
 import { excerptOf, itemName, productOf, statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
 import { Badge } from "@/components/ui/badge";
@@ -147,6 +148,17 @@ const QueueRow = memo(({ item, href, isCurrent, isSelected, mixed, timeZone, act
             {" · "}
             {excerptOf(item, t)}
           </span>
+          {item.assigned && (
+            <span title={t("queue.assignedTo", { name: item.assigned.name })}>
+              <span
+                aria-hidden="true"
+                className="rounded-full border border-line bg-sunken px-1.5 py-0.5 text-xs font-medium text-ink"
+              >
+                {initialsOf(item.assigned.name)}
+              </span>
+              <span className="sr-only">{t("queue.assignedTo", { name: item.assigned.name })}</span>
+            </span>
+          )}
           {item.reports > 0 && <Badge tone="bad">{t("queue.reportCount", { n: item.reports })}</Badge>}
           {item.kind === "question" && item.accepted && item.replies === 0 && (
             <Badge tone="warn">{t("queue.unanswered")}</Badge>

@@ -8,11 +8,13 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslations } from "#messages";
+import { AssignmentMenu } from "@/components/moderation/assignment-menu";
 import { BulkBar } from "@/components/moderation/bulk-bar";
 import type { BulkResult } from "@/components/moderation/bulk-conflicts";
 import { DecisionBar } from "@/components/moderation/decision-bar";
 import type { EmptyStateActions } from "@/components/moderation/empty-queue";
 import { ItemArticle } from "@/components/moderation/item-article";
+import { openNoteBox } from "@/components/moderation/item-notes";
 import { itemKey, kindOfPage, kindTitles, queueAddress } from "@/components/moderation/labels";
 import { pendingCountsOptions, queueOptions } from "@/components/moderation/queries";
 import { activeFilterValue, QueueFilters } from "@/components/moderation/queue-filters";
@@ -21,6 +23,7 @@ import { QueueViews } from "@/components/moderation/queue-views";
 import { RelatedContent } from "@/components/moderation/related-content";
 import { focusReplyBox } from "@/components/moderation/replies";
 import { type ShortcutName, shortcuts } from "@/components/moderation/shortcuts";
+import { useAssignment } from "@/components/moderation/use-assignment";
 import { type Decision, useDecisions } from "@/components/moderation/use-decisions";
 import { useOpenPage } from "@/components/moderation/use-open-page";
 import { useSelection } from "@/components/moderation/use-selection";
@@ -38,6 +41,7 @@ import type { PendingCounts, QueueFilter, QueueItem } from "@/lib/moderation/que
 import { MAX_DECISIONS } from "@/lib/moderation/queue/values";
 import { messageOf } from "@/lib/platform/http/client";
 import { formatCount, formatList } from "@/lib/platform/i18n/format";
+import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
 // Rarely needed when the queue opens. With `loading` each is in a Suspense boundary of its own: without one, the queue
 // would stay as it was until the script arrived, and a key pressed meanwhile would act on the former item.
@@ -77,6 +81,10 @@ type Props = {
   note?: string;
   /** by kind, what gets the first items if there are none yet */
   steps?: EmptyStateActions;
+  /** the reasons that the store rejects for most */
+  frequentReasons: RejectReason[];
+  /** whether the operator set up a translation service */
+  hasTranslationService: boolean;
 };
 
 /** The query string without the selected item. */
@@ -96,6 +104,8 @@ export function Queue({
   single: wasSingle,
   note,
   steps,
+  frequentReasons,
+  hasTranslationService,
 }: Props) {
   const t = useTranslations();
   const params = useSearchParams();
@@ -172,6 +182,7 @@ export function Queue({
     onUndone: (item) => select(item.id),
     onUndecided: setBulkResult,
   });
+  const { assign, toggle: toggleAssignment } = useAssignment(clientId);
   const decideAndAdvance = (given: readonly QueueItem[], decision: Decision) => {
     const decided = new Set(given.map(itemKey));
     const rest = (item: QueueItem) => !decided.has(itemKey(item));
@@ -219,6 +230,8 @@ export function Queue({
       reject,
       reopen,
       reply: act(focusReplyBox),
+      assign: act(toggleAssignment),
+      writeNote: act(openNoteBox),
       showPhoto: () => detail.current?.querySelector<HTMLElement>("[data-photo]")?.click(),
       select: act(toggle),
       selectRange: act(extend),
@@ -381,6 +394,13 @@ export function Queue({
                     canDecide={canDecide}
                     item={current}
                     timeZone={timeZone}
+                    assignment={
+                      canDecide &&
+                      current.accepted === null && (
+                        <AssignmentMenu clientId={clientId} item={current} keysOn={keysOn} onAssign={assign} />
+                      )
+                    }
+                    hasTranslationService={hasTranslationService}
                     large={single}
                   />
                 </div>
@@ -392,6 +412,7 @@ export function Queue({
                   next={items[index + 1]}
                   timeZone={timeZone}
                   canDecide={canDecide}
+                  keysOn={keysOn}
                 />
               </div>
             </div>
@@ -442,6 +463,7 @@ export function Queue({
       <ReasonDialog
         clientId={clientId}
         items={rejecting}
+        frequent={frequentReasons}
         onClose={() => setRejecting(null)}
         onReject={(rejectedItems, reason) => decideAndAdvance(rejectedItems, { accepted: false, reason })}
       />

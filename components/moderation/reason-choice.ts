@@ -29,3 +29,20 @@ const excludedReasons: Record<DecidedKind, RejectReason[]> = {
 /** The reasons that apply to all of these items, in the order of their keys. */
 export const reasonsForAll = (items: readonly { kind: DecidedKind }[]): Reason[] =>
   reasons.filter(({ code }) => items.every(({ kind }) => !excludedReasons[kind].includes(code)));
+
+type KeyedReason = Reason & { key: string };
+
+/**
+ * The reasons for these items, each with its key, in two groups: those that the store uses most, and the others. A
+ * reason's key doesn't depend on its place.
+ */
+export function groupReasons(
+  items: readonly { kind: DecidedKind }[],
+  frequent: readonly RejectReason[],
+): { frequent: KeyedReason[]; others: KeyedReason[] } {
+  const all = reasonsForAll(items).map((reason, index) => ({ ...reason, key: reasonKeys[index] ?? "" }));
+  return {
+    frequent: frequent.flatMap((code) => all.find((reason) => reason.code === code) ?? []),
+    others: all.filter(({ code }) => !frequent.includes(code)),
+  };
+}

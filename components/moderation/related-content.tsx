@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { useTranslations } from "#messages";
 import { ItemContext } from "@/components/moderation/item-context";
+import { ItemNotes } from "@/components/moderation/item-notes";
 import { itemOptions } from "@/components/moderation/queries";
 import { Replies } from "@/components/moderation/replies";
 import { Button } from "@/components/ui/button";
@@ -26,10 +27,11 @@ type Props = {
   next?: QueueItem;
   timeZone: string;
   canDecide: boolean;
+  keysOn: boolean;
 };
 
 /** Loads the context of an item and of the next one, so that decisions don't wait for it. */
-export function RelatedContent({ clientId, shop, item, next, timeZone, canDecide }: Props) {
+export function RelatedContent({ clientId, shop, item, next, timeZone, canDecide, keysOn }: Props) {
   const t = useTranslations();
   const cache = useQueryClient();
   const query = useQuery(itemOptions(clientId, item.kind, item.id));
@@ -69,6 +71,16 @@ export function RelatedContent({ clientId, shop, item, next, timeZone, canDecide
           replies={context?.replies}
           timeZone={timeZone}
           canDecide={canDecide}
+        />
+      )}
+      {context && canDecide && (
+        <ItemNotes
+          key={`notes ${item.kind} ${item.id}`}
+          clientId={clientId}
+          item={item}
+          notes={context.notes}
+          timeZone={timeZone}
+          keysOn={keysOn}
         />
       )}
       {context ? <ItemContext clientId={clientId} item={item} context={context} timeZone={timeZone} /> : <Loading />}

@@ -4,7 +4,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { usePerson } from "@/components/portal/person-provider";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 
-// The draft reply to an item is stored in this browser under its writer and item. Reply boxes show the stored draft and
+// The draft reply to an item, or note about it, is stored in this browser under its writer and item. Reply boxes show the stored draft and
 // have no state of their own, so a sent or undone draft shows in whichever box is rendered then.
 
 export type Draft = {
@@ -20,9 +20,15 @@ export type Draft = {
 
 /** The signed-in person's own draft: people who share a browser don't see each other's. */
 export function useReplyDraft(clientId: string, { kind, id }: QueueItem): Draft {
-  const name = `candor.draft ${usePerson()} ${clientId} ${kind} ${id}`;
-  return useMemo(() => draftOf(name), [name]);
+  return useDraft(`candor.draft ${usePerson()} ${clientId} ${kind} ${id}`);
 }
+
+/** The same for a note about an item. */
+export function useNoteDraft(clientId: string, { kind, id }: QueueItem): Draft {
+  return useDraft(`candor.note ${usePerson()} ${clientId} ${kind} ${id}`);
+}
+
+const useDraft = (name: string): Draft => useMemo(() => draftOf(name), [name]);
 
 const draftOf = (name: string): Draft => ({
   text: () => textOf(name),

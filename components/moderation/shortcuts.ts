@@ -27,6 +27,8 @@ export const shortcuts = {
   reject: { keys: ["r"], shown: "R", label: "queue.shortcutReject" },
   reopen: { keys: ["p"], shown: "P", label: "queue.moveToPending" },
   reply: { keys: ["e"], shown: "E", label: "queue.shortcutReply" },
+  assign: { keys: ["i"], shown: "I", label: "queue.shortcutAssign" },
+  writeNote: { keys: ["w"], shown: "W", label: "queue.addNote" },
   showPhoto: { keys: ["m"], shown: "M", label: "queue.shortcutPhoto" },
   select: { keys: ["x"], shown: "X", label: "queue.shortcutSelect" },
   selectRange: { keys: ["X"], shown: "⇧ X", label: "queue.shortcutSelectRange" },

@@ -185,7 +185,8 @@ export function useDecisions(
     const [first] = back;
     if (!first) return;
     mutate({
-      steps: back.map(({ before, after }) => ({ before: after, after: before })),
+      // The decision ended an assignment.
+      steps: back.map(({ before, after }) => ({ before: after, after: { ...before, assigned: null } })),
       filter: shownIn,
       undoes: made.change,
     });
@@ -203,7 +204,12 @@ export function useDecisions(
         .filter((item) => item.accepted !== accepted)
         .map((before) => ({
           before,
-          after: { ...before, accepted, reject_reason: accepted === false ? (reason ?? "unspecified") : null },
+          after: {
+            ...before,
+            accepted,
+            assigned: null,
+            reject_reason: accepted === false ? (reason ?? "unspecified") : null,
+          },
         }));
       const [first] = steps;
       if (!first) return;

@@ -9,6 +9,7 @@ const names: Record<string, MessageKey> = {
   reviews: "common.reviewCount",
   seller_reviews: "common.sellerReviewCount",
   questions: "common.questionCount",
+  notes: "privacy.notes",
   images: "privacy.photos",
   invitations: "privacy.invitations",
   mails: "privacy.emails",

@@ -5,6 +5,7 @@ import {
   AuditLine,
   AuditQuery,
   ClientQuery,
+  Colleague,
   Contract,
   IdParams,
   InvitedPerson,
@@ -268,4 +269,14 @@ export const removeSecondFactorContract = endpoint({
   summary: "Disable two-factor authentication",
   body: OwnPassword,
   status: 204,
+});
+
+export const listColleaguesContract = endpoint({
+  ...admins,
+  id: "portal.colleagues",
+  role: "moderator",
+  method: "GET",
+  path: "/portal/api/v1/colleagues",
+  summary: "List the people who can moderate the store's content, by name",
+  response: z.object({ data: z.array(Colleague) }),
 });

@@ -230,3 +230,7 @@ export type AccountLine = {
   /** there are more clients than listed */
   more: boolean;
 };
+
+/** A team member who may moderate at the store. */
+export const Colleague = z.object({ id: z.string(), name: z.string() });
+export type Colleague = z.infer<typeof Colleague>;

@@ -63,6 +63,8 @@ test.each([
   [{ INNGEST_EVENT_KEY: "k" }, "INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY belong together"],
   [{ CANDOR_DEMO: "yes" }, "CANDOR_DEMO must be true or false"],
   [{ CANDOR_DEMO_PASSWORD: "too-short" }, "CANDOR_DEMO_PASSWORD must be at least 12 characters long"],
+  [{ TRANSLATION_URL: "translate.example" }, "TRANSLATION_URL must be a URL that starts with http:// or https://"],
+  [{ TRANSLATION_API_KEY: "k" }, "TRANSLATION_URL is required with TRANSLATION_API_KEY"],
   [{ S3_REGION: "eu-north-1" }, "S3_BUCKET is required with the other S3 settings"],
   [{ S3_BUCKET: "b", S3_ACCESS_KEY_ID: "id" }, "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together"],
   [{ S3_BUCKET: "b", S3_ENDPOINT: "s3.example" }, "S3_ENDPOINT must be a URL that starts with http:// or https://"],

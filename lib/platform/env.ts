@@ -174,6 +174,8 @@ const settings = z.object({
   SMTP_URL: address(["smtp:", "smtps:"]).optional(),
   MAIL_FROM: mailbox.optional(),
   MAIL_TIMEOUT: wholeNumber(1, 300).default(30),
+  TRANSLATION_URL: address(["http:", "https:"]).optional(),
+  TRANSLATION_API_KEY: z.string().optional(),
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: signingKey.optional(),
   INNGEST_SIGNING_KEY_FALLBACK: signingKey.optional(),
@@ -245,6 +247,8 @@ export function readSettings(source: Record<string, string | undefined>) {
   if ((given.RESEND_API_KEY || given.SMTP_URL) && !given.MAIL_FROM)
     issues.push("MAIL_FROM is required with RESEND_API_KEY or SMTP_URL");
   if (given.RESEND_API_KEY && given.SMTP_URL) issues.push("RESEND_API_KEY and SMTP_URL are both set: keep only one");
+  if (given.TRANSLATION_API_KEY && !given.TRANSLATION_URL)
+    issues.push("TRANSLATION_URL is required with TRANSLATION_API_KEY");
   if (!given.S3_BUCKET && Object.keys(given).some((name) => /^S3_/.test(name) && name in settings.shape))
     issues.push("S3_BUCKET is required with the other S3 settings");
   if (!given.S3_ACCESS_KEY_ID !== !given.S3_SECRET_ACCESS_KEY)

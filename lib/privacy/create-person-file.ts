@@ -12,23 +12,24 @@ import { MAX_CUSTOMERS } from "@/lib/privacy/find-person";
 import type { Person } from "@/lib/privacy/person";
 import type { PersonFile } from "@/lib/privacy/schema";
 import { viewPersonalData } from "@/lib/privacy/view-personal-data";
-import { selectCustomers } from "./sql";
+import { selectCustomers, selectNotesAbout } from "./sql";
 
 /** Maximum orders in a file; a shared customer id ("guest") may have more. */
 const MAX_ORDERS = 2_000;
 const PAGE = 500;
 
 /**
- * Everything stored about a person, as a file for them: the API's view and their orders. The audit records who created
+ * Everything stored about a person, as a file for them: the API's view, the team's notes and their orders. The audit records who created
  * it and how much is in it, but not whose data it is.
  */
 export async function createPersonFile(actor: Actor, client: ClientRow, person: Person): Promise<PersonFile> {
-  const [data, customers] = await Promise.all([
+  const [data, notes, customers] = await Promise.all([
     viewPersonalData(client, person),
+    selectNotesAbout(pool(), client.id, person),
     selectCustomers(pool(), client.id, person, MAX_CUSTOMERS),
   ]);
   const { orders, isTruncated } = await ordersOf(actor, client, customers);
-  const counts = Object.entries({ ...data, orders }).flatMap(([what, rows]) =>
+  const counts = Object.entries({ ...data, notes, orders }).flatMap(([what, rows]) =>
     Array.isArray(rows) && rows.length > 0 ? [[what, rows.length] as const] : [],
   );
   await recordAudit(pool(), {
@@ -42,6 +43,7 @@ export async function createPersonFile(actor: Actor, client: ClientRow, person: 
     client: client.display_name,
     made_at: toIsoSeconds(now()),
     personal_data: data,
+    notes: notes.map(({ at, ...note }) => ({ ...note, at: toIsoSeconds(at) })),
     orders,
     orders_left_out: isTruncated,
   };

@@ -107,6 +107,7 @@ describe("the file for a person", () => {
       personal_data: { name: one.name, customer_id: one.customerId },
       orders_left_out: false,
     });
+    expect(data.notes).toMatchObject([{ about: "review", text: expect.stringContaining("called us about this") }]);
     expect(data.personal_data.reviews.length).toBeGreaterThan(0);
     expect(data.orders).toMatchObject([{ id: one.orderId, customer: { email: one.email }, items: [{}, {}] }]);
     const auditEntries = await rowsOf(

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Order, OrderLine } from "@/lib/orders/schema";
 import { clientId, cursor, emailAddress, filledText, timestamp } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
+import { decidedKinds } from "@/lib/reviews/decisions/schema";
 
 const Contribution = z.object({
   author_nick: z.string().meta({ description: "Public name of the author." }),
@@ -90,11 +91,18 @@ export const PersonOverview = z.object({
 });
 export type PersonOverview = z.infer<typeof PersonOverview>;
 
+/** A note of the store's team about something that the person submitted. */
+const NoteAboutPerson = z.object({ at: timestamp, about: z.enum(decidedKinds), text: z.string() });
+export type NoteAboutPerson = z.infer<typeof NoteAboutPerson>;
+
 /** The file for a person who asks for their stored data. */
 export const PersonFile = z.object({
   client: z.string().meta({ description: "Name of the store." }),
   made_at: timestamp,
   personal_data: PersonalData,
+  notes: z
+    .array(NoteAboutPerson)
+    .meta({ description: "Internal notes of the store's team about what the person submitted, oldest first." }),
   orders: z.array(Order).meta({ description: "Orders as in the API, by customer, oldest first." }),
   orders_left_out: z
     .boolean()

@@ -5,6 +5,8 @@ import type { ErasedIdName } from "@/lib/privacy/erasure-batch";
 import type { Person } from "@/lib/privacy/person";
 import type { PersonalData } from "@/lib/privacy/schema";
 import type { ContributionTable } from "@/lib/reviews/contributions/schema";
+import type { DecidedKind } from "@/lib/reviews/decisions/schema";
+import { tables } from "@/lib/reviews/decisions/tables";
 
 // Which rows belong to a person. $1 client, $2 the customer id or normalized address. `people` are customers,
 // `addresses` all their current and past addresses.
@@ -63,6 +65,33 @@ export async function selectPersonalData(db: Db, clientId: string, person: Perso
     values: [clientId, person.by === "email" ? person.email : person.id],
   });
   return rows[0] as PersonalData;
+}
+
+/** The team's notes about what a person submitted, including photos and the answers to questions, oldest first. */
+export async function selectNotesAbout(
+  db: Db,
+  clientId: string,
+  person: Person,
+): Promise<{ at: Date; about: DecidedKind; text: string }[]> {
+  const { rows } = await db.query<{ at: Date; about: DecidedKind; text: string }>({
+    name: `notes-about-person-by-${person.by}`,
+    text: `with ${scopeText(person.by)},
+           written as (
+             ${(["review", "seller_review", "question"] as const)
+               .map((kind) => `select '${kind}' as kind, id from (${ownText(tables[kind], person.by)}) ${kind}`)
+               .join(" union all ")}),
+           items as (
+             select kind, id from written
+             union all select 'answer', a.id from written w join answers a on a.client_id = $1 and a.question_id = w.id
+              where w.kind = 'question'
+             union all select 'photo', u.token from written w
+               join uploads u on u.client_id = $1 and u.subject_kind = w.kind and u.subject_id = w.id)
+           select n.created_at as at, n.kind as about, n.text from items i
+             join moderation_notes n on n.client_id = $1 and n.kind = i.kind and n.subject_id = i.id
+            order by n.created_at, n.id`,
+    values: [clientId, person.by === "email" ? person.email : person.id],
+  });
+  return rows;
 }
 
 /** Up to `most` customers who are the person; for an address, all who have or had it. */

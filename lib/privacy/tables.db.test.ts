@@ -16,11 +16,13 @@ const erased = [
   "idempotency_keys",
   "invitation_items",
   "invitations",
+  "item_assignments", // with the item: who takes care of it
   "item_notes",
   "job_runs",
   "job_steps",
   "mails",
   "moderation_findings",
+  "moderation_notes",
   "moderation_prints",
   "order_items",
   "orders",

@@ -36,6 +36,9 @@ create index uploads_hidden_idx on uploads (client_id, claimed_at, token)
   where subject_kind in ('review', 'seller_review', 'question') and hidden_at is not null;
 -- Edits, for the filter by a changed score.
 create index moderation_events_edits_idx on moderation_events (client_id, kind, subject_id) where action = 'edited';
+-- What people rejected, for the reasons that a store uses most.
+create index moderation_events_rejected_idx on moderation_events (client_id, at) include (reason)
+  where to_state = 'rejected' and actor_kind = 'user';
 
 -- Without fastupdate, so that no reader scans a pending list.
 alter index review_words_words_idx set (fastupdate = off);

@@ -10,21 +10,23 @@ import { hasRole } from "@/lib/accounts/actor";
 import { namedMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getItemDetail } from "@/lib/moderation/queue/get-item-detail";
+import { listFrequentReasons } from "@/lib/moderation/rejections/list-frequent-reasons";
+import { hasTranslationService } from "@/lib/moderation/translation/provider";
 import type { Role } from "@/lib/platform/http/contract";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 
 export type ItemPageProps = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
-const loadItem = cache((role: Role, clientId: string, kind: ModeratedKind, id: string) =>
-  orNotFound(getItemDetail({ role }, { id: clientId }, kind, id)),
+const loadItem = cache((userId: string, role: Role, clientId: string, kind: ModeratedKind, id: string) =>
+  orNotFound(getItemDetail({ id: userId, role }, { id: clientId }, kind, id)),
 );
 
 /** The metadata of an item's page. */
 export const itemMetadata = (kind: ModeratedKind, title: MessageKey, { params, searchParams }: ItemPageProps) =>
   namedMetadata(title, async () => {
     const { actor, client } = await requireMember({ path: pageByKind[kind], search: await searchParams });
-    const { item } = await loadItem(actor.role, client.id, kind, decodeSegment((await params).id));
+    const { item } = await loadItem(actor.id, actor.role, client.id, kind, decodeSegment((await params).id));
     return itemTitle(item, await translations());
   });
 
@@ -34,7 +36,10 @@ export async function ItemPage({ kind, params, searchParams }: ItemPageProps & {
   const [{ id: idSegment }, search] = await Promise.all([params, searchParams]);
   const { actor, client, clientId } = await requireMember({ path: `${pageByKind[kind]}/${idSegment}`, search });
   const id = decodeSegment(idSegment);
-  const shown = await loadItem(actor.role, client.id, kind, id);
+  const [shown, frequentReasons] = await Promise.all([
+    loadItem(actor.id, actor.role, client.id, kind, id),
+    listFrequentReasons(client),
+  ]);
   return (
     <div className="mx-auto max-w-3xl px-4 py-6 lg:px-8">
       <Breadcrumbs
@@ -58,6 +63,8 @@ export async function ItemPage({ kind, params, searchParams }: ItemPageProps & {
           id={id}
           timeZone={timeZoneOf(client)}
           canDecide={hasRole(actor.role, "moderator")}
+          frequentReasons={frequentReasons}
+          hasTranslationService={hasRole(actor.role, "moderator") && hasTranslationService()}
           mayRetry={hasRole(actor.role, "admin")}
         />
       </HydrateQueries>

@@ -11,6 +11,8 @@ import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { countPending } from "@/lib/moderation/queue/count-pending";
 import { listQueue } from "@/lib/moderation/queue/list-queue";
 import { readFilter } from "@/lib/moderation/queue/rules";
+import { listFrequentReasons } from "@/lib/moderation/rejections/list-frequent-reasons";
+import { hasTranslationService } from "@/lib/moderation/translation/provider";
 import { env } from "@/lib/platform/env";
 
 /** Shown to people who may decide here although someone else moderates. */
@@ -25,9 +27,10 @@ export async function ModerationQueue({ path, search }: { path: string; search: 
   const { actor, client, clientId } = await requireMember({ path, search });
   const filter = readFilter((name) => (name === "kind" ? kindOfPage(path) : undefined) ?? param(search, name));
   const url = new URL("/portal/api/v1/queue", env().PUBLIC_URL);
-  const [firstPage, pendingCounts] = await Promise.all([
+  const [firstPage, pendingCounts, frequentReasons] = await Promise.all([
     listQueue(actor, client, filter, url),
     countPending(actor, client),
+    listFrequentReasons(client),
   ]);
   const single = (await cookies()).get(SINGLE_COOKIE)?.value === "1";
   const initialData = [
@@ -45,6 +48,8 @@ export async function ModerationQueue({ path, search }: { path: string; search: 
         single={single}
         canDecide={hasRole(actor.role, "moderator")}
         note={pendingCounts.yours ? undefined : t(moderatedElsewhereHints[pendingCounts.queue])}
+        frequentReasons={frequentReasons}
+        hasTranslationService={hasRole(actor.role, "moderator") && hasTranslationService()}
         steps={emptyStateActions(actor, clientId, t)}
       />
     </HydrateQueries>

@@ -37,6 +37,7 @@ import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { LibraryFilter } from "@/lib/moderation/library/values";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
+import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
 const ReasonDialog = lazyDialog(
   async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog,
@@ -54,6 +55,8 @@ type Props = {
   filter: LibraryFilter;
   items: QueueItem[];
   canDecide: boolean;
+  /** the reasons that the store rejects for most */
+  frequentReasons: RejectReason[];
   /** in item addresses, if the person has several stores */
   clientParam: string | undefined;
   /** shown if there are no rows */
@@ -64,7 +67,7 @@ type Props = {
  * A page of the list: rows to select, actions for the selected ones, and columns to choose. Also rendered without rows:
  * the last decision may have emptied the list, and can be undone.
  */
-export function LibraryList({ clientId, shop, filter, items, canDecide, clientParam, empty }: Props) {
+export function LibraryList({ clientId, shop, filter, items, canDecide, frequentReasons, clientParam, empty }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
@@ -248,6 +251,7 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, clientPa
       <ReasonDialog
         clientId={clientId}
         items={rejecting}
+        frequent={frequentReasons}
         returnFocus={toolbar}
         onClose={() => setRejecting(null)}
         onReject={(rejected, reason) => {

@@ -1,5 +1,6 @@
 import { type Actor, maySeePeople } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { listNotes } from "@/lib/moderation/notes/list-notes";
 import type { HistoryEntry, ItemContext, ItemDetail } from "@/lib/moderation/queue/schema";
 import { toQueueItem } from "@/lib/moderation/queue/serialize";
 import { listFindings } from "@/lib/moderation/rules/list-findings";
@@ -27,7 +28,7 @@ import {
  * Throws `not_found`.
  */
 export const getItemDetail = (
-  actor: Pick<Actor, "role">,
+  actor: Pick<Actor, "id" | "role">,
   client: Pick<ClientRow, "id">,
   kind: DecidedKind,
   id: string,
@@ -36,15 +37,16 @@ export const getItemDetail = (
 
 /** A photo is shown with the context of the item it was uploaded with, and has its own history. */
 async function getPhotoDetail(
-  actor: Pick<Actor, "role">,
+  actor: Pick<Actor, "id" | "role">,
   client: Pick<ClientRow, "id">,
   id: string,
 ): Promise<ItemDetail> {
   const [row] = await selectQueueRows(pool(), client.id, "photo", [id]);
   if (!row?.came_with) throw new AppError("not_found", { reason: "photo_not_found" });
-  const [{ context }, history] = await Promise.all([
+  const [{ context }, history, notes] = await Promise.all([
     getWrittenDetail(actor, client, row.came_with.kind, row.came_with.id),
     selectHistory(pool(), client.id, "photo", id),
+    notesFor(actor, client, "photo", id),
   ]);
   return {
     item: toQueueItem(row, client.id, maySeePeople(actor)),
@@ -55,18 +57,19 @@ async function getPhotoDetail(
       replies: [],
       hidden_photos: [],
       history: history.map((entry) => toEntry(entry, "photo")),
+      notes,
     },
   };
 }
 
 async function getWrittenDetail(
-  actor: Pick<Actor, "role">,
+  actor: Pick<Actor, "id" | "role">,
   client: Pick<ClientRow, "id">,
   kind: TextKind,
   id: string,
 ): Promise<ItemDetail> {
   const of = [pool(), client.id, kind, id] as const;
-  const [rows, context, others, history, findings, replies, reports, alike, hidden] = await Promise.all([
+  const [rows, context, others, history, findings, replies, reports, alike, hidden, notes] = await Promise.all([
     selectQueueRows(pool(), client.id, kind, [id]),
     selectContext(...of),
     selectOtherItems(...of),
@@ -76,6 +79,7 @@ async function getWrittenDetail(
     kind === "review" ? selectReports(pool(), client.id, id) : [],
     kind === "answer" ? [] : listSimilar(client.id, kind, id),
     kind === "answer" ? [] : hiddenPhotos(client.id, { kind, id }),
+    notesFor(actor, client, kind, id),
   ]);
   const row = rows[0];
   if (!row || !context) throw new AppError("not_found", { reason: `${kind}_not_found` });
@@ -93,14 +97,23 @@ async function getWrittenDetail(
       })),
       hidden_photos: imageObjects(hidden, { signed: true }),
       history: history.map((entry) => toEntry(entry, kind)),
+      notes,
     },
   };
 }
 
+/** Notes can contain personal data, so only moderators see them. */
+const notesFor = async (
+  actor: Pick<Actor, "id" | "role">,
+  client: Pick<ClientRow, "id">,
+  kind: DecidedKind,
+  id: string,
+) => (maySeePeople(actor) ? listNotes(actor, client.id, kind, id) : []);
+
 function toItemContext(
   row: ContextRow,
   seesPeople: boolean,
-): Omit<ItemContext, "others" | "alike" | "reports" | "replies" | "hidden_photos" | "history"> {
+): Omit<ItemContext, "others" | "alike" | "reports" | "replies" | "hidden_photos" | "history" | "notes"> {
   return {
     order:
       row.order_id === null || row.order_created_at === null

@@ -21,7 +21,7 @@ export type QueuePage = { data: QueueItem[]; links: { next?: string } };
  * see personal data. Throws `invalid_cursor`.
  */
 export async function listQueue(
-  actor: Pick<Actor, "role">,
+  actor: Pick<Actor, "id" | "role">,
   client: Pick<ClientRow, "id" | "require_verification">,
   query: QueueQuery,
   url: URL,
@@ -32,7 +32,7 @@ export async function listQueue(
   const seesPeople = maySeePeople(actor);
   const person = searchedPerson(query, seesPeople);
   const scanLimit = needsScan(client, query) ? MAX_SCANNED_ROWS : PAGE + 1;
-  const keys = await selectQueueKeys(pool(), client, query, person, after, scanLimit);
+  const keys = await selectQueueKeys(pool(), client, query, actor.id, person, after, scanLimit);
   const hits = keys.filter(({ hit }) => hit);
   const shown = hits.slice(0, PAGE);
   // The next page starts after the last row shown, or after the last row scanned if too few matched.

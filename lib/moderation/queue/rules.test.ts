@@ -32,6 +32,7 @@ describe("readFilter", () => {
       text: "1",
       reason: "spam",
       age: "week",
+      assigned: "me",
       product: "SKU 1",
       brand: "A & B",
       words: "50 % off?",

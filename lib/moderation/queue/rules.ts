@@ -25,7 +25,7 @@ export const needsScan = (client: { require_verification: boolean }, filter: Que
   [filter.source, filter.lang, filter.verified, filter.photo, filter.unreplied, filter.text, filter.reason].some(
     Boolean,
   ) ||
-  [filter.product, filter.brand, filter.words].some(Boolean);
+  [filter.product, filter.brand, filter.words, filter.assigned === "none"].some(Boolean);
 
 /** Pending items are sorted oldest first, others newest first. */
 export const isOldestFirst = (filter: Pick<QueueFilter, "status">): boolean => filter.status === "pending";

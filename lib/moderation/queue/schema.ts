@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { ages, itemSources, MAX_DECISIONS, reviewSources } from "@/lib/moderation/queue/values";
+import { Colleague } from "@/lib/accounts/schema";
+import { ModerationNote } from "@/lib/moderation/notes/schema";
+import { ages, assignees, itemSources, MAX_DECISIONS, reviewSources } from "@/lib/moderation/queue/values";
 import { Finding } from "@/lib/moderation/rules/schema";
 import { clientId, cursor, filledText, params, reason, timestamp } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
@@ -39,6 +41,10 @@ export const QueueFilter = z.object({
   text: flag.meta({ description: "Only items with text, not just a score." }),
   reason: z.enum(rejectReasons).optional().meta({ description: "Only items rejected for this reason." }),
   age: z.enum(ages).optional().meta({ description: "Only items older than this." }),
+  assigned: z
+    .enum(assignees)
+    .optional()
+    .meta({ description: "Only items assigned to the caller (`me`), or unassigned (`none`)." }),
   product: filledText(255).optional().meta({ description: "Only items about this product or product family, by id." }),
   brand: filledText(255).optional().meta({ description: "Only items about products of this brand in the catalog." }),
   words: filledText(100).optional().meta({ description: "Only items whose text contains this, ignoring case." }),
@@ -98,6 +104,8 @@ export const QueueItem = z.object({
   question_id: z.string().nullable(),
   /** for a photo: the item it was uploaded with, whose author, text and score it shows */
   came_with: z.object({ kind: z.enum(moderatedKinds), id: z.string() }).nullable(),
+  /** who takes care of it while it is pending */
+  assigned: Colleague.nullable(),
   /** changes with every edit of the text */
   revision: z.string(),
   /** findings in the current text, in the order of the rules */
@@ -194,6 +202,8 @@ export const ItemContext = z.object({
   /** photos of the item that the store doesn't show */
   hidden_photos: z.array(ImageObject),
   history: z.array(HistoryEntry),
+  /** the team's notes, oldest first; empty for viewers */
+  notes: z.array(ModerationNote),
 });
 export type ItemContext = z.infer<typeof ItemContext>;
 

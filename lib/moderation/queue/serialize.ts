@@ -44,6 +44,7 @@ export function toQueueItem(row: QueueRow, clientId: string, people: boolean, fo
     replies,
     reject_reason,
     revision,
+    assigned,
   } = row;
   const own = {
     kind,
@@ -59,6 +60,7 @@ export function toQueueItem(row: QueueRow, clientId: string, people: boolean, fo
     reports,
     replies,
     revision,
+    assigned,
     // Findings in a question's fields are mapped to `title` and `extract`.
     findings: kind === "question" ? found.map(renameField) : found,
   };

@@ -1,3 +1,5 @@
+import { displayNameSql } from "@/lib/accounts/colleagues";
+import type { Colleague } from "@/lib/accounts/schema";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { hidesUnverified, isOldestFirst, kindsOf } from "@/lib/moderation/queue/rules";
 import type { QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
@@ -67,12 +69,13 @@ type QueuePosition = { time: string; id: string };
  * The next `limit` rows of the queue for all kinds the filter can match. Each kind has an index by status and time, so
  * a page costs the same at any depth. Source, language, buyer and photo have no index; they are checked only on these
  * rows, which bounds the read. `person` is the searched customer id or address, null for people who may not see
- * personal data.
+ * personal data. `userId` is the person who asks, for the filter by assignment.
  */
 export async function selectQueueKeys(
   db: Db,
   client: Pick<ClientRow, "id" | "require_verification">,
   filter: QueueFilter,
+  userId: string,
   person: { id: string; email: string } | null,
   after: QueuePosition | null,
   limit: number,
@@ -106,7 +109,15 @@ export async function selectQueueKeys(
         matches.push(`customer_id = ${value("customer", person.id)}`, `email_key = ${value("email", person.email)}`);
       where.push(`(${matches.join(" or ")})`);
     }
+    // One's own are few, so an array of their ids finds the rows, whatever their place in the queue.
+    if (filter.assigned === "me")
+      where.push(`id = any(array(select a.subject_id from item_assignments a
+        where a.client_id = ${value("client", client.id)} and a.kind = '${kind}' and a.user_id = ${value("user", userId)}))`);
     const hits = ["true"];
+    // Not `exists`, for which PostgreSQL may read all assignments once.
+    if (filter.assigned === "none")
+      hits.push(`(select a.user_id from item_assignments a
+        where a.client_id = t.client_id and a.kind = '${kind}' and a.subject_id = t.id) is null`);
     if (filter.source) hits.push(kind === "answer" ? "false" : `source = ${value("source", filter.source)}`);
     if (filter.lang) hits.push(`lang = ${value("lang", filter.lang)}`);
     if (filter.verified) hits.push("verified_buyer");
@@ -151,6 +162,7 @@ export type QueueRow = {
   reports: number;
   replies: number;
   revision: string;
+  assigned: Colleague | null;
   answer: {
     question_id: string;
     question: string;
@@ -170,7 +182,10 @@ const nameOf = (row: string) =>
   `coalesce((select name from products where client_id = ${row}.client_id and id = ${row}.product_id), ${row}.product_name)`;
 const commonColumns = (kind: DecidedKind) => `r.id, r.accepted, r.created_at, r.reject_reason,
                   (select coalesce(max(e.id), 0)::text from moderation_events e where e.client_id = r.client_id
-                      and e.kind = '${kind}' and e.subject_id = r.id and e.action = 'edited') as revision`;
+                      and e.kind = '${kind}' and e.subject_id = r.id and e.action = 'edited') as revision,
+                  (select jsonb_build_object('id', u.id, 'name', ${displayNameSql("u")}) from item_assignments a
+                     join users u on u.id = a.user_id
+                    where a.client_id = r.client_id and a.kind = '${kind}' and a.subject_id = r.id) as assigned`;
 const ownRow = (kind: TextKind) => `'${kind}' as kind, ${commonColumns(kind)}, null::jsonb as came_with`;
 /** The item of one kind that a photo was uploaded with. */
 const subjectOf = (kind: ModeratedKind, url: string) =>

@@ -10,6 +10,9 @@ export const itemSources = [...reviewSources, "portal"] as const;
 /** Minimum age of an item, as in URLs. */
 export const ages = ["day", "week", "month"] as const;
 
+/** Whom an item is assigned to: the person who asks, or nobody. */
+export const assignees = ["me", "none"] as const;
+
 /** Maximum items decided in one call: what a person can check, and a short transaction. */
 export const MAX_DECISIONS = 200;
 
@@ -31,6 +34,7 @@ export const filterFields = {
   text: flag,
   reason: rejectReasons,
   age: ages,
+  assigned: assignees,
   product: textUpTo(255),
   brand: textUpTo(255),
   words: textUpTo(100),

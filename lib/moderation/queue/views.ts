@@ -34,7 +34,7 @@ export async function listViews(actor: Pick<Actor, "id" | "role">, client: Shop)
 
 /** Counts a filter's items, up to 99; `more` also if the scan limit was reached. */
 async function countOf(
-  actor: Pick<Actor, "role">,
+  actor: Pick<Actor, "id" | "role">,
   client: Shop,
   filter: QueueFilter,
 ): Promise<Pick<QueueView, "count" | "more">> {
@@ -43,6 +43,7 @@ async function countOf(
     pool(),
     client,
     filter,
+    actor.id,
     searchedPerson(filter, maySeePeople(actor)),
     null,
     scanLimit,

@@ -76,3 +76,25 @@ export async function selectAnswer(db: Db, clientId: string, id: string): Promis
   );
   return rows[0] ?? null;
 }
+
+/** How many of the newest rejections count for the most used reasons. */
+const MAX_COUNTED_REJECTIONS = 1_000;
+
+/** The reasons that people at a store rejected for at least `minUses` times in 90 days, most used first. */
+export async function selectFrequentReasons(
+  db: Db,
+  clientId: string,
+  { minUses, limit }: { minUses: number; limit: number },
+): Promise<RejectReason[]> {
+  const { rows } = await db.query<{ reason: RejectReason }>({
+    name: "frequent-reject-reasons",
+    text: `select reason from (
+             select reason from moderation_events
+              where client_id = $1 and to_state = 'rejected' and actor_kind = 'user' and at > now() - interval '90 days'
+              order by at desc limit ${MAX_COUNTED_REJECTIONS}) newest
+            where reason <> 'unspecified'
+            group by reason having count(*) >= $2 order by count(*) desc, reason limit $3`,
+    values: [clientId, minUses, limit],
+  });
+  return rows.map(({ reason }) => reason);
+}

@@ -30,7 +30,7 @@ export type GuardedRequest = {
   maxRedirects?: number;
   /** called once connected: before that nothing of the request was sent */
   onConnect?: () => void;
-  /** name resolution and allowed addresses, for tests */
+  /** name resolution and allowed addresses, for tests and for addresses that the operator sets */
   network?: Partial<Network>;
 };
 

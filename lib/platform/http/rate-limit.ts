@@ -30,6 +30,8 @@ export const limits = {
   setup_check: { burst: 30, perSecond: 30 / 3_600 },
   /** by person: template previews */
   mail_preview: { burst: 60, perSecond: 1 },
+  /** by person: translations by the operator's service */
+  translation: { burst: 60, perSecond: 0.5 },
 } as const;
 
 export type LimitName = keyof typeof limits;

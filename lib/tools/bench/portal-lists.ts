@@ -145,6 +145,7 @@ const tables: [table: string, columns: string, values: string][] = [
     "id, account_id, name, prefix, secret_hash, scopes",
     "'key_' || n, 'acc_' || n, 'Key', 'sk_', sha256(('lists' || n)::bytea), '{read}'",
   ],
+  ["item_assignments", "client_id, kind, subject_id, user_id", `$1, 'review', ${reviewId}, 'usr_' || n`],
 ];
 
 type RowRange = { from?: number; to: number; last?: number };
@@ -207,7 +208,7 @@ export const cursorOf = (page: unknown): string | undefined => {
  */
 export function portalLists(client: ClientRow): PortalList[] {
   const url = new URL("http://localhost/list");
-  const moderator = { role: "moderator" as const };
+  const moderator = { id: "usr_7", role: "moderator" as const };
   const operator: Actor = {
     kind: "user",
     id: "usr_lists",
@@ -274,6 +275,8 @@ export function portalLists(client: ClientRow): PortalList[] {
     ],
     reviews: [
       ["pending reviews", queueOf({ kind: "review" })],
+      ["pending reviews that are assigned to the person", queueOf({ kind: "review", assigned: "me" })],
+      ["pending reviews that are not assigned", queueOf({ kind: "review", assigned: "none" }), 4_000],
       ["reviews that were accepted", queueOf({ kind: "review", status: "accepted" })],
       ["reviews that were rejected", queueOf({ kind: "review", status: "rejected" })],
       ["all reviews", queueOf({ kind: "review", status: "all" })],

@@ -10,7 +10,7 @@ import { deleteTemporaryFolders } from "@/lib/tools/test/temporary-folder";
 // and write files to a folder that is deleted afterwards. The length of a year (CANDOR_YEAR) is not a setting.
 
 const operatorSettings =
-  /^(HOST|PORT|PUBLIC_URL|TRUST_PROXY|PROCESSES|DATABASE_URL|CANDOR_(?!YEAR)\w+|RESEND_\w+|SMTP_URL|MAIL_FROM|S3_\w+|AWS_\w+|INNGEST_\w+|JOB_ENGINE)$/;
+  /^(HOST|PORT|PUBLIC_URL|TRUST_PROXY|PROCESSES|DATABASE_URL|CANDOR_(?!YEAR)\w+|RESEND_\w+|SMTP_URL|MAIL_FROM|S3_\w+|AWS_\w+|INNGEST_\w+|TRANSLATION_\w+|JOB_ENGINE)$/;
 for (const name of Object.keys(process.env)) if (operatorSettings.test(name)) delete process.env[name];
 
 const shared = inject("dataDir");

@@ -163,6 +163,13 @@ export async function createPersonWithData(shop: TestClient, marker: string): Pr
     suggested: "reject",
     reason: "personal_data",
   });
+  await insert("moderation_notes", {
+    ...about,
+    id: newId("note"),
+    user_id: await anyUser(),
+    text: withMarker("called us about this"),
+  });
+  await insert("item_assignments", { ...about, user_id: await anyUser() });
   await insert("moderation_events", {
     ...about,
     actor_kind: "user",

@@ -19,6 +19,7 @@ import { listBrands, listCategories } from "@/lib/catalog/products/list-brands";
 import { countLibraryRows, listLibrary, scopeOf } from "@/lib/moderation/library/list-library";
 import { recentPeriods } from "@/lib/moderation/library/recent-periods";
 import { hasConditions, type LibraryFilter, libraryQuery, readLibraryFilter } from "@/lib/moderation/library/values";
+import { listFrequentReasons } from "@/lib/moderation/rejections/list-frequent-reasons";
 import { listOwnViews } from "@/lib/moderation/saved-views";
 import { dayIn } from "@/lib/platform/clock";
 import { formatMonth } from "@/lib/platform/i18n/format";
@@ -35,11 +36,12 @@ export default async function LibraryPage({ searchParams }: { searchParams: Prom
   const filter = readLibraryFilter((name) => (name === "stars" ? [search[name]].flat().join("") : param(search, name)));
   const after = param(search, "after");
   const scope = await scopeOf(actor, client, filter);
-  const [{ items, next }, views, brands, categories] = await Promise.all([
+  const [{ items, next }, views, brands, categories, frequentReasons] = await Promise.all([
     orNotFound(listLibrary(actor, client, scope, after)),
     listOwnViews(actor, client, "library"),
     listBrands(client.id),
     listCategories(client.id),
+    listFrequentReasons(client),
   ]);
   const href = (changed: Partial<LibraryFilter>, more: { after?: string | undefined } = {}) =>
     pathWithQuery(path, {
@@ -91,6 +93,7 @@ export default async function LibraryPage({ searchParams }: { searchParams: Prom
         filter={filter}
         items={items}
         canDecide={hasRole(actor.role, "moderator")}
+        frequentReasons={frequentReasons}
         clientParam={clientId}
         empty={
           isFiltered ? (

@@ -1,0 +1,51 @@
+// The browser's own translator (Translator API, Chrome 138 and later): texts don't leave the machine.
+
+type Availability = "unavailable" | "downloadable" | "downloading" | "available";
+type Languages = { sourceLanguage: string; targetLanguage: string };
+type DownloadProgress = Event & { /** 0 to 1 */ loaded: number };
+type BrowserTranslator = { translate: (text: string) => Promise<string>; destroy: () => void };
+type TranslatorApi = {
+  availability: (languages: Languages) => Promise<Availability>;
+  create: (
+    options: Languages & {
+      signal?: AbortSignal;
+      monitor?: (monitor: {
+        addEventListener: (type: "downloadprogress", listener: (event: DownloadProgress) => void) => void;
+      }) => void;
+    },
+  ) => Promise<BrowserTranslator>;
+};
+
+const translatorApi = (): TranslatorApi | undefined => (globalThis as { Translator?: TranslatorApi }).Translator;
+
+/** Whether this browser has a translator. It may not have all languages. */
+export const hasBrowserTranslator = (): boolean => translatorApi() !== undefined;
+
+/**
+ * Translates texts in the browser. Null if it doesn't have these languages. `onDownload` is called with the part of a
+ * language that was downloaded, 0 to 1, the first time that it is needed.
+ */
+export async function translateInBrowser(
+  texts: readonly string[],
+  languages: Languages,
+  { onDownload, signal }: { onDownload: (share: number) => void; signal?: AbortSignal },
+): Promise<string[] | null> {
+  const api = translatorApi();
+  if (!api || (await api.availability(languages)) === "unavailable") return null;
+  const translator = await api.create({
+    ...languages,
+    signal,
+    monitor: (monitor) => monitor.addEventListener("downloadprogress", ({ loaded }) => onDownload(loaded)),
+  });
+  try {
+    const translated: string[] = [];
+    // One after the other: the browser translates one text at a time.
+    for (const text of texts) {
+      signal?.throwIfAborted();
+      translated.push(text.trim() === "" ? text : await translator.translate(text));
+    }
+    return translated;
+  } finally {
+    translator.destroy();
+  }
+}

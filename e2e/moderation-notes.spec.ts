@@ -1,0 +1,148 @@
+import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
+
+// Assignments, internal notes and translation in the queue.
+
+const shop = `${uniqueName("teamwork")}.example`;
+let ada: Login;
+let mia: Login;
+
+test.beforeAll(async ({ playwright }) => {
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
+  const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", shop);
+  const common = { client_id: shop, api_key: public_key, product_id: "P-1", product_name: "Oak lamp" };
+  for (const content of [
+    "The first to come.",
+    "The second to come.",
+    "Lampan är mycket fin och lyser starkt på kvällen.",
+  ])
+    expect(
+      (await request.post("/collect/reviews", { data: { ...common, author: "Ann", score: 3, content } })).status(),
+    ).toBe(201);
+  await request.dispose();
+  ada = await createPerson("teamwork-ada", "moderator", shop);
+  mia = await createPerson("teamwork-mia", "moderator", shop);
+});
+
+test("an item is assigned by key, and a colleague is mentioned by keyboard", async ({ page }) => {
+  await openAs(page, ada, "/portal/queue");
+  const article = page.getByRole("article");
+  await expect(article).toContainText("The first to come.");
+  await page.waitForLoadState("networkidle");
+  const extra: string[] = [];
+  page.on("request", (request) => {
+    if (/colleagues|notes|assignment|translation/.test(new URL(request.url()).pathname)) extra.push(request.url());
+  });
+  // Moving between items costs nothing more.
+  await page.keyboard.press("j");
+  await expect(article).toContainText("The second to come.");
+  await page.keyboard.press("k");
+  await expect(article).toContainText("The first to come.");
+  expect(extra).toEqual([]);
+
+  const row = page.getByRole("list", { name: "Queue" }).getByRole("listitem").first();
+  await page.keyboard.press("i");
+  await expect(article.getByRole("button", { name: `Assigned to ${ada.username}` })).toBeVisible();
+  await expect(row).toContainText(`Assigned to ${ada.username}`);
+  await page.keyboard.press("i");
+  await expect(article.getByRole("button", { name: "Assign", exact: true })).toBeVisible();
+  await page.keyboard.press("i");
+  await expect(article.getByRole("button", { name: `Assigned to ${ada.username}` })).toBeVisible();
+
+  await page.keyboard.press("w");
+  const box = page.getByRole("textbox", { name: "Add note" });
+  await expect(box).toBeFocused();
+  await page.keyboard.type("Please look, @teamwork");
+  const people = page.getByRole("listbox", { name: "People to mention" });
+  await expect(people.getByRole("option")).toHaveText([ada.username, mia.username]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await expect(people.getByRole("option", { name: mia.username })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(box).toHaveValue(`Please look, @${mia.username} `);
+  await expect(people).toHaveCount(0);
+  await page.keyboard.type("before Friday");
+  await page.keyboard.press("Control+Enter");
+  const notes = page.getByRole("region", { name: "Internal notes" });
+  await expect(notes).toContainText(`Please look, @${mia.username} before Friday`);
+  await expect(notes.getByText(`@${mia.username}`, { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add note" })).toBeFocused();
+  expect((await axe(page).analyze()).violations).toEqual([]);
+  // Keys work again, and a started note is kept for its item.
+  await page.keyboard.press("w");
+  await page.keyboard.type("To be continued");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("j");
+  await expect(article).toContainText("The second to come.");
+  await expect(notes).not.toContainText("Please look");
+  await page.keyboard.press("k");
+  await expect(page.getByRole("textbox", { name: "Add note" })).toHaveValue("To be continued");
+  await expect(page.getByRole("textbox", { name: "Add note" })).not.toBeFocused();
+});
+
+test("a colleague sees who has an item, filters by it, and takes it over on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openAs(page, mia, "/portal/queue");
+  const article = page.getByRole("article");
+  await expect(article).toContainText("The first to come.");
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("i");
+  await expect(page.getByText(`Already assigned to ${ada.username}.`)).toBeVisible();
+  const assignment = article.getByRole("button", { name: /^Assigned to/ });
+  await assignment.click();
+  const menu = page.getByRole("menu", { name: "Assignment" });
+  await expect(menu.getByRole("menuitem", { name: ada.username })).toBeVisible();
+  expect((await axe(page).analyze()).violations).toEqual([]);
+  await menu.getByRole("menuitem", { name: "Assign to me" }).click();
+  await expect(assignment).toHaveText(`Assigned to ${mia.username}`);
+  const notes = page.getByRole("region", { name: "Internal notes" });
+  await expect(notes).toContainText(`Please look, @${mia.username}`);
+  // Another person's note can't be changed.
+  await expect(notes.getByRole("button")).toHaveCount(1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+  await page.getByRole("button", { name: "Filters" }).click();
+  const filter = page.getByRole("combobox", { name: "Assignment" });
+  await filter.selectOption("Unassigned");
+  await expect(article).toContainText("The second to come.");
+  await filter.selectOption("Assigned to me");
+  await expect(article).toContainText("The first to come.");
+  await expect(page).toHaveURL(/assigned=me/);
+});
+
+test("an item is translated beside its text if the browser can", async ({ page }) => {
+  await openAs(page, ada, "/portal/queue");
+  const article = page.getByRole("article");
+  const open = async () => {
+    await page
+      .getByRole("list", { name: "Queue" })
+      .getByRole("link", { name: /Lampan/ })
+      .click();
+    await expect(article).toContainText("Lampan är mycket fin");
+  };
+  await open();
+  await expect(article.getByRole("button", { name: "Translate" })).toHaveCount(0);
+  await page.addInitScript(() => {
+    let failed = false;
+    const translate = async (text: string) => {
+      if (!failed) {
+        failed = true;
+        throw new Error("The model crashed.");
+      }
+      return `In English: ${text}`;
+    };
+    Object.assign(globalThis, {
+      Translator: { availability: async () => "available", create: async () => ({ translate, destroy: () => {} }) },
+    });
+  });
+  await page.reload();
+  await open();
+  await article.getByRole("button", { name: "Translate" }).click();
+  const translation = article.getByRole("region", { name: "Translation" });
+  await expect(translation.getByRole("alert")).toContainText("Couldn’t translate this.");
+  await translation.getByRole("button", { name: "Try again" }).click();
+  await expect(translation).toContainText("In English: Lampan är mycket fin");
+  await expect(translation).toContainText("Translated by your browser");
+  expect((await axe(page).analyze()).violations).toEqual([]);
+  await article.getByRole("button", { name: "Hide translation" }).click();
+  await expect(translation).toHaveCount(0);
+});

@@ -1,0 +1,108 @@
+import type { PoolClient } from "pg";
+import { type Actor, hasRole } from "@/lib/accounts/actor";
+import { requireColleagues } from "@/lib/accounts/colleagues";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { MAX_NOTES, type NoteInput, type SavedNote } from "@/lib/moderation/notes/schema";
+import { lockItem } from "@/lib/moderation/queue/lock-item";
+import { transaction } from "@/lib/platform/db/pool";
+import { AppError, throwIssues } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import type { DecidedKind } from "@/lib/reviews/decisions/schema";
+import { deleteNote, insertNote, lockNote, type StoredNote, selectSiblings, updateMentions, updateText } from "./sql";
+
+type Writer = Pick<Actor, "id" | "role">;
+type Shop = Pick<ClientRow, "id">;
+
+/**
+ * Adds a note about an item, in any state. The same text by the same person within a minute is stored once, in case of
+ * a double click or a lost response. Throws `not_found`, and `invalid_field` for too many notes or unknown people.
+ */
+export function writeNote(
+  actor: Writer,
+  client: Shop,
+  kind: DecidedKind,
+  id: string,
+  { text, mentions }: NoteInput,
+): Promise<SavedNote> {
+  return transaction(async (db) => {
+    await lockItem(db, client.id, kind, id);
+    const trimmed = text.trim();
+    const { count, repeated } = await selectSiblings(db, client.id, kind, id, { userId: actor.id, text: trimmed });
+    if (repeated !== null) return { id: repeated, mentioned: [] };
+    throwIssues(count >= MAX_NOTES ? [{ field: "text", reason: "too_many_notes", params: { max: MAX_NOTES } }] : []);
+    const note = newId("note");
+    await insertNote(db, client.id, kind, id, { id: note, userId: actor.id, text: trimmed });
+    return { id: note, mentioned: await recordMentions(db, actor, client, note, mentions, []) };
+  });
+}
+
+/** Edits a note of the person's own. Throws `not_found`, `forbidden`, `invalid_field`. */
+export function editNote(
+  actor: Writer,
+  client: Shop,
+  kind: DecidedKind,
+  id: string,
+  note: string,
+  { text, mentions }: NoteInput,
+): Promise<SavedNote> {
+  return transaction(async (db) => {
+    await lockItem(db, client.id, kind, id);
+    const stored = await requireNote(db, client, kind, id, note);
+    if (stored.user_id !== actor.id) throw new AppError("forbidden", { reason: "not_your_note" });
+    if (text.trim() !== stored.text) await updateText(db, client.id, note, text.trim());
+    return { id: note, mentioned: await recordMentions(db, actor, client, note, mentions, stored.mentions) };
+  });
+}
+
+/** Deletes a note: one's own, or anyone's as an admin. Throws `not_found`, `forbidden`. */
+export async function removeNote(
+  actor: Writer,
+  client: Shop,
+  kind: DecidedKind,
+  id: string,
+  note: string,
+): Promise<undefined> {
+  await transaction(async (db) => {
+    await lockItem(db, client.id, kind, id);
+    const stored = await requireNote(db, client, kind, id, note);
+    if (!mayDelete(actor, stored.user_id)) throw new AppError("forbidden", { reason: "not_your_note" });
+    await deleteNote(db, client.id, note);
+  });
+  return undefined;
+}
+
+/** Whether the actor can delete a note of this author. */
+export const mayDelete = (actor: Writer, author: string | null): boolean =>
+  author === actor.id || hasRole(actor.role, "admin");
+
+async function requireNote(
+  db: PoolClient,
+  client: Shop,
+  kind: DecidedKind,
+  id: string,
+  note: string,
+): Promise<StoredNote> {
+  const stored = await lockNote(db, client.id, kind, id, note);
+  if (!stored) throw new AppError("not_found", { reason: "note_not_found" });
+  return stored;
+}
+
+/**
+ * Stores whom a note mentions, and returns those whom it didn't mention before, without the author. Only they are
+ * checked: an edit may keep the name of a former colleague. Throws `invalid_field`.
+ */
+async function recordMentions(
+  db: PoolClient,
+  actor: Writer,
+  client: Shop,
+  note: string,
+  mentions: readonly string[],
+  previous: readonly string[],
+): Promise<string[]> {
+  const named = [...new Set(mentions)];
+  const added = named.filter((id) => !previous.includes(id));
+  await requireColleagues(db, actor, client, added, (index) => `mentions[${mentions.indexOf(added[index] ?? "")}]`);
+  await updateMentions(db, client.id, note, named);
+  const mentioned = added.filter((id) => id !== actor.id);
+  return mentioned;
+}
