@@ -1,5 +1,6 @@
 import { inngest, scheduleTriggers } from "@/inngest/client";
 import { collectErrors } from "@/inngest/collect-errors";
+import { purgeNotifications } from "@/lib/accounts/notifications/purge-notifications";
 import { purgeSessions } from "@/lib/accounts/sign-in/session-store";
 import { foldReviewCounts } from "@/lib/catalog/summaries/fold-review-counts";
 import { purgeImports } from "@/lib/feeds/import-records";
@@ -33,6 +34,7 @@ const purges = {
   "rate limits": purgePaces,
   imports: purgeImports,
   sessions: purgeSessions,
+  notifications: () => purgeNotifications(),
   "webhook deliveries": purgeWebhookDeliveries,
   "disconnected Delta Shares": purgeDisconnectedShares,
   "changes of review counts": () => foldReviewCounts(),
