@@ -58,7 +58,7 @@ const list = async ({ sent }: Person, query = "") => {
 const count = async ({ sent }: Person) =>
   (await call(countRoute, "GET", "/portal/api/v1/notifications/count", sent)).json.data.count as number;
 const read = ({ sent }: Person, id: string) =>
-  call(readRoute, "POST", `/portal/api/v1/notifications/${id}/read`, { ...sent, params: { id } });
+  call(readRoute, "POST", `/portal/api/v1/notifications/${id}/read`, sent);
 const readAll = ({ sent }: Person, upTo: string) =>
   call(readAllRoute, "POST", "/portal/api/v1/notifications/read", { ...sent, body: { up_to: upTo } });
 const set = ({ sent }: Person, ...settings: object[]) =>
