@@ -11,7 +11,8 @@ import {
 import { endpoint } from "@/lib/platform/http/contract";
 import { page, single } from "@/lib/platform/http/fields";
 
-const own = { tag: "Portal", auth: "session", client: "all", role: "viewer" } as const;
+// Own data, which viewers may change too.
+const own = { tag: "Portal", auth: "session", client: "all", role: "viewer", scope: "read" } as const;
 
 export const listNotificationsContract = endpoint({
   ...own,

@@ -21,29 +21,29 @@ export function notificationMessage(language: Language, notifications: readonly 
   const [first] = notifications;
   const subject =
     n > 1
-      ? t("notifications.subject", { n })
+      ? t("notificationEmail.subject", { n })
       : first?.client_name
-        ? t("notifications.subjectOfOne", { text: texts[0] ?? "", shop: first.client_name })
+        ? t("notificationEmail.subjectOfOne", { text: texts[0] ?? "", shop: first.client_name })
         : (texts[0] ?? "");
   return {
     language,
     subject,
     preheader: texts[0] ?? "",
-    heading: t("notifications.subject", { n }),
+    heading: t("notificationEmail.subject", { n }),
     lines: [],
     blocks: notifications.slice(0, MAX_LISTED).map((one, index) => ({
       label: one.client_name,
       lines: [texts[index] ?? ""],
-      link: { label: t("notifications.view"), url: `${origin}${notificationPath(one.path, one.client_id)}` },
+      link: { label: t("notificationEmail.view"), url: `${origin}${notificationPath(one.path, one.client_id)}` },
     })),
-    after: n > MAX_LISTED ? [t("notifications.more", { n: n - MAX_LISTED })] : [],
-    button: { label: t("notifications.button"), url: `${origin}/portal/notifications` },
+    after: n > MAX_LISTED ? [t("notificationEmail.more", { n: n - MAX_LISTED })] : [],
+    button: { label: t("notificationEmail.button"), url: `${origin}/portal/notifications` },
     note: null,
     isForTeam: true,
-    why: t("notifications.why", { host: new URL(origin).host }),
+    why: t("notificationEmail.why", { host: new URL(origin).host }),
     opt_out: {
-      question: t("notifications.optOut"),
-      label: t("notifications.optOutLink"),
+      question: t("notificationEmail.optOut"),
+      label: t("notificationEmail.optOutLink"),
       url: `${origin}/portal/account#notifications`,
     },
   };

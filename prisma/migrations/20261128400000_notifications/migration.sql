@@ -25,6 +25,7 @@ create unique index notifications_unread_key on notifications (user_id, client_i
 create index notifications_to_email_idx on notifications (user_id)
   where by_email and emailed_at is null and read_at is null;
 create index notifications_user_id_again_at_id_idx on notifications (user_id, again_at, id);
+create index notifications_unread_idx on notifications (user_id, again_at, id) where read_at is null;
 create index notifications_client_id_idx on notifications (client_id);
 
 create table notification_settings (
