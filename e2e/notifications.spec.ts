@@ -85,6 +85,21 @@ test("the bell shows a failing feed, leads to it, and the settings turn it off",
   await expect(page.getByRole("heading", { name: "No notifications" })).toBeVisible();
 });
 
+test("the bell fits next to the menu of stores on the smallest phone", async ({ page }) => {
+  for (const [id, name] of [
+    ["bell-one.example", "Lanterna with a long name"],
+    ["bell-two.example", "Lumen"],
+  ] as const)
+    await admin("client", "create", "--id", id, "--set", `display_name=${name}`);
+  const person = await createPerson("bell", "admin", "bell-one.example", "bell-two.example");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openAs(page, person, "/portal/notifications");
+  await expect(page.getByRole("button", { name: "Store: Lanterna with a long name. Switch store" })).toBeVisible();
+  await bell(page).click();
+  await expect(page.getByRole("dialog", { name: "Notifications" })).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page, "smallest phone");
+});
+
 test("everything is marked as read, and another person sees none of it", async ({ page }) => {
   test.setTimeout(120_000);
   await admin("client", "create", "--id", "read.example", "--set", "display_name=Lumen");
