@@ -171,6 +171,15 @@ const logo = async () => {
   return form;
 };
 
+const notification = async ({ id }: TestClient, caller: Caller) => {
+  const [row] = await rowsOf(
+    `insert into notifications (user_id, client_id, kind, params, path, dedupe_key)
+     values ($1, $2, 'mention', '{"name":"Ada"}', '/portal/queue', $3) returning id::text`,
+    [caller.id, id, uniqueName("note")],
+  );
+  return { id: row.id as string };
+};
+
 const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Sample> | Sample> = {
   "portal.search": () => ({ query: { q: "ada" } }),
   "portal.stores": () => ({ query: { q: "shop" } }),
@@ -279,6 +288,14 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
     );
     return { body: { digest: null } };
   },
+  "portal.account.notifications.set": () => ({
+    body: { settings: [{ kind: "mention", portal: false, email: false }] },
+  }),
+  "portal.notifications.list": () => ({}),
+  "portal.notifications.count": () => ({}),
+  "portal.notifications.read": async (shop, caller) => ({ params: await notification(shop, caller) }),
+  "portal.notifications.read_all": async (shop, caller) => ({ body: { up_to: (await notification(shop, caller)).id } }),
+  "portal.account.notifications.list": () => ({}),
   "portal.account.password": (_, { password }) => ({ body: { current: password, password: "another password" } }),
   "portal.second_factor.begin": (_, { password }) => ({ body: { password } }),
   "portal.second_factor.remove": (_, { password }) => ({ body: { password } }),

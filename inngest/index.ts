@@ -15,9 +15,11 @@ import { importFeeds } from "@/inngest/functions/import-feeds";
 import { importUploadedFile } from "@/inngest/functions/import-upload";
 import { indexMissedWords, indexNewWords } from "@/inngest/functions/index-words";
 import { mailAnswerWhenPublished } from "@/inngest/functions/mail-answer";
+import { mailNewNotifications, mailPendingNotifications } from "@/inngest/functions/mail-notifications";
 import { mailRejections } from "@/inngest/functions/mail-rejection";
 import { moderateItems } from "@/inngest/functions/moderate-items";
 import { moderatePending } from "@/inngest/functions/moderate-pending";
+import { notifyOverdueItems } from "@/inngest/functions/notify-overdue";
 import { sendVerificationRequest } from "@/inngest/functions/request-verification";
 import { resumeErasures } from "@/inngest/functions/resume-erasures";
 import { runReviewImport } from "@/inngest/functions/run-review-import";
@@ -35,6 +37,8 @@ export const functions = [
   erasePerson,
   mailAnswerWhenPublished,
   mailRejections,
+  mailNewNotifications,
+  mailPendingNotifications,
   applyOrderFamilies,
   importFeed,
   importFeeds,
@@ -43,6 +47,7 @@ export const functions = [
   indexMissedWords,
   moderateItems,
   moderatePending,
+  notifyOverdueItems,
   resumeErasures,
   runReviewImport,
   sendVerificationRequest,

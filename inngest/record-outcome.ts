@@ -1,5 +1,6 @@
 import { Middleware } from "inngest";
-import { clearJobFailure, recordJobFailure, subjectOf } from "@/lib/platform/jobs/job-failures";
+import { recordFailedJob } from "@/lib/accounts/notifications/record-failed-job";
+import { clearJobFailure, subjectOf } from "@/lib/platform/jobs/job-failures";
 import { log } from "@/lib/platform/log";
 
 /** Records how each run of a function ended, on either engine: Inngest's runs aren't in our database. */
@@ -11,7 +12,7 @@ export class RecordOutcome extends Middleware.BaseMiddleware {
   }
 
   override async onRunError({ ctx, fn, isFinalAttempt }: Middleware.OnRunErrorArgs): Promise<void> {
-    if (isFinalAttempt) await logFailure(recordJobFailure(subjectOf(fn.id(), ctx.event.data), ctx.runId));
+    if (isFinalAttempt) await logFailure(recordFailedJob(subjectOf(fn.id(), ctx.event.data), ctx.runId));
   }
 }
 

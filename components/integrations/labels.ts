@@ -2,12 +2,7 @@ import type { Tone } from "@/components/ui/badge";
 import type { Integration, IntegrationRun } from "@/lib/integrations/schema";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
-/** Names of the integrations. */
-export const integrationNames: Record<Integration["kind"], MessageKey> = {
-  engagement: "deliveries.engagementPlatform",
-  commerce: "integrations.commerceName",
-  share: "integrations.deltaShareName",
-};
+export { integrationNames } from "@/lib/accounts/notifications/rules";
 
 /** Titles of the forms that connect them. */
 export const connectTitles: Record<Integration["kind"], MessageKey> = {

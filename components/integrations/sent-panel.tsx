@@ -50,14 +50,14 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
       <ul className="flex flex-col gap-3">
         {engagement?.untold && (
           <li>
-            <span className="font-medium">{t("deliveries.engagementPlatform")}.</span>{" "}
+            <span className="font-medium">{t("common.engagementPlatform")}.</span>{" "}
             <span className="text-muted">{t(notSentLabels[engagement.untold])}</span>
           </li>
         )}
         {engagement?.deliveries.map((delivery) => (
           <Line
             key={delivery.id}
-            system={t("deliveries.engagementPlatform")}
+            system={t("common.engagementPlatform")}
             what={deliveryKindLabel(delivery.kind, t)}
             state={{ ...outcomeLabels[delivery.outcome], word: t(outcomeLabels[delivery.outcome].word) }}
             at={formatMoment(delivery.at, timeZone, t.language)}

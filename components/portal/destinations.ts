@@ -15,11 +15,12 @@ import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 /** A page, setting or action that the search finds by its name. `role`: the lowest that may see it. */
 export type Destination = { kind: "page" | "setting" | "action"; name: string; path: string; role: Role };
 
-/** Lists within a section, which the navigation doesn't name. */
+/** Lists that the navigation doesn't name. */
 const lists: { name: MessageKey; path: string }[] = [
   { name: "common.sellerReviews", path: "/portal/library?kind=seller_review" },
   { name: "common.questions", path: "/portal/library?kind=question" },
   { name: "queue.photos", path: "/portal/library/photos" },
+  { name: "common.notifications", path: "/portal/notifications" },
 ];
 
 const actions: { name: MessageKey; path: string; role: Role }[] = [

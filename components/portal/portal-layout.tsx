@@ -8,6 +8,7 @@ import { useTranslations } from "#messages";
 import { pendingCountsOptions } from "@/components/moderation/queries";
 import type { Destination } from "@/components/portal/destinations";
 import { ListLink } from "@/components/portal/list-link";
+import { NotificationBell } from "@/components/portal/notifications/notification-bell";
 import { Search } from "@/components/portal/search";
 import { sectionGroups, sectionOf } from "@/components/portal/sections";
 import { StoreSwitch } from "@/components/portal/store-switch";
@@ -73,12 +74,13 @@ export function PortalLayout(props: PortalLayoutProps) {
       >
         {t("navigation.skipToContent")}
       </a>
-      <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 lg:hidden print:hidden">
+      <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-1 border-b border-line bg-surface px-3 sm:gap-2 sm:px-4 lg:hidden print:hidden">
         <Link href={href("/portal")} className="mr-auto rounded-control">
           {props.logo}
         </Link>
         {props.several && <StoreSwitch stores={props.clients} current={current} href={href} />}
         <Search {...search} compact />
+        <NotificationBell />
         <Menu
           label={t("navigation.pages")}
           trigger={
@@ -133,8 +135,9 @@ export function PortalLayout(props: PortalLayoutProps) {
             {clientName}
           </p>
         )}
-        <div className="mt-2 flex shrink-0 flex-col">
+        <div className="mt-2 flex shrink-0 items-center gap-1">
           <Search {...search} />
+          <NotificationBell />
         </div>
         <nav aria-label={t("navigation.portal")} className="mt-3 flex flex-col gap-0.5">
           {groups.map(({ title, sections }) => (

@@ -37,7 +37,7 @@ export function Search({
         <button
           type="button"
           onClick={() => setOpen(true)}
-          className="flex h-10 items-center gap-2 rounded-control border border-line bg-raised px-2.5 text-left text-sm text-muted shadow-raised hover:bg-sunken hover:text-ink"
+          className="flex h-10 min-w-0 flex-1 items-center gap-2 rounded-control border border-line bg-raised px-2.5 text-left text-sm text-muted shadow-raised hover:bg-sunken hover:text-ink"
         >
           <SearchIcon aria-hidden="true" className="size-4 shrink-0" />
           <span className="min-w-0 flex-1 truncate">{t("common.search")}</span>

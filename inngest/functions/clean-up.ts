@@ -1,5 +1,6 @@
 import { inngest, scheduleTriggers } from "@/inngest/client";
 import { collectErrors } from "@/inngest/collect-errors";
+import { purgeNotifications } from "@/lib/accounts/notifications/purge-notifications";
 import { purgeSessions } from "@/lib/accounts/sign-in/session-store";
 import { foldReviewCounts } from "@/lib/catalog/summaries/fold-review-counts";
 import { purgeImports } from "@/lib/feeds/import-records";
@@ -36,6 +37,7 @@ const purges = {
   "items of review imports": () => purgeImportItems(),
   "review imports": purgeReviewImports,
   sessions: purgeSessions,
+  notifications: () => purgeNotifications(),
   "webhook deliveries": purgeWebhookDeliveries,
   "disconnected Delta Shares": purgeDisconnectedShares,
   "changes of review counts": () => foldReviewCounts(),

@@ -29,7 +29,15 @@ import { fetchFeed } from "@/lib/platform/parsing/fetch-file";
 import { readFile } from "@/lib/platform/storage/files";
 import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { call } from "@/lib/tools/test/call";
-import { aClient, aUser, hashDatabase, rowsOf, sessionHeaders, type TestClient } from "@/lib/tools/test/factories";
+import {
+  aClient,
+  aUser,
+  hashDatabase,
+  notificationsOf,
+  rowsOf,
+  sessionHeaders,
+  type TestClient,
+} from "@/lib/tools/test/factories";
 import { expectError, expectIssues } from "@/lib/tools/test/lists";
 
 /** Treats addresses of the test server as public ones. */
@@ -321,6 +329,34 @@ describe("fetching a feed", () => {
     expect(imports.map(({ status }) => status)).toEqual(["failed", "refused", "refused", "failed"]);
   });
 
+  it("notify admins when they start failing, once until they work again", async () => {
+    const { id } = await aFeed();
+    const failures = async () =>
+      (await notificationsOf(shop.id)).map(({ kind, params, count }) => [kind, params, count]);
+    const read = () => rowsOf("update notifications set read_at = now() where client_id = $1", [shop.id]);
+    const failed = (count: number) => ["feed_failed", { url: `${origin}/products.csv` }, count];
+    serveText(csv("a"));
+    await runNow(id);
+    expect(await failures()).toEqual([]);
+    answer = (_, response) => response.writeHead(500).end("oops");
+    await runNow(id);
+    await runNow(id);
+    expect(await failures()).toEqual([failed(2)]);
+    await read();
+    await runNow(id);
+    expect(await failures()).toEqual([failed(2)]);
+    serveText(csv("a", "b"));
+    await runNow(id);
+    answer = (_, response) => response.writeHead(404).end();
+    await Promise.all([runNow(id), runNow(id)]);
+    expect(await failures()).toEqual([failed(2), failed(2)]);
+    await read();
+    // A disabled feed that a person runs shows its result to that person.
+    await rowsOf("update feeds set enabled = false, last_outcome = null where client_id = $1", [shop.id]);
+    await runNow(id);
+    expect(await failures()).toHaveLength(2);
+  });
+
   it("gives up on a server that only trickles, and waits for a slow but steady one", async () => {
     const rest = csv(...Array.from({ length: 2_000 }, (_, n) => `p${n}`));
     answer = (_, response) => {
@@ -560,6 +596,36 @@ describe("an uploaded file", () => {
     expect(await importUpload(shop.id, id)).toEqual({ outcome: "skipped" });
   });
 
+  it("notifies who imported it of its end, once", async () => {
+    await aUser("admin", { clients: [shop.id] });
+    const upload = async (kind: string, filename: string, content: string) => {
+      const id = await startUpload(kind, filename);
+      await send(id, 0, content);
+      return { id, importId: (await start(id, { parts: 1 })).json.data.id as string };
+    };
+    const done = await upload("products", "lamps.csv", csv("a", "b", "c"));
+    await Promise.allSettled([importUpload(shop.id, done.id), importUpload(shop.id, done.id)]);
+    await importUpload(shop.id, done.id);
+    const orders = await upload("orders", "orders.csv", "order_id,customer_id,sku\n");
+    await importUpload(shop.id, orders.id);
+    const refused = await upload("products", "few.csv", csv("a"));
+    expect(await importUpload(shop.id, refused.id)).toEqual({ outcome: "refused" });
+    await importUpload(shop.id, refused.id);
+    const notifications = await notificationsOf(shop.id);
+    expect(notifications).toEqual([
+      {
+        kind: "import_done",
+        params: { file: "lamps.csv" },
+        path: `/portal/feeds/${done.importId}`,
+        count: 1,
+        user_id: expect.any(String),
+      },
+      expect.objectContaining({ params: { file: "orders.csv" }, count: 1 }),
+      expect.objectContaining({ kind: "import_failed", path: `/portal/feeds/${refused.importId}`, count: 1 }),
+    ]);
+    expect(new Set(notifications.map(({ user_id }) => user_id)).size).toBe(1);
+  });
+
   it("is retained during a storage outage and imported afterwards", async () => {
     const id = await startUpload();
     await send(id, 0, csv("a"));
@@ -569,6 +635,7 @@ describe("an uploaded file", () => {
     await mkdir(part); // The file store returns an error, which differs from having no such file.
     await expect(importUpload(shop.id, id)).rejects.toMatchObject({ code: "unavailable" });
     expect(await getImport(shop.client, importId)).toMatchObject({ status: "failed" });
+    expect(await notificationsOf(shop.id)).toEqual([]);
     await rmdir(part);
     await rename(`${part}.away`, part);
     expect(await importUpload(shop.id, id)).toEqual({ outcome: "imported" });

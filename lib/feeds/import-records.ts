@@ -1,5 +1,6 @@
+import { notify } from "@/lib/accounts/notifications/notify";
 import type { ImportReport } from "@/lib/feeds/import-products";
-import { type Db, pool } from "@/lib/platform/db/pool";
+import { type Db, pool, transaction } from "@/lib/platform/db/pool";
 import { createPurge } from "@/lib/platform/db/purge";
 import { AppError } from "@/lib/platform/errors";
 import { englishReason } from "@/lib/platform/i18n/english-errors";
@@ -100,6 +101,32 @@ export async function saveReport(
       JSON.stringify(stored),
     ],
   );
+  if (followed) await notifyImporters(db, clientId, [id], "import_done");
+}
+
+/** Notifies the people who uploaded the files of these imports. */
+async function notifyImporters(
+  db: Db,
+  clientId: string,
+  ids: string[],
+  kind: "import_done" | "import_failed",
+): Promise<void> {
+  const { rows } = await db.query<{ import_id: string; filename: string; started_by: string }>(
+    `select import_id, filename, started_by from feed_uploads
+      where client_id = $1 and import_id = any($2) and started_by is not null order by import_id`,
+    [clientId, ids],
+  );
+  await notify(
+    db,
+    ...rows.map(({ import_id, filename, started_by }) => ({
+      clientId,
+      to: { userIds: [started_by] },
+      kind,
+      params: { file: filename },
+      path: `/portal/feeds/${import_id}`,
+      dedupeKey: `import:${import_id}`,
+    })),
+  );
 }
 
 /** Product imports whose reviews have yet to follow: this one, and any that died at that point. */
@@ -112,10 +139,19 @@ export async function listImportsToFinish(clientId: string): Promise<string[]> {
 }
 
 export async function finishImports(clientId: string, ids: string[]): Promise<void> {
-  await pool().query(
-    "update feed_imports set status = 'done', finished_at = now() where client_id = $1 and id = any($2) and status = 'following'",
-    [clientId, ids],
-  );
+  await transaction(async (db) => {
+    const { rows } = await db.query<{ id: string }>(
+      `update feed_imports set status = 'done', finished_at = now()
+        where client_id = $1 and id = any($2) and status = 'following' returning id`,
+      [clientId, ids],
+    );
+    await notifyImporters(
+      db,
+      clientId,
+      rows.map(({ id }) => id),
+      "import_done",
+    );
+  });
 }
 
 /** Reason of a failed import, for the list. */
@@ -124,16 +160,23 @@ export const failureNotice = (error: unknown): EncodedNotices =>
 
 const codeOf = (error: unknown): string | null => (error instanceof AppError ? error.code : null);
 
-/** Records the error for the list; the caller shows or logs the cause. */
+/**
+ * Records the error for the list; the caller shows or logs the cause. Notifies who uploaded the file, unless the import
+ * is repeated: after an outage or an unexpected error.
+ */
 export async function failImport(clientId: string, id: string, error: unknown): Promise<void> {
   const refused = error instanceof AppError && (error.code === "conflict" || error.code === "invalid_field");
   const message = failureNotice(error);
   try {
-    await pool().query(
-      `update feed_imports set status = $3, error = $4, report = $5, finished_at = now()
-        where client_id = $1 and id = $2 and status = 'running'`,
-      [clientId, id, refused ? "refused" : "failed", message, JSON.stringify({ refusal: codeOf(error) })],
-    );
+    await transaction(async (db) => {
+      const { rowCount } = await db.query(
+        `update feed_imports set status = $3, error = $4, report = $5, finished_at = now()
+          where client_id = $1 and id = $2 and status = 'running'`,
+        [clientId, id, refused ? "refused" : "failed", message, JSON.stringify({ refusal: codeOf(error) })],
+      );
+      const isFinal = error instanceof AppError && error.code !== "unavailable";
+      if (rowCount === 1 && isFinal) await notifyImporters(db, clientId, [id], "import_failed");
+    });
   } catch (saveError) {
     // Throwing the first error matters more; the next import marks this row as interrupted.
     log.warn({ err: saveError, import: id }, "could not save import error");

@@ -1,10 +1,11 @@
+import { notify } from "@/lib/accounts/notifications/notify";
 import { type FeedRow, nextRun, selectFeed, unsealAddress } from "@/lib/feeds/feed-rows";
 import { importOrders } from "@/lib/feeds/import-orders";
 import { importProducts } from "@/lib/feeds/import-products";
 import { createImport, failImport, failureNotice } from "@/lib/feeds/import-records";
 import { getReadStart } from "@/lib/orders/erased-hashes";
 import { now } from "@/lib/platform/clock";
-import { pool } from "@/lib/platform/db/pool";
+import { pool, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import type { GuardedRequest } from "@/lib/platform/http/guarded-fetch";
 import { log } from "@/lib/platform/log";
@@ -101,6 +102,7 @@ async function recordFailedFetch({ client_id, id, kind, url }: FeedRow, error: u
 const isRefusal = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "conflict" || error.code === "invalid_field");
 
+/** Saves the outcome of a run, and notifies admins if the feed fails; while it keeps failing only once. */
 async function saveOutcome(
   feed: FeedRow,
   outcome: string,
@@ -110,18 +112,34 @@ async function saveOutcome(
   const moment = now();
   const next = nextRun(feed.schedule, feed.next_run_at, moment, outcome === "failed");
   // If the URL was changed meanwhile, this response says nothing about the new one.
-  await pool().query(
-    `update feeds set last_run_at = $3, last_outcome = $4, last_error = $5,
-            last_read = coalesce($12, last_read), last_rejected = coalesce($13, last_rejected),
-            next_run_at = case when sealed_url = $6 then $7 else next_run_at end,
-            asked_at = case when asked_at is not distinct from $8 then null else asked_at end,
-            etag = case when sealed_url <> $6 then null when $9 then $10 else etag end,
-            last_modified = case when sealed_url <> $6 then null when $9 then $11 else last_modified end
-      where client_id = $1 and id = $2`,
-    [
-      ...[feed.client_id, feed.id, moment, outcome, error, feed.sealed_url, next, feed.asked_at],
-      ...[done?.version != null, done?.version?.etag ?? null, done?.version?.lastModified ?? null],
-      ...[done?.rows?.read ?? null, done?.rows?.rejected ?? null],
-    ],
-  );
+  const values = [
+    ...[feed.client_id, feed.id, moment, outcome, error, feed.sealed_url, next, feed.asked_at],
+    ...[done?.version != null, done?.version?.etag ?? null, done?.version?.lastModified ?? null],
+    ...[done?.rows?.read ?? null, done?.rows?.rejected ?? null],
+  ];
+  await transaction(async (db) => {
+    const { rows } = await db.query<{ enabled: boolean; url: string; was_failing: boolean | null }>(
+      `update feeds f set last_run_at = $3, last_outcome = $4, last_error = $5,
+              last_read = coalesce($12, f.last_read), last_rejected = coalesce($13, f.last_rejected),
+              next_run_at = case when f.sealed_url = $6 then $7 else f.next_run_at end,
+              asked_at = case when f.asked_at is not distinct from $8 then null else f.asked_at end,
+              etag = case when f.sealed_url <> $6 then null when $9 then $10 else f.etag end,
+              last_modified = case when f.sealed_url <> $6 then null when $9 then $11 else f.last_modified end
+         from (select client_id, id, last_outcome from feeds where client_id = $1 and id = $2 for update) was
+        where f.client_id = was.client_id and f.id = was.id
+       returning f.enabled, f.url, was.last_outcome in ('failed', 'refused') as was_failing`,
+      values,
+    );
+    const [saved] = rows;
+    if (!saved?.enabled || error === null) return;
+    await notify(db, {
+      clientId: feed.client_id,
+      to: { role: "admin" },
+      kind: "feed_failed",
+      params: { url: saved.url },
+      path: "/portal/feeds",
+      dedupeKey: `feed_failed:${feed.id}`,
+      isRepeat: saved.was_failing === true,
+    });
+  });
 }

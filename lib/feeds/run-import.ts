@@ -11,7 +11,7 @@ import {
   type StoredReport,
   saveReport,
 } from "@/lib/feeds/import-records";
-import { pool } from "@/lib/platform/db/pool";
+import { pool, transaction } from "@/lib/platform/db/pool";
 import type { FeedReport } from "@/lib/platform/parsing/report";
 
 // Shared by all imports of many rows: a dedicated connection whose temporary tables are the stage, rows copied there
@@ -82,7 +82,7 @@ export async function runImport<Report extends StoredReport>(
   const id = await createImport(clientId, kind, origin);
   try {
     const report = await withSession(id, (db) => work(db, id));
-    if (!savesReport) await saveReport(pool(), clientId, id, report);
+    if (!savesReport) await transaction((own) => saveReport(own, clientId, id, report));
     return report;
   } catch (error) {
     await failImport(clientId, id, error);

@@ -112,12 +112,10 @@ export async function startImport(
       upload.kind,
       upload.filename,
     ]);
-    await db.query("update feed_uploads set import_id = $3, parts = $4 where client_id = $1 and id = $2", [
-      client.id,
-      id,
-      importId,
-      parts,
-    ]);
+    await db.query(
+      "update feed_uploads set import_id = $3, parts = $4, started_by = $5 where client_id = $1 and id = $2",
+      [client.id, id, importId, parts, actor.kind === "user" ? actor.id : null],
+    );
     const detail = { kind: upload.kind, filename: upload.filename, ...(isRetry && { confirm_deletions: true }) };
     await recordAudit(db, { clientId: client.id, actor, action: "feed.uploaded", subject: importId, detail });
     const confirmed = confirm_deletions ? { confirm_deletions: true } : {};

@@ -14,7 +14,7 @@ import { readIntegrationWithSecrets } from "@/lib/integrations/rows";
 import { postponeRequests, purgePaces, rateLimitKey, waitForRateLimit } from "@/lib/platform/jobs/partner-rate-limit";
 import { encodeNotices } from "@/lib/platform/notices";
 import { call } from "@/lib/tools/test/call";
-import { aClient, aMember, rowsOf } from "@/lib/tools/test/factories";
+import { aClient, aMember, notificationsOf, rowsOf } from "@/lib/tools/test/factories";
 
 const PATH = "/portal/api/v1/integrations";
 const SECRET = "key-of-the-tenant-9f27";
@@ -179,6 +179,24 @@ describe("an integration", () => {
         error: expect.stringMatching(/^The platform rejected the API key \(status 401\)\./),
       },
     ]);
+    const notified = {
+      kind: "integration_stopped",
+      params: { integration: "engagement" },
+      path: "/portal/integrations/engagement",
+      count: 1,
+      user_id: expect.any(String),
+    };
+    expect(await notificationsOf(shop.id)).toEqual([notified]);
+    // It keeps failing, then works, then fails again.
+    const again = { error: encodeNotices({ reason: "engagement_refused", params: { status: 503 } }) };
+    await finishSyncRun(shop.id, "engagement", run, again);
+    expect(await notificationsOf(shop.id)).toEqual([{ ...notified, count: 2 }]);
+    await rowsOf("update notifications set read_at = now() where client_id = $1", [shop.id]);
+    await finishSyncRun(shop.id, "engagement", run, again);
+    expect(await notificationsOf(shop.id)).toHaveLength(1);
+    await finishSyncRun(shop.id, "engagement", run, {});
+    await finishSyncRun(shop.id, "engagement", run, again);
+    expect(await notificationsOf(shop.id)).toHaveLength(2);
     const press = (module: typeof pausing, word: string) => call(module, "POST", `${PATH}/engagement/${word}`, admin);
     expect((await press(pausing, "pause")).json.data.state).toBe("paused");
     expect((await press(pausing, "pause")).json.data.state).toBe("paused");

@@ -1,9 +1,10 @@
+import { notify } from "@/lib/accounts/notifications/notify";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { KindName } from "@/lib/integrations/kinds";
 import { STALE_AFTER_MS } from "@/lib/integrations/rows";
 import type { IntegrationRun } from "@/lib/integrations/schema";
 import { now } from "@/lib/platform/clock";
-import { type Db, pool } from "@/lib/platform/db/pool";
+import { type Db, pool, transaction } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { type EncodedNotices, encodeNotices, withNotices } from "@/lib/platform/notices";
@@ -76,14 +77,32 @@ export async function finishSyncRun(
   await recordHealth(clientId, kind, error);
 }
 
-/** Records an integration's health: an error, or null. A successful run resets a failed test. */
+/**
+ * Records an integration's health: an error, or null. A successful run resets a failed test. Admins are notified when it
+ * starts failing.
+ */
 export async function recordHealth(clientId: string, kind: KindName, error: EncodedNotices | null): Promise<void> {
-  await pool().query(
-    `update integrations set last_run_at = $3, error = $4,
-            state = case when $4::text is null then state - 'test_error' else state end
-      where client_id = $1 and type = $2`,
-    [clientId, kind, now(), error],
-  );
+  await transaction(async (db) => {
+    const { rows } = await db.query<{ enabled: boolean; was_failing: boolean }>(
+      `update integrations i set last_run_at = $3, error = $4,
+              state = case when $4::text is null then i.state - 'test_error' else i.state end
+         from (select error from integrations where client_id = $1 and type = $2 for update) was
+        where i.client_id = $1 and i.type = $2
+       returning i.enabled, was.error is not null as was_failing`,
+      [clientId, kind, now(), error],
+    );
+    const [saved] = rows;
+    if (!saved?.enabled || error === null) return;
+    await notify(db, {
+      clientId,
+      to: { role: "admin" },
+      kind: "integration_stopped",
+      params: { integration: kind },
+      path: `/portal/integrations/${kind}`,
+      dedupeKey: `integration_stopped:${kind}`,
+      isRepeat: saved.was_failing,
+    });
+  });
 }
 
 /** Records the result of a connection test: the first error, or null. */

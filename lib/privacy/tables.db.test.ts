@@ -62,6 +62,8 @@ const tablesWithoutPeople = [
   "job_failures", // names of jobs and runs
   "lasting_secret",
   "partner_paces",
+  "notification_settings", // team members
+  "notifications", // for team members: kinds, with names of feeds, files and team members
   "password_links", // team members
   "portal_sessions",
   "product_summaries",

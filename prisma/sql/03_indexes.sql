@@ -44,3 +44,9 @@ create index moderation_events_rejected_idx on moderation_events (client_id, at)
 alter index review_words_words_idx set (fastupdate = off);
 alter index seller_review_words_words_idx set (fastupdate = off);
 alter index question_words_words_idx set (fastupdate = off);
+
+-- Something that happens again before a person has read it is counted in the same notification.
+create unique index notifications_unread_key on notifications (user_id, client_id, dedupe_key) nulls not distinct
+  where read_at is null;
+create index notifications_to_email_idx on notifications (user_id)
+  where by_email and emailed_at is null and read_at is null;

@@ -93,6 +93,16 @@ export async function selectFailedMails(db: Db, clientId: string, limit: number)
   return rows;
 }
 
+/** Clients with a failed email that was created after a moment. */
+export async function selectClientsWithFailedMails(db: Db, clientIds: string[] | null, since: Date): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select c.id from clients c where ($1::text[] is null or c.id = any($1))
+        and exists (select from mails where client_id = c.id and status = 'failed' and created_at > $2) order by c.id`,
+    [clientIds, since],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export type FailedDeliveryRow = {
   id: string;
   type: string;

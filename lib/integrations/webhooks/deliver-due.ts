@@ -1,3 +1,4 @@
+import { notify } from "@/lib/accounts/notifications/notify";
 import {
   eventRetryDelay,
   hasFailedTooLong,
@@ -299,7 +300,16 @@ async function saveOutcomes(webhook: WebhookRow, some: SentEvent[], othersArrive
         ...[worst.error, reason && moment, reason],
       ],
     );
-    if (reason) await mailDisabled(db, row, { reason, since, moment, error: worst.error });
+    if (!reason) return;
+    await mailDisabled(db, row, { reason, since, moment, error: worst.error });
+    await notify(db, {
+      clientId: row.client_id,
+      to: { role: "admin" },
+      kind: "webhook_disabled",
+      params: { url: row.url },
+      path: `/portal/integrations/webhooks/${encodeURIComponent(row.id)}`,
+      dedupeKey: `webhook_disabled:${row.id}`,
+    });
   });
 }
 

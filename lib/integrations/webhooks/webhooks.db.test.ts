@@ -23,7 +23,7 @@ import { relayToInngest } from "@/lib/platform/jobs/outbox/relay";
 import { purgeOutbox } from "@/lib/platform/jobs/purge";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
 import { call } from "@/lib/tools/test/call";
-import { aClient, aMember, aUser, rowsOf, someReviews, uniqueName } from "@/lib/tools/test/factories";
+import { aClient, aMember, aUser, notificationsOf, rowsOf, someReviews, uniqueName } from "@/lib/tools/test/factories";
 import { expectError } from "@/lib/tools/test/lists";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/tools/test/webhook-receiver";
 
@@ -460,6 +460,15 @@ describe("a receiver", () => {
     expect(mail.text).toContain("den är permanent borttagen (status 410)");
     expect(mail.text).toContain("kontaktadress för");
     expect(mail.text).not.toContain("support@shop.example");
+    expect(await notificationsOf(shop.id)).toEqual([
+      {
+        kind: "webhook_disabled",
+        params: { url: (await getWebhook(shop, id)).url },
+        path: `/portal/integrations/webhooks/${id}`,
+        count: 1,
+        user_id: expect.any(String),
+      },
+    ]);
     await emit(...story(shop.id, "b"));
     expect(await rowsOf("select from webhook_deliveries where subject = 'b' and client_id = $1", [shop.id])).toEqual(
       [],

@@ -1,3 +1,4 @@
+import { recordFailedJob } from "@/lib/accounts/notifications/record-failed-job";
 import { readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { digestMessage, hasContent } from "@/lib/moderation/digests/digest-message";
 import { stopDigestLink } from "@/lib/moderation/digests/links";
@@ -7,7 +8,7 @@ import { countPending } from "@/lib/moderation/queue/count-pending";
 import { now } from "@/lib/platform/clock";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { languageOf } from "@/lib/platform/i18n/languages";
-import { clearJobFailure, recordJobFailure } from "@/lib/platform/jobs/job-failures";
+import { clearJobFailure } from "@/lib/platform/jobs/job-failures";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { log } from "@/lib/platform/log";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
@@ -89,7 +90,7 @@ export async function sendDigests(due: DueDigest[], runId: string): Promise<numb
       // The run stores only one message for all of them.
       log.error({ err: error, client: digest.client_id }, "could not create a digest email");
       errors.push(error);
-      await recordJobFailure(subject, runId);
+      await recordFailedJob(subject, runId);
     }
   }
   if (errors.length > 0)

@@ -460,6 +460,25 @@ export async function selectPendingCounts(
   return rows[0] as PendingCountsRow;
 }
 
+/** Clients with an item that has been pending since before a moment. Reads only partial indexes. */
+export async function selectOverdueClients(
+  db: Db,
+  clientIds: string[] | null,
+  before: Date,
+): Promise<{ id: string; own_moderation: boolean }[]> {
+  const isOverdue = decidedKinds.map(
+    (kind) =>
+      `exists (select from ${tables[kind]} where client_id = c.id and ${pendingCondition(kind, "c.require_verification")}
+                  and created_at < $2)`,
+  );
+  const { rows } = await db.query<{ id: string; own_moderation: boolean }>(
+    `select c.id, c.own_moderation from clients c
+      where ($1::text[] is null or c.id = any($1)) and (${isOverdue.join(" or ")}) order by c.id`,
+    [clientIds, before],
+  );
+  return rows;
+}
+
 export type PendingClientRow = { id: string; display_name: string; count: number; oldest_at: Date };
 
 /** Clients with pending items in a person's queue (see `isInQueueOf`), oldest first. */

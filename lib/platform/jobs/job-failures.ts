@@ -20,20 +20,25 @@ export function subjectOf(job: string, data: unknown): JobSubject {
   return { job, clientId: client_id ?? null, part: feed_id ?? webhook_id ?? kind ?? "" };
 }
 
-/** Records that a job's run failed permanently. Cleared when a run with the same job, store and part succeeds. */
+/**
+ * Records that a job's run failed permanently. Cleared when a run with the same job, store and part succeeds. Returns
+ * whether it had failed before (`again`) or starts failing; null if the store was deleted meanwhile.
+ */
 export async function recordJobFailure(
   { job, clientId, part = "" }: JobSubject,
   runId: string,
   db: Db = pool(),
-): Promise<void> {
-  await db.query({
+): Promise<"first" | "again" | null> {
+  const { rows } = await db.query<{ is_first: boolean }>({
     name: "job-failure-record",
     // A store that was deleted meanwhile has nothing to show.
     text: `insert into job_failures (job, client_id, part, run_id)
            select $1, $2, $3, $4 where $2::text is null or exists (select from clients where id = $2)
-           on conflict (job, client_id, part) do update set run_id = excluded.run_id, failed_at = now()`,
+           on conflict (job, client_id, part) do update set run_id = excluded.run_id, failed_at = now()
+           returning xmax = 0 as is_first`,
     values: [job, clientId, part, runId],
   });
+  return rows[0] ? (rows[0].is_first ? "first" : "again") : null;
 }
 
 export async function clearJobFailure({ job, clientId, part = "" }: JobSubject, db: Db = pool()): Promise<void> {

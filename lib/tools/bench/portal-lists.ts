@@ -3,6 +3,7 @@ import { listAccounts } from "@/lib/accounts/list-accounts";
 import { listAudit } from "@/lib/accounts/list-audit";
 import { listClientKeys } from "@/lib/accounts/list-client-keys";
 import { listPeople } from "@/lib/accounts/list-people";
+import { countNotifications, listNotifications } from "@/lib/accounts/notifications/list-notifications";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { listPortalProducts } from "@/lib/catalog/products/list-portal-products";
 import { listImports } from "@/lib/feeds/list-imports";
@@ -133,6 +134,11 @@ const tables: [table: string, columns: string, values: string][] = [
     `$1, 't' || to_char(n, 'FM0000000'), 'lists' || n, 'jpeg', 1, 1, '{"icon":[1,1],"medium":[1,1],"large":[1,1]}'::jsonb, 1, now(), 'review',
      ${reviewId}, at, case when n > ${RARE_ROWS} then n % 50 <> 0 end`,
   ],
+  [
+    "notifications",
+    "user_id, client_id, kind, params, path, dedupe_key, again_at, read_at",
+    `'usr_lists', $1, 'feed_failed', '{"url":"feed"}'::jsonb, '/portal/feeds', 'feed' || n, at, case when n > ${RARE_ROWS} then now() end`,
+  ],
   // Rows of other accounts, people and keys are shared by the whole installation.
   ["accounts", "id, name", `'acc_' || n, ${rareOr("Seldom", "Account")} || ' ' || n`],
   [
@@ -167,6 +173,10 @@ export const listRows = (shop: Pick<ClientRow, "id">, { from = 1, to, last = to 
 /** Inserts the few rows that those of {@link listRows} reference. */
 export async function insertReferencedRows(run: Run, shop: Pick<ClientRow, "id">): Promise<void> {
   await run("insert into integrations (client_id, type, updated_at) values ($1, 'engagement', now())", [shop.id]);
+  await run(
+    "insert into users (id, username, password_hash, role) values ('usr_lists', 'lists', '', 'operator') on conflict do nothing",
+    [],
+  );
   for (const id of ["hook", "full"])
     await run(
       "insert into webhooks (client_id, id, url, events, secrets) values ($1, $2, 'https://hooks.invalid/', '{review.created}', '')",
@@ -336,6 +346,11 @@ export function portalLists(client: ClientRow): PortalList[] {
       ["audit entries of a rare actor", auditOf({ who: "usr_seldom" }), 5_000],
     ],
     privacy: [["the register of requests", (after) => listRegister(client, { after }, url)]],
+    notifications: [
+      ["the number of unread notifications", () => countNotifications(operator)],
+      ["notifications", (after) => listNotifications(operator, { after }, url)],
+      ["unread notifications", (after) => listNotifications(operator, { unread: "1", after }, url)],
+    ],
     failures: [["failures", () => listFailures(moderator, client)]],
     accounts: [
       ["accounts", (after) => listAccounts({ after })],

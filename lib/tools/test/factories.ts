@@ -60,6 +60,10 @@ export const aMember = async (client: Pick<TestClient, "id" | "accountId">, role
   ),
 });
 
+/** The notifications about a client, of all people, oldest first. */
+export const notificationsOf = (clientId: string) =>
+  rowsOf("select kind, params, path, count, user_id from notifications where client_id = $1 order by id", [clientId]);
+
 type ProductColumns = {
   id?: string;
   family_id?: string;

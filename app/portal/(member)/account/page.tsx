@@ -4,14 +4,17 @@ import { setLanguageAction } from "@/app/portal/_language";
 import { roleLabels } from "@/components/accounts/labels";
 import { OwnDetails } from "@/components/accounts/own-details";
 import { OwnDigest } from "@/components/accounts/own-digest";
+import { OwnNotifications } from "@/components/accounts/own-notifications";
 import { OwnPassword } from "@/components/accounts/own-password";
 import { OwnSecondFactor } from "@/components/accounts/own-second-factor";
 import { OwnSessions } from "@/components/accounts/own-sessions";
 import { LanguageSwitch } from "@/components/portal/language-switch";
 import { PageHead } from "@/components/portal/page-head";
 import { Notice } from "@/components/ui/notice";
-import { actorAtClient, hasRole } from "@/lib/accounts/actor";
+import { actorAtClient, hasRole, withHighestRole } from "@/lib/accounts/actor";
 import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
+import { listNotificationSettings } from "@/lib/accounts/notifications/notification-settings";
+import { notificationRoles } from "@/lib/accounts/notifications/values";
 import { getOwnAccount, listSessions } from "@/lib/accounts/own-account";
 import { getClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { getDigest } from "@/lib/moderation/digests/set-digest";
@@ -21,11 +24,13 @@ export const generateMetadata = () => titleMetadata("navigation.yourAccount");
 export default async function AccountPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const actor = await requirePerson({ path: "/portal/account", search: await searchParams });
-  const [account, sessions, clientId] = await Promise.all([
+  const [account, sessions, clientId, notifications] = await Promise.all([
     getOwnAccount(actor),
     listSessions(actor),
     defaultClientId(actor),
+    listNotificationSettings(actor),
   ]);
+  const { role } = withHighestRole(actor);
   const client = clientId === null ? null : await getClient(clientId);
   const digest = client && (await getDigest(actor, client));
   return (
@@ -65,6 +70,12 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
                 <OwnDigest clientId={client.id} digest={digest} email={account.email} timeZone={timeZoneOf(client)} />
               </Part>
             )}
+            <Part id="notifications" title={t("common.notifications")} about={t("myAccount.notificationsHint")}>
+              <OwnNotifications
+                settings={notifications.filter(({ kind }) => hasRole(role, notificationRoles[kind]))}
+                hasEmail={account.email !== null}
+              />
+            </Part>
             <Part id="password" title={t("common.password")} about={t("myAccount.basicAuthHint")}>
               <OwnPassword username={account.username} />
             </Part>

@@ -91,6 +91,8 @@ export const events = {
   "invitation/skipped": inClient({ invitation_id: id, reason: z.string() }),
   /** the email service could not deliver its email */
   "invitation/bounced": inClient({ invitation_id: id }),
+  /** a person has a new notification that they want by email */
+  "notification/due": z.object({ user_id: id }),
   /** an email was queued and is to be passed to the email service */
   "mail/queued": z.object({ mail_id: id, client_id: id.optional() }),
   /** a person is to be erased, with more data than the request itself could delete */

@@ -1,0 +1,122 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Settings } from "lucide-react";
+import { Popover } from "radix-ui";
+import { type RefObject, useId } from "react";
+import { useTranslations } from "#messages";
+import { NotificationEntry } from "@/components/portal/notifications/notification-entry";
+import { newestOptions, readAllOptions } from "@/components/portal/notifications/queries";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { messageOf } from "@/lib/platform/http/client";
+
+export type NotificationMenuProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** the button that opens it */
+  button: RefObject<HTMLButtonElement | null>;
+};
+
+/** The newest notifications. Loaded by {@link import("./notification-bell").NotificationBell}. */
+export function NotificationMenu({ open, onOpenChange, button }: NotificationMenuProps) {
+  const title = useId();
+  return (
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
+      <Popover.Anchor virtualRef={button as RefObject<HTMLButtonElement>} />
+      <Popover.Portal>
+        <Popover.Content
+          aria-labelledby={title}
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          // The button closes it by itself.
+          onInteractOutside={(event) => button.current?.contains(event.target as Node) && event.preventDefault()}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (document.activeElement === document.body) button.current?.focus();
+          }}
+          className="z-40 flex max-h-(--radix-popover-content-available-height) w-96 max-w-[calc(100vw-1rem)] flex-col rounded-control border border-line bg-raised p-1 shadow-float data-[state=open]:animate-arrive"
+        >
+          <Newest title={title} onClose={() => onOpenChange(false)} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Newest({ title, onClose }: { title: string; onClose: () => void }) {
+  const t = useTranslations();
+  const { data, error, isPending, refetch } = useQuery(newestOptions);
+  const readAll = useMutation(readAllOptions(useQueryClient()));
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const failure = error ?? readAll.error;
+  return (
+    <>
+      <div className="flex min-h-10 items-center justify-between gap-2 pl-2.5">
+        <h2 id={title} className="text-sm font-semibold">
+          {t("common.notifications")}
+        </h2>
+        {data?.some(({ read_at }) => read_at === null) && (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-disabled={readAll.isPending}
+            onClick={() => !readAll.isPending && readAll.mutate(data)}
+          >
+            {t("notifications.markAllRead")}
+          </Button>
+        )}
+      </div>
+      <div role="status" className="empty:hidden">
+        {isPending && <span className="sr-only">{t("common.loading")}</span>}
+        {failure && (
+          <div className="p-1.5">
+            <Notice tone="bad">
+              <span className="mr-3">{messageOf(failure, t)}</span>
+              {error && <Button onClick={() => refetch()}>{t("common.tryAgain")}</Button>}
+            </Notice>
+          </div>
+        )}
+        {data?.length === 0 && (
+          <p className="px-2.5 py-6 text-center text-sm text-muted">{t("notifications.emptyTitle")}</p>
+        )}
+      </div>
+      {isPending && (
+        <div className="flex flex-col gap-2 p-2.5">
+          <Skeleton className="h-9" />
+          <Skeleton className="h-9" />
+        </div>
+      )}
+      {data && data.length > 0 && (
+        <ul className="max-h-96 min-h-0 overflow-y-auto">
+          {data.map((notification) => (
+            <li key={notification.id}>
+              <NotificationEntry notification={notification} timeZone={timeZone} onOpen={onClose} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-1 flex items-center justify-between gap-2 border-t border-line pt-1">
+        <Link
+          href="/portal/notifications"
+          onClick={onClose}
+          className={buttonClass({ variant: "quiet", size: "small" })}
+        >
+          {t("notifications.viewAll")}
+        </Link>
+        <Link
+          href="/portal/account#notifications"
+          onClick={onClose}
+          aria-label={t("notifications.settings")}
+          title={t("notifications.settings")}
+          className={buttonClass({ variant: "quiet", size: "icon" })}
+        >
+          <Settings aria-hidden="true" className="size-4" />
+        </Link>
+      </div>
+    </>
+  );
+}
