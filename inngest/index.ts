@@ -18,6 +18,7 @@ import { mailAnswerWhenPublished } from "@/inngest/functions/mail-answer";
 import { mailRejections } from "@/inngest/functions/mail-rejection";
 import { moderateItems } from "@/inngest/functions/moderate-items";
 import { moderatePending } from "@/inngest/functions/moderate-pending";
+import { removePhotosOfImport } from "@/inngest/functions/remove-unused-photos";
 import { sendVerificationRequest } from "@/inngest/functions/request-verification";
 import { resumeErasures } from "@/inngest/functions/resume-erasures";
 import { sendDueDigests } from "@/inngest/functions/send-digests";
@@ -42,6 +43,7 @@ export const functions = [
   indexMissedWords,
   moderateItems,
   moderatePending,
+  removePhotosOfImport,
   resumeErasures,
   sendVerificationRequest,
   sendClaimedInvitation,

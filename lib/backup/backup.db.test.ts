@@ -21,7 +21,7 @@ import { photograph } from "@/lib/tools/test/pictures";
 import { startAdmin } from "@/lib/tools/test/program";
 import { S3Fake } from "@/lib/tools/test/s3-fake";
 import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
-import { ArchiveWriter, openArchive } from "./archive";
+import { ArchiveWriter, backupFormat, openArchive } from "./archive";
 import type { Manifest } from "./manifest";
 
 // Backups of this worker's database, restored into databases whose owner has no other privileges.
@@ -429,7 +429,7 @@ describe("a restore", () => {
       altered[place] = (altered[place] as number) ^ 1;
       for (const bytes of [valid.subarray(0, place), altered]) {
         writeFileSync(bad, bytes);
-        await expect(openArchive(bad)).rejects.toThrow(/isn’t a Candor backup|is damaged or incomplete/);
+        await expect(openArchive(backupFormat, bad)).rejects.toThrow(/isn’t a Candor backup|is damaged or incomplete/);
       }
     }
     expect(await restoreInvalid(valid.subarray(0, valid.length - 1))).toMatch(/is damaged or incomplete/);
@@ -441,7 +441,7 @@ describe("a restore", () => {
   /** The backup with a change and a correct checksum. */
   async function crafted(change: (entries: Packed[]) => Packed[]): Promise<Buffer> {
     const forged = path.join(folder, "forged.backup");
-    const writer = await ArchiveWriter.create(forged);
+    const writer = await ArchiveWriter.create(backupFormat, forged);
     const entries = change((await unpack(file)).slice(1, -1));
     const manifest = entries.find(({ name }) => name === "manifest.json");
     for (const entry of entries) if (entry !== manifest) await writer.add(entry.name, entry.bytes);
@@ -467,9 +467,7 @@ describe("a restore", () => {
       "tables/../x/000001.gz",
       "other",
     ])
-      expect(await restoreInvalid(await crafted(extra(name)))).toMatch(
-        /contains an entry that doesn’t belong in a backup/,
-      );
+      expect(await restoreInvalid(await crafted(extra(name)))).toMatch(/contains an entry that doesn’t belong there/);
     const unknown = inManifest(({ migrations }) =>
       migrations.push({ name: "29990101000000_later", checksum: "0".repeat(64) }),
     );

@@ -20,6 +20,7 @@ export const jobNames: Record<string, MessageKey> = {
   "moderate-pending": "failures.jobApplyChangedRules",
   "queue-engagement-removals": "failures.jobDeleteEngagementData",
   "queue-engagement-review": "failures.jobQueueEngagement",
+  "remove-unused-photos": "failures.jobDeleteUnusedPhotos",
   "request-verification": "failures.jobSendVerifications",
   "resume-erasures": "failures.jobResumeDeletions",
   "schedule-engagement": "failures.jobScheduleEngagement",
