@@ -28,6 +28,7 @@ import {
   runCommand,
   runRejected,
   unpack,
+  useInstallations,
 } from "@/lib/tools/test/installations";
 import { photograph } from "@/lib/tools/test/pictures";
 import { startAdmin } from "@/lib/tools/test/program";
@@ -40,6 +41,8 @@ import type { Manifest } from "./manifest";
 
 // Every test runs the command several times, each in its own process.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+useInstallations();
 
 const PASSPHRASE = "correct horse battery";
 /** Every row of every table, and the whole schema. */

@@ -22,6 +22,7 @@ import {
   clientExists,
   copyToTemporary,
   createTemporary,
+  deleteLeftReplies,
   giveUpUnsent,
   hasForeignImages,
   hasForeignRows,
@@ -139,6 +140,7 @@ async function importLocked(
     const paused = !keepSendLimit && sendLimit > 0;
     const account = givenAccount ?? newId("acc");
     if (givenAccount === null) await db.query("insert into accounts (id, name) values ($1, $2)", [account, client]);
+    await deleteLeftReplies(db, client);
     const rows = await insertTables(db, tables, { account, paused });
     const differences = await verifySummaries(client, db);
     const report = {
@@ -312,6 +314,7 @@ async function withRowErrors<T>(table: string, work: () => Promise<T>): Promise<
 
 /** Unique keys across all stores. */
 const takenConstraints = [
+  "clients_pkey", // created since the import began
   "clients_public_key_key",
   "reviews_feedback_token_key",
   "seller_reviews_feedback_token_key",

@@ -15,7 +15,7 @@ import { recordErased } from "@/lib/orders/erased-hashes";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import { writeFile } from "@/lib/platform/storage/files";
+import { removeFolder, writeFile } from "@/lib/platform/storage/files";
 import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { removeUnusedPhotos } from "@/lib/reviews/uploads/remove-unused-photos";
@@ -41,6 +41,7 @@ import {
   runCommand,
   runRejected,
   unpack,
+  useInstallations,
 } from "@/lib/tools/test/installations";
 import { photograph } from "@/lib/tools/test/pictures";
 import { startAdmin } from "@/lib/tools/test/program";
@@ -52,6 +53,8 @@ import { storeTables } from "./tables";
 // Archives of a store of this worker's database, imported into others and into this one.
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+useInstallations();
 
 const OTHER_SECRET = { CANDOR_SECRET: "quite another secret for this test only" };
 const photo = async (width: number) => new Blob([new Uint8Array(await photograph(width, 700).jpeg().toBuffer())]);
@@ -217,6 +220,7 @@ const deleteStore = (id: string) =>
   transaction(async (db) => {
     await db.query("set local candor.erasing = 'on'");
     await db.query("delete from mails where client_id = $1", [id]);
+    // Replies and audit entries have no foreign key and stay.
     await db.query("delete from clients where id = $1", [id]);
   });
 
@@ -350,8 +354,7 @@ describe("an archive of a store", () => {
     expect(report).toMatchObject({ account: account_id, differences: [], lost: null });
     const { secret: key } = await aKey([store.id]);
     expect(await listsOf(key)).toEqual(before);
-    // The events are about this store; `outbox` has them.
-    expect({ ...(await rowsOfOthers(store.id)) }).toEqual(others);
+    expect(await rowsOfOthers(store.id)).toEqual(others);
     expect(filesIn(path.join(env().DATA_DIR, "images"))).toEqual(photos);
     expect(await rowsOf("select account_id, public_key from clients where id = $1", [store.id])).toEqual([
       { account_id, public_key },
@@ -497,8 +500,14 @@ async function craft(target: string, change: (entries: Packed[]) => Packed[]): P
 describe("an import rejects, and changes nothing,", () => {
   const bad = () => path.join(folder, "bad.candor");
   let before: unknown;
-  const state = async () => [await rowsOfOthers("nobody"), filesIn(path.join(env().DATA_DIR, "images"))];
+  /** Except events that photos of a failed import are to be deleted. */
+  const state = async () => {
+    const { outbox, ...rows } = await rowsOfOthers("nobody");
+    return { ...rows, files: Object.keys(filesIn(path.join(env().DATA_DIR, "images"))) };
+  };
   beforeAll(async () => {
+    const uploads = await rowsOf("select key from uploads where client_id = $1", [store.id]);
+    for (const { key } of uploads) await removeFolder(folderOf(key));
     await deleteStore(store.id);
     before = await state();
   });
@@ -509,7 +518,7 @@ describe("an import rejects, and changes nothing,", () => {
       () => "imported",
       (cause: Error) => cause.message,
     );
-    expect(await countStore(store.id)).toEqual({ ...nothing, audit_entries: expect.any(Number) });
+    expect(await countStore(store.id)).toEqual({ ...nothing, responses: 3, audit_entries: 1 });
     return error;
   }
   const inManifest = (change: (manifest: StoreManifest) => void) => (entries: Packed[]) =>
@@ -610,11 +619,15 @@ describe("an import rejects, and changes nothing,", () => {
     );
   });
 
-  it("an unknown account", async () => {
+  it("an unknown account, or a missing table", async () => {
     expect(await rejection((entries) => entries, { account: "acc_nowhere" })).toBe(
       "Account acc_nowhere doesn’t exist.",
     );
-    await rejection((entries) => entries.filter(({ name }) => !name.startsWith("tables/votes/")));
+    const withoutVotes = (entries: Packed[]) => entries.filter(({ name }) => !name.startsWith("tables/votes/"));
+    expect(await rejection(withoutVotes)).toMatch(/votes doesn’t match its manifest/);
+  });
+
+  it("without leaving rows or photos", async () => {
     expect(await state()).toEqual(before);
     rmSync(bad());
   });

@@ -65,14 +65,17 @@ export async function anInstallation(settings: Environment = {}) {
   return { DATABASE_URL, DATA_DIR, ...settings };
 }
 
-beforeAll(async () => {
-  await asSuperuser(`create role ${owner} login nosuperuser password '${owner}'`);
-  await migrate(addressOf(await aDatabase()), (_, work) => work());
-});
-afterAll(async () => {
-  for (const name of databases) await asSuperuser(`drop database if exists ${name} with (force)`);
-  await asSuperuser(`drop role ${owner}`);
-});
+/** Creates what the functions above need, and drops it when the file's tests end. Call it at the top of the file. */
+export function useInstallations(): void {
+  beforeAll(async () => {
+    await asSuperuser(`create role ${owner} login nosuperuser password '${owner}'`);
+    await migrate(addressOf(await aDatabase()), (_, work) => work());
+  });
+  afterAll(async () => {
+    for (const name of databases.splice(0)) await asSuperuser(`drop database if exists ${name} with (force)`);
+    await asSuperuser(`drop role ${owner}`);
+  });
+}
 
 /** All files below a folder with their contents. */
 export const filesIn = (folder: string): Record<string, string> =>
