@@ -33,6 +33,7 @@ import {
   insertQuestions,
   isNewAuditEntrySql,
   lockImport,
+  preferIndexes,
   selectArchivedPhotos,
   selectSendLimit,
   unlockImport,
@@ -140,8 +141,10 @@ async function importLocked(
     const paused = !keepSendLimit && sendLimit > 0;
     const account = givenAccount ?? newId("acc");
     if (givenAccount === null) await db.query("insert into accounts (id, name) values ($1, $2)", [account, client]);
+    await preferIndexes(db, true);
     await deleteLeftReplies(db, client);
     const rows = await insertTables(db, tables, { account, paused });
+    await preferIndexes(db, false);
     const differences = await verifySummaries(client, db);
     const report = {
       file,

@@ -133,11 +133,15 @@ export async function insertArchived(
 
 /**
  * Inserts questions with their answers in one statement, the answers first: the trigger that writes a question's JSON
- * sees them, and later ones would change `updated_at`.
+ * sees them, and later ones would change `updated_at`. Returns the number of rows.
  */
-export function insertQuestions(db: pg.Client, questions: ArchivedTable, answers: ArchivedTable): Promise<number> {
+export async function insertQuestions(
+  db: pg.Client,
+  questions: ArchivedTable,
+  answers: ArchivedTable,
+): Promise<number> {
   const columns = listed(questions.columns);
-  return inBatches(
+  const inserted = await inBatches(
     db,
     "questions",
     `with batch as materialized (select * from ${temporary("questions")} where n > $1 and n <= $2),
@@ -147,6 +151,8 @@ export function insertQuestions(db: pg.Client, questions: ArchivedTable, answers
              where question_id in (select id from batch) order by n returning 1)
      insert into questions (${columns}) select ${columns} from batch where (select count(*) from answered) >= 0 order by n`,
   );
+  const { rows } = await db.query<{ n: number }>(`select count(*)::int as n from ${temporary("answers")}`);
+  return inserted + rows[0]!.n;
 }
 
 async function inBatches(db: pg.Client, name: string, statement: string): Promise<number> {
@@ -165,6 +171,14 @@ export async function hasOrphanAnswers(db: pg.Client): Promise<boolean> {
                      where question_id is null or question_id not in (select id from ${temporary("questions")} where id is not null)) as found`,
   );
   return rows[0]?.found === true;
+}
+
+/**
+ * Triggers and foreign keys plan their look-ups once, when the tables of a new installation are still empty and a scan
+ * looks cheap. With ten thousand rows it isn't.
+ */
+export async function preferIndexes(db: pg.Client, isPreferred: boolean): Promise<void> {
+  await db.query(`set local enable_seqscan = ${isPreferred ? "off" : "on"}`);
 }
 
 /** Deletes replies that a deleted store with this id left: they have no foreign key. */

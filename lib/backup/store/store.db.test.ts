@@ -320,6 +320,8 @@ describe("an archive of a store", () => {
     expect(filesIn(to.DATA_DIR)).toEqual({});
     const report = await runCommand(["client", "import", file, "--keep-send-limit"], to);
     expect(report).toMatchObject({ client: store.id, files: 20, missing: [], lost: null, differences: [], unsent: 0 });
+    const archived = (await manifestOf(file)).tables.filter(({ name }) => name !== "known_people");
+    expect(report.rows).toBe(archived.reduce((sum, { rows }) => sum + rows, 0));
     const again = path.join(folder, "again.candor");
     await runCommand(["client", "export", store.id, again], to);
     expect(await contentOf(again)).toEqual(await contentOf(file));
