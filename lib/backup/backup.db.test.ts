@@ -25,10 +25,10 @@ import {
   filesIn,
   inDatabase,
   type Packed,
+  provideInstallations,
   runCommand,
   runRejected,
   unpack,
-  useInstallations,
 } from "@/lib/tools/test/installations";
 import { photograph } from "@/lib/tools/test/pictures";
 import { startAdmin } from "@/lib/tools/test/program";
@@ -42,7 +42,7 @@ import type { Manifest } from "./manifest";
 // Every test runs the command several times, each in its own process.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-useInstallations();
+provideInstallations();
 
 const PASSPHRASE = "correct horse battery";
 /** Every row of every table, and the whole schema. */

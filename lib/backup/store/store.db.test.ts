@@ -38,10 +38,10 @@ import {
   filesIn,
   inDatabase,
   type Packed,
+  provideInstallations,
   runCommand,
   runRejected,
   unpack,
-  useInstallations,
 } from "@/lib/tools/test/installations";
 import { photograph } from "@/lib/tools/test/pictures";
 import { startAdmin } from "@/lib/tools/test/program";
@@ -54,7 +54,7 @@ import { storeTables } from "./tables";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-useInstallations();
+provideInstallations();
 
 const OTHER_SECRET = { CANDOR_SECRET: "quite another secret for this test only" };
 const photo = async (width: number) => new Blob([new Uint8Array(await photograph(width, 700).jpeg().toBuffer())]);

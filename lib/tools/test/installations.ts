@@ -66,7 +66,7 @@ export async function anInstallation(settings: Environment = {}) {
 }
 
 /** Creates what the functions above need, and drops it when the file's tests end. Call it at the top of the file. */
-export function useInstallations(): void {
+export function provideInstallations(): void {
   beforeAll(async () => {
     await asSuperuser(`create role ${owner} login nosuperuser password '${owner}'`);
     await migrate(addressOf(await aDatabase()), (_, work) => work());
