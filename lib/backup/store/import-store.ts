@@ -12,6 +12,7 @@ import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import type { Reason } from "@/lib/platform/issue";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { log } from "@/lib/platform/log";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { removeUnusedPhotos } from "@/lib/reviews/uploads/remove-unused-photos";
 import { connect, selectMigrations, selectTables } from "../sql";
@@ -91,12 +92,10 @@ export async function importStore(file: string, options: Options = {}): Promise<
       if (!(await lockImport(db, client))) throw conflict("store_import_running", { id: client });
       return await importLocked(db, file, archive, written, options);
     } catch (error) {
-      // The connection may be what failed: then the job deletes the photos.
-      const isUnlocked = await unlockImport(db, client).then(
-        () => true,
-        () => false,
-      );
-      if (isUnlocked && written.size > 0) await removeUnusedPhotos(client, [...written]);
+      if (written.size > 0)
+        await unlockImport(db, client)
+          .then(() => removeUnusedPhotos(client, [...written]))
+          .catch((cause) => log.warn({ err: cause }, "photos of the import are deleted by a job a day later"));
       throw error;
     } finally {
       await db.end();

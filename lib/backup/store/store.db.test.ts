@@ -57,6 +57,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 provideInstallations();
 
 const OTHER_SECRET = { CANDOR_SECRET: "quite another secret for this test only" };
+const sha256Of = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 const photo = async (width: number) => new Blob([new Uint8Array(await photograph(width, 700).jpeg().toBuffer())]);
 
 async function addPhoto(client: string, kind: "review" | "seller_review" | "question", id: string, width: number) {
@@ -325,7 +326,10 @@ describe("an archive of a store", () => {
     const again = path.join(folder, "again.candor");
     await runCommand(["client", "export", store.id, again], to);
     expect(await contentOf(again)).toEqual(await contentOf(file));
-    const files = async (name: string) => (await unpack(name)).filter((entry) => entry.name.startsWith("files/"));
+    const files = async (name: string) =>
+      (await unpack(name))
+        .filter((entry) => entry.name.startsWith("files/"))
+        .map((entry) => [entry.name, sha256Of(entry.bytes)]);
     expect(await files(again)).toEqual(await files(file));
     expect(await runCommand(["summaries", "verify"], to)).toEqual({ differences: [] });
     await inDatabase(to.DATABASE_URL, async (db) => {
@@ -542,7 +546,7 @@ describe("an import rejects, and changes nothing,", () => {
       Object.assign(tables.find(({ name }) => name === table)!, {
         rows: changed.toString().split("\n").length - 1,
         bytes: changed.length,
-        sha256: createHash("sha256").update(changed).digest("hex"),
+        sha256: sha256Of(changed),
       });
     })(replaced);
   };
