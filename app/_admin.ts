@@ -4,6 +4,7 @@ import { text as readAll } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { assignableRoles } from "@/lib/accounts/values";
+import type { StoreImportReport } from "@/lib/backup/store/import-store";
 import { pool } from "@/lib/platform/db/pool";
 import { env, SettingsError } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
@@ -107,6 +108,50 @@ command(client, "set <id> <field=value...>", "change settings").action(async (id
   await showClient(id);
 });
 command(client, "show <id>", "show all settings and the public key").action(showClient);
+command(
+  client,
+  "export <id> <file>",
+  "write everything of a client, with photos, to a file; the server can keep running",
+).action(async (id: string, file: string) => {
+  const { exportStore } = await import("@/lib/backup/store/export-store");
+  const report = await exportStore(id, file, { onProgress: showBackupProgress });
+  process.stderr.write("\n");
+  const { bytes, rows, files, missing, deleted } = report;
+  const lines = [`${file}: ${rows} rows, ${files} files, ${bytes} bytes`, ...fileNotes(missing, deleted)];
+  print(report, lines.join("\n"));
+});
+command(client, "import <file>", "create a client from such a file; without --account, also creates an account for it")
+  .option("--account <account>")
+  .option("--keep-send-limit", "continue to send invitations (default: send_limit=0, which pauses them)")
+  .option("--accept-loss", "import although some people who unsubscribed can't be recognized with another secret")
+  .option("--dry-run", "check the file and show what would happen without changing anything")
+  .action(async (file: string, { account: accountId, keepSendLimit, acceptLoss, dryRun }) => {
+    const { importStore } = await import("@/lib/backup/store/import-store");
+    const options = { account: accountId, keepSendLimit, acceptLoss, dryRun, onProgress: showBackupProgress };
+    const report = await importStore(file, options);
+    process.stderr.write("\n");
+    print(report, importLines(report).join("\n"));
+    if (report.differences.length > 0) process.exitCode = 1;
+  });
+
+function importLines(report: StoreImportReport): string[] {
+  const { client: id, account: accountId, created_at, rows, files, missing, lost } = report;
+  const lostCounts = Object.entries(lost ?? {}).filter(([, count]) => count > 0);
+  return [
+    `${report.dry_run ? "Would import" : "Imported"} client ${id} of ${created_at} into account ${accountId}: ${rows} rows, ${files} files.`,
+    ...fileNotes(missing),
+    ...(report.unsent > 0 ? [`${report.unsent} invitations weren't sent yet and won't be.`] : []),
+    ...(lostCounts.length > 0
+      ? [`No longer recognized: ${lostCounts.map(([name, count]) => `${count} ${name}`).join(", ")}.`]
+      : []),
+    ...(report.paused
+      ? [`Invitations are paused. To continue them: client set ${id} send_limit=${report.send_limit}`]
+      : []),
+    ...(report.differences.length > 0
+      ? [`${report.differences.length} counts are wrong. List them with: summaries verify --client ${id}`]
+      : []),
+  ];
+}
 
 const key = program.command("key").description("secret API keys");
 command(key, "create", "create a key; its secret is only printed once")
@@ -579,13 +624,17 @@ command(secrets, "adopt", "make keyed hashes with the last configured secret fro
 /** The passphrase for a backup's secrets, from standard input or the environment. */
 const readPassphrase = async (fromStdin: boolean | undefined): Promise<string | undefined> =>
   fromStdin ? (await readAll(process.stdin)).replace(/\r?\n$/, "") : process.env.BACKUP_PASSPHRASE || undefined;
-const showBackupProgress = ({ rows, files }: { rows: number; files: number }): void => {
+function showBackupProgress({ rows, files }: { rows: number; files: number }): void {
   process.stderr.write(`\r${rows} rows, ${files} files`);
-};
-const missingFiles = (missing: string[]): string[] =>
-  missing.length > 0
-    ? [`${missing.length} files are missing from the file storage: ${missing.slice(0, 10).join(", ")}`]
-    : [];
+}
+function fileNotes(missing: string[], deleted = 0): string[] {
+  return [
+    ...(missing.length > 0
+      ? [`${missing.length} files are missing from the file storage: ${missing.slice(0, 10).join(", ")}`]
+      : []),
+    ...(deleted > 0 ? [`${deleted} photos were deleted in the meantime`] : []),
+  ];
+}
 
 command(program, "backup <file>", "back up the database and photos to a file; the server can keep running")
   .option("--secrets", "include the installation's secrets, encrypted with a passphrase")
@@ -600,8 +649,7 @@ command(program, "backup <file>", "back up the database and photos to a file; th
     const { bytes, tables, rows, files, missing, deleted } = report;
     const lines = [
       `${file}: ${rows} rows in ${tables} tables, ${files} files, ${bytes} bytes${withSecrets ? ", with secrets" : ""}`,
-      ...missingFiles(missing),
-      ...(deleted > 0 ? [`${deleted} photos were deleted in the meantime`] : []),
+      ...fileNotes(missing, deleted),
     ];
     print(report, lines.join("\n"));
   });
@@ -624,7 +672,7 @@ command(program, "restore <file>", "restore a backup into an empty installation;
     }[secret.state];
     const lines = [
       `Restored the backup from ${created_at}: ${rows} rows in ${tables} tables, ${files} files.`,
-      ...missingFiles(missing),
+      ...fileNotes(missing),
       secretLine,
       ...Object.entries(secret.settings ?? {}).map(([name, value]) => `${name}=${value}`),
       `To be continued after the start: ${pendingWork.join(", ")}.`,

@@ -5,13 +5,17 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { relayToEngine } from "@/lib/platform/jobs/outbox/relay";
 import { openQueue } from "@/lib/platform/jobs/queue";
 import { listMails } from "@/lib/platform/mail/list-mails";
+import { readFile, writeFile } from "@/lib/platform/storage/files";
 import { submitReview } from "@/lib/reviews/reviews/submit-review";
+import { folderOf } from "@/lib/reviews/uploads/image-objects";
+import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 import { setClient } from "@/lib/settings/set-client";
 import { postJson } from "@/lib/tools/test/collection-rows";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { waitUntil } from "@/lib/tools/test/engines";
 import { aClient, aSubmission, rowsOf, someReviews } from "@/lib/tools/test/factories";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
+import { photograph } from "@/lib/tools/test/pictures";
 
 // The service's own functions on the embedded engine. On Inngest: on-inngest.db.test.ts.
 
@@ -133,6 +137,25 @@ describe("on the embedded engine", () => {
       { store: "b", pending: false },
       { store: "b", pending: true },
     ]);
+  });
+
+  it("deletes photos of an import of a store that died, and keeps those with a row", async () => {
+    const { startJobs, stopJobs } = await import("@/inngest/jobs");
+    const { id } = await aClient();
+    const kept = new Blob([new Uint8Array(await photograph(900, 700).jpeg().toBuffer())]);
+    await storeUpload({ id }, kept);
+    const [{ key }] = await rowsOf("select key from uploads");
+    const unused = "f".repeat(32);
+    const fileOf = (folder: string) => `${folderOf(folder)}/original.jpg`;
+    await writeFile(fileOf(unused), Buffer.from("x"));
+    await enqueue(pool(), [{ name: "photos/imported", data: { client_id: "gone", keys: [key, unused] } }]);
+    await startJobs();
+    try {
+      await waitUntil(async () => (await readFile(fileOf(unused))) === null);
+      expect(await readFile(fileOf(key))).not.toBeNull();
+    } finally {
+      await stopJobs();
+    }
   });
 
   it("deletes what is old and keeps the rest", async () => {

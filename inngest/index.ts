@@ -20,6 +20,7 @@ import { mailRejections } from "@/inngest/functions/mail-rejection";
 import { moderateItems } from "@/inngest/functions/moderate-items";
 import { moderatePending } from "@/inngest/functions/moderate-pending";
 import { notifyOverdueItems } from "@/inngest/functions/notify-overdue";
+import { removePhotosOfImport } from "@/inngest/functions/remove-unused-photos";
 import { sendVerificationRequest } from "@/inngest/functions/request-verification";
 import { resumeErasures } from "@/inngest/functions/resume-erasures";
 import { runReviewImport } from "@/inngest/functions/run-review-import";
@@ -48,6 +49,7 @@ export const functions = [
   moderateItems,
   moderatePending,
   notifyOverdueItems,
+  removePhotosOfImport,
   resumeErasures,
   runReviewImport,
   sendVerificationRequest,

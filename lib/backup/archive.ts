@@ -4,41 +4,70 @@ import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { extract, pack } from "tar-stream";
-import { Manifest } from "@/lib/backup/manifest";
+import type { z } from "zod";
+import { Manifest, StoreManifest } from "@/lib/backup/manifest";
 import { AppError } from "@/lib/platform/errors";
 import type { Params, Reason } from "@/lib/platform/issue";
 
-// The backup file: a tar that any tar program can list. Its entries, in this order:
+// Backups and archives of stores: tars that any tar program can list. Their entries, in this order:
 //
-//   CANDOR-BACKUP             identifies the format
+//   CANDOR-BACKUP             identifies the format; CANDOR-STORE for a store
 //   tables/<table>/<n>.gz     COPY output of the rows, compressed, in pieces
 //   files/<key>               photos and uploaded feeds, under their keys in the file store
-//   secrets.json              the installation's secrets, encrypted with a passphrase; optional
+//   secrets.json              the installation's secrets, encrypted with a passphrase; optional, not for a store
 //   manifest.json             the content: manifest.ts
 //   SHA256                    the digest of all bytes before this entry
 
-const MAGIC = {
-  name: "CANDOR-BACKUP",
-  content: "A backup of Candor. Restore it with: npm run -s admin -- restore FILE\n",
+/** A kind of archive. `manifest` parses its manifest. */
+export type ArchiveFormat<M> = {
+  magic: { name: string; content: string };
+  manifest: z.ZodType<M>;
+  /** allowed names and maximum size of each kind of entry between the first and `SHA256`; nothing else is read */
+  entries: readonly { name: RegExp; most: number }[];
+  /** the errors for a file of another kind, and for a manifest of another release */
+  notThis: Reason;
+  unreadable: Reason;
 };
+
 const DIGEST = "SHA256";
 /** Two blocks of the last entry and two that end a tar. */
 const TAIL_BYTES = 4 * 512;
 const END_BYTES = 2 * 512;
 const PIECE_BYTES = 4 * 1024 * 1024;
 
-/** Allowed names and maximum size of each kind of entry. Nothing else is read. */
-const allowedEntries = [
-  { name: /^CANDOR-BACKUP$/, most: 1024 },
-  { name: /^tables\/[a-z_][a-z0-9_]{0,62}\/\d{6,9}\.gz$/, most: 2 * PIECE_BYTES },
-  {
-    name: /^files\/(?:[\w-]{2}\/[\w-]{2,64}\/(?:original|icon|medium|large)\.(?:jpg|png|webp)|feeds\/[\w-]{2,64}\/\d{1,6})$/,
-    most: 64 * 1024 * 1024,
+const MANIFEST = { name: /^manifest\.json$/, most: 64 * 1024 * 1024 };
+const TABLE = { name: /^tables\/[a-z_][a-z0-9_]{0,62}\/\d{6,9}\.gz$/, most: 2 * PIECE_BYTES };
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+const PHOTO = /[\w-]{2}\/[\w-]{2,64}\/(?:original|icon|medium|large)\.(?:jpg|png|webp)/.source;
+
+/** A backup of a whole installation. */
+export const backupFormat: ArchiveFormat<Manifest> = {
+  magic: {
+    name: "CANDOR-BACKUP",
+    content: "A backup of Candor. Restore it with: npm run -s admin -- restore FILE\n",
   },
-  { name: /^secrets\.json$/, most: 1024 * 1024 },
-  { name: /^manifest\.json$/, most: 64 * 1024 * 1024 },
-  { name: /^SHA256$/, most: 64 },
-];
+  manifest: Manifest,
+  entries: [
+    TABLE,
+    { name: new RegExp(`^files/(?:${PHOTO}|feeds/[\\w-]{2,64}/\\d{1,6})$`), most: MAX_FILE_BYTES },
+    { name: /^secrets\.json$/, most: 1024 * 1024 },
+    MANIFEST,
+  ],
+  notThis: "not_a_backup",
+  unreadable: "backup_manifest_unreadable",
+};
+
+/** An archive of one store. */
+export const storeFormat: ArchiveFormat<StoreManifest> = {
+  magic: {
+    name: "CANDOR-STORE",
+    content: "A store of Candor. Import it with: npm run -s admin -- client import FILE\n",
+  },
+  manifest: StoreManifest,
+  entries: [TABLE, { name: new RegExp(`^files/${PHOTO}$`), most: MAX_FILE_BYTES }, MANIFEST],
+  notThis: "not_a_store_archive",
+  unreadable: "store_manifest_unreadable",
+};
 
 export type Entry = { name: string; bytes: Buffer };
 
@@ -49,8 +78,8 @@ async function packEntry(name: string, content: string | Buffer): Promise<Buffer
   return buffer(packed);
 }
 
-/** Writes a backup file, readable by its owner only. It gets its name once it's complete. */
-export class ArchiveWriter {
+/** Writes an archive, readable by its owner only. It gets its name once it's complete. */
+export class ArchiveWriter<M> {
   readonly #digest = createHash("sha256");
   readonly #part: string;
   #bytes = 0;
@@ -62,10 +91,10 @@ export class ArchiveWriter {
     this.#part = partOf(file);
   }
 
-  static async create(file: string): Promise<ArchiveWriter> {
-    await rm(partOf(file), { force: true }); // left by a backup that was killed
-    const writer = new ArchiveWriter(file, await open(partOf(file), "wx", 0o600));
-    await writer.add(MAGIC.name, MAGIC.content);
+  static async create<M>({ magic }: ArchiveFormat<M>, file: string): Promise<ArchiveWriter<M>> {
+    await rm(partOf(file), { force: true }); // left by one that was killed
+    const writer = new ArchiveWriter<M>(file, await open(partOf(file), "wx", 0o600));
+    await writer.add(magic.name, magic.content);
     return writer;
   }
 
@@ -93,7 +122,7 @@ export class ArchiveWriter {
   }
 
   /** Completes the file and renames it to its final name. Returns its size. */
-  async finish(manifest: Manifest): Promise<number> {
+  async finish(manifest: M): Promise<number> {
     await this.add("manifest.json", JSON.stringify(manifest));
     await this.#write(await packEntry(DIGEST, this.#digest.copy().digest("hex")));
     await this.handle.sync();
@@ -118,9 +147,9 @@ export class ArchiveWriter {
 
 const partOf = (file: string): string => `${file}.part`;
 
-/** A backup file that was read once and verified. */
-export type CheckedArchive = {
-  manifest: Manifest;
+/** An archive that was read once and verified. */
+export type CheckedArchive<M> = {
+  manifest: M;
   digest: string;
   secrets: string | null;
   /** reads it again, entry by entry */
@@ -129,26 +158,26 @@ export type CheckedArchive = {
 };
 
 /**
- * Opens a backup file and reads it to its end: verifies the digest of all bytes and the kind of every entry. Throws
+ * Opens an archive and reads it to its end: verifies the digest of all bytes and the kind of every entry. Throws
  * `invalid_parameter` for any other file.
  */
-export async function openArchive(file: string): Promise<CheckedArchive> {
+export async function openArchive<M>(format: ArchiveFormat<M>, file: string): Promise<CheckedArchive<M>> {
   const handle = await open(file, "r");
   try {
-    const checked = await check(file, handle);
-    return { ...checked, entries: () => entriesOf(file, handle), close: () => handle.close() };
+    const checked = await check(format, file, handle);
+    return { ...checked, entries: () => entriesOf(format, file, handle), close: () => handle.close() };
   } catch (error) {
     await handle.close();
     throw error;
   }
 }
 
-async function check(file: string, handle: FileHandle) {
+async function check<M>(format: ArchiveFormat<M>, file: string, handle: FileHandle) {
   const { size } = await handle.stat();
   const head = Buffer.alloc(512);
   await handle.read(head, 0, head.length, 0);
-  const magic = (await packEntry(MAGIC.name, MAGIC.content)).subarray(0, 512);
-  if (!head.equals(magic)) throw invalidFile("not_a_backup", { file });
+  const magic = (await packEntry(format.magic.name, format.magic.content)).subarray(0, 512);
+  if (!head.equals(magic)) throw invalidFile(format.notThis, { file });
   const digest = createHash("sha256");
   if (size > TAIL_BYTES) for await (const chunk of read(handle, size - TAIL_BYTES)) digest.update(chunk as Buffer);
   const found = digest.digest("hex");
@@ -156,35 +185,39 @@ async function check(file: string, handle: FileHandle) {
   await handle.read(tail, 0, tail.length, Math.max(0, size - TAIL_BYTES));
   if (!tail.equals(await packEntry(DIGEST, found))) throw invalidFile("backup_cut_short", { file });
 
-  let manifest: Manifest | null = null;
+  let manifest: M | null = null;
   let secrets: string | null = null;
-  for await (const { name, bytes } of entriesOf(file, handle)) {
+  for await (const { name, bytes } of entriesOf(format, file, handle)) {
     if (name === "secrets.json") secrets = bytes.toString();
-    if (name === "manifest.json") manifest = readManifest(file, bytes);
+    if (name === "manifest.json") manifest = readManifest(format, file, bytes);
   }
   if (!manifest) throw invalidFile("backup_without_manifest", { file });
   return { manifest, digest: found, secrets };
 }
 
-function readManifest(file: string, bytes: Buffer): Manifest {
+function readManifest<M>(format: ArchiveFormat<M>, file: string, bytes: Buffer): M {
   try {
-    return Manifest.parse(JSON.parse(bytes.toString()));
+    return format.manifest.parse(JSON.parse(bytes.toString()));
   } catch (cause) {
-    throw invalidFile("backup_manifest_unreadable", { file }, cause);
+    throw invalidFile(format.unreadable, { file }, cause);
   }
 }
 
-async function* entriesOf(file: string, handle: FileHandle): AsyncGenerator<Entry> {
+async function* entriesOf<M>(format: ArchiveFormat<M>, file: string, handle: FileHandle): AsyncGenerator<Entry> {
   const { size } = await handle.stat();
   const tar = extract();
+  const maximumOf = (name: string) => {
+    if (name === format.magic.name) return 1024;
+    return name === DIGEST ? 64 : format.entries.find((each) => each.name.test(name))?.most;
+  };
   read(handle, size)
     .on("error", (error) => tar.destroy(error))
     .pipe(tar);
   try {
     for await (const entry of tar) {
       const { name, type, size: bytes = 0 } = entry.header;
-      const kind = allowedEntries.find((each) => each.name.test(name));
-      if (!kind || type !== "file" || bytes > kind.most)
+      const most = maximumOf(name);
+      if (most === undefined || type !== "file" || bytes > most)
         throw invalidFile("backup_with_strange_entry", { file, name: JSON.stringify(name.slice(0, 200)) });
       yield { name, bytes: await buffer(entry) };
     }
@@ -201,3 +234,19 @@ const read = (handle: FileHandle, size: number) =>
 
 const invalidFile = (reason: Reason, params: Params, cause?: unknown): AppError =>
   new AppError("invalid_parameter", { reason, params, cause });
+
+/** Writes an archive with `work`. If that fails, nothing remains of it. Throws `unavailable` if the disk is full. */
+export async function writeArchive<M, T>(
+  format: ArchiveFormat<M>,
+  file: string,
+  work: (archive: ArchiveWriter<M>) => Promise<T>,
+): Promise<T> {
+  const archive = await ArchiveWriter.create(format, file);
+  try {
+    return await work(archive);
+  } catch (error) {
+    await archive.discard();
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    throw new AppError("unavailable", { reason: "no_space_for_file", params: { file }, cause: error });
+  }
+}

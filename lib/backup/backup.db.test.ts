@@ -2,26 +2,39 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { buffer, text } from "node:stream/consumers";
+import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import pg from "pg";
-import { extract } from "tar-stream";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { env, keyIds } from "@/lib/platform/env";
 import { seal } from "@/lib/platform/secrets/seal";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
-import { processIdentity } from "@/lib/tools/launch/lock.mjs";
 import { migrate, migrations } from "@/lib/tools/launch/migrate.mjs";
 import { joinCluster } from "@/lib/tools/launch/postgres.mjs";
 import { applyOldMigrations, oldMigrations } from "@/lib/tools/test/before-baseline";
 import { aClient, anOrder, aUser, rowsOf, someProducts, someQuestions, someReviews } from "@/lib/tools/test/factories";
+import {
+  aDatabase,
+  addressOf,
+  admin,
+  anInstallation,
+  cluster,
+  emptyInstallationAddress,
+  filesIn,
+  inDatabase,
+  type Packed,
+  provideInstallations,
+  runCommand,
+  runRejected,
+  unpack,
+} from "@/lib/tools/test/installations";
 import { photograph } from "@/lib/tools/test/pictures";
 import { startAdmin } from "@/lib/tools/test/program";
 import { S3Fake } from "@/lib/tools/test/s3-fake";
 import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
-import { ArchiveWriter, openArchive } from "./archive";
+import { ArchiveWriter, backupFormat, openArchive } from "./archive";
 import type { Manifest } from "./manifest";
 
 // Backups of this worker's database, restored into databases whose owner has no other privileges.
@@ -29,65 +42,9 @@ import type { Manifest } from "./manifest";
 // Every test runs the command several times, each in its own process.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-type Environment = Record<string, string>;
+provideInstallations();
+
 const PASSPHRASE = "correct horse battery";
-const admin = (args: string[], env: Environment = {}, input = "") =>
-  startAdmin([...args, "--json"], { env, input }).printed;
-
-/** The command's output; throws its error if it fails. */
-async function runCommand(args: string[], env: Environment = {}, input = "") {
-  const { out, err, status } = await admin(args, env, input);
-  expect(status, err).toBe(0);
-  return JSON.parse(out);
-}
-
-/** Expects one line on standard error, and nothing else. */
-async function runRejected(args: string[], env: Environment = {}, input = ""): Promise<string> {
-  const { out, err, status } = await admin(args, env, input);
-  expect({ out, status }).toEqual({ out: "", status: 1 });
-  const lines = err.trim().split("\n");
-  expect(lines).toHaveLength(1);
-  return lines[0] as string;
-}
-
-const cluster = new URL(process.env.DATABASE_URL ?? "");
-const owner = `restore_${process.pid}`;
-const databases: string[] = [];
-const addressOf = (name: string) =>
-  Object.assign(new URL(cluster), { pathname: `/${name}`, username: owner, password: owner }).href;
-
-async function inDatabase<T>(url: string, work: (db: pg.Client) => Promise<T>): Promise<T> {
-  const db = new pg.Client({ connectionString: url });
-  await db.connect();
-  return work(db).finally(() => db.end());
-}
-const asSuperuser = (text: string) =>
-  inDatabase(Object.assign(new URL(cluster), { pathname: "/postgres" }).href, (db) => db.query(text));
-
-async function aDatabase(template = "template1"): Promise<string> {
-  const name = `run_${owner}_${databases.length}`;
-  databases.push(name);
-  await asSuperuser(`create database ${name} owner ${owner} template ${template}`);
-  await asSuperuser(`comment on database ${name} is ${pg.escapeLiteral(processIdentity(process.pid) ?? "")}`);
-  return name;
-}
-
-/** A migrated, empty installation, with the settings that the launcher passes to the command. */
-async function anInstallation(settings: Environment = {}) {
-  const DATABASE_URL = addressOf(await aDatabase(databases[0]));
-  const DATA_DIR = temporaryFolder("restored");
-  return { DATABASE_URL, DATA_DIR, ...settings };
-}
-
-beforeAll(async () => {
-  await asSuperuser(`create role ${owner} login nosuperuser password '${owner}'`);
-  await migrate(addressOf(await aDatabase()), (_, work) => work());
-});
-afterAll(async () => {
-  for (const name of databases) await asSuperuser(`drop database if exists ${name} with (force)`);
-  await asSuperuser(`drop role ${owner}`);
-});
-
 /** Every row of every table, and the whole schema. */
 const contents = (url: string) =>
   inDatabase(url, async (db) => {
@@ -111,18 +68,6 @@ const contents = (url: string) =>
       all[what] = (await db.query(text)).rows;
     return all;
   });
-
-/** All files below a folder with their contents. */
-const filesIn = (folder: string): Record<string, string> =>
-  existsSync(folder)
-    ? Object.fromEntries(
-        readdirSync(folder, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile())
-          .map((entry) => path.join(entry.parentPath, entry.name))
-          .sort()
-          .map((file) => [path.relative(folder, file), readFileSync(file).toString("base64")]),
-      )
-    : {};
 
 const photo = async () => new Blob([new Uint8Array(await photograph(900, 700).jpeg().toBuffer())]);
 
@@ -394,9 +339,7 @@ describe("a restore", () => {
     await runCommand(["restore", old], to);
     const now = await contents(to.DATABASE_URL);
     expect(now.accounts).toMatchObject({ rows: 1 });
-    const { columns, constraints, indexes, triggers, routines, views } = await contents(
-      addressOf(databases[0] as string),
-    );
+    const { columns, constraints, indexes, triggers, routines, views } = await contents(emptyInstallationAddress());
     expect(now).toMatchObject({ columns, constraints, indexes, triggers, routines, views });
     expect(now._prisma_migrations).toMatchObject({ rows: migrations().length });
   });
@@ -429,7 +372,7 @@ describe("a restore", () => {
       altered[place] = (altered[place] as number) ^ 1;
       for (const bytes of [valid.subarray(0, place), altered]) {
         writeFileSync(bad, bytes);
-        await expect(openArchive(bad)).rejects.toThrow(/isn’t a Candor backup|is damaged or incomplete/);
+        await expect(openArchive(backupFormat, bad)).rejects.toThrow(/isn’t a Candor backup|is damaged or incomplete/);
       }
     }
     expect(await restoreInvalid(valid.subarray(0, valid.length - 1))).toMatch(/is damaged or incomplete/);
@@ -441,7 +384,7 @@ describe("a restore", () => {
   /** The backup with a change and a correct checksum. */
   async function crafted(change: (entries: Packed[]) => Packed[]): Promise<Buffer> {
     const forged = path.join(folder, "forged.backup");
-    const writer = await ArchiveWriter.create(forged);
+    const writer = await ArchiveWriter.create(backupFormat, forged);
     const entries = change((await unpack(file)).slice(1, -1));
     const manifest = entries.find(({ name }) => name === "manifest.json");
     for (const entry of entries) if (entry !== manifest) await writer.add(entry.name, entry.bytes);
@@ -467,9 +410,7 @@ describe("a restore", () => {
       "tables/../x/000001.gz",
       "other",
     ])
-      expect(await restoreInvalid(await crafted(extra(name)))).toMatch(
-        /contains an entry that doesn’t belong in a backup/,
-      );
+      expect(await restoreInvalid(await crafted(extra(name)))).toMatch(/contains an entry that doesn’t belong there/);
     const unknown = inManifest(({ migrations }) =>
       migrations.push({ name: "29990101000000_later", checksum: "0".repeat(64) }),
     );
@@ -511,16 +452,6 @@ describe("a restore", () => {
     );
   });
 });
-
-type Packed = { name: string; bytes: Buffer };
-
-async function unpack(name: string): Promise<Packed[]> {
-  const tar = extract();
-  tar.end(readFileSync(name));
-  const found: Packed[] = [];
-  for await (const entry of tar) found.push({ name: entry.header.name, bytes: await buffer(entry) });
-  return found;
-}
 
 const keysOf = async (): Promise<[string, ...string[]]> =>
   (await rowsOf("select key from uploads order by client_id, token")).map(({ key }) => key) as [string, ...string[]];

@@ -1,21 +1,17 @@
-import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Readable, Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
 import type pg from "pg";
-import { from as copyFrom } from "pg-copy-streams";
-import { type CheckedArchive, type Entry, openArchive } from "@/lib/backup/archive";
+import { backupFormat, type CheckedArchive, openArchive } from "@/lib/backup/archive";
+import { FileWrites } from "@/lib/backup/files";
 import type { Manifest } from "@/lib/backup/manifest";
 import { readMigrations } from "@/lib/backup/migrations";
+import { damaged, loadRows } from "@/lib/backup/rows";
 import { openSecrets, type Secrets } from "@/lib/backup/seal-secrets";
 import { clearUnfinishedRestore, markRestoreUnfinished, unfinishedDigest } from "@/lib/backup/unfinished-restore";
 import { type Difference, verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
 import { env, keyIdOf, keyIds } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { queueUnfinishedRuns } from "@/lib/platform/jobs/queue-unfinished-runs";
-import { readFile, writeFile } from "@/lib/platform/storage/files";
 import { migrate } from "@/lib/tools/launch/migrate.mjs";
 import {
   connect,
@@ -66,7 +62,7 @@ type Options = {
  * Describes a backup file after reading it to its end. Changes nothing. Throws `invalid_parameter` for any other file.
  */
 export async function inspectBackup(file: string) {
-  const archive = await openArchive(file);
+  const archive = await openArchive(backupFormat, file);
   await archive.close();
   const { created_at, postgres, migrations, tables, files, secret } = archive.manifest;
   return {
@@ -89,7 +85,7 @@ export async function inspectBackup(file: string) {
  * `invalid_parameter` for a damaged or foreign file, and `conflict` if it doesn't fit this installation.
  */
 export async function restore(file: string, options: Options = {}): Promise<RestoreReport> {
-  const archive = await openArchive(file);
+  const archive = await openArchive(backupFormat, file);
   const db = await connect().catch(async (error) => {
     await archive.close();
     throw error;
@@ -144,7 +140,7 @@ async function requireEmptyInstallation(db: pg.Client): Promise<void> {
 
 /** The secrets in the file, if this installation needs them. */
 async function secretsFor(
-  { manifest, secrets }: CheckedArchive,
+  { manifest, secrets }: CheckedArchive<Manifest>,
   { passphrase, withoutSecrets }: Options,
 ): Promise<Secrets | null> {
   if (isSecretSet(manifest) || secrets === null || withoutSecrets) return null;
@@ -178,15 +174,13 @@ function saveSecrets(manifest: Manifest, secrets: Secrets | null): SecretReport 
 
 async function load(
   db: pg.Client,
-  archive: CheckedArchive,
+  archive: CheckedArchive<Manifest>,
   migrations: { name: string; sql: string }[],
   onProgress: Options["onProgress"],
 ): Promise<void> {
   const { manifest } = archive;
   let [rows, files] = [0, 0];
-  const writes = new Set<Promise<void>>();
-  /** Errors of storing files, thrown below: one may occur while no write is awaited. */
-  const writeErrors: unknown[] = [];
+  const writes = new FileWrites();
   const entries = archive.entries();
   await db.query("begin");
   try {
@@ -198,28 +192,20 @@ async function load(
       const { name, bytes } = next.value;
       const table = manifest.tables.find((each) => name.startsWith(`tables/${each.name}/`));
       if (table) {
-        next = await loadTable(db, table, next.value, entries);
+        next = await loadRows(db, table, copyIn(table), next.value, entries);
         rows += table.rows;
         onProgress?.({ rows, files });
         continue;
       }
       if (name.startsWith("tables/")) throw damaged(name);
       if (name.startsWith("files/")) {
-        const write: Promise<void> = storeFile(name.slice("files/".length), bytes)
-          .catch((error: unknown) => {
-            writeErrors.push(error);
-          })
-          .finally(() => writes.delete(write));
-        writes.add(write);
-        if (writes.size >= 8) await Promise.race(writes);
-        if (writeErrors.length > 0) throw writeErrors[0];
+        await writes.add(name.slice("files/".length), bytes);
         files += 1;
         if (files % 100 === 0) onProgress?.({ rows, files });
       }
       next = await entries.next();
     }
-    await Promise.all(writes);
-    if (writeErrors.length > 0) throw writeErrors[0];
+    await writes.finish();
     const loaded = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     if (rows !== loaded || files !== manifest.files.count) throw damaged("manifest.json");
     await setSequences(db, manifest.sequences);
@@ -227,7 +213,7 @@ async function load(
     await db.query("analyze");
     await db.query("commit");
   } catch (error) {
-    await Promise.allSettled(writes);
+    await writes.settle();
     await db.query("rollback").catch(() => undefined); // the connection may be what failed
     throw error;
   } finally {
@@ -244,42 +230,3 @@ async function refuseOtherTables(db: pg.Client, { tables }: Manifest): Promise<v
   if (other)
     throw new AppError("conflict", { reason: "backup_tables_differ", params: { table: other.split(":")[0] ?? other } });
 }
-
-/** Loads a table from its consecutive pieces. Returns the entry after them. */
-async function loadTable(
-  db: pg.Client,
-  table: Manifest["tables"][number],
-  first: Entry,
-  entries: AsyncGenerator<Entry>,
-): Promise<IteratorResult<Entry>> {
-  let next: IteratorResult<Entry> = { done: false, value: first };
-  async function* pieces() {
-    for (; !next.done && next.value.name.startsWith(`tables/${table.name}/`); next = await entries.next())
-      yield next.value.bytes;
-  }
-  const digest = createHash("sha256");
-  let bytes = 0;
-  const counted = new Transform({
-    transform(chunk: Buffer, _, done) {
-      bytes += chunk.length;
-      digest.update(chunk);
-      // More than the manifest says: a crafted file could continue forever.
-      done(bytes > table.bytes ? damaged(table.name) : null, chunk);
-    },
-  });
-  const copy = db.query(copyFrom(copyIn(table)));
-  await pipeline(Readable.from(pieces(), { objectMode: true, highWaterMark: 1 }), createGunzip(), counted, copy);
-  if (copy.rowCount !== table.rows || bytes !== table.bytes || digest.digest("hex") !== table.sha256)
-    throw damaged(table.name);
-  return next;
-}
-
-/** Stores a file and reads it back. */
-async function storeFile(key: string, bytes: Buffer): Promise<void> {
-  await writeFile(key, bytes);
-  const stored = await readFile(key);
-  if (!stored || !bytes.equals(stored)) throw new AppError("unavailable", { reason: "file_not_kept", params: { key } });
-}
-
-const damaged = (what: string): AppError =>
-  new AppError("invalid_parameter", { reason: "backup_damaged", params: { what } });

@@ -184,12 +184,20 @@ export async function suspendConstraints(db: pg.Client, tables: readonly Table[]
 
 export type StoredPhoto = { client_id: string; token: string; key: string; format: "jpeg" | "png" | "webp" };
 
-/** Uploads ordered by key, after `last`. Those of an erasure are left out: their files are about to be deleted. */
-export async function selectPhotos(db: pg.Client, last: StoredPhoto | null): Promise<StoredPhoto[]> {
+/**
+ * Uploads of a client, or all, ordered by key, after `last`. Those of an erasure are left out: their files are about to
+ * be deleted.
+ */
+export async function selectPhotos(
+  db: pg.Client,
+  last: StoredPhoto | null,
+  clientId: string | null = null,
+): Promise<StoredPhoto[]> {
   const { rows } = await db.query<StoredPhoto>(
     `select client_id, token, key, format from uploads
-      where (client_id, token) > ($1, $2) and subject_kind is distinct from 'erased' order by client_id, token limit 500`,
-    [last?.client_id ?? "", last?.token ?? ""],
+      where (client_id, token) > ($1, $2) and ($3::text is null or client_id = $3)
+        and subject_kind is distinct from 'erased' order by client_id, token limit 500`,
+    [last?.client_id ?? clientId ?? "", last?.token ?? "", clientId],
   );
   return rows;
 }

@@ -23,6 +23,7 @@ export const jobNames: Record<string, MessageKey> = {
   "notify-overdue": "failures.jobNotifyOverdue",
   "queue-engagement-removals": "failures.jobDeleteEngagementData",
   "queue-engagement-review": "failures.jobQueueEngagement",
+  "remove-unused-photos": "failures.jobDeleteUnusedPhotos",
   "request-verification": "failures.jobSendVerifications",
   "resume-erasures": "failures.jobResumeDeletions",
   "schedule-engagement": "failures.jobScheduleEngagement",

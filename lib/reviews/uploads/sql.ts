@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/platform/db/pool";
 import type { UploadSubject } from "@/lib/reviews/uploads/claim-uploads";
+import { photoImportLock } from "@/lib/reviews/uploads/photo-import-lock";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 
 /** Who has a claimed upload: a submission, or the store whose logo it is. */
@@ -265,4 +266,22 @@ export async function hideRejected(
     [clientId, tokens],
   );
   return rows;
+}
+
+/** Locks a client's imported photos until the transaction ends. False while an import runs. */
+export async function tryLockPhotos(db: Db, clientId: string): Promise<boolean> {
+  const { rows } = await db.query<{ locked: boolean }>(
+    `select pg_try_advisory_xact_lock(${photoImportLock}) as locked`,
+    [clientId],
+  );
+  return rows[0]?.locked === true;
+}
+
+/** Those of the keys that no upload of any client has. */
+export async function selectUnusedKeys(db: Db, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ key: string }>(
+    "select key from unnest($1::text[]) as k(key) where not exists (select from uploads u where u.key = k.key)",
+    [keys],
+  );
+  return rows.map(({ key }) => key);
 }

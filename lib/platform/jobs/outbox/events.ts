@@ -78,6 +78,8 @@ export const events = {
   }),
   /** a client's due items are to be checked now */
   "invitations/due": inClient({}),
+  /** an import of a store began to write these photos: a day later, those without a row are deleted */
+  "photos/imported": inClient({ keys: z.array(id).min(1).max(500) }),
   /** an invitation was created: its email will be sent */
   "invitation/scheduled": inClient({ invitation_id: id }),
   /** an invitation is to be sent now */
