@@ -138,7 +138,7 @@ function importLines(report: StoreImportReport): string[] {
   const { client: id, account: accountId, created_at, rows, files, missing, lost } = report;
   const lostCounts = Object.entries(lost ?? {}).filter(([, count]) => count > 0);
   return [
-    `${report.dry_run ? "Would import" : "Imported"} client ${id} of ${created_at} into account ${accountId}: ${rows} rows, ${files} files.`,
+    `${report.dry_run ? "Would import" : "Imported"} client ${id}, exported ${created_at}, into account ${accountId}: ${rows} rows, ${files} files.`,
     ...fileNotes(missing),
     ...(report.unsent > 0 ? [`${report.unsent} invitations weren't sent yet and won't be.`] : []),
     ...(lostCounts.length > 0

@@ -454,7 +454,12 @@ describe("an import", () => {
       expect(rows).toEqual([{ data: { client_id: store.id, keys: expect.any(Array) }, later: true }]);
       expect(rows[0].data.keys).toHaveLength(5);
     });
-    await runCommand(["client", "import", file], to);
+    const { out } = await startAdmin(["client", "import", file], { env: to }).printed;
+    expect(out.replace(/\d+ rows/, "N rows")).toMatch(
+      new RegExp(
+        `^Imported client ${store.id}, exported \\S+, into account acc_\\w+: N rows, 20 files\\.\\nInvitations are paused\\. To continue them: client set ${store.id} send_limit=1000\\n$`,
+      ),
+    );
     expect(Object.keys(filesIn(images))).toHaveLength(20);
   });
 
