@@ -1,6 +1,7 @@
 import { Plug } from "lucide-react";
 import { useTranslations } from "#messages";
-import { connectTitles, hostOf, integrationNames, integrationState } from "@/components/integrations/labels";
+import { connectTitles, hostOf, integrationState } from "@/components/integrations/labels";
+import { integrationNames } from "@/lib/accounts/notifications/rules";
 import { SystemCard } from "@/components/integrations/system-card";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";

@@ -2,8 +2,6 @@ import type { Tone } from "@/components/ui/badge";
 import type { Integration, IntegrationRun } from "@/lib/integrations/schema";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
 
-export { integrationNames } from "@/lib/accounts/notifications/rules";
-
 /** Titles of the forms that connect them. */
 export const connectTitles: Record<Integration["kind"], MessageKey> = {
   engagement: "integrations.connectEngagement",

@@ -70,11 +70,16 @@ describe("a note", () => {
     const [ada, mia, bo] = [await member(client), await member(client), await member(client, "admin")];
     const made = await write(ada, id, { text: `@${mia.name} @${ada.name} look`, mentions: [mia.id, ada.id, mia.id] });
     expect(made.json.data.mentioned).toEqual([mia.id]);
+    const notified = () =>
+      rowsOf("select user_id, kind, params, path from notifications where client_id = $1", [client.id]);
+    const mention = { kind: "mention", params: { name: ada.name }, path: `/portal/reviews/${id}` };
+    expect(await notified()).toEqual([{ user_id: mia.id, ...mention }]);
     const [stored] = await shown(ada, id);
     expect(stored.mentions.map((one: { id: string }) => one.id).sort()).toEqual([ada.id, mia.id].sort());
     const noteId = made.json.data.id;
     const changed = await edit(ada, id, noteId, { text: `@${mia.name} @${bo.name} look`, mentions: [mia.id, bo.id] });
     expect(changed.json.data).toEqual({ id: noteId, mentioned: [bo.id] });
+    expect((await notified()).map(({ user_id }) => user_id).sort()).toEqual([mia.id, bo.id].sort());
     // A mention of somebody who lost access stays when the text is edited, and can't be added again.
     await rowsOf("update users set disabled_at = now() where id = $1", [mia.id]);
     expect((await edit(ada, id, noteId, { text: "@ still", mentions: [mia.id] })).json.data.mentioned).toEqual([]);

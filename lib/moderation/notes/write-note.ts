@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import { type Actor, hasRole } from "@/lib/accounts/actor";
 import { requireColleagues } from "@/lib/accounts/colleagues";
+import { notify } from "@/lib/accounts/notifications/notify";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { MAX_NOTES, type NoteInput, type SavedNote } from "@/lib/moderation/notes/schema";
 import { lockItem } from "@/lib/moderation/queue/lock-item";
@@ -10,7 +11,8 @@ import { newId } from "@/lib/platform/ids";
 import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 import { deleteNote, insertNote, lockNote, type StoredNote, selectSiblings, updateMentions, updateText } from "./sql";
 
-type Writer = Pick<Actor, "id" | "role">;
+type Person = Pick<Actor, "id" | "role">;
+type Writer = Person & Pick<Actor, "name">;
 type Shop = Pick<ClientRow, "id">;
 
 /**
@@ -32,7 +34,7 @@ export function writeNote(
     throwIssues(count >= MAX_NOTES ? [{ field: "text", reason: "too_many_notes", params: { max: MAX_NOTES } }] : []);
     const note = newId("note");
     await insertNote(db, client.id, kind, id, { id: note, userId: actor.id, text: trimmed });
-    return { id: note, mentioned: await recordMentions(db, actor, client, note, mentions, []) };
+    return { id: note, mentioned: await recordMentions(db, actor, client, { kind, id, note }, mentions, []) };
   });
 }
 
@@ -50,7 +52,8 @@ export function editNote(
     const stored = await requireNote(db, client, kind, id, note);
     if (stored.user_id !== actor.id) throw new AppError("forbidden", { reason: "not_your_note" });
     if (text.trim() !== stored.text) await updateText(db, client.id, note, text.trim());
-    return { id: note, mentioned: await recordMentions(db, actor, client, note, mentions, stored.mentions) };
+    const about = { kind, id, note };
+    return { id: note, mentioned: await recordMentions(db, actor, client, about, mentions, stored.mentions) };
   });
 }
 
@@ -72,8 +75,14 @@ export async function removeNote(
 }
 
 /** Whether the actor can delete a note of this author. */
-export const mayDelete = (actor: Writer, author: string | null): boolean =>
+export const mayDelete = (actor: Person, author: string | null): boolean =>
   author === actor.id || hasRole(actor.role, "admin");
+
+/** The portal's page that shows an item's notes. Answers and photos have none of their own. */
+function pageOf({ kind, id }: { kind: DecidedKind; id: string }): string {
+  if (kind === "answer" || kind === "photo") return `/portal/queue?kind=${kind}&status=all&item=${id}`;
+  return `/portal/${kind}s/${id}`;
+}
 
 async function requireNote(
   db: PoolClient,
@@ -88,21 +97,29 @@ async function requireNote(
 }
 
 /**
- * Stores whom a note mentions, and returns those whom it didn't mention before, without the author. Only they are
- * checked: an edit may keep the name of a former colleague. Throws `invalid_field`.
+ * Stores whom a note mentions, and notifies and returns those whom it didn't mention before, without the author. Only
+ * they are checked: an edit may keep the name of a former colleague. Throws `invalid_field`.
  */
 async function recordMentions(
   db: PoolClient,
   actor: Writer,
   client: Shop,
-  note: string,
+  about: { kind: DecidedKind; id: string; note: string },
   mentions: readonly string[],
   previous: readonly string[],
 ): Promise<string[]> {
   const named = [...new Set(mentions)];
   const added = named.filter((id) => !previous.includes(id));
   await requireColleagues(db, actor, client, added, (index) => `mentions[${mentions.indexOf(added[index] ?? "")}]`);
-  await updateMentions(db, client.id, note, named);
+  await updateMentions(db, client.id, about.note, named);
   const mentioned = added.filter((id) => id !== actor.id);
+  await notify(db, {
+    clientId: client.id,
+    to: { userIds: mentioned },
+    kind: "mention",
+    params: { name: actor.name },
+    path: pageOf(about),
+    dedupeKey: `mention:${about.note}`,
+  });
   return mentioned;
 }

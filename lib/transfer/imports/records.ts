@@ -1,5 +1,6 @@
+import { notify } from "@/lib/accounts/notifications/notify";
 import { failureNotice, type StoredReport } from "@/lib/feeds/import-records";
-import { type Db, pool } from "@/lib/platform/db/pool";
+import { type Db, pool, transaction } from "@/lib/platform/db/pool";
 import { createPurge } from "@/lib/platform/db/purge";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
@@ -39,6 +40,7 @@ export type ImportRow = {
   total: number;
   report: FoundReport | Record<string, never>;
   error: string | null;
+  requested_by: string | null;
   created_at: Date;
   touched_at: Date;
   imported_at: Date | null;
@@ -120,22 +122,49 @@ export async function finishImport(
   report: StoredReport,
   { kind, layout }: Pick<ReviewFile, "kind" | "layout">,
 ): Promise<void> {
-  await pool().query(
-    `update review_imports set status = 'imported', read = $3, created = $4, updated = $5, unchanged = $6, rejected = $7,
-            report = $8, kind = $9, layout = $10, error = null, imported_at = now()
-      where client_id = $1 and id = $2 and status = 'importing'`,
-    [clientId, id, ...counts(report), toStored(report), kind, layout],
-  );
+  await transaction(async (db) => {
+    const { rows } = await db.query<Requested>(
+      `update review_imports set status = 'imported', read = $3, created = $4, updated = $5, unchanged = $6, rejected = $7,
+              report = $8, kind = $9, layout = $10, error = null, imported_at = now()
+        where client_id = $1 and id = $2 and status = 'importing' returning filename, requested_by`,
+      [clientId, id, ...counts(report), toStored(report), kind, layout],
+    );
+    await notifyRequester(db, clientId, id, rows[0], "import_done");
+  });
+}
+
+type Requested = Pick<ImportRow, "filename" | "requested_by">;
+
+/** Notifies the person who started an import. The command's have none. */
+async function notifyRequester(
+  db: Db,
+  clientId: string,
+  id: string,
+  row: Requested | undefined,
+  kind: "import_done" | "import_failed",
+): Promise<void> {
+  if (row?.requested_by)
+    await notify(db, {
+      clientId,
+      to: { userIds: [row.requested_by] },
+      kind,
+      params: { file: row.filename },
+      path: `/portal/imports/${id}`,
+      dedupeKey: `import:${id}`,
+    });
 }
 
 /** Records why a step failed, for the portal; the caller shows or logs the cause. */
 export async function failStep(clientId: string, id: string, step: ImportStep, error: unknown): Promise<void> {
   try {
-    await pool().query(
-      `update review_imports set status = 'failed', failed_step = $3, error = $4
-        where client_id = $1 and id = $2 and status = $5`,
-      [clientId, id, step, failureNotice(error), runningStatus[step]],
-    );
+    await transaction(async (db) => {
+      const { rows } = await db.query<Requested>(
+        `update review_imports set status = 'failed', failed_step = $3, error = $4
+          where client_id = $1 and id = $2 and status = $5 returning filename, requested_by`,
+        [clientId, id, step, failureNotice(error), runningStatus[step]],
+      );
+      if (step === "import") await notifyRequester(db, clientId, id, rows[0], "import_failed");
+    });
   } catch (saveError) {
     // Throwing the first error matters more. Without progress the import shows as interrupted.
     log.warn({ err: saveError, import: id }, "could not save import error");

@@ -39,9 +39,10 @@ export async function requestStep(
     if (step !== "undo" && !upload && row.status !== runningStatus[step] && row.status !== "imported")
       throw new AppError("conflict", { reason: "import_file_deleted" });
     const { rowCount } = await db.query(
-      `update review_imports set status = $3, failed_step = null, error = null, processed = 0, total = 0, touched_at = now()
+      `update review_imports set status = $3, failed_step = null, error = null, processed = 0, total = 0,
+              requested_by = $4, touched_at = now()
         where client_id = $1 and id = $2 and ${startable[step]}`,
-      [client.id, id, runningStatus[step]],
+      [client.id, id, runningStatus[step], actor.kind === "user" ? actor.id : null],
     );
     if (rowCount === 0) {
       const { status } = await requireImport(client.id, id, db);

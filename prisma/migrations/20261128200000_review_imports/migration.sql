@@ -22,6 +22,7 @@ create table review_imports (
   total integer not null default 0,
   report jsonb not null default '{}',
   error text collate "C",
+  requested_by text collate "C",
   created_at timestamptz(3) not null default current_timestamp,
   touched_at timestamptz(3) not null default current_timestamp,
   imported_at timestamptz(3),

@@ -2,7 +2,7 @@ import { Download, ScrollText } from "lucide-react";
 import { clientsOf, orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { AuditFilters } from "@/components/accounts/audit-filters";
 import { AuditTable } from "@/components/accounts/audit-table";
-import { integrationNames } from "@/components/integrations/labels";
+import { integrationNames } from "@/lib/accounts/notifications/rules";
 import { PageHead } from "@/components/portal/page-head";
 import { SettingsPages } from "@/components/portal/settings-pages";
 import { buttonClass } from "@/components/ui/button";

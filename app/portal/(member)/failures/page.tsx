@@ -2,7 +2,7 @@ import { CircleCheck } from "lucide-react";
 import { param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { FeedCard } from "@/components/feeds/feed-card";
 import { deliveryKindLabel, deliveryReasonLabel } from "@/components/integrations/delivery-labels";
-import { integrationNames } from "@/components/integrations/labels";
+import { integrationNames } from "@/lib/accounts/notifications/rules";
 import { translateNoticeFields } from "@/components/integrations/translate-notices";
 import { webhookStateLabels } from "@/components/integrations/webhooks/labels";
 import { jobLabel } from "@/components/operator/jobs/job-labels";

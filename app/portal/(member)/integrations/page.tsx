@@ -2,7 +2,7 @@ import { Webhook } from "lucide-react";
 import { pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { formKinds, forms } from "@/components/integrations/forms";
 import { IntegrationCard, UnconnectedCard } from "@/components/integrations/integration-card";
-import { integrationNames } from "@/components/integrations/labels";
+import { integrationNames } from "@/lib/accounts/notifications/rules";
 import { translateNoticeFields } from "@/components/integrations/translate-notices";
 import { AddWebhook } from "@/components/integrations/webhooks/add-webhook";
 import { WebhookCard } from "@/components/integrations/webhooks/webhook-card";

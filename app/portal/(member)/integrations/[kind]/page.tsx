@@ -7,7 +7,8 @@ import { ConfirmCatalogImport } from "@/components/integrations/confirm-catalog-
 import { forms } from "@/components/integrations/forms";
 import { IntegrationActions } from "@/components/integrations/integration-actions";
 import { IntegrationIssues } from "@/components/integrations/integration-card";
-import { connectTitles, hostOf, integrationNames, integrationState } from "@/components/integrations/labels";
+import { connectTitles, hostOf, integrationState } from "@/components/integrations/labels";
+import { integrationNames } from "@/lib/accounts/notifications/rules";
 import { formatProgress } from "@/components/integrations/run-labels";
 import { IntegrationDeliveriesTable, RunsTable } from "@/components/integrations/runs-and-deliveries";
 import { SystemHead } from "@/components/integrations/system-head";
