@@ -25,7 +25,7 @@ export function AssignmentEntries({ clientId, assigned, onAssign }: Props) {
       <button type="button">
         <span className="min-w-0 flex-1 truncate">{label}</span>
         {userId !== null && userId === assigned?.id && (
-          <Check aria-label={t("queue.assignedTo", { name: label })} className="size-4 text-accent" />
+          <Check role="img" aria-label={t("queue.assignedTo", { name: label })} className="size-4 text-accent" />
         )}
       </button>
     </MenuItem>

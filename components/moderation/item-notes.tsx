@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { StickyNote } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { splitMentions } from "@/components/moderation/mentions";
 import type { NoteBoxProps } from "@/components/moderation/note-box";
@@ -33,6 +33,8 @@ type Props = {
   heading?: "h2" | "h3";
 };
 
+const focusNow = (element: HTMLElement | null) => element?.focus();
+
 /** Opens the box for a note. */
 export const openNoteBox = (): void => document.querySelector<HTMLElement>("main [data-add-note]")?.click();
 
@@ -49,9 +51,19 @@ export function ItemNotes({ clientId, item, notes, timeZone, keysOn, heading: He
   useEffect(() => {
     if (draft.text() !== "") setOpen((now) => now ?? "draft");
   }, [draft]);
+  const section = useRef<HTMLElement>(null);
+  /** whether the focus is on something that disappears: it goes to the button to add a note */
+  const losesFocus = useRef(false);
+  const markFocus = () => {
+    losesFocus.current = section.current?.contains(document.activeElement) ?? false;
+  };
   const close = () => {
+    markFocus();
     setOpen(null);
-    requestAnimationFrame(() => document.querySelector<HTMLElement>("main [data-add-note]")?.focus());
+  };
+  const closeEdited = () => {
+    markFocus();
+    setEdited(null);
   };
   const query = { client_id: clientId };
   const params = { kind: item.kind, id: item.id };
@@ -77,7 +89,7 @@ export function ItemNotes({ clientId, item, notes, timeZone, keysOn, heading: He
         query,
         body,
       }),
-    onSuccess: () => setEdited(null),
+    onSuccess: closeEdited,
   });
   const remove = useMutation({
     ...shared,
@@ -86,9 +98,13 @@ export function ItemNotes({ clientId, item, notes, timeZone, keysOn, heading: He
         params: { ...params, note },
         query,
       }),
+    onSuccess: () => {
+      markFocus();
+      setDeleting(null);
+    },
   });
   return (
-    <section aria-label={t("queue.notes")} className="mb-7">
+    <section ref={section} aria-label={t("queue.notes")} className="mb-7">
       {notes.length > 0 && <Heading className="mb-2.5 text-sm font-medium">{t("queue.notes")}</Heading>}
       <ul className="flex flex-col gap-3">
         {notes.map((note) => (
@@ -103,7 +119,7 @@ export function ItemNotes({ clientId, item, notes, timeZone, keysOn, heading: He
                 busy={edit.isPending}
                 focused
                 onSave={(text, mentions) => edit.mutate({ note: note.id, text, mentions })}
-                onClose={() => setEdited(null)}
+                onClose={closeEdited}
               />
             ) : (
               <>
@@ -127,6 +143,7 @@ export function ItemNotes({ clientId, item, notes, timeZone, keysOn, heading: He
                 {deleting === note.id ? (
                   <div className="mt-2 flex flex-wrap gap-2">
                     <Button
+                      ref={focusNow}
                       variant="bad"
                       size="small"
                       disabled={remove.isPending}
@@ -134,7 +151,13 @@ export function ItemNotes({ clientId, item, notes, timeZone, keysOn, heading: He
                     >
                       {t("queue.deleteNote")}
                     </Button>
-                    <Button size="small" onClick={() => setDeleting(null)}>
+                    <Button
+                      size="small"
+                      onClick={() => {
+                        markFocus();
+                        setDeleting(null);
+                      }}
+                    >
                       {t("common.cancel")}
                     </Button>
                   </div>
@@ -181,6 +204,11 @@ export function ItemNotes({ clientId, item, notes, timeZone, keysOn, heading: He
         />
       ) : (
         <Button
+          ref={(button) => {
+            if (!button || !losesFocus.current) return;
+            losesFocus.current = false;
+            button.focus();
+          }}
           data-add-note=""
           variant="quiet"
           size="small"
