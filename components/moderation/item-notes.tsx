@@ -2,27 +2,20 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { StickyNote } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { splitMentions } from "@/components/moderation/mentions";
-import type { NoteBoxProps } from "@/components/moderation/note-box";
+import { NoteBox, type NoteBoxProps } from "@/components/moderation/note-box";
 import { queryKeys } from "@/components/moderation/queries";
 import { type Draft, useDraftText, useNoteDraft } from "@/components/moderation/reply-draft";
 import { shortcuts } from "@/components/moderation/shortcuts";
 import { Button } from "@/components/ui/button";
-import { showLoadError } from "@/components/ui/lazy-dialog";
 import { Ago } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { editNoteContract, removeNoteContract, writeNoteContract } from "@/lib/moderation/notes/contract";
 import type { ModerationNote } from "@/lib/moderation/notes/schema";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
-
-const NoteBox = dynamic(
-  () => import("@/components/moderation/note-box").then(({ NoteBox }) => NoteBox, showLoadError),
-  { loading: () => null },
-);
 
 type Props = {
   clientId: string;
@@ -31,26 +24,37 @@ type Props = {
   timeZone: string;
   keysOn: boolean;
   heading?: "h2" | "h3";
+  /** whether the person asked to add one before this was loaded */
+  startOpen: boolean;
+  /** called once this handles input */
+  onReady: () => void;
 };
 
 const focusNow = (element: HTMLElement | null) => element?.focus();
 
-/** Opens the box for a note. */
-export const openNoteBox = (): void => document.querySelector<HTMLElement>("main [data-add-note]")?.click();
-
 /** The team's notes about an item, and a box to add one. */
-export function ItemNotes({ clientId, item, notes, timeZone, keysOn, heading: Heading = "h3" }: Props) {
+export function ItemNotes({
+  clientId,
+  item,
+  notes,
+  timeZone,
+  keysOn,
+  heading: Heading = "h3",
+  startOpen,
+  onReady,
+}: Props) {
   const t = useTranslations();
   const cache = useQueryClient();
   const toast = useToast();
   const draft = useNoteDraft(clientId, item);
-  const [open, setOpen] = useState<"asked" | "draft" | null>(null);
+  const [open, setOpen] = useState<"asked" | "draft" | null>(startOpen ? "asked" : null);
   const [deleting, setDeleting] = useState<string | null>(null);
   /** the note being edited, and its text so far */
   const [edited, setEdited] = useState<{ id: string; text: string } | null>(null);
   useEffect(() => {
     if (draft.text() !== "") setOpen((now) => now ?? "draft");
   }, [draft]);
+  useEffect(onReady, [onReady]);
   const section = useRef<HTMLElement>(null);
   /** whether the focus is on something that disappears: it goes to the button to add a note */
   const losesFocus = useRef(false);
