@@ -110,6 +110,10 @@ test("a colleague sees who has an item, filters by it, and takes it over on a ph
 });
 
 test("an item is translated beside its text if the browser can", async ({ page }) => {
+  // The test's browser may have a translator of its own, but not its languages.
+  await page.addInitScript(() => {
+    delete (globalThis as { Translator?: unknown }).Translator;
+  });
   await openAs(page, ada, "/portal/queue");
   const article = page.getByRole("article");
   const open = async () => {
