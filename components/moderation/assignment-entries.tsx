@@ -5,7 +5,7 @@ import { Check } from "lucide-react";
 import { useTranslations } from "#messages";
 import { colleaguesOptions } from "@/components/moderation/queries";
 import { usePerson } from "@/components/portal/person-provider";
-import { MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { MenuItem } from "@/components/ui/menu";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { messageOf } from "@/lib/platform/http/client";
 
@@ -15,7 +15,10 @@ type Props = {
   onAssign: (userId: string | null) => void;
 };
 
-/** The menu's entries: the person, colleagues by name, and nobody. */
+/**
+ * The menu's entries: the person, nobody, and colleagues by name. Only parts of the menu that are there from the start:
+ * others would be loaded when the colleagues are, and close it.
+ */
 export function AssignmentEntries({ clientId, assigned, onAssign }: Props) {
   const t = useTranslations();
   const me = usePerson();
@@ -25,7 +28,7 @@ export function AssignmentEntries({ clientId, assigned, onAssign }: Props) {
       <button type="button">
         <span className="min-w-0 flex-1 truncate">{label}</span>
         {userId !== null && userId === assigned?.id && (
-          <Check aria-label={t("queue.assignedTo", { name: label })} className="size-4 text-accent" />
+          <Check role="img" aria-label={t("queue.assignedTo", { name: label })} className="size-4 text-accent" />
         )}
       </button>
     </MenuItem>
@@ -34,7 +37,6 @@ export function AssignmentEntries({ clientId, assigned, onAssign }: Props) {
     <>
       {assigned?.id !== me && entry(t("queue.assignToMe"), me)}
       {assigned && entry(t("queue.unassign"), null)}
-      {colleagues.data?.some(({ id }) => id !== me) && <MenuSeparator />}
       {colleagues.data?.filter(({ id }) => id !== me).map(({ id, name }) => entry(name, id))}
       {colleagues.isPending && <p className="px-2.5 py-2 text-sm text-muted">{t("common.loading")}</p>}
       {colleagues.isError && (

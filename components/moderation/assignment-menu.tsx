@@ -4,8 +4,9 @@ import { UserRound, UserRoundCheck } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "#messages";
 import { shortcuts } from "@/components/moderation/shortcuts";
+import { EntriesNotLoaded } from "@/components/moderation/views-menu";
 import { Button } from "@/components/ui/button";
-import { showLoadError } from "@/components/ui/lazy-dialog";
+import { fallback } from "@/components/ui/fallback";
 import { Menu } from "@/components/ui/menu";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 
@@ -19,7 +20,7 @@ type Props = {
 const AssignmentEntries = dynamic(() =>
   import("@/components/moderation/assignment-entries").then(
     ({ AssignmentEntries }) => AssignmentEntries,
-    showLoadError,
+    fallback(EntriesNotLoaded),
   ),
 );
 

@@ -56,3 +56,15 @@ it("releases the translator if a text fails, or the person moved on", async () =
   await expect(translateInBrowser(["Hell"], languages, { onDownload, signal })).rejects.toThrow();
   expect(destroy).toHaveBeenCalledTimes(2);
 });
+
+it("doesn't wait long for a browser that never says which languages it has", async () => {
+  vi.useFakeTimers();
+  try {
+    vi.stubGlobal("Translator", { availability: () => new Promise(() => undefined) });
+    const translated = translateInBrowser(["Hell"], languages, { onDownload: () => undefined });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await translated).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -21,6 +21,14 @@ const translatorApi = (): TranslatorApi | undefined => (globalThis as { Translat
 /** Whether this browser has a translator. It may not have all languages. */
 export const hasBrowserTranslator = (): boolean => translatorApi() !== undefined;
 
+/** How long to wait for the browser's answer, in milliseconds: one without models may never respond. */
+const AVAILABILITY_MS = 3_000;
+
+async function hasLanguages(api: TranslatorApi, languages: Languages): Promise<boolean> {
+  const noResponse = new Promise<Availability>((done) => setTimeout(() => done("unavailable"), AVAILABILITY_MS));
+  return (await Promise.race([api.availability(languages), noResponse])) !== "unavailable";
+}
+
 /**
  * Translates texts in the browser. Null if it doesn't have these languages. `onDownload` is called with the part of a
  * language that was downloaded, 0 to 1, the first time that it is needed.
@@ -31,7 +39,7 @@ export async function translateInBrowser(
   { onDownload, signal }: { onDownload: (share: number) => void; signal?: AbortSignal },
 ): Promise<string[] | null> {
   const api = translatorApi();
-  if (!api || (await api.availability(languages)) === "unavailable") return null;
+  if (!api || !(await hasLanguages(api, languages))) return null;
   const translator = await api.create({
     ...languages,
     signal,

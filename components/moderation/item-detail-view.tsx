@@ -9,7 +9,7 @@ import { AssignmentMenu } from "@/components/moderation/assignment-menu";
 import { DecisionBar } from "@/components/moderation/decision-bar";
 import { ItemArticle } from "@/components/moderation/item-article";
 import { ItemContext } from "@/components/moderation/item-context";
-import { ItemNotes, openNoteBox } from "@/components/moderation/item-notes";
+import { NotesSlot, openNoteBox } from "@/components/moderation/notes-slot";
 import { itemOptions } from "@/components/moderation/queries";
 import { focusReplyBox, Replies } from "@/components/moderation/replies";
 import { useAssignment } from "@/components/moderation/use-assignment";
@@ -109,7 +109,7 @@ export function ItemDetailView({
         heading="h2"
       />
       {canDecide && (
-        <ItemNotes
+        <NotesSlot
           clientId={clientId}
           item={item}
           notes={data.context.notes}

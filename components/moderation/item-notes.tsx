@@ -2,27 +2,20 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { StickyNote } from "lucide-react";
-import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { splitMentions } from "@/components/moderation/mentions";
-import type { NoteBoxProps } from "@/components/moderation/note-box";
+import { NoteBox, type NoteBoxProps } from "@/components/moderation/note-box";
 import { queryKeys } from "@/components/moderation/queries";
 import { type Draft, useDraftText, useNoteDraft } from "@/components/moderation/reply-draft";
 import { shortcuts } from "@/components/moderation/shortcuts";
 import { Button } from "@/components/ui/button";
-import { showLoadError } from "@/components/ui/lazy-dialog";
 import { Ago } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { editNoteContract, removeNoteContract, writeNoteContract } from "@/lib/moderation/notes/contract";
 import type { ModerationNote } from "@/lib/moderation/notes/schema";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
-
-const NoteBox = dynamic(
-  () => import("@/components/moderation/note-box").then(({ NoteBox }) => NoteBox, showLoadError),
-  { loading: () => null },
-);
 
 type Props = {
   clientId: string;
@@ -31,27 +24,50 @@ type Props = {
   timeZone: string;
   keysOn: boolean;
   heading?: "h2" | "h3";
+  /** whether the person asked to add one before this was loaded */
+  startOpen: boolean;
+  /** called once this handles input */
+  onReady: () => void;
 };
 
-/** Opens the box for a note. */
-export const openNoteBox = (): void => document.querySelector<HTMLElement>("main [data-add-note]")?.click();
+const focusNow = (element: HTMLElement | null) => element?.focus();
 
 /** The team's notes about an item, and a box to add one. */
-export function ItemNotes({ clientId, item, notes, timeZone, keysOn, heading: Heading = "h3" }: Props) {
+export function ItemNotes({
+  clientId,
+  item,
+  notes,
+  timeZone,
+  keysOn,
+  heading: Heading = "h3",
+  startOpen,
+  onReady,
+}: Props) {
   const t = useTranslations();
   const cache = useQueryClient();
   const toast = useToast();
   const draft = useNoteDraft(clientId, item);
-  const [open, setOpen] = useState<"asked" | "draft" | null>(null);
+  const [open, setOpen] = useState<"asked" | "draft" | null>(startOpen ? "asked" : null);
   const [deleting, setDeleting] = useState<string | null>(null);
   /** the note being edited, and its text so far */
   const [edited, setEdited] = useState<{ id: string; text: string } | null>(null);
   useEffect(() => {
     if (draft.text() !== "") setOpen((now) => now ?? "draft");
   }, [draft]);
+  useEffect(onReady, [onReady]);
+  const section = useRef<HTMLElement>(null);
+  /** whether the focus is on something that disappears: it goes to the button to add a note */
+  const losesFocus = useRef(false);
+  const markFocus = () => {
+    losesFocus.current = section.current?.contains(document.activeElement) ?? false;
+  };
   const close = () => {
+    markFocus();
     setOpen(null);
-    requestAnimationFrame(() => document.querySelector<HTMLElement>("main [data-add-note]")?.focus());
+  };
+  const closeEdited = () => {
+    markFocus();
+    setEdited(null);
   };
   const query = { client_id: clientId };
   const params = { kind: item.kind, id: item.id };
@@ -77,7 +93,7 @@ export function ItemNotes({ clientId, item, notes, timeZone, keysOn, heading: He
         query,
         body,
       }),
-    onSuccess: () => setEdited(null),
+    onSuccess: closeEdited,
   });
   const remove = useMutation({
     ...shared,
@@ -86,9 +102,13 @@ export function ItemNotes({ clientId, item, notes, timeZone, keysOn, heading: He
         params: { ...params, note },
         query,
       }),
+    onSuccess: () => {
+      markFocus();
+      setDeleting(null);
+    },
   });
   return (
-    <section aria-label={t("queue.notes")} className="mb-7">
+    <section ref={section} aria-label={t("queue.notes")} className="mb-7">
       {notes.length > 0 && <Heading className="mb-2.5 text-sm font-medium">{t("queue.notes")}</Heading>}
       <ul className="flex flex-col gap-3">
         {notes.map((note) => (
@@ -103,7 +123,7 @@ export function ItemNotes({ clientId, item, notes, timeZone, keysOn, heading: He
                 busy={edit.isPending}
                 focused
                 onSave={(text, mentions) => edit.mutate({ note: note.id, text, mentions })}
-                onClose={() => setEdited(null)}
+                onClose={closeEdited}
               />
             ) : (
               <>
@@ -127,6 +147,7 @@ export function ItemNotes({ clientId, item, notes, timeZone, keysOn, heading: He
                 {deleting === note.id ? (
                   <div className="mt-2 flex flex-wrap gap-2">
                     <Button
+                      ref={focusNow}
                       variant="bad"
                       size="small"
                       disabled={remove.isPending}
@@ -134,7 +155,13 @@ export function ItemNotes({ clientId, item, notes, timeZone, keysOn, heading: He
                     >
                       {t("queue.deleteNote")}
                     </Button>
-                    <Button size="small" onClick={() => setDeleting(null)}>
+                    <Button
+                      size="small"
+                      onClick={() => {
+                        markFocus();
+                        setDeleting(null);
+                      }}
+                    >
                       {t("common.cancel")}
                     </Button>
                   </div>
@@ -181,6 +208,11 @@ export function ItemNotes({ clientId, item, notes, timeZone, keysOn, heading: He
         />
       ) : (
         <Button
+          ref={(button) => {
+            if (!button || !losesFocus.current) return;
+            losesFocus.current = false;
+            button.focus();
+          }}
           data-add-note=""
           variant="quiet"
           size="small"

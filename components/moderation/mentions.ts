@@ -20,8 +20,7 @@ export function suggestPeople(people: readonly Colleague[], typed: string): Coll
 
 /** The text in parts; those that mention one of the people have their ids. The longest name counts. */
 export function splitMentions(text: string, people: readonly Colleague[]): { text: string; ids: string[] }[] {
-  const byName = Map.groupBy(people, ({ name }) => name);
-  const names = [...byName.keys()].sort((a, b) => b.length - a.length);
+  const names = [...new Set(people.map(({ name }) => name))].sort((a, b) => b.length - a.length);
   const parts: { text: string; ids: string[] }[] = [];
   let plain = "";
   for (let at = 0; at < text.length; ) {
@@ -30,7 +29,7 @@ export function splitMentions(text: string, people: readonly Colleague[]): { tex
     if (name) {
       if (plain) parts.push({ text: plain, ids: [] });
       plain = "";
-      parts.push({ text: `@${name}`, ids: (byName.get(name) ?? []).map(({ id }) => id) });
+      parts.push({ text: `@${name}`, ids: people.flatMap((one) => (one.name === name ? [one.id] : [])) });
       at += name.length + 1;
     } else {
       plain += text[at];

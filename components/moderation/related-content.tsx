@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { useTranslations } from "#messages";
 import { ItemContext } from "@/components/moderation/item-context";
-import { ItemNotes } from "@/components/moderation/item-notes";
+import { NotesSlot } from "@/components/moderation/notes-slot";
 import { itemOptions } from "@/components/moderation/queries";
 import { Replies } from "@/components/moderation/replies";
 import { Button } from "@/components/ui/button";
@@ -74,7 +74,7 @@ export function RelatedContent({ clientId, shop, item, next, timeZone, canDecide
         />
       )}
       {context && canDecide && (
-        <ItemNotes
+        <NotesSlot
           key={`notes ${item.kind} ${item.id}`}
           clientId={clientId}
           item={item}

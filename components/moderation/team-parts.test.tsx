@@ -31,7 +31,17 @@ const render = (element: ReactElement): string =>
     </QueryClientProvider>,
   );
 const notes = (...given: ModerationNote[]) =>
-  render(<ItemNotes clientId="shop.example" item={queueItem} notes={given} timeZone="UTC" keysOn />);
+  render(
+    <ItemNotes
+      clientId="shop.example"
+      item={queueItem}
+      notes={given}
+      timeZone="UTC"
+      keysOn
+      startOpen={false}
+      onReady={() => undefined}
+    />,
+  );
 const buttonsIn = (html: string): string[] =>
   [...html.matchAll(/<button([^>]*)>(.*?)<\/button>/g)].map(
     ([, attributes = "", text = ""]) => /aria-label="([^"]*)"/.exec(attributes)?.[1] ?? text.replace(/<[^>]*>/g, ""),

@@ -1,7 +1,9 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { useTranslations } from "#messages";
+import { itemKey } from "@/components/moderation/labels";
 import { invalidateItems, queryKeys, showAssignment } from "@/components/moderation/queries";
 import { usePerson } from "@/components/portal/person-provider";
 import { useToast } from "@/components/ui/toast";
@@ -15,7 +17,9 @@ export function useAssignment(clientId: string) {
   const cache = useQueryClient();
   const toast = useToast();
   const me = usePerson();
-  const { mutate, isPending } = useMutation({
+  /** keys of items that are being assigned: a second click or key is ignored */
+  const pending = useRef(new Set<string>());
+  const { mutate } = useMutation({
     mutationFn: ({ item, userId }: { item: QueueItem; userId: string | null }) =>
       call<typeof assignContract>("PUT /portal/api/v1/queue/{kind}/{id}/assignment", {
         params: { kind: item.kind, id: item.id },
@@ -33,9 +37,15 @@ export function useAssignment(clientId: string) {
       toast.show({ id: "assignment", tone: "bad", text });
       if (isConflict(error)) void invalidateItems(cache, clientId);
     },
+    onSettled: (_data, _error, { item }) => {
+      pending.current.delete(itemKey(item));
+    },
   });
   const assign = (item: QueueItem, userId: string | null) => {
-    if (!isPending) mutate({ item, userId });
+    const key = itemKey(item);
+    if (pending.current.has(key)) return;
+    pending.current.add(key);
+    mutate({ item, userId });
   };
   /** For the shortcut: takes an item or returns it. Another person's is only reassigned on purpose, in the menu. */
   const toggle = (item: QueueItem) => {

@@ -84,7 +84,7 @@ export function ViewsMenu({ note, onOpen, className, ...saved }: Props) {
 }
 
 /** In a menu, because only menu entries can be reached by keyboard. */
-function EntriesNotLoaded() {
+export function EntriesNotLoaded() {
   const t = useTranslations();
   return (
     <MenuItem onSelect={() => location.reload()}>

@@ -1,0 +1,53 @@
+"use client";
+
+import { StickyNote } from "lucide-react";
+import dynamic from "next/dynamic";
+import { type ComponentProps, useCallback, useEffect, useState } from "react";
+import { useTranslations } from "#messages";
+import type { ItemNotes as Notes } from "@/components/moderation/item-notes";
+import { useNoteDraft } from "@/components/moderation/reply-draft";
+import { shortcuts } from "@/components/moderation/shortcuts";
+import { Button } from "@/components/ui/button";
+import { showLoadError } from "@/components/ui/lazy-dialog";
+
+const ItemNotes = dynamic(
+  () => import("@/components/moderation/item-notes").then(({ ItemNotes }) => ItemNotes, showLoadError),
+  { loading: () => null },
+);
+
+/** Opens the box for a note. */
+export const openNoteBox = (): void => document.querySelector<HTMLElement>("main [data-add-note]")?.click();
+
+type Props = Omit<ComponentProps<typeof Notes>, "startOpen" | "onReady">;
+
+/** An item's notes. Most items have none: then their script is loaded when the person adds one. */
+export function NotesSlot(props: Props) {
+  const { clientId, item, notes, keysOn } = props;
+  const t = useTranslations();
+  const draft = useNoteDraft(clientId, item);
+  const [hasDraft, setHasDraft] = useState(false);
+  useEffect(() => setHasDraft(draft.text() !== ""), [draft]);
+  const [asked, setAsked] = useState<"loading" | "loaded" | null>(null);
+  const onReady = useCallback(() => setAsked((now) => now && "loaded"), []);
+  if (notes.length > 0 || hasDraft || asked)
+    return (
+      <>
+        {/* Letters meant for the note aren't shortcuts (use-shortcuts.ts). */}
+        {asked === "loading" && <span data-opening="" />}
+        <ItemNotes {...props} startOpen={asked !== null} onReady={onReady} />
+      </>
+    );
+  return (
+    <Button
+      data-add-note=""
+      variant="quiet"
+      size="small"
+      className="mb-7 -ml-2.5"
+      aria-keyshortcuts={keysOn ? shortcuts.writeNote.keys[0] : undefined}
+      onClick={() => setAsked("loading")}
+    >
+      <StickyNote aria-hidden="true" className="size-4" />
+      {t("queue.addNote")}
+    </Button>
+  );
+}
