@@ -169,7 +169,7 @@ function ScaledMail({ html, width }: { html: string; width: number }) {
   }, []);
   const scale = Math.min(1, space / width);
   return (
-    <div ref={box} className="h-[70dvh] min-h-96 overflow-hidden">
+    <div ref={box} className="h-[70dvh] min-h-96 overflow-hidden xl:h-[calc(100dvh-33rem)]">
       <div
         className="mx-auto origin-top-left"
         style={{

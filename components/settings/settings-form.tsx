@@ -243,7 +243,13 @@ export function SettingsForm({
       }
     >
       {column}
-      <div className={isPreviewBeside ? "min-w-0 xl:sticky xl:top-4" : undefined}>{preview(shown)}</div>
+      <div
+        className={
+          isPreviewBeside ? "min-w-0 xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto" : undefined
+        }
+      >
+        {preview(shown)}
+      </div>
     </div>
   );
 }
