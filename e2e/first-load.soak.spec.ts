@@ -29,6 +29,7 @@ const pages = [
   "/portal/products",
   "/portal/invitations",
   "/portal/privacy",
+  "/portal/notifications",
   "/portal/analytics",
   "/portal/feeds",
   "/portal/setup",

@@ -35,6 +35,7 @@ const pages: [name: string, path: string][] = [
   ["connection-share", "/portal/integrations/share/settings"],
   ["privacy", "/portal/privacy"],
   ["failures", "/portal/failures"],
+  ["notifications", "/portal/notifications"],
   ["settings", "/portal/settings"],
   ["settings-forms", "/portal/settings/forms"],
   ["settings-questions", "/portal/settings/questions"],

@@ -32,7 +32,7 @@ export function NotificationEntry({ notification, timeZone, onOpen }: Props) {
       />
       <span className="min-w-0 flex-1">
         <span className={clsx("block [overflow-wrap:anywhere]", isUnread && "font-medium")}>
-          {isUnread && <span className="sr-only">{t("notifications.unread")}: </span>}
+          {isUnread && <span className="sr-only">{t("notifications.unreadLabel")} </span>}
           {notificationText(notification, t)}
         </span>
         <span className="flex flex-wrap gap-x-2 text-xs text-muted">

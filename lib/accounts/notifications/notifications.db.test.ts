@@ -301,6 +301,21 @@ it("emails nothing that was read, turned off or withdrawn, and nobody who is gon
   for (const person of people) expect(await mailsTo(person)).toHaveLength(person === still ? 1 : 0);
 });
 
+it("emails those who turned it off in the portal whenever it happens again", async () => {
+  const shop = await aClient();
+  const person = await aPerson(shop);
+  await set(person, { ...byEmail, portal: false });
+  const mail = () => mailNotifications(person.id);
+  await at("2026-06-01T10:00:00", () => send(feedFailed(shop)));
+  expect(await at("2026-06-01T10:00:01", mail)).toBe("mailed");
+  // It keeps failing, then fails anew.
+  await at("2026-06-01T11:30:00", () => send(feedFailed(shop, { isRepeat: true })));
+  expect(await at("2026-06-01T12:00:00", mail)).toBe("nothing");
+  await at("2026-06-01T12:30:00", () => send(feedFailed(shop)));
+  expect(await at("2026-06-01T12:31:00", mail)).toBe("mailed");
+  expect(await mailsTo(person)).toHaveLength(2);
+});
+
 it("emails all of it later if the process dies in between", async () => {
   const shop = await aClient();
   const person = await aPerson(shop);

@@ -172,6 +172,12 @@ export async function selectToEmail(db: Db, userId: string, moment: Date): Promi
   return rows;
 }
 
+/** Records that an email contained them. Those that the portal doesn't show are read then, so the next is news again. */
 export async function setEmailed(db: Db, ids: string[], moment: Date): Promise<void> {
-  await db.query("update notifications set emailed_at = $2 where id = any($1::bigint[])", [ids, moment]);
+  await db.query(
+    `update notifications n set emailed_at = $2, read_at = case when exists (
+         select from notification_settings s where s.user_id = n.user_id and s.kind = n.kind and not s.portal) then $2::timestamptz end
+      where id = any($1::bigint[])`,
+    [ids, moment],
+  );
 }
