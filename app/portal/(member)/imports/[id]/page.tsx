@@ -56,7 +56,15 @@ export default async function ReviewImportPage({ params, searchParams }: Props) 
             <Badge tone={tone}>{t(word)}</Badge>
           </span>
         }
-        tools={<ImportActions line={line} clientId={client.id} isMapped={isMapped} listHref={listHref} />}
+        tools={
+          <ImportActions
+            line={line}
+            clientId={client.id}
+            newItems={report?.items ?? 0}
+            isMapped={isMapped}
+            listHref={listHref}
+          />
+        }
       >
         {t("imports.source", { layout: layoutLabel(line.layout, t), kind: t(kindLabels[line.kind]) })}
         {" · "}
