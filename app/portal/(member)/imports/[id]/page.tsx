@@ -165,13 +165,11 @@ type ContentsProps = {
 function Contents({ line, preview, clientId, choices, t }: ContentsProps) {
   return (
     <>
-      <section aria-labelledby="preview">
-        <h2 id="preview" className="text-lg font-semibold">
-          {t("imports.preview")}
-        </h2>
+      <div>
+        <h2 className="text-lg font-semibold">{t("imports.preview")}</h2>
         <p className="mb-3 text-sm text-muted">{t("imports.previewHint")}</p>
         <PreviewTable rows={preview.rows} />
-      </section>
+      </div>
       <section aria-labelledby="columns">
         <h2 id="columns" className="text-lg font-semibold">
           {t("imports.columns")}
