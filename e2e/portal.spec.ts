@@ -123,7 +123,6 @@ test("access checks respond with real statuses, and no page can be framed", asyn
     "/portal/settings/questions",
     "/portal/products",
     "/portal/feeds",
-    "/portal/imports",
   ]) {
     const answer = await page.request.get(`${path}?client_id=${shop.id}`);
     expect(answer.status(), path).toBe(200);
@@ -158,6 +157,8 @@ test("access checks respond with real statuses, and no page can be framed", asyn
     "/portal/jobs",
     "/portal/settings/keys",
     "/portal/settings/people",
+    "/portal/imports",
+    "/portal/imports/none",
     "/portal/accounts",
     "/portal/products/none",
     "/portal/products?after=nonsense",

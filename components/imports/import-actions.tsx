@@ -16,13 +16,15 @@ import type { ImportStep } from "@/lib/transfer/imports/values";
 type Props = {
   line: ReviewImport;
   clientId: string;
+  /** Number of reviews that would be created. */
+  newItems: number;
   /** Whether the required columns are known. */
   isMapped: boolean;
   listHref: string;
 };
 
 /** What a person can do with an import in its state: check, import, undo, retry or delete it. */
-export function ImportActions({ line, clientId, isMapped, listHref }: Props) {
+export function ImportActions({ line, clientId, newItems, isMapped, listHref }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const [isUndoOpen, setUndoOpen] = useState(false);
@@ -47,9 +49,9 @@ export function ImportActions({ line, clientId, isMapped, listHref }: Props) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
-        {line.status === "checked" && line.created > 0 && (
+        {line.status === "checked" && newItems > 0 && (
           <Button variant="primary" disabled={isBusy || !canRun} onClick={() => run.mutate("import")}>
-            {t(importLabels[line.kind], { n: line.created })}
+            {t(importLabels[line.kind], { n: newItems })}
           </Button>
         )}
         {line.status === "uploaded" && (

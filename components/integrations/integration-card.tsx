@@ -1,11 +1,11 @@
 import { Plug } from "lucide-react";
 import { useTranslations } from "#messages";
 import { connectTitles, hostOf, integrationState } from "@/components/integrations/labels";
-import { integrationNames } from "@/lib/accounts/notifications/rules";
 import { SystemCard } from "@/components/integrations/system-card";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
+import { integrationNames } from "@/lib/accounts/notifications/rules";
 import type { Integration } from "@/lib/integrations/schema";
 import { formatMoment } from "@/lib/platform/i18n/format";
 

@@ -8,7 +8,13 @@ import { isDuplicate, isSerializationFailure, pool } from "@/lib/platform/db/poo
 import { AppError } from "@/lib/platform/errors";
 import { createBatch, type RowRange, simulateBatch, updateBatch } from "@/lib/transfer/batch-sql";
 import { type ImageSources, importImages } from "@/lib/transfer/import-images";
-import { createCommandImport, failStep, finishImport, whileTouching } from "@/lib/transfer/imports/records";
+import {
+  createCommandImport,
+  failStep,
+  finishImport,
+  type ImportResult,
+  whileTouching,
+} from "@/lib/transfer/imports/records";
 import {
   COPY_ITEMS,
   copyItem,
@@ -77,12 +83,12 @@ export async function importReviews(
   const client = await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
   const file = readReviews(input, client, options);
-  if (options.dryRun) return readAndWrite(client, file, options);
+  if (options.dryRun) return (await readAndWrite(client, file, options)).report;
   const importId = await createCommandImport(client.id, options.source ?? "upload");
   try {
-    const report = await whileTouching(client.id, importId, () => readAndWrite(client, file, { ...options, importId }));
-    await finishImport(client.id, importId, report, file);
-    return report;
+    const done = await whileTouching(client.id, importId, () => readAndWrite(client, file, { ...options, importId }));
+    await finishImport(client.id, importId, done, file);
+    return done.report;
   } catch (error) {
     await failStep(client.id, importId, "import", error);
     throw error;
@@ -94,15 +100,15 @@ export async function importPortalFile(
   client: ClientRow,
   input: AsyncIterable<Uint8Array>,
   options: PortalImport,
-): Promise<{ report: StoredReport; file: ReviewFile }> {
+): Promise<{ done: ImportResult; file: ReviewFile }> {
   const file = readReviews(input, client, options);
-  return { report: await readAndWrite(client, file, options), file };
+  return { done: await readAndWrite(client, file, options), file };
 }
 
 type WriteOptions = ImportReviewsOptions & Partial<Omit<PortalImport, keyof ImportReviewsOptions>>;
 
 /** Reads a file and writes it in batches, on a connection of its own. */
-const readAndWrite = (client: ClientRow, file: ReviewFile, options: WriteOptions): Promise<StoredReport> =>
+const readAndWrite = (client: ClientRow, file: ReviewFile, options: WriteOptions): Promise<ImportResult> =>
   withSession(null, async (db) => {
     const readStart = await getReadStart(db, client.id);
     const since = options.since && options.since < readStart ? options.since : readStart;
@@ -120,9 +126,10 @@ const readAndWrite = (client: ClientRow, file: ReviewFile, options: WriteOptions
     for (const { row, reason } of await sql.stageImages(db)) file.report.warn(row, "images", reason);
     if (options.createOnly || file.kind !== "reviews") await sql.dropKnownImages(db);
     await write(db, client, file, tally, since, options);
-    if (options.importId !== undefined && !options.dryRun)
-      tally.created = await sql.countCreatedRows(db, client.id, options.importId);
-    return tally.toReport(file.report);
+    let items: number;
+    if (options.dryRun || options.importId === undefined) items = await sql.countNew(db);
+    else ({ rows: tally.created, items } = await sql.countCreated(db, client.id, options.importId));
+    return { report: tally.toReport(file.report), items };
   });
 
 /** Waits for other imports of the client, and for undoing one; until the connection is closed. */

@@ -227,14 +227,24 @@ export async function dropKnownImages(db: PoolClient): Promise<void> {
   await db.query("delete from staged_images i using staged_reviews s where s.row = i.row and s.known is not null");
 }
 
-/**
- * Number of file rows of the reviews that an import created, also before it was interrupted.
- */
-export async function countCreatedRows(db: PoolClient, clientId: string, importId: string): Promise<number> {
-  const { rows } = await db.query<{ rows: number }>(
-    `select coalesce(sum(s.weight), 0)::int as rows from staged_reviews s
+/** What an import created, also before it was interrupted: file rows, and items (several rows can belong to one). */
+export async function countCreated(
+  db: PoolClient,
+  clientId: string,
+  importId: string,
+): Promise<{ rows: number; items: number }> {
+  const { rows } = await db.query<{ rows: number; items: number }>(
+    `select coalesce(sum(s.weight), 0)::int as rows, count(*)::int as items from staged_reviews s
        join review_import_items i on i.client_id = $1 and i.import_id = $2 and i.id = coalesce(s.known, s.id, s.new_id)`,
     [clientId, importId],
   );
-  return rows[0]!.rows;
+  return rows[0]!;
+}
+
+/** Number of items that an import would create. */
+export async function countNew(db: PoolClient): Promise<number> {
+  const { rows } = await db.query<{ items: number }>(
+    "select count(*)::int as items from staged_reviews where known is null",
+  );
+  return rows[0]!.items;
 }

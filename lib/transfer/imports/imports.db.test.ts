@@ -130,12 +130,17 @@ describe("an uploaded file of reviews", () => {
       const checked = await does(id, "check");
       expect(checked).toMatchObject({ status: "checked", error: null });
       expect(checked.created).toBeGreaterThan(0);
+      const { report } = await getReviewImportDetails(client, id);
       expect(await contents()).toEqual(before);
 
       const done = await does(id, "import");
       for (const count of ["read", "created", "updated", "unchanged", "rejected"])
         expect(done[count]).toBe(checked[count]);
       expect(done).toMatchObject({ status: "imported", has_file: false, can_undo: true });
+      const [{ count }] = await rowsOf("select count(*)::int from reviews where client_id = $1 and source = 'import'", [
+        client.id,
+      ]);
+      expect([report?.items, (await getReviewImportDetails(client, id)).report?.items]).toEqual([count, count]);
       expect(await rowsOf("select from reviews where client_id = $1 and source = 'import'", [client.id])).not.toEqual(
         [],
       );
@@ -320,7 +325,7 @@ describe("an import", () => {
     expect(await reviewTexts()).toEqual([]);
   });
 
-  it("continues after it was killed, without doubling anything", async () => {
+  it("continues after it was killed, without doubling anything", { timeout: 60_000 }, async () => {
     const rows = Array.from({ length: 2_500 }, (_, n) => row(n, "Thank you"));
     const id = await prepared(judgeme(...rows));
     await does(id, "check");

@@ -70,11 +70,20 @@ export async function fileOf(client: Pick<ClientRow, "id">, importId: string) {
   return upload && { upload, input: partsOf(upload.id, upload.parts ?? 0) };
 }
 
-/** What the file of an import contains with the chosen columns; null if it was deleted. Throws `not_found`. */
+/**
+ * What the file of an import contains with the selected columns; null if it was deleted or can't be read anymore, which
+ * a check reports. Throws `not_found`.
+ */
 export async function previewImport(client: ClientRow, id: string): Promise<FilePreview | null> {
   const { mapping, pending } = await requireImport(client.id, id);
   const file = await fileOf(client, id);
-  return file && previewFile(client, file.input, { mapping, pending });
+  if (!file) return null;
+  try {
+    return await previewFile(client, file.input, { mapping, pending });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid_field") return null;
+    throw error;
+  }
 }
 
 /**

@@ -74,19 +74,16 @@ export async function createCommandImport(clientId: string, source: string): Pro
   return id;
 }
 
+/** A report, and the number of reviews that were or would be created: several rows can belong to one. */
+export type ImportResult = { report: StoredReport; items: number };
+
 /** A report without values of the file: they could be customers' texts or addresses. */
-function toStored({
-  rejected,
-  repairs,
-  warnings,
-  warningCount,
-  encoding,
-  incomplete,
-  incomplete_reason,
-}: StoredReport) {
+function toStored({ report, items }: ImportResult) {
+  const { rejected, repairs, warnings, warningCount, encoding, incomplete, incomplete_reason } = report;
   const reasons: Record<string, number> = {};
   for (const { reason } of rejected) reasons[reason] = (reasons[reason] ?? 0) + 1;
   return JSON.stringify({
+    items,
     reasons,
     rejected: rejected.slice(0, MAX_LISTED_ROWS),
     repairs,
@@ -107,11 +104,11 @@ const counts = ({ read, created, updated, unchanged, rejectedCount }: StoredRepo
 ];
 
 /** Saves what a check found. Does nothing if the import was changed meanwhile. */
-export async function finishCheck(clientId: string, id: string, report: StoredReport): Promise<void> {
+export async function finishCheck(clientId: string, id: string, result: ImportResult): Promise<void> {
   await pool().query(
     `update review_imports set status = 'checked', read = $3, created = $4, updated = $5, unchanged = $6, rejected = $7,
             report = $8, error = null where client_id = $1 and id = $2 and status = 'checking'`,
-    [clientId, id, ...counts(report), toStored(report)],
+    [clientId, id, ...counts(result.report), toStored(result)],
   );
 }
 
@@ -119,7 +116,7 @@ export async function finishCheck(clientId: string, id: string, report: StoredRe
 export async function finishImport(
   clientId: string,
   id: string,
-  report: StoredReport,
+  result: ImportResult,
   { kind, layout }: Pick<ReviewFile, "kind" | "layout">,
 ): Promise<void> {
   await transaction(async (db) => {
@@ -127,7 +124,7 @@ export async function finishImport(
       `update review_imports set status = 'imported', read = $3, created = $4, updated = $5, unchanged = $6, rejected = $7,
               report = $8, kind = $9, layout = $10, error = null, imported_at = now()
         where client_id = $1 and id = $2 and status = 'importing' returning filename, requested_by`,
-      [clientId, id, ...counts(report), toStored(report), kind, layout],
+      [clientId, id, ...counts(result.report), toStored(result), kind, layout],
     );
     await notifyRequester(db, clientId, id, rows[0], "import_done");
   });

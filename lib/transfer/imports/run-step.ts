@@ -63,7 +63,7 @@ async function readFileOf(client: ClientRow, row: ImportRow, step: "check" | "im
   if (!file) throw new AppError("conflict", { reason: "import_file_deleted" });
   const setProgress = progressOf(client.id, id);
   const isCheck = step === "check";
-  const { report, file: read } = await importPortalFile(client, file.input, {
+  const { done, file: read } = await importPortalFile(client, file.input, {
     ...{ importId: id, mapping, pending, createOnly: true, dryRun: isCheck, since: file.upload.created_at },
     // A check doesn't download photos. Our own files name photos that a file alone doesn't have.
     imageSources: { fetch: fetch_photos && !isCheck },
@@ -74,9 +74,9 @@ async function readFileOf(client: ClientRow, row: ImportRow, step: "check" | "im
       if (status !== runningStatus[step]) throw new NoLongerWantedError();
     },
   });
-  if (isCheck) await finishCheck(client.id, id, report);
+  if (isCheck) await finishCheck(client.id, id, done);
   else {
-    await finishImport(client.id, id, report, read);
+    await finishImport(client.id, id, done, read);
     await deleteUpload(file.upload);
   }
 }

@@ -67,6 +67,8 @@ export type UndoCounts = z.output<typeof UndoCounts>;
 
 /** What a check or import found: codes and row numbers. */
 export type FoundReport = {
+  /** Number of reviews that were or would be created. */
+  items: number;
   reasons: Record<string, number>;
   rejected: { row: number; reason: string }[];
   repairs: { kind: RepairKind; message: string; count: number; rows: number[] }[];

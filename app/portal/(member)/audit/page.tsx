@@ -2,7 +2,6 @@ import { Download, ScrollText } from "lucide-react";
 import { clientsOf, orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { AuditFilters } from "@/components/accounts/audit-filters";
 import { AuditTable } from "@/components/accounts/audit-table";
-import { integrationNames } from "@/lib/accounts/notifications/rules";
 import { PageHead } from "@/components/portal/page-head";
 import { SettingsPages } from "@/components/portal/settings-pages";
 import { buttonClass } from "@/components/ui/button";
@@ -13,6 +12,7 @@ import { titleMetadata, translations } from "@/lib/accounts/language/request-lan
 import { listAudit } from "@/lib/accounts/list-audit";
 import { listClientKeys } from "@/lib/accounts/list-client-keys";
 import { listPeople } from "@/lib/accounts/list-people";
+import { integrationNames } from "@/lib/accounts/notifications/rules";
 import { AuditFilter, type AuditLine } from "@/lib/accounts/schema";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { type KindName, kinds } from "@/lib/integrations/kinds";

@@ -56,7 +56,15 @@ export default async function ReviewImportPage({ params, searchParams }: Props) 
             <Badge tone={tone}>{t(word)}</Badge>
           </span>
         }
-        tools={<ImportActions line={line} clientId={client.id} isMapped={isMapped} listHref={listHref} />}
+        tools={
+          <ImportActions
+            line={line}
+            clientId={client.id}
+            newItems={report?.items ?? 0}
+            isMapped={isMapped}
+            listHref={listHref}
+          />
+        }
       >
         {t("imports.source", { layout: layoutLabel(line.layout, t), kind: t(kindLabels[line.kind]) })}
         {" · "}
@@ -157,13 +165,11 @@ type ContentsProps = {
 function Contents({ line, preview, clientId, choices, t }: ContentsProps) {
   return (
     <>
-      <section aria-labelledby="preview">
-        <h2 id="preview" className="text-lg font-semibold">
-          {t("imports.preview")}
-        </h2>
+      <div>
+        <h2 className="text-lg font-semibold">{t("imports.preview")}</h2>
         <p className="mb-3 text-sm text-muted">{t("imports.previewHint")}</p>
         <PreviewTable rows={preview.rows} />
-      </section>
+      </div>
       <section aria-labelledby="columns">
         <h2 id="columns" className="text-lg font-semibold">
           {t("imports.columns")}

@@ -3,9 +3,9 @@ import { decodeSegment, pathWithQuery, requireMember, type Search } from "@/app/
 import { ConnectionForm } from "@/components/integrations/connection-form";
 import { defaultChoices, forms, translateForm } from "@/components/integrations/forms";
 import { connectTitles } from "@/components/integrations/labels";
-import { integrationNames } from "@/lib/accounts/notifications/rules";
 import { SystemHead } from "@/components/integrations/system-head";
 import { namedMetadata, translations } from "@/lib/accounts/language/request-language";
+import { integrationNames } from "@/lib/accounts/notifications/rules";
 import { findIntegration } from "@/lib/integrations/list-integrations";
 import { isKind } from "@/lib/integrations/rows";
 import { defaultSettings, requiredSecretNames } from "@/lib/integrations/rules";
