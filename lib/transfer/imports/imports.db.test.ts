@@ -458,6 +458,26 @@ describe("an import", () => {
     expect(await reviewTexts()).toHaveLength(1);
   });
 
+  it("notifies the person who started it once it ends, and nobody if the command did", async () => {
+    const notifications = () =>
+      rowsOf("select kind, params, path from notifications where client_id = $1 order by id", [client.id]);
+    const id = await prepared(judgeme(row(1)), "old-shop.csv");
+    await does(id, "check");
+    expect(await notifications()).toEqual([]);
+    await does(id, "import");
+    const done = { kind: "import_done", params: { file: "old-shop.csv" }, path: `/portal/imports/${id}` };
+    expect(await notifications()).toEqual([done]);
+    const failing = await prepared(judgeme(row(2)), "lost.csv");
+    await does(failing, "check");
+    await request(failing, "import");
+    await rowsOf("delete from feed_uploads where client_id = $1 and import_id = $2", [client.id, failing]);
+    expect(await runStep(client.id, failing, "import")).toEqual({ outcome: "failed" });
+    const failed = { kind: "import_failed", params: { file: "lost.csv" }, path: `/portal/imports/${failing}` };
+    expect(await notifications()).toEqual([done, failed]);
+    await importReviews(client.id, Readable.from([Buffer.from(judgeme(row(3)))]), { source: "export.csv" });
+    expect(await notifications()).toHaveLength(2);
+  });
+
   it("of the command is listed, and can be undone", async () => {
     await importReviews(client.id, Readable.from([Buffer.from(judgeme(row(1)))]), { source: "export.csv" });
     const [line] = (await listReviewImports(client)).imports;
