@@ -38,7 +38,10 @@ export function ItemTranslation({ clientId, item, hasService }: Props) {
               texts,
               { sourceLanguage: item.lang, targetLanguage: target },
               { onDownload: setDownloaded, signal },
-            );
+            ).catch((failure) => {
+              if (signal.aborted || !hasService) throw failure;
+              return null;
+            });
       if (inBrowser) {
         const [title = "", extract = "", ...points] = inBrowser;
         const pros = points.slice(0, item.pros.length);

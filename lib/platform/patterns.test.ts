@@ -11,6 +11,7 @@ const builtAtRuntime = [
   "lib/moderation/rules/detectors/personal-numbers.ts",
   "lib/api/route.ts",
   "lib/api/server.ts",
+  "lib/backup/archive.ts",
   "lib/platform/mail/deliver-mails.ts",
   "lib/reviews/replies/rules.ts",
 ];

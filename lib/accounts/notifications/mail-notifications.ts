@@ -28,8 +28,8 @@ export function mailNotifications(userId: string): Promise<"mailed" | "nothing">
     const message = notificationMessage(languageOf(person.locale), notifications);
     const mailId = await queueMail(
       {
-        // None of these was emailed before.
-        idempotencyKey: `notifications:${userId}:${newest.id}`,
+        // None of these was emailed before, since it happened last.
+        idempotencyKey: `notifications:${userId}:${newest.id}:${newest.again_at.getTime()}`,
         clientId: null,
         kind: "notifications",
         to: person.email,

@@ -2,8 +2,10 @@ import type { Actor } from "@/lib/accounts/actor";
 import type { NotificationSetting } from "@/lib/accounts/notifications/schema";
 import { isAlwaysEmailed, notificationKinds } from "@/lib/accounts/notifications/values";
 import { getOwnAccount } from "@/lib/accounts/own-account";
+import { now } from "@/lib/platform/clock";
 import { prisma, transaction } from "@/lib/platform/db/prisma";
 import { AppError, throwIssues } from "@/lib/platform/errors";
+import { updateEmailedRead } from "./sql";
 
 /** Which notifications the caller gets, of every kind. */
 export async function listNotificationSettings({ id }: Pick<Actor, "id">): Promise<NotificationSetting[]> {
@@ -42,6 +44,8 @@ export async function setNotificationSettings(actor: Actor, settings: readonly N
         create: { userId: actor.id, kind, ...values },
         update: values,
       });
+      // Unread and invisible, they would count repeats forever.
+      if (!portal) await updateEmailedRead(db, actor.id, kind, now());
     }
   });
 }

@@ -316,6 +316,23 @@ it("emails those who turned it off in the portal whenever it happens again", asy
   expect(await mailsTo(person)).toHaveLength(2);
 });
 
+it("emails what happens again a day later, and at once if the portal no longer shows it", async () => {
+  const shop = await aClient();
+  const person = await aPerson(shop);
+  await set(person, byEmail);
+  const mail = () => mailNotifications(person.id);
+  await at("2026-06-01T10:00:00", () => send(feedFailed(shop)));
+  expect(await at("2026-06-01T10:00:01", mail)).toBe("mailed");
+  await at("2026-06-01T15:00:00", () => send(feedFailed(shop)));
+  expect(await at("2026-06-01T15:00:01", mail)).toBe("nothing");
+  await at("2026-06-02T10:00:00", () => send(feedFailed(shop)));
+  expect(await at("2026-06-02T10:00:01", mail)).toBe("mailed");
+  await at("2026-06-02T11:00:00", () => set(person, { ...byEmail, portal: false }));
+  await at("2026-06-02T12:00:00", () => send(feedFailed(shop)));
+  expect(await at("2026-06-02T12:00:01", mail)).toBe("mailed");
+  expect(await mailsTo(person)).toHaveLength(3);
+});
+
 it("emails all of it later if the process dies in between", async () => {
   const shop = await aClient();
   const person = await aPerson(shop);

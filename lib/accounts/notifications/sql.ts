@@ -32,7 +32,8 @@ export type Fact = {
 
 /**
  * Inserts a notification for everyone concerned who didn't turn the kind off, in the order of the unique key, so that
- * concurrent calls wait for each other. Returns the people with a new notification that is to be emailed.
+ * concurrent calls wait for each other. What happens again is emailed again a day later, since people who work from
+ * emails don't mark anything as read. Returns the people with a notification that is to be emailed.
  */
 export async function insertNotifications(db: Db, facts: readonly Fact[], moment: Date): Promise<string[]> {
   const { rows } = await db.query<{ user_id: string; is_due: boolean }>(
@@ -54,13 +55,15 @@ export async function insertNotifications(db: Db, facts: readonly Fact[], moment
         and (coalesce(s.portal, true) or coalesce(s.email, false))
         and (not f.is_repeat or exists (select from notifications e where e.user_id = u.id
               and e.client_id is not distinct from f.client_id and e.dedupe_key = f.dedupe_key and e.read_at is null))
-        and not exists (select from notifications e where e.user_id = u.id and e.client_id is not distinct from f.client_id
-              and e.dedupe_key = f.dedupe_key and e.again_at > $2::timestamptz - f.quiet_hours * interval '1 hour')
+        and (f.quiet_hours = 0 or not exists (select from notifications e where e.user_id = u.id
+              and e.client_id is not distinct from f.client_id and e.dedupe_key = f.dedupe_key
+              and e.again_at > $2::timestamptz - f.quiet_hours * interval '1 hour'))
       order by u.id, f.client_id, f.dedupe_key
      on conflict (user_id, client_id, dedupe_key) where read_at is null do update
        set count = n.count + 1, again_at = greatest(n.again_at, excluded.again_at), params = excluded.params,
-           path = excluded.path, by_email = n.by_email or excluded.by_email
-     returning n.user_id, n.by_email and n.count = 1 as is_due`,
+           path = excluded.path, by_email = n.by_email or excluded.by_email,
+           emailed_at = case when n.emailed_at > excluded.again_at - interval '20 hours' then n.emailed_at end
+     returning n.user_id, n.by_email and n.emailed_at is null as is_due`,
     [JSON.stringify(facts), moment],
   );
   return [...new Set(rows.filter(({ is_due }) => is_due).map(({ user_id }) => user_id))];
@@ -128,6 +131,14 @@ export async function updateAllRead(db: Db, userId: string, upTo: string, moment
     `update notifications set read_at = $3 where read_at is null and id in (
        select n.id from ${from} where n.user_id = $1 and n.read_at is null and n.id <= $2::bigint and ${shown})`,
     [userId, upTo, moment],
+  );
+}
+
+/** Marks those of a kind as read that its person got by email and no longer sees in the portal. */
+export async function updateEmailedRead(db: Db, userId: string, kind: NotificationKind, moment: Date): Promise<void> {
+  await db.query(
+    "update notifications set read_at = $3 where user_id = $1 and kind = $2 and read_at is null and emailed_at is not null",
+    [userId, kind, moment],
   );
 }
 

@@ -64,6 +64,25 @@ describe("a note", () => {
     expectError(await write(viewer, id, { text }), 403, "forbidden");
   });
 
+  it("about a photo leads to its review when it mentions someone, and is deleted with the review", async () => {
+    const client = await aClient();
+    const [id = ""] = await someReviews(client.id, [{}]);
+    const [ada, mia] = [await member(client), await member(client)];
+    await rowsOf(
+      `insert into uploads (client_id, token, key, format, width, height, sizes, bytes, subject_kind, subject_id, claimed_at, queued_at)
+       values ($1, 'photo', md5($1), 'jpg', 1, 1, '{}', 1, 'review', $2, now(), now())`,
+      [client.id, id],
+    );
+    const made = await write(ada, "photo", { text: `@${mia.name} look`, mentions: [mia.id] }, "photo");
+    expect(made.status, made.text).toBe(201);
+    expect(await rowsOf("select path from notifications where client_id = $1", [client.id])).toEqual([
+      { path: `/portal/reviews/${id}` },
+    ]);
+    const key = { key: client.key };
+    expect((await call(review, "DELETE", `/v1/reviews/${id}`, key)).status).toBe(204);
+    expect(await rowsOf("select from moderation_notes where client_id = $1", [client.id])).toEqual([]);
+  });
+
   it("returns those whom it mentions for the first time, without its author", async () => {
     const client = await aClient();
     const [id = ""] = await someReviews(client.id, [{}]);

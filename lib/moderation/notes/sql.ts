@@ -101,3 +101,20 @@ export async function updateMentions(db: Db, clientId: string, id: string, menti
 export async function deleteNote(db: Db, clientId: string, id: string): Promise<void> {
   await db.query("delete from moderation_notes where client_id = $1 and id = $2", [clientId, id]);
 }
+
+/** The item itself, or for an answer or photo the one that it belongs to: each of these has a page of its own. */
+export async function selectPageItem(
+  db: Db,
+  clientId: string,
+  kind: DecidedKind,
+  id: string,
+): Promise<{ kind: string; id: string }> {
+  const { rows } = await db.query<{ kind: string; id: string }>(
+    `select 'question' as kind, question_id as id from answers where $2 = 'answer' and client_id = $1 and id = $3
+     union all
+     select subject_kind, subject_id from uploads
+      where $2 = 'photo' and client_id = $1 and token = $3 and subject_kind in ('review', 'seller_review', 'question')`,
+    [clientId, kind, id],
+  );
+  return rows[0] ?? { kind, id };
+}

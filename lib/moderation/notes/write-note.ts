@@ -9,7 +9,16 @@ import { transaction } from "@/lib/platform/db/pool";
 import { AppError, throwIssues } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import type { DecidedKind } from "@/lib/reviews/decisions/schema";
-import { deleteNote, insertNote, lockNote, type StoredNote, selectSiblings, updateMentions, updateText } from "./sql";
+import {
+  deleteNote,
+  insertNote,
+  lockNote,
+  type StoredNote,
+  selectPageItem,
+  selectSiblings,
+  updateMentions,
+  updateText,
+} from "./sql";
 
 type Person = Pick<Actor, "id" | "role">;
 type Writer = Person & Pick<Actor, "name">;
@@ -78,9 +87,9 @@ export async function removeNote(
 export const mayDelete = (actor: Person, author: string | null): boolean =>
   author === actor.id || hasRole(actor.role, "admin");
 
-/** The portal's page that shows an item's notes. Answers and photos have none of their own. */
-function pageOf({ kind, id }: { kind: DecidedKind; id: string }): string {
-  if (kind === "answer" || kind === "photo") return `/portal/queue?kind=${kind}&status=all&item=${id}`;
+/** The portal's page of an item; for an answer or a photo, that of the item it belongs to. */
+async function pathOf(db: PoolClient, client: Shop, item: { kind: DecidedKind; id: string }): Promise<string> {
+  const { kind, id } = await selectPageItem(db, client.id, item.kind, item.id);
   return `/portal/${kind}s/${id}`;
 }
 
@@ -118,7 +127,7 @@ async function recordMentions(
     to: { userIds: mentioned },
     kind: "mention",
     params: { name: actor.name },
-    path: pageOf(about),
+    path: await pathOf(db, client, about),
     dedupeKey: `mention:${about.note}`,
   });
   return mentioned;

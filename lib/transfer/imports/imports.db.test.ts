@@ -33,7 +33,7 @@ import { exportReviews } from "@/lib/transfer/export-reviews";
 import { importReviews } from "@/lib/transfer/import-reviews";
 import { getReviewImportDetails, listReviewImports } from "@/lib/transfer/imports/list-review-imports";
 import { previewImport } from "@/lib/transfer/imports/prepare-import";
-import { purgeImportItems, purgeReviewImports } from "@/lib/transfer/imports/records";
+import { failStep, purgeImportItems, purgeReviewImports } from "@/lib/transfer/imports/records";
 import { runStep } from "@/lib/transfer/imports/run-step";
 import type { ImportStep } from "@/lib/transfer/imports/values";
 
@@ -467,6 +467,15 @@ describe("an import", () => {
     await does(id, "import");
     const done = { kind: "import_done", params: { file: "old-shop.csv" }, path: `/portal/imports/${id}` };
     expect(await notifications()).toEqual([done]);
+    // What the job tries again is no news yet.
+    const interrupted = await prepared(judgeme(row(4)), "slow.csv");
+    await does(interrupted, "check");
+    await request(interrupted, "import");
+    await failStep(client.id, interrupted, "import", new Error("connection lost"));
+    expect(await notifications()).toEqual([done]);
+    await runStep(client.id, interrupted, "import");
+    expect(await notifications()).toHaveLength(2);
+    await rowsOf("delete from notifications where path = $1", [`/portal/imports/${interrupted}`]);
     const failing = await prepared(judgeme(row(2)), "lost.csv");
     await does(failing, "check");
     await request(failing, "import");

@@ -147,7 +147,7 @@ async function notifyRequester(
       kind,
       params: { file: row.filename },
       path: `/portal/imports/${id}`,
-      dedupeKey: `import:${id}`,
+      dedupeKey: `${kind}:${id}`,
     });
 }
 
@@ -160,7 +160,9 @@ export async function failStep(clientId: string, id: string, step: ImportStep, e
           where client_id = $1 and id = $2 and status = $5 returning filename, requested_by`,
         [clientId, id, step, failureNotice(error), runningStatus[step]],
       );
-      if (step === "import") await notifyRequester(db, clientId, id, rows[0], "import_failed");
+      // The job tries again after other errors.
+      const isFinal = error instanceof AppError && error.code !== "unavailable";
+      if (step === "import" && isFinal) await notifyRequester(db, clientId, id, rows[0], "import_failed");
     });
   } catch (saveError) {
     // Throwing the first error matters more. Without progress the import shows as interrupted.

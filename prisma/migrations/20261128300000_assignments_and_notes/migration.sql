@@ -82,7 +82,7 @@ create trigger questions_forget_teamwork after delete on questions referencing o
 create trigger answers_forget_teamwork after delete on answers referencing old table as gone
   for each statement execute function forget_teamwork('answer');
 
--- A photo is deleted, or belongs to an erasure that deletes its files.
+-- A photo is deleted, released by its item, or belongs to an erasure that deletes its files.
 create function forget_teamwork_of_photo() returns trigger language plpgsql as $$
 begin
   delete from item_assignments where client_id = old.client_id and kind = 'photo' and subject_id = old.token;
@@ -91,8 +91,9 @@ begin
 end $$;
 create trigger uploads_forget_teamwork after delete on uploads
   for each row when (old.claimed_at is not null) execute function forget_teamwork_of_photo();
-create trigger uploads_erased_forget_teamwork after update of subject_kind on uploads
-  for each row when (new.subject_kind = 'erased') execute function forget_teamwork_of_photo();
+create trigger uploads_released_forget_teamwork after update of subject_kind on uploads
+  for each row when (old.subject_kind is not null and new.subject_kind is distinct from old.subject_kind)
+  execute function forget_teamwork_of_photo();
 
 -- Photos are decided with their text, hidden from its page, or in the queue.
 create function release_photo() returns trigger language plpgsql as $$
