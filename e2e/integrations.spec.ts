@@ -27,8 +27,8 @@ test("a store is connected, explains errors, imports orders, and is paused and d
 }) => {
   test.setTimeout(120_000);
   await openAs(page, person, "/portal/integrations");
-  await page.getByRole("link", { name: "Connect your e-commerce platform" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect your e-commerce platform");
+  await page.getByRole("link", { name: "Connect Magento / Adobe Commerce" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect Magento / Adobe Commerce");
 
   // Errors show at their fields, and nothing is sent.
   await page.getByLabel("Order list URL").fill("shop");
@@ -88,14 +88,14 @@ test("a store is connected, explains errors, imports orders, and is paused and d
   await expect(page.getByRole("button", { name: "Sync now" })).toBeEnabled();
   await page.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
-  await expect(page.getByRole("link", { name: "Connect your e-commerce platform" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Connect Magento / Adobe Commerce" })).toBeVisible();
 
   // A bookmarked integration page lets an admin connect it again.
   await page.goto("/portal/integrations/commerce");
   await expect(page.getByRole("heading", { name: "Not connected" })).toBeVisible();
   expect((await axe(page).analyze()).violations).toEqual([]);
-  await page.getByRole("link", { name: "Connect your e-commerce platform" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect your e-commerce platform");
+  await page.getByRole("link", { name: "Connect Magento / Adobe Commerce" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect Magento / Adobe Commerce");
 
   // The log shows which integration a change belongs to.
   await page.goto("/portal/audit?what=integration");

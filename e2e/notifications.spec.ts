@@ -78,7 +78,7 @@ test("the bell shows a failing feed, leads to it, and the settings turn it off",
   await expectAccessible(page, "settings on a phone");
   const form = page.locator("form").filter({ has: settings });
   await form.getByRole("button", { name: "Save" }).press("Enter");
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   await page.reload();
   await expect(setting).not.toBeChecked();
   await page.goto("/portal/notifications");

@@ -128,6 +128,7 @@ test("only fitting actions are offered, recorded with person and time, and sendi
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Send the invitation now?" });
   await expect(dialog).toContainText(`It will be sent to Ada Berg, t-20@${id}.`);
+  await expect(dialog.getByRole("button", { name: "Send now" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(rug.getByRole("button", { name: "Send now" })).toBeFocused();

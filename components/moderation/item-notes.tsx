@@ -185,7 +185,7 @@ export function ItemNotes({
                           aria-label={t("queue.deleteNote")}
                           onClick={() => setDeleting(note.id)}
                         >
-                          {t("common.remove")}
+                          {t("common.delete")}
                         </Button>
                       )}
                     </div>
