@@ -167,8 +167,8 @@ async function inBatches(db: pg.Client, name: string, statement: string): Promis
 /** Whether an answer's question isn't in the archive. */
 export async function hasOrphanAnswers(db: pg.Client): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>(
-    `select exists (select from ${temporary("answers")}
-                     where question_id is null or question_id not in (select id from ${temporary("questions")} where id is not null)) as found`,
+    `select exists (select from ${temporary("answers")} a
+                     where not exists (select from ${temporary("questions")} q where q.id = a.question_id)) as found`,
   );
   return rows[0]?.found === true;
 }
