@@ -95,7 +95,7 @@ export async function hasForeignImages(db: pg.Client, name: string): Promise<boo
 /** Whether a photo has a key that isn't one of ours: keys are names of folders, which a failed import deletes. */
 export async function hasInvalidKeys(db: pg.Client): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>(
-    `select exists (select from ${temporary("uploads")} where (key ~ '^[A-Za-z0-9_-]{20,64}$') is not true) as found`,
+    `select exists (select from ${temporary("uploads")} where (key ~ '^[0-9a-f]{32}$') is not true) as found`,
   );
   return rows[0]?.found === true;
 }
