@@ -205,7 +205,16 @@ export async function giveUpUnsent(db: pg.Client): Promise<number> {
   return rowCount ?? 0;
 }
 
-export async function selectSendLimit(db: pg.Client): Promise<number> {
-  const { rows } = await db.query<{ send_limit: number }>(`select send_limit from ${temporary("clients")}`);
-  return rows[0]?.send_limit ?? 0;
+export async function selectArchivedSettings(
+  db: pg.Client,
+): Promise<{ send_limit: number; logo_url: string | null } | undefined> {
+  const { rows } = await db.query(`select send_limit, config->>'logo_url' as logo_url from ${temporary("clients")}`);
+  return rows[0];
+}
+
+export async function isArchivedLogo(db: pg.Client, key: string): Promise<boolean> {
+  const { rowCount } = await db.query(`select from ${temporary("uploads")} where key = $1 and subject_kind = 'logo'`, [
+    key,
+  ]);
+  return rowCount === 1;
 }

@@ -11,7 +11,7 @@ import { GET as sellerReviews } from "@/app/v1/seller_reviews/route";
 import { GET as productSummaries } from "@/app/v1/summaries/route";
 import { ArchiveWriter, openArchive, storeFormat } from "@/lib/backup/archive";
 import type { StoreManifest } from "@/lib/backup/manifest";
-import { recordErased } from "@/lib/orders/erased-hashes";
+import { purgeErased, recordErased, selectErased } from "@/lib/orders/erased-hashes";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { personHash } from "@/lib/platform/secrets/person-hash";
@@ -19,6 +19,7 @@ import { removeFolder, writeFile } from "@/lib/platform/storage/files";
 import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { removeUnusedPhotos } from "@/lib/reviews/uploads/remove-unused-photos";
+import { storeLogo } from "@/lib/reviews/uploads/store-logo";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 import { readAll } from "@/lib/tools/test/call";
 import {
@@ -225,6 +226,15 @@ const deleteStore = (id: string) =>
     await db.query("delete from clients where id = $1", [id]);
   });
 
+/** Deletes a store and creates it again from its archive. */
+async function moveHere(id: string): Promise<void> {
+  const archive = path.join(folder, `${id}.candor`);
+  await exportStore(id, archive);
+  await deleteStore(id);
+  await importStore(archive);
+  rmSync(archive);
+}
+
 async function manifestOf(file: string): Promise<StoreManifest> {
   const archive = await openArchive(storeFormat, file);
   await archive.close();
@@ -393,6 +403,31 @@ describe("an archive of a store", () => {
         { status: "failed", error: "store_moved" },
       ]);
     });
+  });
+
+  it("keeps hashes of erased people for systems that the store connects again", async () => {
+    const { id } = await aClient();
+    await recordErased(pool(), id, "customer", ["c1"]);
+    await rowsOf("update erased_hashes set erased_at = now() - interval '30 days' where client_id = $1", [id]);
+    await moveHere(id);
+    await purgeErased();
+    expect(await selectErased(pool(), id, "customer", ["c1"])).toEqual(new Set(["c1"]));
+  });
+
+  it("shows its uploaded logo from the new address, and any other logo from where it is", async () => {
+    const { id, client } = await aClient();
+    const logo = await storeLogo(client, await photo(800));
+    const setLogo = (url: string) =>
+      rowsOf("update clients set config = config || jsonb_build_object('logo_url', $2::text) where id = $1", [id, url]);
+    const logoOf = async () =>
+      (await rowsOf("select config->>'logo_url' as url from clients where id = $1", [id]))[0].url;
+    await setLogo(logo.url.replace(env().PUBLIC_URL, "https://first.example/reviews"));
+    await moveHere(id);
+    expect(await logoOf()).toBe(logo.url);
+    const elsewhere = `https://cdn.example/images/${"a".repeat(32)}/medium.png`;
+    await setLogo(elsewhere);
+    await moveHere(id);
+    expect(await logoOf()).toBe(elsewhere);
   });
 
   it("is refused while a person's data is being deleted, and for a store that doesn't exist", async () => {
