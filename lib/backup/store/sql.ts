@@ -194,13 +194,13 @@ export const isNewAuditEntrySql = `not exists (
        is not distinct from (a.actor_kind, a.actor_id, a.action, a.subject, a.detail))`;
 
 /**
- * Invitations that weren't sent when the archive was made: where they come from, they still may be, so they aren't sent
- * here, and their items aren't asked about again. Returns how many.
+ * Invitations that weren't sent when the archive was made, or weren't accepted by an external sender: where they come
+ * from, they still may be, so they aren't sent here, and their items aren't asked about again. Returns how many.
  */
 export async function giveUpUnsent(db: pg.Client): Promise<number> {
   const { rowCount } = await db.query(
-    `update ${temporary("invitations")} set status = 'failed', error = 'store_moved'
-      where status = 'claimed'`,
+    `update ${temporary("invitations")} set status = 'failed', sent_at = null, error = 'store_moved'
+      where status = 'claimed' or status = 'sent' and handed_at is not null and taken_at is null`,
   );
   return rowCount ?? 0;
 }

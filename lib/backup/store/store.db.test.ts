@@ -384,23 +384,33 @@ describe("an archive of a store", () => {
 
   it("pauses invitations, unless requested otherwise, and never sends what the other installation may send", async () => {
     await rowsOf(
-      `insert into invitations (client_id, id, email, email_key, status, day) values ($1, 'inv_open', 'x@example.org', 'x@example.org', 'claimed', current_date)`,
+      `insert into invitations (client_id, id, email, email_key, status, day, sent_at, handed_at, taken_at)
+       values ($1, 'inv_open', 'x@example.org', 'x@example.org', 'claimed', current_date, null, null, null),
+              ($1, 'inv_passed', 'y@example.org', 'y@example.org', 'sent', current_date, now(), now(), null),
+              ($1, 'inv_taken', 'z@example.org', 'z@example.org', 'sent', current_date, now(), now(), now())`,
       [store.id],
     );
     const open = path.join(folder, "open.candor");
     await exportStore(store.id, open);
-    await rowsOf("delete from invitations where client_id = $1 and id = 'inv_open'", [store.id]);
+    await rowsOf("delete from invitations where client_id = $1 and id in ('inv_open', 'inv_passed', 'inv_taken')", [
+      store.id,
+    ]);
     const to = await anInstallation();
     const { send_limit } = (await rowsOf("select send_limit from clients where id = $1", [store.id]))[0];
     const account = (await runCommand(["account", "create", "--name", "Moved"], to)).id;
     const report = await runCommand(["client", "import", open, "--account", account], to);
-    expect(report).toMatchObject({ account, paused: true, send_limit, unsent: 1 });
+    expect(report).toMatchObject({ account, paused: true, send_limit, unsent: 2 });
     await inDatabase(to.DATABASE_URL, async (db) => {
       expect((await db.query("select send_limit, account_id from clients")).rows).toEqual([
         { send_limit: 0, account_id: account },
       ]);
-      expect((await db.query("select status, error from invitations where id = 'inv_open'")).rows).toEqual([
-        { status: "failed", error: "store_moved" },
+      const { rows } = await db.query(
+        "select id, status, error, sent_at is not null as sent from invitations where email_key ~ '^[xyz]@' order by id",
+      );
+      expect(rows).toEqual([
+        { id: "inv_open", status: "failed", error: "store_moved", sent: false },
+        { id: "inv_passed", status: "failed", error: "store_moved", sent: false },
+        { id: "inv_taken", status: "sent", error: null, sent: true },
       ]);
     });
   });
