@@ -175,6 +175,11 @@ async function createStoreWithEverything() {
     [id],
   );
   await rowsOf(
+    `insert into template_versions (client_id, template, language, version, subject, actor_kind, actor_id)
+     values ($1, 'invitation', 'en', 1, 'How was it?', 'user', 'usr_gone')`,
+    [id],
+  );
+  await rowsOf(
     `insert into external_totals (client_id, product_id, source, kind, count, score_dist) values ($1, 'lamp', 'Trusted', 'user', 3, '{0,0,1,1,1}')`,
     [id],
   );
@@ -187,6 +192,11 @@ async function createStoreWithEverything() {
   await rowsOf(
     `insert into moderation_findings (client_id, id, kind, subject_id, rule, span_start, span_end, suggested)
      values ($1, 'find_1', 'review', $2, 'link', 0, 3, 'hold')`,
+    [id, reviewIds[2]],
+  );
+  await rowsOf(
+    `insert into moderation_notes (client_id, id, kind, subject_id, text, mentions)
+     values ($1, 'note_1', 'review', $2, 'Ask @Kim.', '{usr_gone}')`,
     [id, reviewIds[2]],
   );
   await rowsOf(
