@@ -469,7 +469,7 @@ describe("an installation with another secret", () => {
   it("recognizes everybody in the archive, and reports who can't be recognized", async () => {
     const to = await anInstallation(OTHER_SECRET);
     const rejected = await runRejected(["client", "import", file], to);
-    expect(rejected).toMatch(/1 unsubscribed or bounced addresses, 0 recently emailed people and 1 deleted records/);
+    expect(rejected).toMatch(/1 unsubscribed or bounced address, 0 recently emailed people and 1 deleted record\./);
     const report = await runCommand(["client", "import", file, "--accept-loss"], to);
     expect(report.lost).toEqual({ suppressions: 1, cooldowns: 0, erasures: 1, voters: 3 });
     const remade = path.join(folder, "remade.candor");
