@@ -120,10 +120,17 @@ command(
   const lines = [`${file}: ${rows} rows, ${files} files, ${bytes} bytes`, ...fileNotes(missing, deleted)];
   print(report, lines.join("\n"));
 });
-command(client, "import <file>", "create a client from such a file; without --account, also creates an account for it")
+command(
+  client,
+  "import <file>",
+  "create a client from an exported file; without --account, also creates an account for it",
+)
   .option("--account <account>")
   .option("--keep-send-limit", "continue to send invitations (default: send_limit=0, which pauses them)")
-  .option("--accept-loss", "import although some people who unsubscribed can't be recognized with another secret")
+  .option(
+    "--accept-loss",
+    "import although some unsubscribed, recently emailed or deleted people can't be recognized with another secret",
+  )
   .option("--dry-run", "check the file and show what would happen without changing anything")
   .action(async (file: string, { account: accountId, keepSendLimit, acceptLoss, dryRun }) => {
     const { importStore } = await import("@/lib/backup/store/import-store");
@@ -140,7 +147,7 @@ function importLines(report: StoreImportReport): string[] {
   return [
     `${report.dry_run ? "Would import" : "Imported"} client ${id}, exported ${created_at}, into account ${accountId}: ${rows} rows, ${files} files.`,
     ...fileNotes(missing),
-    ...(report.unsent > 0 ? [`${report.unsent} invitations weren't sent yet and won't be.`] : []),
+    ...(report.unsent > 0 ? [`Invitations that weren't sent yet, and won't be: ${report.unsent}.`] : []),
     ...(lostCounts.length > 0
       ? [`No longer recognized: ${lostCounts.map(([name, count]) => `${count} ${name}`).join(", ")}.`]
       : []),

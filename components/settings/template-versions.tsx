@@ -23,7 +23,7 @@ import type { VersionEntry } from "@/lib/invitations/template-blocks/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
 import { formatMoment } from "@/lib/platform/i18n/format";
 import type { Language } from "@/lib/platform/i18n/languages";
-import type { MessageKey } from "@/lib/platform/i18n/translator";
+import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
 const madeOf: Record<VersionEntry["made_of"], MessageKey> = {
   blocks: "templates.blocks",
@@ -42,6 +42,17 @@ type Props = {
   shown: Language;
   isUnsaved: boolean;
 };
+
+/** When and by whom a version was saved; only when, if that person isn't one of this installation. */
+export function savedText(
+  { saved_at, saved_by, by_kind }: Pick<VersionEntry, "saved_at" | "saved_by" | "by_kind">,
+  zone: string,
+  t: Translate,
+): string {
+  const moment = formatMoment(saved_at, zone, t.language);
+  const by = saved_by ?? (by_kind === "system" ? t("templates.versionByCommand") : null);
+  return by === null ? moment : `${moment} · ${by}`;
+}
 
 /** The saved versions of a template, with a preview of each, and a way to restore it. */
 export function TemplateVersions(props: Props) {
@@ -79,9 +90,7 @@ export function TemplateVersions(props: Props) {
             <li key={entry.version} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
               <span className="figures font-medium">{t("templates.version", { number: entry.version })}</span>
               <span className="text-muted">
-                {entry.by_kind === "unknown"
-                  ? t("templates.versionBefore")
-                  : `${formatMoment(entry.saved_at, zone, t.language)} · ${entry.saved_by ?? t("templates.versionByCommand")}`}
+                {entry.by_kind === "unknown" ? t("templates.versionBefore") : savedText(entry, zone, t)}
               </span>
               <span className="text-muted">{t(madeOf[entry.made_of])}</span>
               <span className="ml-auto">

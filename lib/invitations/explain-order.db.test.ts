@@ -123,6 +123,20 @@ it("explains a bounce and a daily limit of 0", async () => {
   expect(await sentence()).toBe("Sent on 10 May 2026, but bounced: the address doesn’t accept email.");
 });
 
+it("says that an email wasn't sent because the store was moved, by whichever way it would have been sent", async () => {
+  const { client } = await aClient({ send_emails_after_days: 0 });
+  const order = await anOrder(client.id, { items: [{ id: "lamp", name: "Lamp", delivery_date: "2026-05-05" }] });
+  const [id = ""] = await withNow(today, () => claimInvitations(client.id));
+  for (const handed of ["null", "now()"]) {
+    await rowsOf(
+      `update invitations set status = 'failed', error = 'store_moved', handed_at = ${handed} where id = $1`,
+      [id],
+    );
+    const explanations = await withNow(today, () => explainOrder(client, order.id));
+    expect(explanations.get("lamp")?.sentence).toBe("Not sent: the store was moved before this email was sent.");
+  }
+});
+
 it("returns nothing for another client's order", async () => {
   const [own, other] = [await aClient(), await aClient()];
   const order = await anOrder(other.id);

@@ -161,6 +161,7 @@ function sentMailText(
   if (!mail) return null;
   const on = (at: Date) => ({ day: formatDay(dayIn(zone, at), t.language) });
   if (mail.sent_at === null) {
+    if (mail.error === "store_moved") return t("orders.notSentMoved");
     if (mail.status === "failed") return mail.handed_at ? t("orders.notSentExternal") : t("orders.notSentService");
     return hasNoWebhook
       ? withSenderNotice(t("orders.notSentYet", on(mail.claimed_at)), true, t)

@@ -5,6 +5,8 @@ export type MailRow = {
   id: string;
   kind: string;
   status: string;
+  /** why it failed */
+  error: string | null;
   /** the client's day it counts for */
   day: Day;
   item_ids: string[];
@@ -35,7 +37,7 @@ export async function selectMailsOfOrder(db: Db, clientId: string, orderId: stri
              select r.*, a.item_ids from asked a join invitations n on n.client_id = $1 and n.id = a.invitation_id
                join invitations r on r.client_id = $1 and r.email_key = n.email_key and r.reminder_of = n.id
            )
-           select id, kind, status, day, by_hand, item_ids, claimed_at, sent_at, delivered_at, bounced_at, opened_at, clicked_at, handed_at,
+           select id, kind, status, error, day, by_hand, item_ids, claimed_at, sent_at, delivered_at, bounced_at, opened_at, clicked_at, handed_at,
                   handed_at is not null and taken_at is null as untaken,
                   handed_at is not null and taken_at is null and attempts = 0 as untold
              from mails order by claimed_at, id`,

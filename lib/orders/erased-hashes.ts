@@ -94,7 +94,10 @@ export async function recordErasedHashes(db: Db, clientId: string, what: ErasedW
 /** SQL condition: the delivery is an order from a commerce integration. */
 export const isImportedOrderSql = "type = 'commerce' and outcome = 'imported'";
 
-/** Records when a commerce integration last sent an order, before it is erased: see {@link purgeErased}. */
+/**
+ * Records when a commerce integration last sent an order, before it is erased, or may have, before the store was moved
+ * here: see {@link purgeErased}.
+ */
 export async function recordLastImport(db: Db, clientId: string, importedAt: Date): Promise<void> {
   await db.query(
     `insert into erased_hashes as e (client_id, hash, what, erased_at) values ($1, 'shop', 'shop', $2)

@@ -2,7 +2,7 @@ import { storeFormat, writeArchive } from "@/lib/backup/archive";
 import { addPhotos } from "@/lib/backup/files";
 import { STORE_FORMAT, type StoreManifest } from "@/lib/backup/manifest";
 import { addRows } from "@/lib/backup/rows";
-import { copyKnownPeople } from "@/lib/backup/store/known-people";
+import { copyKnownPeople, createKnownPeople } from "@/lib/backup/store/known-people";
 import { knownPeople } from "@/lib/backup/store/tables";
 import { keyIds } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
@@ -35,6 +35,7 @@ export async function exportStore(
   const db = await connect();
   try {
     const tables = archivedTables(await selectTables(db));
+    await createKnownPeople(db);
     await beginSnapshot(db, tables);
     if (!(await clientExists(db, clientId)))
       throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });

@@ -6,8 +6,9 @@ import { damaged, loadRows } from "@/lib/backup/rows";
 import { type LostHashes, remakeHashes } from "@/lib/backup/store/known-people";
 import { knownPeople } from "@/lib/backup/store/tables";
 import { type Difference, verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
+import { hasErasuresSince, recordLastImport } from "@/lib/orders/erased-hashes";
 import { databaseCode, transaction } from "@/lib/platform/db/pool";
-import { keyIds } from "@/lib/platform/env";
+import { env, keyIds } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import type { Reason } from "@/lib/platform/issue";
@@ -15,6 +16,7 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { log } from "@/lib/platform/log";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { removeUnusedPhotos } from "@/lib/reviews/uploads/remove-unused-photos";
+import { keyOf } from "@/lib/reviews/uploads/store-logo";
 import { connect, selectMigrations, selectTables } from "../sql";
 import {
   type ArchivedTable,
@@ -32,11 +34,12 @@ import {
   indexTemporary,
   insertArchived,
   insertQuestions,
+  isArchivedLogo,
   isNewAuditEntrySql,
   lockImport,
   preferIndexes,
   selectArchivedPhotos,
-  selectSendLimit,
+  selectArchivedSettings,
   unlockImport,
 } from "./sql";
 
@@ -136,13 +139,17 @@ async function importLocked(
         erasures: lost.erasures,
       });
     const unsent = await giveUpUnsent(db);
-    const sendLimit = await selectSendLimit(db);
+    const settings = await selectArchivedSettings(db);
+    const sendLimit = settings?.send_limit ?? 0;
+    const logo = await movedLogo(db, settings?.logo_url);
     const paused = !keepSendLimit && sendLimit > 0;
     const account = givenAccount ?? newId("acc");
     if (givenAccount === null) await db.query("insert into accounts (id, name) values ($1, $2)", [account, client]);
     await preferIndexes(db, true);
     await deleteLeftReplies(db, client);
-    const rows = await insertTables(db, tables, { account, paused });
+    const rows = await insertTables(db, tables, { account, paused, logo });
+    // A system of the store that is connected here may send orders of people erased before, like one connected there.
+    if (await hasErasuresSince(db, client, new Date(0))) await recordLastImport(db, client, new Date(created_at));
     await preferIndexes(db, false);
     const differences = await verifySummaries(client, db);
     const report = {
@@ -225,11 +232,18 @@ async function checkRows(db: pg.Client, client: string, tables: readonly Archive
   if (await hasOrphanAnswers(db)) throw invalid("store_row_invalid", { table: "answers", message: "question_id" });
 }
 
+/** The URL on this installation of a logo that is one of the archive's photos; null for any other URL. */
+async function movedLogo(db: pg.Client, url: string | null | undefined): Promise<string | null> {
+  const key = keyOf(url);
+  if (!url || !key || !(await isArchivedLogo(db, key))) return null;
+  return env().PUBLIC_URL + url.slice(url.indexOf(`/images/${key}/`));
+}
+
 /** Inserts all rows. Returns how many. */
 async function insertTables(
   db: pg.Client,
   tables: readonly ArchivedTable[],
-  { account, paused }: { account: string; paused: boolean },
+  { account, paused, logo }: { account: string; paused: boolean; logo: string | null },
 ): Promise<number> {
   const accountId = pg.escapeLiteral(account);
   const clientValues = {
@@ -237,6 +251,7 @@ async function insertTables(
     // Caches of what is displayed compare it: an earlier store with this id had a lower one.
     version: "extract(epoch from now() - timestamptz '2020-01-01')::int",
     ...(paused && { send_limit: "0" }),
+    ...(logo !== null && { config: `jsonb_set(a.config, '{logo_url}', to_jsonb(${pg.escapeLiteral(logo)}::text))` }),
   };
   const answers = tables.find(({ name }) => name === "answers")!;
   let rows = 0;

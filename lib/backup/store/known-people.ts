@@ -6,15 +6,16 @@ import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
 
 const PAGE = 10_000;
 
-/** The `copy` of those people, in the snapshot of the connection. */
+const OUT = "known_people_out";
+
+/** Creates the temporary table that the export collects those people in. Call it before the snapshot, which is read-only. */
+export async function createKnownPeople(db: pg.Client): Promise<void> {
+  await db.query(`create temp table ${OUT} (hash text, kind text, value text)`);
+}
+
+/** Collects those people in the snapshot of the connection, and returns their `copy`. */
 export async function copyKnownPeople(db: pg.Client, clientId: string): Promise<string> {
   const id = pg.escapeLiteral(clientId);
-  const { rows } = await db.query<{ hash: string }>(
-    `select email_hash as hash from suppressions where client_id = ${id}
-     union select person_hash from quarantines where client_id = ${id}`,
-  );
-  const hashes = new Set(rows.map(({ hash }) => hash));
-  const known: { hash: string; kind: "customer" | "email"; value: string }[] = [];
   const emails = ["customers", "customer_emails", "invitations", "reviews", "seller_reviews", "questions"].map(
     (table) => `select email_key from ${table} where client_id = ${id} and email_key is not null`,
   );
@@ -24,16 +25,22 @@ export async function copyKnownPeople(db: pg.Client, clientId: string): Promise<
        union all select 'email', email_key from (${emails.join(" union ")}) e`,
   );
   for (;;) {
-    const page = await db.query<{ kind: "customer" | "email"; value: string }>(`fetch ${PAGE} from people`);
-    for (const { kind, value } of page.rows) {
-      const hash = personHash(clientId, kind, value);
-      if (hashes.has(hash)) known.push({ hash, kind, value });
-    }
-    if (page.rows.length < PAGE) break;
+    const { rows } = await db.query<{ kind: "customer" | "email"; value: string }>(`fetch ${PAGE} from people`);
+    await db.query(
+      `insert into ${OUT} select k.* from unnest($2::text[], $3::text[], $4::text[]) as k(hash, kind, value)
+        where exists (select from suppressions where client_id = $1 and email_hash = k.hash)
+           or exists (select from quarantines where client_id = $1 and person_hash = k.hash)`,
+      [
+        clientId,
+        rows.map(({ kind, value }) => personHash(clientId, kind, value)),
+        rows.map(({ kind }) => kind),
+        rows.map(({ value }) => value),
+      ],
+    );
+    if (rows.length < PAGE) break;
   }
   await db.query("close people");
-  return `copy (select hash, kind, value from jsonb_to_recordset(${pg.escapeLiteral(JSON.stringify(known))})
-                  as k(hash text, kind text, value text) order by hash collate "C") to stdout`;
+  return `copy (select hash, kind, value from ${OUT} order by hash collate "C") to stdout`;
 }
 
 /** What can't be recognized any more with another secret. */
@@ -74,6 +81,7 @@ export async function remakeHashes(db: pg.Client, clientId: string): Promise<Los
       rows.map(({ kind, value }) => personHash(clientId, kind, kind === "email" ? emailKey(value) : value)),
     ]);
   }
+  await db.query("analyze remade_hashes");
   await db.query(
     "update archived_suppressions s set email_hash = r.new from remade_hashes r where r.old = s.email_hash",
   );
@@ -81,13 +89,10 @@ export async function remakeHashes(db: pg.Client, clientId: string): Promise<Los
     "update archived_quarantines q set person_hash = r.new from remade_hashes r where r.old = q.person_hash",
   );
   const deleted = async (statement: string) => (await db.query(statement)).rowCount ?? 0;
+  const unknown = (hash: string) => `not exists (select from remade_hashes r where r.new = ${hash})`;
   const lost = {
-    suppressions: await deleted(
-      "delete from archived_suppressions where email_hash not in (select new from remade_hashes)",
-    ),
-    cooldowns: await deleted(
-      "delete from archived_quarantines where person_hash not in (select new from remade_hashes)",
-    ),
+    suppressions: await deleted(`delete from archived_suppressions s where ${unknown("s.email_hash")}`),
+    cooldowns: await deleted(`delete from archived_quarantines q where ${unknown("q.person_hash")}`),
     erasures: await deleted("delete from archived_erased_hashes where what <> 'shop'"),
   };
   // Fingerprints of senders, which expire after a day. Those of texts have no key.

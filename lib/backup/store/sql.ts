@@ -95,7 +95,7 @@ export async function hasForeignImages(db: pg.Client, name: string): Promise<boo
 /** Whether a photo has a key that isn't one of ours: keys are names of folders, which a failed import deletes. */
 export async function hasInvalidKeys(db: pg.Client): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>(
-    `select exists (select from ${temporary("uploads")} where (key ~ '^[A-Za-z0-9_-]{20,64}$') is not true) as found`,
+    `select exists (select from ${temporary("uploads")} where (key ~ '^[0-9a-f]{32}$') is not true) as found`,
   );
   return rows[0]?.found === true;
 }
@@ -167,8 +167,8 @@ async function inBatches(db: pg.Client, name: string, statement: string): Promis
 /** Whether an answer's question isn't in the archive. */
 export async function hasOrphanAnswers(db: pg.Client): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>(
-    `select exists (select from ${temporary("answers")}
-                     where question_id is null or question_id not in (select id from ${temporary("questions")} where id is not null)) as found`,
+    `select exists (select from ${temporary("answers")} a
+                     where not exists (select from ${temporary("questions")} q where q.id = a.question_id)) as found`,
   );
   return rows[0]?.found === true;
 }
@@ -194,18 +194,27 @@ export const isNewAuditEntrySql = `not exists (
        is not distinct from (a.actor_kind, a.actor_id, a.action, a.subject, a.detail))`;
 
 /**
- * Invitations that weren't sent when the archive was made: where they come from, they still may be, so they aren't sent
- * here, and their items aren't asked about again. Returns how many.
+ * Invitations that weren't sent when the archive was made, or weren't accepted by an external sender: where they come
+ * from, they still may be, so they aren't sent here, and their items aren't asked about again. Returns how many.
  */
 export async function giveUpUnsent(db: pg.Client): Promise<number> {
   const { rowCount } = await db.query(
-    `update ${temporary("invitations")} set status = 'failed', error = 'store_moved'
-      where status = 'claimed'`,
+    `update ${temporary("invitations")} set status = 'failed', sent_at = null, error = 'store_moved'
+      where status = 'claimed' or status = 'sent' and handed_at is not null and taken_at is null`,
   );
   return rowCount ?? 0;
 }
 
-export async function selectSendLimit(db: pg.Client): Promise<number> {
-  const { rows } = await db.query<{ send_limit: number }>(`select send_limit from ${temporary("clients")}`);
-  return rows[0]?.send_limit ?? 0;
+export async function selectArchivedSettings(
+  db: pg.Client,
+): Promise<{ send_limit: number; logo_url: string | null } | undefined> {
+  const { rows } = await db.query(`select send_limit, config->>'logo_url' as logo_url from ${temporary("clients")}`);
+  return rows[0];
+}
+
+export async function isArchivedLogo(db: pg.Client, key: string): Promise<boolean> {
+  const { rowCount } = await db.query(`select from ${temporary("uploads")} where key = $1 and subject_kind = 'logo'`, [
+    key,
+  ]);
+  return rowCount === 1;
 }

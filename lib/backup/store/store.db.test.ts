@@ -11,7 +11,7 @@ import { GET as sellerReviews } from "@/app/v1/seller_reviews/route";
 import { GET as productSummaries } from "@/app/v1/summaries/route";
 import { ArchiveWriter, openArchive, storeFormat } from "@/lib/backup/archive";
 import type { StoreManifest } from "@/lib/backup/manifest";
-import { recordErased } from "@/lib/orders/erased-hashes";
+import { purgeErased, recordErased, selectErased } from "@/lib/orders/erased-hashes";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { personHash } from "@/lib/platform/secrets/person-hash";
@@ -19,6 +19,7 @@ import { removeFolder, writeFile } from "@/lib/platform/storage/files";
 import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { removeUnusedPhotos } from "@/lib/reviews/uploads/remove-unused-photos";
+import { storeLogo } from "@/lib/reviews/uploads/store-logo";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 import { readAll } from "@/lib/tools/test/call";
 import {
@@ -174,6 +175,11 @@ async function createStoreWithEverything() {
     [id],
   );
   await rowsOf(
+    `insert into template_versions (client_id, template, language, version, subject, actor_kind, actor_id)
+     values ($1, 'invitation', 'en', 1, 'How was it?', 'user', 'usr_gone')`,
+    [id],
+  );
+  await rowsOf(
     `insert into external_totals (client_id, product_id, source, kind, count, score_dist) values ($1, 'lamp', 'Trusted', 'user', 3, '{0,0,1,1,1}')`,
     [id],
   );
@@ -186,6 +192,11 @@ async function createStoreWithEverything() {
   await rowsOf(
     `insert into moderation_findings (client_id, id, kind, subject_id, rule, span_start, span_end, suggested)
      values ($1, 'find_1', 'review', $2, 'link', 0, 3, 'hold')`,
+    [id, reviewIds[2]],
+  );
+  await rowsOf(
+    `insert into moderation_notes (client_id, id, kind, subject_id, text, mentions)
+     values ($1, 'note_1', 'review', $2, 'Ask @Kim.', '{usr_gone}')`,
     [id, reviewIds[2]],
   );
   await rowsOf(
@@ -224,6 +235,15 @@ const deleteStore = (id: string) =>
     // Replies and audit entries have no foreign key and stay.
     await db.query("delete from clients where id = $1", [id]);
   });
+
+/** Deletes a store and creates it again from its archive. */
+async function moveHere(id: string): Promise<void> {
+  const archive = path.join(folder, `${id}.candor`);
+  await exportStore(id, archive);
+  await deleteStore(id);
+  await importStore(archive);
+  rmSync(archive);
+}
 
 async function manifestOf(file: string): Promise<StoreManifest> {
   const archive = await openArchive(storeFormat, file);
@@ -374,25 +394,60 @@ describe("an archive of a store", () => {
 
   it("pauses invitations, unless requested otherwise, and never sends what the other installation may send", async () => {
     await rowsOf(
-      `insert into invitations (client_id, id, email, email_key, status, day) values ($1, 'inv_open', 'x@example.org', 'x@example.org', 'claimed', current_date)`,
+      `insert into invitations (client_id, id, email, email_key, status, day, sent_at, handed_at, taken_at)
+       values ($1, 'inv_open', 'x@example.org', 'x@example.org', 'claimed', current_date, null, null, null),
+              ($1, 'inv_passed', 'y@example.org', 'y@example.org', 'sent', current_date, now(), now(), null),
+              ($1, 'inv_taken', 'z@example.org', 'z@example.org', 'sent', current_date, now(), now(), now())`,
       [store.id],
     );
     const open = path.join(folder, "open.candor");
     await exportStore(store.id, open);
-    await rowsOf("delete from invitations where client_id = $1 and id = 'inv_open'", [store.id]);
+    await rowsOf("delete from invitations where client_id = $1 and id in ('inv_open', 'inv_passed', 'inv_taken')", [
+      store.id,
+    ]);
     const to = await anInstallation();
     const { send_limit } = (await rowsOf("select send_limit from clients where id = $1", [store.id]))[0];
     const account = (await runCommand(["account", "create", "--name", "Moved"], to)).id;
     const report = await runCommand(["client", "import", open, "--account", account], to);
-    expect(report).toMatchObject({ account, paused: true, send_limit, unsent: 1 });
+    expect(report).toMatchObject({ account, paused: true, send_limit, unsent: 2 });
     await inDatabase(to.DATABASE_URL, async (db) => {
       expect((await db.query("select send_limit, account_id from clients")).rows).toEqual([
         { send_limit: 0, account_id: account },
       ]);
-      expect((await db.query("select status, error from invitations where id = 'inv_open'")).rows).toEqual([
-        { status: "failed", error: "store_moved" },
+      const { rows } = await db.query(
+        "select id, status, error, sent_at is not null as sent from invitations where email_key ~ '^[xyz]@' order by id",
+      );
+      expect(rows).toEqual([
+        { id: "inv_open", status: "failed", error: "store_moved", sent: false },
+        { id: "inv_passed", status: "failed", error: "store_moved", sent: false },
+        { id: "inv_taken", status: "sent", error: null, sent: true },
       ]);
     });
+  });
+
+  it("keeps hashes of erased people for systems that the store connects again", async () => {
+    const { id } = await aClient();
+    await recordErased(pool(), id, "customer", ["c1"]);
+    await rowsOf("update erased_hashes set erased_at = now() - interval '30 days' where client_id = $1", [id]);
+    await moveHere(id);
+    await purgeErased();
+    expect(await selectErased(pool(), id, "customer", ["c1"])).toEqual(new Set(["c1"]));
+  });
+
+  it("shows its uploaded logo from the new address, and any other logo from where it is", async () => {
+    const { id, client } = await aClient();
+    const logo = await storeLogo(client, await photo(800));
+    const setLogo = (url: string) =>
+      rowsOf("update clients set config = config || jsonb_build_object('logo_url', $2::text) where id = $1", [id, url]);
+    const logoOf = async () =>
+      (await rowsOf("select config->>'logo_url' as url from clients where id = $1", [id]))[0].url;
+    await setLogo(logo.url.replace(env().PUBLIC_URL, "https://first.example/reviews"));
+    await moveHere(id);
+    expect(await logoOf()).toBe(logo.url);
+    const elsewhere = `https://cdn.example/images/${"a".repeat(32)}/medium.png`;
+    await setLogo(elsewhere);
+    await moveHere(id);
+    expect(await logoOf()).toBe(elsewhere);
   });
 
   it("is refused while a person's data is being deleted, and for a store that doesn't exist", async () => {
@@ -414,7 +469,7 @@ describe("an installation with another secret", () => {
   it("recognizes everybody in the archive, and reports who can't be recognized", async () => {
     const to = await anInstallation(OTHER_SECRET);
     const rejected = await runRejected(["client", "import", file], to);
-    expect(rejected).toMatch(/1 unsubscribed or bounced addresses, 0 recently emailed people and 1 deleted records/);
+    expect(rejected).toMatch(/1 unsubscribed or bounced address, 0 recently emailed people and 1 deleted record\./);
     const report = await runCommand(["client", "import", file, "--accept-loss"], to);
     expect(report.lost).toEqual({ suppressions: 1, cooldowns: 0, erasures: 1, voters: 3 });
     const remade = path.join(folder, "remade.candor");

@@ -40,5 +40,5 @@ export async function storeLogo(client: Pick<ClientRow, "id" | "config">, file: 
 }
 
 /** The key in the URL of an uploaded logo; null for any other URL. */
-const keyOf = (url: unknown): string | null =>
+export const keyOf = (url: unknown): string | null =>
   typeof url === "string" ? (/\/images\/([0-9a-f]{32})\//.exec(url)?.[1] ?? null) : null;
