@@ -185,7 +185,7 @@ test("an empty installation becomes a store that shows its first review on its o
 
     // The team, and no earlier reviews. The list can be left, and is there again.
     await page.getByRole("link", { name: "Invite people" }).click();
-    await page.getByRole("button", { name: "Invite person" }).click();
+    await page.getByRole("button", { name: "Invite team member" }).click();
     await page.getByRole("dialog").getByLabel("Email address").fill("eva@lanterna.example");
     await page.getByRole("dialog").getByRole("button", { name: "Send invitation" }).click();
     await expect(page.getByText("Invitation sent to eva@lanterna.example.").first()).toBeVisible();

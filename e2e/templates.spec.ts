@@ -53,7 +53,7 @@ test("from Home, the logo and the greeting are changed and a test is sent within
   await act(page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Templates" }).click());
   // The settings page before has a field for the logo, too.
   await expect(page.getByRole("heading", { level: 1, name: "Email templates" })).toBeVisible();
-  await act(page.getByLabel("Logo URL").fill("https://shop.example/new-logo.png"));
+  await act(page.getByRole("textbox", { name: "Logo", exact: true }).fill("https://shop.example/new-logo.png"));
   await act(greeting(page).fill("Dear friend of lamps,"));
   await act(page.getByRole("button", { name: "Send test email" }).click());
   await expect(page.getByText(/Test email sent/)).toBeVisible();
