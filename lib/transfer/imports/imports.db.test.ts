@@ -265,6 +265,28 @@ describe("columns", () => {
     ]);
   });
 
+  it("with some names of our own files can be assigned too", async () => {
+    const id = await prepared(
+      "id,sku,stars,title,text,author,date\n7,lamp,5,Great,Works well,Ann,2026-01-02\n8,lamp,4,Good,It glows,Bo,2026-01-03\n",
+    );
+    expect(await get(id)).toMatchObject({ layout: "other", kind: "reviews" });
+    expect((await previewImport(client.client, id))?.fields).toMatchObject({
+      product: "sku",
+      score: "stars",
+      extract: "text",
+      author: "author",
+      id: null,
+    });
+    await change(id, { mapping: { id: "id" } });
+    expect(await does(id, "check", "import")).toMatchObject({ created: 2, rejected: 0 });
+    expect(
+      await rowsOf("select external_id, score, extract from reviews where client_id = $1 order by 1", [client.id]),
+    ).toEqual([
+      { external_id: "other:7", score: 5, extract: "Works well" },
+      { external_id: "other:8", score: 4, extract: "It glows" },
+    ]);
+  });
+
   it("of a known service can be changed, and left out", async () => {
     const id = await prepared(judgeme(row(1)));
     await change(id, { mapping: { title: null, author: "title" } });
