@@ -28,7 +28,7 @@ export function MappingForm({ id, clientId, columns, fields, choices }: Props) {
   const router = useRouter();
   const [current, setCurrent] = useState(choices);
   const save = useMutation({
-    // One after the other: every change contains the earlier ones.
+    // One after the other, and before the next step: every change contains the earlier ones.
     scope: { id: `import:${id}` },
     mutationFn: (body: ImportChoices) =>
       call<typeof changeReviewImportContract>("PUT /portal/api/v1/imports/{id}", {
