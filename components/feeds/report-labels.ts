@@ -39,22 +39,34 @@ const reasons: Record<string, MessageKey> = {
   question_missing: "importReports.rowQuestionMissing",
   date_in_future: "importReports.rowDateInFuture",
   seller_review: "importReports.rowSellerReview",
+  product_review: "importReports.rowProductReview",
   parent_missing: "importReports.rowParentMissing",
   ids_conflict: "importReports.rowIdsConflict",
   id_invalid: "importReports.rowIdInvalid",
 };
 
-/** Why a row was rejected. Unknown reasons are shown as words. */
-export const rejectReasonLabel = (reason: string, t: Translate): string =>
-  textFor(reasons, reason, t) ??
-  (/^[a-z]+(_[a-z]+)*$/.test(reason)
+/** Why a row was rejected: also `<field>_invalid` of any field. Unknown reasons are shown as words. */
+export function rejectReasonLabel(reason: string, t: Translate): string {
+  const known = textFor(reasons, reason, t);
+  if (known !== undefined) return known;
+  const field = /^([a-z]+(?:_[a-z]+)*)_invalid$/.exec(reason)?.[1];
+  if (field !== undefined) return t("importReports.rowFieldInvalid", { field });
+  return /^[a-z]+(_[a-z]+)*$/.test(reason)
     ? `${reason.charAt(0).toUpperCase()}${reason.slice(1).replaceAll("_", " ")}`
-    : reason);
+    : reason;
+}
 
 const issues: Record<string, MessageKey> = {
   not_an_address: "importReports.valueNotUrl",
   not_a_gtin: "importReports.valueNotGtin",
   too_long: "importReports.valueTooLong",
+  not_an_answer: "importReports.valueNotAnswer",
+  doubled: "importReports.photoDuplicate",
+  too_many: "importReports.photoTooMany",
+  taken: "importReports.photoTaken",
+  missing: "importReports.photoMissing",
+  unreadable: "importReports.photoUnreadable",
+  not_fetched: "importReports.photoNotFetched",
 };
 
 export const valueIssueLabel = (reason: string, t: Translate): string =>

@@ -14,6 +14,7 @@ type Props = { line: ReviewImport; report: FoundReport; skippedHref: string };
 /** What a check or import found: counts, why rows are skipped, and what was corrected. */
 export function FoundReportView({ line, report, skippedHref }: Props) {
   const t = useTranslations();
+  // A check downloads no photos, even if the import will.
   const photosLeft = report.repairs.find(({ kind }) => kind === "pictures_left");
   const repairs = report.repairs.filter((repair) => repair !== photosLeft);
   const reasons = Object.entries(report.reasons).sort(([, one], [, other]) => other - one);
@@ -21,8 +22,12 @@ export function FoundReportView({ line, report, skippedHref }: Props) {
     <div className="flex flex-col gap-6">
       <div className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
         <ImportBar line={{ ...line, deleted: 0 }} large />
-        {line.unchanged > 0 && <p className="mt-3 text-sm text-muted">{t("imports.existingHint")}</p>}
-        {photosLeft && <p className="mt-3 text-sm text-muted">{t("imports.photosLeft", { n: photosLeft.count })}</p>}
+        {line.unchanged > 0 && !line.by_command && (
+          <p className="mt-3 text-sm text-muted">{t("imports.existingHint")}</p>
+        )}
+        {photosLeft && !line.fetch_photos && (
+          <p className="mt-3 text-sm text-muted">{t("imports.photosLeft", { n: photosLeft.count })}</p>
+        )}
         {report.encoding && (
           <p className="mt-3 text-sm text-muted">{t("feeds.encoding", { encoding: report.encoding })}</p>
         )}

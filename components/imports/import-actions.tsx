@@ -30,7 +30,10 @@ export function ImportActions({ line, clientId, newItems, isMapped, listHref }: 
   const [isUndoOpen, setUndoOpen] = useState(false);
   const query = { client_id: clientId };
   const params = { id: line.id };
+  // After changes of columns that are still being saved (`MappingForm`).
+  const scope = { id: `import:${line.id}` };
   const run = useMutation({
+    scope,
     mutationFn: (step: ImportStep) =>
       call<typeof runReviewImportContract>("POST /portal/api/v1/imports/{id}/run", { params, query, body: { step } }),
     onSettled: () => {
@@ -39,6 +42,7 @@ export function ImportActions({ line, clientId, newItems, isMapped, listHref }: 
     },
   });
   const remove = useMutation({
+    scope,
     mutationFn: () => call<typeof deleteReviewImportContract>("DELETE /portal/api/v1/imports/{id}", { params, query }),
     onSuccess: () => router.push(listHref),
   });

@@ -1,6 +1,6 @@
 import { useTranslations } from "#messages";
 import { ImportBar } from "@/components/feeds/import-bar";
-import { isInProgress, kindLabels, layoutLabel, statusLabel } from "@/components/imports/labels";
+import { hasResult, kindLabels, layoutLabel, statusLabel } from "@/components/imports/labels";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
@@ -39,10 +39,10 @@ export function ReviewImportsTable({ imports, timeZone, href }: Props) {
               <Cell label={t("feeds.rows")} className="max-w-80">
                 {line.error ? (
                   <span className="min-w-56 break-words text-muted sm:line-clamp-2">{line.error}</span>
-                ) : line.read === 0 && (isInProgress(line) || line.status === "uploaded") ? (
-                  <span className="text-muted">{t("feeds.notCounted")}</span>
-                ) : (
+                ) : hasResult(line) ? (
                   <ImportBar line={{ ...line, deleted: 0 }} />
+                ) : (
+                  <span className="text-muted">{t("feeds.notCounted")}</span>
                 )}
               </Cell>
               <Cell label={t("common.date")} className="figures whitespace-nowrap text-muted">

@@ -52,9 +52,17 @@ const runningSteps: Partial<Record<ImportStatus, ImportStep>> = {
   undoing: "undo",
 };
 
+/** Whether a step was started and hasn't ended, even if its job seems to have died: it may recover. */
+export const isRunning = ({ status }: Pick<ReviewImport, "status">): boolean => runningSteps[status] !== undefined;
+
 /** Whether a job works on it. */
-export const isInProgress = ({ status, stalled }: ReviewImport): boolean =>
-  runningSteps[status] !== undefined && !stalled;
+export const isInProgress = (line: ReviewImport): boolean => isRunning(line) && !line.stalled;
+
+/** Whether its counts are those of a finished step: before an import ends, they are the check's. */
+export const hasResult = ({ status, imported_at }: Pick<ReviewImport, "status" | "imported_at">): boolean =>
+  status === "checked" ||
+  status === "imported" ||
+  ((status === "undoing" || status === "undone") && imported_at !== null);
 
 /** The step that failed or stopped and can be run again. */
 export const retryStep = ({ status, stalled, failed_step }: ReviewImport): ImportStep | null =>

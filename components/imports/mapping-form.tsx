@@ -28,6 +28,8 @@ export function MappingForm({ id, clientId, columns, fields, choices }: Props) {
   const router = useRouter();
   const [current, setCurrent] = useState(choices);
   const save = useMutation({
+    // One after the other, and before the next step: every change contains the earlier ones.
+    scope: { id: `import:${id}` },
     mutationFn: (body: ImportChoices) =>
       call<typeof changeReviewImportContract>("PUT /portal/api/v1/imports/{id}", {
         params: { id },
@@ -55,7 +57,6 @@ export function MappingForm({ id, clientId, columns, fields, choices }: Props) {
                     <Select
                       {...wiring}
                       value={column ?? ""}
-                      disabled={save.isPending}
                       onChange={({ target }) =>
                         change({ ...current, mapping: { ...current.mapping, [field]: target.value || null } })
                       }
@@ -83,7 +84,6 @@ export function MappingForm({ id, clientId, columns, fields, choices }: Props) {
             id="import-pending"
             label={t("imports.pending")}
             checked={current.pending}
-            disabled={save.isPending}
             onChange={(pending) => change({ ...current, pending })}
           >
             {t("imports.pendingHint")}
@@ -92,7 +92,6 @@ export function MappingForm({ id, clientId, columns, fields, choices }: Props) {
             id="import-photos"
             label={t("imports.fetchPhotos")}
             checked={current.fetch_photos}
-            disabled={save.isPending}
             onChange={(fetch_photos) => change({ ...current, fetch_photos })}
           >
             {t("imports.fetchPhotosHint")}

@@ -53,7 +53,7 @@ export function UndoDialog({ line, clientId, open, onOpenChange, isBusy, onConfi
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => onOpenChange(false)}>{t("common.cancel")}</Button>
-          <Button variant="bad" disabled={!found || isBusy} onClick={onConfirm}>
+          <Button variant="bad" disabled={counts.isPending || isBusy} onClick={onConfirm}>
             {found ? t(deleteLabels[line.kind], { n: found.items }) : t("imports.undo")}
           </Button>
         </div>

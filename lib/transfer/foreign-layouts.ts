@@ -196,9 +196,12 @@ export function layoutOf(header: string[], format?: ReviewFormat): Layout | null
   return layouts.find(({ signature }) => signature.every((name) => names.has(name))) ?? null;
 }
 
-/** More names that exports and spreadsheets use, for files of no known service. */
+/**
+ * More names that exports and spreadsheets use, for files of no known service. Without `id`: it often counts rows, or
+ * names a product or customer, and then reviews would replace each other. A person can still assign it.
+ */
 const commonNames: Partial<Record<MappedField, string[]>> = {
-  id: ["id", "reviewid", "commentid", "externalid"],
+  id: ["reviewid", "commentid", "externalid"],
   product: ["productid", "sku", "producthandle", "handle", "productsku", "product", "asin", "gtin", "ean"],
   score: ["rating", "stars", "score", "reviewrating", "reviewscore", "starrating", "points"],
   title: ["title", "headline", "subject", "reviewtitle"],

@@ -13,6 +13,7 @@ import {
   failStep,
   finishImport,
   type ImportResult,
+  requireImport,
   whileTouching,
 } from "@/lib/transfer/imports/records";
 import {
@@ -86,7 +87,14 @@ export async function importReviews(
   if (options.dryRun) return (await readAndWrite(client, file, options)).report;
   const importId = await createCommandImport(client.id, options.source ?? "upload");
   try {
-    const done = await whileTouching(client.id, importId, () => readAndWrite(client, file, { ...options, importId }));
+    // It may have waited so long for another import that a person took it for interrupted, and undid it.
+    const onTurn = async () => {
+      const { status } = await requireImport(client.id, importId);
+      if (status !== "importing") throw new AppError("conflict", { reason: "import_undone" });
+    };
+    const done = await whileTouching(client.id, importId, () =>
+      readAndWrite(client, file, { ...options, importId, onTurn }),
+    );
     await finishImport(client.id, importId, done, file);
     return done.report;
   } catch (error) {

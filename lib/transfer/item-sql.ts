@@ -120,9 +120,9 @@ const values: Record<string, string> = {
 };
 const singular = { seller_reviews: "seller_review", questions: "question" } as const;
 
-/** Replies and answers get ids that preserve their order. */
+/** Replies and answers get ids that preserve their order. A row has at most 1,000 of them. */
 const childId = (prefix: string) =>
-  `'${prefix}_' || left(md5(plan.id || plan.feedback_token), 18) || lpad(to_hex(c.place), 2, '0')`;
+  `'${prefix}_' || left(md5(plan.id || plan.feedback_token), 17) || lpad(to_hex(c.place), 3, '0')`;
 
 const children: Record<ItemKind, string> = {
   seller_reviews: `

@@ -4,6 +4,7 @@ import type { ReadRow, RowValues } from "@/lib/transfer/review-row";
 import {
   type ExportKind,
   exportFields,
+  exportKinds,
   TransferredQuestion,
   type TransferredResponse,
   TransferredRow,
@@ -13,16 +14,21 @@ import {
 const reviewColumns = new Set(exportFields.reviews);
 const productColumns = ["external_id", "product_id", "family_id"];
 
-/**
- * The kind of our own file that has these columns, or null. A file of reviews has an id or external id, and something to
- * import; one of seller reviews or questions has what its export always has.
- */
-export function ownKindOf(header: string[]): ExportKind | null {
-  const has = (name: string) => header.includes(name);
+/** The kind of our own CSV that has all columns of its export, as the export writes them; others may be there too. */
+export const completeKindOf = (header: string[]): ExportKind | null =>
+  exportKinds.find((kind) => exportFields[kind].every((name) => header.includes(name))) ?? null;
+
+/** Whether an operator's CSV is a part of our own: it has an id or external id, and something to import. */
+export const isPartOfOwn = (header: string[]): boolean =>
+  (header.includes("id") || header.includes("external_id")) &&
+  header.filter((name) => reviewColumns.has(name)).length >= 2;
+
+/** The kind of our own JSON object with these keys, or null. One with an id or external id alone is a review. */
+export function jsonKindOf(value: object): ExportKind | null {
+  const has = (name: string) => name in value;
   if (has("id") && has("question")) return "questions";
   if (has("id") && has("score") && has("customer_id") && !productColumns.some(has)) return "seller_reviews";
-  const isReviews = (has("id") || has("external_id")) && header.filter((name) => reviewColumns.has(name)).length >= 2;
-  return isReviews ? "reviews" : null;
+  return has("id") || has("external_id") ? "reviews" : null;
 }
 
 /**
@@ -41,12 +47,15 @@ export function ownCsvRow(
 
 /**
  * Converts a row of our own JSON lines, or its object from CSV. Trusted, including verified marks: they come from
- * orders and links this service has seen, here or where the file was exported, or from the operator who edited it.
+ * orders and links this service has seen, here or where the file was exported, or from whoever edited it: the operator,
+ * or an admin, who is trusted with the marks of their own store.
  * Unknown keys are ignored.
  */
 export function ownRow(kind: ExportKind, row: number, value: object, latest: string): ReadRow {
-  if (kind === "seller_reviews")
+  if (kind === "seller_reviews") {
+    if (productColumns.some((name) => name in value)) return { row, reason: "product_review" };
     return ownItem(row, TransferredSellerReview.partial().safeParse(value), "score", latest);
+  }
   if (kind === "questions") return ownItem(row, TransferredQuestion.partial().safeParse(value), "question", latest);
   const checked = TransferredRow.safeParse(value);
   if (!checked.success) return { row, reason: invalidField(checked.error) };

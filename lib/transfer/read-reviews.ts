@@ -20,7 +20,7 @@ import {
 } from "@/lib/transfer/foreign-layouts";
 import { ForeignRows } from "@/lib/transfer/foreign-rows";
 import type { ColumnMapping, MappedField } from "@/lib/transfer/imports/values";
-import { ownCsvRow, ownKindOf, ownRow } from "@/lib/transfer/own-rows";
+import { completeKindOf, isPartOfOwn, jsonKindOf, ownCsvRow, ownRow } from "@/lib/transfer/own-rows";
 import type { ReadRow } from "@/lib/transfer/review-row";
 import { type ExportKind, exportFields, type ReviewFormat, reviewFormats } from "@/lib/transfer/schema";
 
@@ -117,6 +117,9 @@ export function readReviews(
       }
     }
   };
+  // A person can assign columns, so a file with some of our names may be anyone's; a command's must be ours.
+  const ownKindOf = (header: string[]) =>
+    completeKindOf(header) ?? (mapping === undefined && isPartOfOwn(header) ? "reviews" : null);
   const onHeader = (header: string[]) => {
     const layout = format === "csv" ? null : layoutOf(header, format);
     const ownKind = format === undefined || format === "csv" ? ownKindOf(header) : null;
@@ -191,10 +194,6 @@ export function readReviews(
     monthFirst: () => foreign?.monthFirst() ?? false,
   };
 }
-
-/** The kind of a JSON object of ours. One with an id or external id alone is a review. */
-const jsonKindOf = (value: object): ExportKind | null =>
-  ownKindOf(Object.keys(value)) ?? ("id" in value || "external_id" in value ? "reviews" : null);
 
 type Texts = { title?: string | null; extract?: string | null; question?: string; details?: string | null };
 const languageOfText = ({ title, extract, question, details }: Texts) =>

@@ -102,5 +102,6 @@ export type Rejection =
   | "parent_missing"
   | "not_published"
   | "seller_review"
+  | "product_review"
   | "date_in_future"
   | `${string}_invalid`;

@@ -843,4 +843,33 @@ describe("seller reviews and questions", () => {
       },
     );
   });
+
+  it("can have hundreds of answers", async () => {
+    const client = await aClient();
+    const answers = Array.from({ length: 300 }, (_, n) => ({ author: "Ann", date: "2026-01-02", answer: `Yes ${n}` }));
+    const question = { id: "00000000000000c1", question: "Does it glow?", product_id: "p", answers };
+    expect(counts(await importText(client, lines([question])))).toMatchObject({ created: 1, rejected: [] });
+    const stored = await rowsOf("select answer from answers where client_id = $1 order by id", [client.id]);
+    expect(stored.map(({ answer }) => answer)).toEqual(answers.map(({ answer }) => answer));
+  });
+
+  it("aren't made of rows about a product", async () => {
+    const client = await aClient();
+    const seller = { id: "00000000000000d1", score: 5, customer_id: null };
+    const product = { ...seller, id: "00000000000000d2", product_id: "p" };
+    expect(counts(await importText(client, lines([seller, product])))).toMatchObject({
+      created: 1,
+      rejected: [{ row: 2, reason: "product_review" }],
+    });
+  });
+
+  it("in CSV need all their columns: fewer are a part of reviews", async () => {
+    const client = await aClient();
+    const [id] = await someReviews(client.id, [{ score: 2 }]);
+    const report = await importText(client, `id,score,customer_id\n${id},4,c-1\n`);
+    expect(counts(report)).toMatchObject({ updated: 1, rejected: [] });
+    expect(await rowsOf("select score, customer_id from reviews where client_id = $1", [client.id])).toEqual([
+      { score: 4, customer_id: "c-1" },
+    ]);
+  });
 });

@@ -13,8 +13,10 @@ import * as undo from "@/app/portal/api/v1/imports/[id]/undo/route";
 import * as imports from "@/app/portal/api/v1/imports/route";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
 import { purgeUploads } from "@/lib/feeds/upload-feed";
+import { transaction } from "@/lib/platform/db/pool";
 import { readFile } from "@/lib/platform/storage/files";
 import { call } from "@/lib/tools/test/call";
+import { waitUntil } from "@/lib/tools/test/engines";
 import { eraseCompletely } from "@/lib/tools/test/erase";
 import {
   aClient,
@@ -164,6 +166,21 @@ describe("an uploaded file of reviews", () => {
     expect(await rest()).toEqual(before);
   });
 
+  it("is deleted if too many others wait", async () => {
+    const waiting = await prepared(judgeme(row(1)));
+    await rowsOf(
+      `insert into review_imports (client_id, id, kind, layout, filename, parts, status)
+       select $1, 'imp_' || n, 'reviews', 'csv', 'a.csv', 1, 'uploaded' from generate_series(1, 19) n`,
+      [client.id],
+    );
+    const upload = await uploaded(judgeme(row(2)));
+    expectError(await prepare(upload), 409, "conflict");
+    expect(await readFile(`feeds/${upload}/0`)).toBeNull();
+    expect(await rowsOf("select import_id from feed_uploads where client_id = $1", [client.id])).toEqual([
+      { import_id: waiting },
+    ]);
+  });
+
   it("can be compressed, and in another encoding", async () => {
     for (const bytes of [
       gzipSync(judgeme(row(1))),
@@ -265,9 +282,34 @@ describe("columns", () => {
     ]);
   });
 
+  it("with some names of our own files can be assigned too", async () => {
+    const id = await prepared(
+      "id,sku,stars,title,text,author,date\n7,lamp,5,Great,Works well,Ann,2026-01-02\n8,lamp,4,Good,It glows,Bo,2026-01-03\n",
+    );
+    expect(await get(id)).toMatchObject({ layout: "other", kind: "reviews" });
+    expect((await previewImport(client.client, id))?.fields).toMatchObject({
+      product: "sku",
+      score: "stars",
+      extract: "text",
+      author: "author",
+      id: null,
+    });
+    await change(id, { mapping: { id: "id" } });
+    expect(await does(id, "check", "import")).toMatchObject({ created: 2, rejected: 0 });
+    expect(
+      await rowsOf("select external_id, score, extract from reviews where client_id = $1 order by 1", [client.id]),
+    ).toEqual([
+      { external_id: "other:7", score: 5, extract: "Works well" },
+      { external_id: "other:8", score: 4, extract: "It glows" },
+    ]);
+  });
+
   it("of a known service can be changed, and left out", async () => {
     const id = await prepared(judgeme(row(1)));
+    await does(id, "check");
     await change(id, { mapping: { title: null, author: "title" } });
+    expect(await get(id)).toMatchObject({ status: "uploaded", read: 0, created: 0 });
+    expect((await getReviewImportDetails(client, id)).report).toBeNull();
     await does(id, "check", "import");
     expect(await rowsOf("select title, author from reviews where client_id = $1", [client.id])).toEqual([
       { title: null, author: "Great" },
@@ -310,6 +352,30 @@ describe("an import", () => {
     expect(await contents()).toEqual(before);
     await does(first, "undo");
     expect(await reviewTexts()).toEqual([]);
+  });
+
+  it("doesn't take with it what a later import created again", async () => {
+    const [source, counts] = [
+      await aClient(),
+      async (id: string) => (await call(undo, "GET", at(`imports/${id}/undo`), { headers })).json.data.items,
+    ];
+    await someReviews(source.id, [{ accepted: true }, { accepted: true }]);
+    const file = (await Array.fromAsync(exportReviews(source.id, { kind: "reviews", format: "csv" }))).join("");
+    const first = await prepared(file);
+    await does(first, "check", "import");
+    await rowsOf(
+      "delete from reviews where client_id = $1 and id = (select min(id) from reviews where client_id = $1)",
+      [client.id],
+    );
+    const second = await prepared(file);
+    expect(await does(second, "check", "import")).toMatchObject({ created: 1, unchanged: 1 });
+    expect([await counts(first), await counts(second)]).toEqual([1, 1]);
+    const left = async () => (await rowsOf("select from reviews where client_id = $1", [client.id])).length;
+    expect(await does(first, "undo")).toMatchObject({ status: "undone" });
+    expect(await left()).toBe(1);
+    expect(await rowsOf("select from review_import_items where import_id = $1", [first])).toEqual([]);
+    await does(second, "undo");
+    expect(await left()).toBe(0);
   });
 
   it("of the same file twice at once doubles nothing", async () => {
@@ -492,6 +558,21 @@ describe("an import", () => {
     const [line] = (await listReviewImports(client)).imports;
     expect(line).toMatchObject({ filename: "export.csv", by_command: true, status: "imported", layout: "judgeme" });
     await does(line!.id, "undo");
+    expect(await reviewTexts()).toEqual([]);
+  });
+});
+
+describe("an import by the command", () => {
+  it("stops if it was undone while it waited", async () => {
+    const { running } = await transaction(async (db) => {
+      await db.query("select pg_advisory_xact_lock(hashtext('candor.reviews'), hashtext($1))", [client.id]);
+      const running = importReviews(client.id, Readable.from([Buffer.from(judgeme(row(1)))]));
+      await waitUntil(async () => (await listReviewImports(client)).imports.length === 1 || null);
+      await rowsOf("update review_imports set status = 'undone' where client_id = $1", [client.id]);
+      return { running };
+    });
+    await expect(running).rejects.toMatchObject({ code: "conflict", issues: [{ reason: "import_undone" }] });
+    expect((await listReviewImports(client)).imports).toMatchObject([{ status: "undone", created: 0 }]);
     expect(await reviewTexts()).toEqual([]);
   });
 });

@@ -19,8 +19,8 @@ const OPEN_SQL = "(status in ('uploaded', 'checked') or (status = 'failed' and f
 
 /**
  * Prepares the import of an uploaded file: detects what it contains. Repeated calls return the same import. Throws
- * `not_found`, `conflict` if a part is missing, and `invalid_field` (field `file`) for a file that can't be imported,
- * which is deleted.
+ * `not_found`, `conflict` if a part is missing or too many imports aren't made yet, and `invalid_field` (field `file`)
+ * for a file that can't be imported. The file of the latter two is deleted.
  */
 export async function prepareImport(
   actor: Pick<Actor, "kind" | "id">,
@@ -38,7 +38,7 @@ export async function prepareImport(
     if (error instanceof AppError && error.code === "invalid_field") await deleteUpload(upload);
     throw error;
   }
-  return transaction(async (db) => {
+  const created = await transaction(async (db) => {
     const { import_id, filename } = await requireUpload(client, upload_id, { db, lock: true });
     if (import_id !== null) return { id: import_id };
     const id = newId("imp");
@@ -50,8 +50,7 @@ export async function prepareImport(
         where (select count(*) from review_imports where client_id = $1 and ${OPEN_SQL}) < $8`,
       [client.id, id, found.kind, found.layout, filename, parts, columns, MAX_OPEN_IMPORTS],
     );
-    if (rowCount === 0)
-      throw new AppError("conflict", { reason: "too_many_imports", params: { max: MAX_OPEN_IMPORTS } });
+    if (rowCount === 0) return null;
     await db.query("update feed_uploads set import_id = $3, parts = $4 where client_id = $1 and id = $2", [
       client.id,
       upload_id,
@@ -62,6 +61,9 @@ export async function prepareImport(
     await recordAudit(db, { clientId: client.id, actor, action: "reviews.uploaded", subject: id, detail });
     return { id };
   });
+  if (created) return created;
+  await deleteUpload(upload);
+  throw new AppError("conflict", { reason: "too_many_imports", params: { max: MAX_OPEN_IMPORTS } });
 }
 
 /** The file of an import, or null if it was deleted. */
@@ -104,7 +106,8 @@ export async function changeImport(
         : [],
     );
     const { rowCount } = await db.query(
-      `update review_imports set mapping = $3, pending = $4, fetch_photos = $5, status = 'uploaded', failed_step = null, error = null
+      `update review_imports set mapping = $3, pending = $4, fetch_photos = $5, status = 'uploaded', failed_step = null, error = null,
+              report = '{}', read = 0, created = 0, updated = 0, unchanged = 0, rejected = 0
         where client_id = $1 and id = $2 and ${OPEN_SQL}`,
       [client.id, id, JSON.stringify(mapping), pending, fetch_photos],
     );

@@ -122,7 +122,7 @@ export async function finishImport(
   await transaction(async (db) => {
     const { rows } = await db.query<Requested>(
       `update review_imports set status = 'imported', read = $3, created = $4, updated = $5, unchanged = $6, rejected = $7,
-              report = $8, kind = $9, layout = $10, error = null, imported_at = now()
+              report = $8, kind = $9, layout = $10, columns = '[]', error = null, imported_at = now()
         where client_id = $1 and id = $2 and status = 'importing' returning filename, requested_by`,
       [clientId, id, ...counts(result.report), toStored(result), kind, layout],
     );

@@ -24,6 +24,19 @@ const subjects = {
   questions: { kind: "question", deleted: "question/deleted" },
 } as const satisfies Record<ExportKind, { kind: string; deleted: EventName }>;
 
+/** Items whose changes are counted before an undo, so that the answer doesn't take long. */
+const MAX_COUNTED = 50_000;
+
+/**
+ * Items (`x`) of imports that were made after this one: what was deleted and then imported again belongs to them.
+ * $1 client, $2 the import.
+ */
+const LATER_ITEMS = `review_imports mine
+  join review_imports later on later.client_id = mine.client_id
+   and coalesce(later.imported_at, later.created_at) > coalesce(mine.imported_at, mine.created_at)
+  join review_import_items x on x.client_id = later.client_id and x.import_id = later.id
+ where mine.client_id = $1 and mine.id = $2`;
+
 /**
  * Deletes what an import created, with everything that hangs on it, whoever changed it since. In batches of one
  * transaction each, so that it can be interrupted and continued; then the import is undone. Does nothing if undoing it
@@ -52,7 +65,7 @@ async function countItems(db: PoolClient, clientId: string, id: string): Promise
   return rows[0]!.count;
 }
 
-/** Deletes a batch and its list of what was created; returns the number of items. */
+/** Deletes a batch and its list of what was created; returns the number of listed items. */
 const deleteBatch = (client: Client, importId: string, table: ExportKind): Promise<number> =>
   transaction(async (db) => {
     const { kind, deleted: event } = subjects[table];
@@ -62,7 +75,13 @@ const deleteBatch = (client: Client, importId: string, table: ExportKind): Promi
        returning id`,
       [client.id, importId, BATCH],
     );
-    const ids = items.map(({ id }) => id);
+    const { rows: later } = await db.query<{ id: string }>(`select x.id from ${LATER_ITEMS} and x.id = any($3)`, [
+      client.id,
+      importId,
+      items.map(({ id }) => id),
+    ]);
+    const kept = new Set(later.map(({ id }) => id));
+    const ids = items.map(({ id }) => id).filter((id) => !kept.has(id));
     if (kind === "question") {
       const { rows: answers } = await db.query<{ id: string }>(
         "select id from answers where client_id = $1 and question_id = any($2)",
@@ -81,7 +100,7 @@ const deleteBatch = (client: Client, importId: string, table: ExportKind): Promi
        delete from ${table} where client_id = $1 and id in (select id from held) returning id, accepted, created_at`,
       [client.id, ids],
     );
-    if (gone.length === 0) return ids.length;
+    if (gone.length === 0) return items.length;
     await releaseUploadsOf(
       db,
       client,
@@ -96,10 +115,13 @@ const deleteBatch = (client: Client, importId: string, table: ExportKind): Promi
     );
     const events = gone.map(({ id }) => ({ name: event, data: { client_id: client.id, [`${kind}_id`]: id } }));
     await enqueue(db, events as OutboxEvent[]);
-    return ids.length;
+    return items.length;
   });
 
-/** What people did since with what an import created, for the question whether to undo it. Throws `not_found`. */
+/**
+ * What people did since with what an import created, for the question whether to undo it. Only the first 50,000 items
+ * are examined. Throws `not_found`.
+ */
 export async function countUndo(client: Client, id: string): Promise<UndoCounts> {
   const { kind: table } = await requireImport(client.id, id);
   const { kind } = subjects[table];
@@ -110,13 +132,15 @@ export async function countUndo(client: Client, id: string): Promise<UndoCounts>
   const voted =
     table === "reviews" ? "or exists (select from votes v where v.client_id = $1 and v.review_id = r.id)" : "";
   const { rows } = await pool().query<UndoCounts>(
-    `select count(*)::int as items,
+    `with existing as materialized (
+       select r.id, r.created_at, r.flag_count from review_import_items i join ${table} r on r.client_id = i.client_id and r.id = i.id
+        where i.client_id = $1 and i.import_id = $2 and not exists (select from ${LATER_ITEMS} and x.id = r.id))
+     select (select count(*)::int from existing) as items,
             count(*) filter (where exists (select from moderation_events e where e.client_id = $1 and e.kind = '${kind}'
               and e.subject_id = r.id and e.actor_kind in ('user', 'key', 'author')))::int as decided,
             count(*) filter (where ${replied})::int as answered,
             count(*) filter (where r.flag_count > 0 ${voted})::int as voted
-       from review_import_items i join ${table} r on r.client_id = i.client_id and r.id = i.id
-      where i.client_id = $1 and i.import_id = $2`,
+       from (select * from existing limit ${MAX_COUNTED}) r`,
     [client.id, id],
   );
   return rows[0]!;

@@ -2,7 +2,7 @@ import { FileInput } from "lucide-react";
 import { orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { RefreshWhile } from "@/components/feeds/use-refresh";
 import { ReviewImportsTable } from "@/components/imports/imports-table";
-import { isInProgress, serviceNames } from "@/components/imports/labels";
+import { isRunning, serviceNames } from "@/components/imports/labels";
 import { SelectFile } from "@/components/imports/select-file";
 import { translateNoticeFields } from "@/components/integrations/translate-notices";
 import { PageHead } from "@/components/portal/page-head";
@@ -25,7 +25,7 @@ export default async function ImportsPage({ searchParams }: { searchParams: Prom
   const importHref = (id: string) => pathWithQuery(`/portal/imports/${id}`, { client_id: clientId });
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <RefreshWhile inProgress={imports.some(isInProgress)} />
+      <RefreshWhile inProgress={imports.some(isRunning)} />
       <PageHead title={t("navigation.imports")}>{t("imports.intro")}</PageHead>
       <div className="mb-8 flex flex-col gap-3 rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
         <p className="max-w-prose text-sm text-muted">

@@ -3,7 +3,15 @@ import { decodeSegment, orNotFound, pathWithQuery, requireMember, type Search } 
 import { RefreshWhile } from "@/components/feeds/use-refresh";
 import { FoundReportView } from "@/components/imports/found-report";
 import { ImportActions } from "@/components/imports/import-actions";
-import { isInProgress, isOpen, kindLabels, layoutLabel, statusLabel } from "@/components/imports/labels";
+import {
+  hasResult,
+  isInProgress,
+  isOpen,
+  isRunning,
+  kindLabels,
+  layoutLabel,
+  statusLabel,
+} from "@/components/imports/labels";
 import { MappingForm } from "@/components/imports/mapping-form";
 import { PreviewTable } from "@/components/imports/preview-table";
 import { translateNoticeFields } from "@/components/integrations/translate-notices";
@@ -47,7 +55,7 @@ export default async function ReviewImportPage({ params, searchParams }: Props) 
   const timeZone = timeZoneOf(client);
   return (
     <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
-      <RefreshWhile inProgress={isInProgress(line)} />
+      <RefreshWhile inProgress={isRunning(line)} />
       <Breadcrumbs trail={[{ name: t("navigation.imports"), href: listHref }]} current={line.filename} />
       <PageHead
         title={
@@ -73,14 +81,10 @@ export default async function ReviewImportPage({ params, searchParams }: Props) 
       </PageHead>
       <div className="flex flex-col gap-8">
         <State line={line} isMapped={isMapped} t={t} />
-        {report && line.status !== "uploaded" && line.status !== "undone" && !line.failed_step && (
+        {report && hasResult(line) && (
           <section aria-labelledby="result" className="flex flex-col gap-3">
             <h2 id="result" className="text-lg font-semibold">
-              {t(
-                line.status === "checked" || line.status === "checking"
-                  ? "imports.checkResult"
-                  : "imports.importResult",
-              )}
+              {t(line.status === "checked" ? "imports.checkResult" : "imports.importResult")}
             </h2>
             {line.status === "checked" && <p className="text-sm text-muted">{t("imports.nothingChanged")}</p>}
             {report.incomplete && (
