@@ -145,6 +145,25 @@ describe("a text", () => {
   });
 });
 
+describe("a line with a product's name", () => {
+  it("is the default one in an invitation to review only the store", () => {
+    const blocks: Block[] = [
+      { id: "a", type: "greeting", text: "{{ customer_name }}, about {{ product_name }}" },
+      { id: "b", type: "heading", text: "How is your {{ product_name }}?" },
+      { ...button, label: "Review {{ product_name }}" },
+    ];
+    const template = compile(blocks, "Your {{ product_name }}");
+    expect(render(template).text).toMatch(
+      /^Anna Berg, about Oak table lamp\n\nHow is your Oak table lamp\?\n\nReview Oak/,
+    );
+    const usual = valuesFor({ items: [] });
+    const made = render(template, { items: [] });
+    expect(made.subject).toBe(usual.subject);
+    expect(made.text.startsWith(`Hi Anna Berg,\n\n${usual.heading}\n\n${usual.write_label}:`)).toBe(true);
+    expect(render(template, { items: [], name: null }).text).toMatch(/^Hi,\n\n/);
+  });
+});
+
 describe("a button", () => {
   it("opens the form or a web address, and nothing else", () => {
     const url = "https://shop.example/{{ customer_email }}?a=1&b='\"";

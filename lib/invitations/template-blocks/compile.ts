@@ -50,7 +50,7 @@ function partOf(block: Block, top: number, bottom: number): InvitationPart {
     case "button":
       return invitationParts.button(
         block.url === null ? { html: "{{ review_url }}", text: "{{ review_url }}" } : literal(block.url),
-        liquidOf(block.label),
+        withFallback(block.label, "write_label"),
       );
     case "seller":
       return invitationParts.seller();
@@ -59,12 +59,21 @@ function partOf(block: Block, top: number, bottom: number): InvitationPart {
   }
 }
 
-/** A text with the customer's name is replaced by the default one if the customer has none. */
+/** When a placeholder has no value. An invitation to review only the store has no products. */
+const emptyIf: Partial<Record<Placeholder, string>> = {
+  customer_name: "customer_name == blank",
+  product_name: "items.size == 0",
+};
+
+/** A text with the customer's or a product's name is replaced by the default one if there is none. */
 function withFallback(text: string, name: Placeholder): InvitationPart {
   const given = liquidOf(text.trim());
-  if (!textParts(text).some((part) => "placeholder" in part && part.placeholder === "customer_name")) return given;
-  const fallback = name === "greeting" ? "{{ words.greeting_unnamed }}" : placeholderText(name);
-  const either = (own: string) => `{% if customer_name == blank %}${fallback}{% else %}${own}{% endif %}`;
+  const conditions = new Set(
+    textParts(text).flatMap((part) => ("placeholder" in part ? (emptyIf[part.placeholder] ?? []) : [])),
+  );
+  if (conditions.size === 0) return given;
+  const either = (own: string) =>
+    `{% if ${[...conditions].join(" or ")} %}${placeholderText(name)}{% else %}${own}{% endif %}`;
   return { html: either(given.html), text: either(given.text) };
 }
 
