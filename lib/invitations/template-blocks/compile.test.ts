@@ -127,6 +127,20 @@ describe("a text", () => {
     expect(text).toContain("One\ntwo\n\nThree\n");
   });
 
+  it("has a blank line above it in plain text", () => {
+    const text = (id: string): Block => ({ id, type: "text", text: id });
+    const blocks: Block[] = [
+      text("One"),
+      text("Two"),
+      { id: "h", type: "heading", text: "Head" },
+      text("Three"),
+      button,
+    ];
+    expect(render(compile([...blocks, text("Four")])).text).toMatch(
+      /^One\n\nTwo\n\nHead\nThree\n\nReview:\nhttp\S+\n\nFour\n\nThank/,
+    );
+  });
+
   it("has placeholders, and the default text for customers without a name", () => {
     const blocks: Block[] = [
       { id: "a", type: "greeting", text: "Dear {{ customer_name }}," },

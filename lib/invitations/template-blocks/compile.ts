@@ -16,7 +16,8 @@ export function compileBlocks({ subject, blocks }: TemplateBlocks): CompiledTemp
     const top = previous === undefined || previous.type === "logo" ? EDGE : 0;
     // The link to the store's review is left out of many emails.
     const isLast = shown.slice(index + 1).every(({ type }) => type === "seller");
-    return partOf(block, top, isLast ? EDGE : 0);
+    const part = partOf(block, top, isLast ? EDGE : 0);
+    return startsParagraph(block, shown.slice(0, index)) ? { ...part, text: `\n${part.text}` } : part;
   });
   const footer = blocks.find(({ type }) => type === "footer");
   const own = footer?.type === "footer" && footer.text.trim() !== "" ? multiline(footer.text) : null;
@@ -26,6 +27,14 @@ export function compileBlocks({ subject, blocks }: TemplateBlocks): CompiledTemp
     html_template: html,
     text_template: text,
   };
+}
+
+/** Whether plain text has a blank line above a block. A greeting ends with one, and a heading belongs to its text. */
+function startsParagraph({ type }: Block, before: Block[]): boolean {
+  const above = before.findLast((block) => block.type !== "logo")?.type;
+  return (
+    ["greeting", "heading", "text"].includes(type) && above !== undefined && !["greeting", "heading"].includes(above)
+  );
 }
 
 function partOf(block: Block, top: number, bottom: number): InvitationPart {
