@@ -69,10 +69,12 @@ it("has the format that email programs show, upright and never enlarged", async 
   expect(await stored(await rotatedPhoto())).toEqual([".jpg", 40, 60]);
   expect(await stored(await picture(20, 2_000).png().toBuffer())).toEqual([".png", 1, 64]);
   const transparent = sharp({ create: { width: 20, height: 20, channels: 4, background: "#0000" } });
-  const { url } = (await upload(await transparent.png().toBuffer(), sent)).json.data as Logo;
-  const key = new URL(url).pathname.split("/")[2] ?? "";
-  const bytes = readFileSync(path.join(env().DATA_DIR, "images", key.slice(0, 2), key, "medium.png"));
-  expect(await sharp(bytes).metadata()).toMatchObject({ hasAlpha: true });
+  for (const file of [await transparent.png().toBuffer(), await transparent.avif().toBuffer()]) {
+    const { url } = (await upload(file, sent)).json.data as Logo;
+    const key = new URL(url).pathname.split("/")[2] ?? "";
+    const bytes = readFileSync(path.join(env().DATA_DIR, "images", key.slice(0, 2), key, "medium.png"));
+    expect(await sharp(bytes).metadata()).toMatchObject({ hasAlpha: true });
+  }
 });
 
 it("rejects what is no image, with nothing stored", async () => {
@@ -105,6 +107,16 @@ it("is for the store's own admins", async () => {
   expect((await upload(png, await aMember(shop, "moderator"))).status).toBe(403);
   expect((await upload(png, await aMember(await aClient(), "admin"))).status).toBe(403);
   expect(await rowsOf("select token from uploads where client_id = $1", [shop.id])).toEqual([]);
+});
+
+it("keeps logos that are uploaded at once", async () => {
+  const file = new Blob([new Uint8Array(await picture(9, 9).png().toBuffer())]);
+  for (let n = 0; n < MAX_LOGOS; n += 1) await storeLogo(shop.client, file);
+  const added = await Promise.all(Array.from({ length: 5 }, () => storeLogo(shop.client, file)));
+  expect(await Promise.all(added.map(async ({ url }) => (await open(url)).status))).toEqual(Array(5).fill(200));
+  expect(
+    await rowsOf("select count(*)::int from uploads where client_id = $1 and subject_kind = 'logo'", [shop.id]),
+  ).toEqual([{ count: MAX_LOGOS }]);
 });
 
 it("keeps the newest logos and the one in use, and deletes the others", async () => {
