@@ -60,6 +60,10 @@ export function BlocksEditor({ value, logo, disabled, onChange }: Props) {
   const issueOf = (field: string) =>
     issues.some((issue) => issue.field === `.${field}`) ? t("templates.textMissing") : undefined;
 
+  // The logo is a setting: its field can't be in the page twice.
+  const hasLogo = value.blocks.some(({ type }) => type === "logo");
+  const addable = addableBlocks.filter((type) => type !== "logo" || !hasLogo);
+
   // Moving an element in the page takes the focus from it.
   useEffect(() => {
     if (focus) document.getElementById(focus.id)?.focus();
@@ -156,7 +160,7 @@ export function BlocksEditor({ value, logo, disabled, onChange }: Props) {
               </Button>
             }
           >
-            {addableBlocks.map((type) => (
+            {addable.map((type) => (
               <MenuItem key={type} onSelect={() => add(type)}>
                 <button type="button">{t(blockNames[type])}</button>
               </MenuItem>
