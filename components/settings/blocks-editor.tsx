@@ -11,7 +11,7 @@ import { Notice } from "@/components/ui/notice";
 import type { Block, TemplateBlocks } from "@/lib/accounts/stores/template-blocks/schema";
 import {
   type AddableBlock,
-  addableBlocks,
+  addableTo,
   addBlock,
   blockIssues,
   moveBlock,
@@ -59,10 +59,6 @@ export function BlocksEditor({ value, logo, disabled, onChange }: Props) {
   const issues = blockIssues(value, "");
   const issueOf = (field: string) =>
     issues.some((issue) => issue.field === `.${field}`) ? t("templates.textMissing") : undefined;
-
-  // The logo is a setting: its field can't be in the page twice.
-  const hasLogo = value.blocks.some(({ type }) => type === "logo");
-  const addable = addableBlocks.filter((type) => type !== "logo" || !hasLogo);
 
   // Moving an element in the page takes the focus from it.
   useEffect(() => {
@@ -160,7 +156,7 @@ export function BlocksEditor({ value, logo, disabled, onChange }: Props) {
               </Button>
             }
           >
-            {addable.map((type) => (
+            {addableTo(value).map((type) => (
               <MenuItem key={type} onSelect={() => add(type)}>
                 <button type="button">{t(blockNames[type])}</button>
               </MenuItem>

@@ -8,6 +8,7 @@ import { compileBlocks } from "@/lib/invitations/template-blocks/compile";
 import { defaultGreetings } from "@/lib/invitations/template-blocks/default-greetings";
 import {
   addableBlocks,
+  addableTo,
   addBlock,
   blockIssues,
   defaultBlocks,
@@ -221,6 +222,12 @@ describe("the order of blocks", () => {
       ["none", 1],
     ] as const)
       expect(moveBlock(start, id, by)).toBe(start);
+  });
+
+  it("has one logo at most", () => {
+    const start = defaultBlocks("Hi");
+    expect(addableTo(start)).toEqual(addableBlocks.filter((type) => type !== "logo"));
+    expect(addableTo({ ...start, blocks: start.blocks.filter(({ type }) => type !== "logo") })).toEqual(addableBlocks);
   });
 
   it("has new blocks above the footer, each with an id of its own", () => {
