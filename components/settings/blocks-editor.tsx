@@ -11,7 +11,7 @@ import { Notice } from "@/components/ui/notice";
 import type { Block, TemplateBlocks } from "@/lib/accounts/stores/template-blocks/schema";
 import {
   type AddableBlock,
-  addableBlocks,
+  addableTo,
   addBlock,
   blockIssues,
   moveBlock,
@@ -156,7 +156,7 @@ export function BlocksEditor({ value, logo, disabled, onChange }: Props) {
               </Button>
             }
           >
-            {addableBlocks.map((type) => (
+            {addableTo(value).map((type) => (
               <MenuItem key={type} onSelect={() => add(type)}>
                 <button type="button">{t(blockNames[type])}</button>
               </MenuItem>

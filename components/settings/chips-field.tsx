@@ -77,13 +77,17 @@ export function ChipsField({ id, label, hint, error, value, names, multiline = f
     caret.current = null;
   }, [value, nameOf]);
 
-  const read = useCallback(() => {
-    if (!box.current) return;
-    tidy(box.current);
-    const text = textOf(box.current, multiline);
-    drawn.current = text;
-    onChange(text);
-  }, [multiline, onChange]);
+  const read = useCallback(
+    (isComposing = false) => {
+      if (!box.current) return;
+      // An input method loses its text if the nodes around it change.
+      if (!isComposing) tidy(box.current);
+      const text = textOf(box.current, multiline);
+      drawn.current = text;
+      onChange(text);
+    },
+    [multiline, onChange],
+  );
 
   useEffect(() => {
     const element = box.current;
@@ -195,7 +199,8 @@ export function ChipsField({ id, label, hint, error, value, names, multiline = f
           aria-disabled={disabled || undefined}
           contentEditable={!disabled}
           suppressContentEditableWarning
-          onInput={read}
+          onInput={({ nativeEvent }) => read(nativeEvent instanceof InputEvent && nativeEvent.isComposing)}
+          onCompositionEnd={() => read()}
           onBlur={keepCaret}
           className={clsx(
             controlClass,

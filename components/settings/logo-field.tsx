@@ -11,6 +11,8 @@ import { ImageWithFallback } from "@/components/ui/image-with-fallback";
 import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 import type { uploadLogoContract } from "@/lib/reviews/uploads/contract";
 
+const isUploaded = (url: string): boolean => /\/images\/[0-9a-f]{32}\//.test(url);
+
 type Props = ControlProps & { label: string; hint?: string; placeholder: string; error: string | undefined };
 
 /** The logo: a file to upload, or a URL. An upload also sets the size in emails. Saved with the form. */
@@ -18,7 +20,7 @@ export function LogoField({ id, label, hint, placeholder, error, value, disabled
   const t = useTranslations();
   const input = useRef<HTMLInputElement>(null);
   const url = typeof value === "string" ? value : "";
-  const set = (logo: { url?: string; width?: number; height?: number }) => {
+  const set = (logo: { url?: string | undefined; width?: number; height?: number }) => {
     onChange(logo.url);
     page?.set("config.logo_width", logo.width);
     page?.set("config.logo_height", logo.height);
@@ -78,11 +80,15 @@ export function LogoField({ id, label, hint, placeholder, error, value, disabled
           <Input
             {...wiring}
             type="url"
+            disabled={disabled}
             placeholder={placeholder}
             value={url}
             onChange={({ target }) => {
               upload.reset();
-              onChange(target.value === "" ? undefined : target.value);
+              const typed = target.value === "" ? undefined : target.value;
+              // The size that an upload has set isn't that of another image.
+              if (isUploaded(url)) set({ url: typed });
+              else onChange(typed);
             }}
           />
         </div>

@@ -13,7 +13,7 @@ import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
 import { type Language, languageOf, languages } from "@/lib/platform/i18n/languages";
 import type { Issue } from "@/lib/platform/issue";
 import type { Part } from "@/lib/platform/mail/liquid-thread.mjs";
-import { type RenderResult, renderInWorker, variablesOf } from "@/lib/platform/mail/liquid-worker";
+import { MAX_RENDER_MS, type RenderResult, renderInWorker, variablesOf } from "@/lib/platform/mail/liquid-worker";
 
 /** Maximum CPU milliseconds of a sample at its best, well below the limit for real emails. */
 const MAX_SAMPLE_MS = 60;
@@ -87,13 +87,15 @@ async function issueOf(
   return null;
 }
 
-/** Repeats a slow attempt, unless it exceeded the limit for real emails. Deducts the time of all from `clock.left`. */
+/** Repeats a slow attempt, unless it exceeded the CPU time for real emails. Deducts the time of all from `clock.left`. */
 async function renderSample(part: Part, clock: { left: number }): Promise<RenderResult> {
   for (let attempt = 1; ; attempt += 1) {
     const result = await renderInWorker("trials", part);
     clock.left -= result.took;
-    if ("error" in result || result.took <= MAX_SAMPLE_MS) return result;
-    if (attempt === MAX_ATTEMPTS) return { error: "too slow", isTooSlow: true, took: result.took };
+    if ("error" in result) {
+      if (!result.isTooSlow || result.took > MAX_RENDER_MS || attempt === MAX_ATTEMPTS) return result;
+    } else if (result.took <= MAX_SAMPLE_MS) return result;
+    else if (attempt === MAX_ATTEMPTS) return { error: "too slow", isTooSlow: true, took: result.took };
   }
 }
 

@@ -59,7 +59,13 @@ describe("a template made of blocks", () => {
     const compiled = compileBlocks(blocks);
     expect((await row()).config).toEqual({ ...compiled, templates: { de: compiled } });
     expect(await versions()).toMatchObject([{ version: 1, made_of: "blocks", by_kind: "user" }]);
+    const [user] = await rowsOf(
+      "select u.id from users u join template_versions v on v.actor_id = u.id where v.client_id = $1",
+      [shop.id],
+    );
     expect((await versions())[0]?.saved_by).toBeTruthy();
+    await rowsOf("update users set name = 'Maja Lind' where id = $1", [user?.id]);
+    expect((await versions())[0]?.saved_by).toBe("Maja Lind");
     expect(await kinds("de")).toEqual([[1, "blocks"]]);
     expect(await kinds("sv")).toEqual([]);
     expect(await current()).toEqual({ all: blocks, de: blocks });

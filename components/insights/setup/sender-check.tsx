@@ -37,7 +37,11 @@ export function SenderCheck({ clientId, check, timeZone, variant }: Props) {
       )}
       {shown && (
         <div role="status" className="flex w-full flex-col gap-2">
-          {shown.ok && <p className="text-sm font-medium text-good">{t("setup.senderOk")}</p>}
+          {shown.ok && (
+            <p className="text-sm font-medium text-good">
+              {shown.records.some(({ state }) => state === "unknown") ? t("setup.senderOkPartly") : t("setup.senderOk")}
+            </p>
+          )}
           <ul className="flex flex-col gap-2">
             {shown.records.map((record) => (
               <li key={`${record.kind} ${record.name}`} className="rounded-control border border-line p-3 text-sm">
@@ -74,7 +78,7 @@ function RecordHint({ record }: { record: SenderRecord }) {
   const hints: Record<SenderRecord["state"], MessageKey | null> = {
     ok: null,
     missing: record.suggested ? "setup.addRecord" : "setup.addServiceRecord",
-    incomplete: "setup.replaceRecord",
+    incomplete: record.suggested ? "setup.replaceRecord" : "setup.addService",
     several: "setup.keepOneRecord",
     unknown: "setup.unknownRecord",
     unavailable: "setup.unavailableRecord",

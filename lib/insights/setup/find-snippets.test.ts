@@ -41,6 +41,11 @@ it("ignores snippets in comments", () => {
   expect(find(`${snippet}<!-- ${snippet}`)).toEqual([own]);
 });
 
+it("finds a script after letters that are longer in lower case", () => {
+  const snippet = script('src="https://reviews.example/onpage/shop.example/head.js" data-product-id="LAMP"');
+  expect(find(`<h1>${"İ".repeat(8)}</h1>${snippet}`)).toEqual([own]);
+});
+
 it("finds the scripts of all stores, and a product id that is missing or empty", () => {
   const tag = (id: string, more = "") => `<script src="/onpage/${id}/head.js"${more}></script>`;
   expect(find(tag("a") + tag("b", ' data-product-id=""'), "https://shop.example")).toEqual([

@@ -9,12 +9,11 @@ const MAX_TAG = 4_000;
 export function findSnippets(html: string, pageUrl: string, publicUrl: string): FoundSnippet[] {
   const found: FoundSnippet[] = [];
   const text = withoutComments(html);
-  const lower = text.toLowerCase();
-  let at = -1;
-  for (let scripts = 0; scripts < MAX_SCRIPTS; scripts += 1) {
-    at = lower.indexOf("<script", at + 1);
-    if (at < 0) break;
-    const attributes = attributesOf(text.slice(at + "<script".length, at + MAX_TAG));
+  let scripts = 0;
+  for (const { 0: start, index } of text.matchAll(/<script/gi)) {
+    scripts += 1;
+    if (scripts > MAX_SCRIPTS) break;
+    const attributes = attributesOf(text.slice(index + start.length, index + MAX_TAG));
     const clientId = clientOf(attributes.get("src"), pageUrl, publicUrl);
     if (clientId !== null) found.push({ clientId, productId: attributes.get("data-product-id") ?? null });
   }

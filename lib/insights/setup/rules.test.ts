@@ -58,6 +58,8 @@ it("completes an SPF record without the service, and never suggests a second one
     suggested: "V=SPF1 include:_spf.google.com mx -all",
   });
   expect(spf(["v=spf1 +include:_spf.google.com -all"])).toMatchObject({ state: "ok" });
+  expect(spf(["v=spf1 redirect=_spf.google.com"])).toMatchObject({ state: "ok" });
+  expect(spf([`v=spf1 ${"ip4:192.0.2.1 ".repeat(40)}-all`])).toMatchObject({ state: "incomplete", suggested: null });
   expect(spf(["v=spf1 mx", "v=spf1 include:_spf.google.com"])).toMatchObject({ state: "several", suggested: null });
   expect(spf(["v=spf10"])).toMatchObject({ state: "missing" });
 });

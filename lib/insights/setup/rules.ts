@@ -80,20 +80,23 @@ function spfRecord(name: string, { spf }: MailService, records: TxtRecords): Sen
   if (!texts) return { ...record, state: "unavailable" };
   const [first, ...more] = starting(texts, /^v=spf1(\s|$)/i);
   const include = spf && `include:${spf.include}`;
+  const accepted = spf && [include, `redirect=${spf.include}`];
   if (first === undefined) return { ...record, state: "missing", suggested: include && `v=spf1 ${include} ~all` };
   if (more.length > 0) return { ...record, state: "several", found: shown([first, ...more].join("\n")) };
   const isIncomplete =
-    include !== null &&
+    accepted !== null &&
     !first
       .toLowerCase()
       .split(/\s+/)
-      .some((term) => term.replace(/^\+/, "") === include);
+      .some((term) => accepted.includes(term.replace(/^\+/, "")));
   if (!isIncomplete) return { ...record, state: "ok", found: shown(first) };
+  const suggested = first.replace(/^(v=spf1)/i, `$1 ${include}`);
   return {
     ...record,
     state: "incomplete",
     found: shown(first),
-    suggested: first.replace(/^(v=spf1)/i, `$1 ${include}`).slice(0, MAX_SHOWN_RECORD),
+    // Part of a record would be an invalid one.
+    suggested: suggested.length > MAX_SHOWN_RECORD ? null : suggested,
   };
 }
 

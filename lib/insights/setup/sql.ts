@@ -85,8 +85,9 @@ export async function selectSetup(
                   (select m.id from mails m join invitation n on n.mail_id = m.id
                     where m.client_id = $1 and m.status = 'kept') as stored_mail,
                   exists (select from invitation where coalesce(opened_at, clicked_at) is not null)
-                    or exists (select from (select opened_at, clicked_at from invitations where client_id = $1 and ${sent}
-                      order by created_at desc, id desc limit 200) i where coalesce(opened_at, clicked_at) is not null) as opened,
+                    or exists (select from (select * from invitations where client_id = $1
+                      order by created_at desc, id desc limit 200) i
+                    where ${sent} and coalesce(opened_at, clicked_at) is not null) as opened,
                   exists (select from reviews_by where source <> 'import') as reviewed,
                   exists (select from reviews_by where source <> 'import' and accepted) as published,
                   exists (select from reviews_by where source = 'import') as imported,

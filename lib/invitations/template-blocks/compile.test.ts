@@ -8,6 +8,7 @@ import { compileBlocks } from "@/lib/invitations/template-blocks/compile";
 import { defaultGreetings } from "@/lib/invitations/template-blocks/default-greetings";
 import {
   addableBlocks,
+  addableTo,
   addBlock,
   blockIssues,
   defaultBlocks,
@@ -127,6 +128,20 @@ describe("a text", () => {
     expect(text).toContain("One\ntwo\n\nThree\n");
   });
 
+  it("has a blank line above it in plain text", () => {
+    const text = (id: string): Block => ({ id, type: "text", text: id });
+    const blocks: Block[] = [
+      text("One"),
+      text("Two"),
+      { id: "h", type: "heading", text: "Head" },
+      text("Three"),
+      button,
+    ];
+    expect(render(compile([...blocks, text("Four")])).text).toMatch(
+      /^One\n\nTwo\n\nHead\nThree\n\nReview:\nhttp\S+\n\nFour\n\nThank/,
+    );
+  });
+
   it("has placeholders, and the default text for customers without a name", () => {
     const blocks: Block[] = [
       { id: "a", type: "greeting", text: "Dear {{ customer_name }}," },
@@ -142,6 +157,25 @@ describe("a text", () => {
       expect(unnamed.text).toMatch(/^Hi,\n\nHow do you like it so far\?\nYour Oak/);
       expect(unnamed.subject).toBe(valuesFor({ name }).subject);
     }
+  });
+});
+
+describe("a line with a product's name", () => {
+  it("is the default one in an invitation to review only the store", () => {
+    const blocks: Block[] = [
+      { id: "a", type: "greeting", text: "{{ customer_name }}, about {{ product_name }}" },
+      { id: "b", type: "heading", text: "How is your {{ product_name }}?" },
+      { ...button, label: "Review {{ product_name }}" },
+    ];
+    const template = compile(blocks, "Your {{ product_name }}");
+    expect(render(template).text).toMatch(
+      /^Anna Berg, about Oak table lamp\n\nHow is your Oak table lamp\?\n\nReview Oak/,
+    );
+    const usual = valuesFor({ items: [] });
+    const made = render(template, { items: [] });
+    expect(made.subject).toBe(usual.subject);
+    expect(made.text.startsWith(`Hi Anna Berg,\n\n${usual.heading}\n\n${usual.write_label}:`)).toBe(true);
+    expect(render(template, { items: [], name: null }).text).toMatch(/^Hi,\n\n/);
   });
 });
 
@@ -188,6 +222,12 @@ describe("the order of blocks", () => {
       ["none", 1],
     ] as const)
       expect(moveBlock(start, id, by)).toBe(start);
+  });
+
+  it("has one logo at most", () => {
+    const start = defaultBlocks("Hi");
+    expect(addableTo(start)).toEqual(addableBlocks.filter((type) => type !== "logo"));
+    expect(addableTo({ ...start, blocks: start.blocks.filter(({ type }) => type !== "logo") })).toEqual(addableBlocks);
   });
 
   it("has new blocks above the footer, each with an id of its own", () => {

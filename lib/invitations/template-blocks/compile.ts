@@ -16,7 +16,8 @@ export function compileBlocks({ subject, blocks }: TemplateBlocks): CompiledTemp
     const top = previous === undefined || previous.type === "logo" ? EDGE : 0;
     // The link to the store's review is left out of many emails.
     const isLast = shown.slice(index + 1).every(({ type }) => type === "seller");
-    return partOf(block, top, isLast ? EDGE : 0);
+    const part = partOf(block, top, isLast ? EDGE : 0);
+    return startsParagraph(block, shown.slice(0, index)) ? { ...part, text: `\n${part.text}` } : part;
   });
   const footer = blocks.find(({ type }) => type === "footer");
   const own = footer?.type === "footer" && footer.text.trim() !== "" ? multiline(footer.text) : null;
@@ -26,6 +27,14 @@ export function compileBlocks({ subject, blocks }: TemplateBlocks): CompiledTemp
     html_template: html,
     text_template: text,
   };
+}
+
+/** Whether plain text has a blank line above a block. A greeting ends with one, and a heading belongs to its text. */
+function startsParagraph({ type }: Block, before: Block[]): boolean {
+  const above = before.findLast((block) => block.type !== "logo")?.type;
+  return (
+    ["greeting", "heading", "text"].includes(type) && above !== undefined && !["greeting", "heading"].includes(above)
+  );
 }
 
 function partOf(block: Block, top: number, bottom: number): InvitationPart {
@@ -50,7 +59,7 @@ function partOf(block: Block, top: number, bottom: number): InvitationPart {
     case "button":
       return invitationParts.button(
         block.url === null ? { html: "{{ review_url }}", text: "{{ review_url }}" } : literal(block.url),
-        liquidOf(block.label),
+        withFallback(block.label, "write_label"),
       );
     case "seller":
       return invitationParts.seller();
@@ -59,12 +68,21 @@ function partOf(block: Block, top: number, bottom: number): InvitationPart {
   }
 }
 
-/** A text with the customer's name is replaced by the default one if the customer has none. */
+/** When a placeholder has no value. An invitation to review only the store has no products. */
+const emptyIf: Partial<Record<Placeholder, string>> = {
+  customer_name: "customer_name == blank",
+  product_name: "items.size == 0",
+};
+
+/** A text with the customer's or a product's name is replaced by the default one if there is none. */
 function withFallback(text: string, name: Placeholder): InvitationPart {
   const given = liquidOf(text.trim());
-  if (!textParts(text).some((part) => "placeholder" in part && part.placeholder === "customer_name")) return given;
-  const fallback = name === "greeting" ? "{{ words.greeting_unnamed }}" : placeholderText(name);
-  const either = (own: string) => `{% if customer_name == blank %}${fallback}{% else %}${own}{% endif %}`;
+  const conditions = new Set(
+    textParts(text).flatMap((part) => ("placeholder" in part ? (emptyIf[part.placeholder] ?? []) : [])),
+  );
+  if (conditions.size === 0) return given;
+  const either = (own: string) =>
+    `{% if ${[...conditions].join(" or ")} %}${placeholderText(name)}{% else %}${own}{% endif %}`;
   return { html: either(given.html), text: either(given.text) };
 }
 

@@ -34,6 +34,10 @@ export const addableBlocks = [
 ] as const satisfies Block["type"][];
 export type AddableBlock = (typeof addableBlocks)[number];
 
+/** What can be added to this template. Its logo block is the field of a setting, so there is only one. */
+export const addableTo = ({ blocks }: TemplateBlocks): AddableBlock[] =>
+  addableBlocks.filter((type) => type !== "logo" || blocks.every((block) => block.type !== "logo"));
+
 /** Adds an empty block above the footer. */
 export function addBlock({ subject, blocks }: TemplateBlocks, type: AddableBlock): TemplateBlocks {
   const id = unusedId(type, blocks);

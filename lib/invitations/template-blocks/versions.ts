@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "@/lib/accounts/actor";
+import { displayNameSql } from "@/lib/accounts/colleagues";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { ClientSettings } from "@/lib/accounts/stores/settings";
 import {
@@ -127,7 +128,7 @@ const blocksOf = ({ blocks }: VersionRow): TemplateBlocks | null => TemplateBloc
 export async function listVersions(clientId: string, language: TemplateLanguage): Promise<VersionEntry[]> {
   const { rows } = await pool().query<Omit<VersionEntry, "saved_at"> & { saved_at: Date }>(
     `select version, created_at as saved_at, coalesce(actor_kind, 'unknown') as by_kind,
-            case actor_kind when 'user' then (select username from users where id = actor_id)
+            case actor_kind when 'user' then (select ${displayNameSql("u")} from users u where u.id = actor_id)
               when 'key' then (select name from api_keys where id = actor_id) end as saved_by,
             case when coalesce(subject, html_template, text_template) is null then 'default'
               when blocks is null then 'html' else 'blocks' end as made_of

@@ -42,6 +42,14 @@ describe("a client's template", () => {
     expect(await renderInWorker("mails", text(endless))).toMatchObject({ took: 0 });
   });
 
+  it("is too slow if the engine's own limit ends it", async () => {
+    const loop = text("{% for i in (1..2000000) %}{% assign b = i | times: 2 %}{% endfor %}");
+    expect(await renderInWorker("trials", loop, { left: 60_000 })).toMatchObject({
+      error: expect.stringContaining("limit exceeded"),
+      isTooSlow: true,
+    });
+  });
+
   it("has one budget for all parts of an email", async () => {
     const budget = { left: 250 };
     const loop = text("{% for i in (1..20000) %}{% assign b = i | times: 2 %}{% endfor %}");

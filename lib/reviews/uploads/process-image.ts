@@ -73,7 +73,8 @@ export async function processLogo(bytes: Uint8Array): Promise<ProcessedImage> {
   const shrunk = await withConcurrencyLimit(async () => {
     const open = await reader(bytes);
     const header = await headerOf(open);
-    const format = formatOf(header) === "jpeg" ? "jpeg" : "png";
+    // AVIF is stored as JPEG, which has no transparency.
+    const format = formatOf(header) === "jpeg" && !header.hasAlpha ? "jpeg" : "png";
     try {
       const { width, height } = LOGO_PIXELS;
       return await encode(

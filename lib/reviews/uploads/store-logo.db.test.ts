@@ -5,13 +5,21 @@ import { beforeEach, expect, it } from "vitest";
 import * as image from "@/app/images/[key]/[file]/route";
 import * as logos from "@/app/portal/api/v1/logos/route";
 import { withNow } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { brandingOf } from "@/lib/platform/mail/branding";
 import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
 import { type Logo, MAX_IMAGE_BYTES, MAX_LOGOS } from "@/lib/reviews/uploads/schema";
 import { storeLogo } from "@/lib/reviews/uploads/store-logo";
 import { call, type RequestOptions } from "@/lib/tools/test/call";
-import { aClient, aMember, hashDatabase, rowsOf, type TestClient } from "@/lib/tools/test/factories";
+import {
+  aClient,
+  aMember,
+  countBlockedQueries,
+  hashDatabase,
+  rowsOf,
+  type TestClient,
+} from "@/lib/tools/test/factories";
 import { decompressionBomb, picture, rotatedPhoto } from "@/lib/tools/test/pictures";
 
 let shop: TestClient;
@@ -69,10 +77,12 @@ it("has the format that email programs show, upright and never enlarged", async 
   expect(await stored(await rotatedPhoto())).toEqual([".jpg", 40, 60]);
   expect(await stored(await picture(20, 2_000).png().toBuffer())).toEqual([".png", 1, 64]);
   const transparent = sharp({ create: { width: 20, height: 20, channels: 4, background: "#0000" } });
-  const { url } = (await upload(await transparent.png().toBuffer(), sent)).json.data as Logo;
-  const key = new URL(url).pathname.split("/")[2] ?? "";
-  const bytes = readFileSync(path.join(env().DATA_DIR, "images", key.slice(0, 2), key, "medium.png"));
-  expect(await sharp(bytes).metadata()).toMatchObject({ hasAlpha: true });
+  for (const file of [await transparent.png().toBuffer(), await transparent.avif().toBuffer()]) {
+    const { url } = (await upload(file, sent)).json.data as Logo;
+    const key = new URL(url).pathname.split("/")[2] ?? "";
+    const bytes = readFileSync(path.join(env().DATA_DIR, "images", key.slice(0, 2), key, "medium.png"));
+    expect(await sharp(bytes).metadata()).toMatchObject({ hasAlpha: true });
+  }
 });
 
 it("rejects what is no image, with nothing stored", async () => {
@@ -105,6 +115,23 @@ it("is for the store's own admins", async () => {
   expect((await upload(png, await aMember(shop, "moderator"))).status).toBe(403);
   expect((await upload(png, await aMember(await aClient(), "admin"))).status).toBe(403);
   expect(await rowsOf("select token from uploads where client_id = $1", [shop.id])).toEqual([]);
+});
+
+it("keeps logos that are uploaded at once", async () => {
+  const file = new Blob([new Uint8Array(await picture(9, 9).png().toBuffer())]);
+  for (let n = 0; n < MAX_LOGOS; n += 1) await storeLogo(shop.client, file);
+  // They take turns, or each would release those of the others that it doesn't see yet.
+  const uploads = await transaction(async (db) => {
+    await db.query("select from clients where id = $1 for no key update", [shop.id]);
+    const begun = Array.from({ length: 3 }, () => storeLogo(shop.client, file));
+    await expect.poll(countBlockedQueries).toBe(3);
+    return begun;
+  });
+  const added = await Promise.all(uploads);
+  expect(await Promise.all(added.map(async ({ url }) => (await open(url)).status))).toEqual([200, 200, 200]);
+  expect(
+    await rowsOf("select count(*)::int from uploads where client_id = $1 and subject_kind = 'logo'", [shop.id]),
+  ).toEqual([{ count: MAX_LOGOS }]);
 });
 
 it("keeps the newest logos and the one in use, and deletes the others", async () => {

@@ -21,6 +21,8 @@ export async function storeLogo(client: Pick<ClientRow, "id" | "config">, file: 
   const { token, key, format, width, height } = await storeImage(client, newUploadToken(), image);
   const holder = { kind: "logo", id: client.id } as const;
   await transaction(async (db) => {
+    // Of two uploads at once, neither would see the other's logo as one to keep.
+    await db.query("select from clients where id = $1 for no key update", [client.id]);
     await claimRows(db, client.id, [token], holder);
     await releaseRows(
       db,
