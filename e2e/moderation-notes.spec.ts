@@ -86,7 +86,7 @@ test("a colleague sees who has an item, filters by it, and takes it over on a ph
   await expect(article).toContainText("The first to come.");
   await page.waitForLoadState("networkidle");
   await page.keyboard.press("i");
-  await expect(page.getByText(`Already assigned to ${ada.username}.`)).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: `Already assigned to ${ada.username}.` })).toBeVisible();
   const assignment = article.getByRole("button", { name: /^Assigned to/ });
   await assignment.click();
   const menu = page.getByRole("menu", { name: "Assignment" });

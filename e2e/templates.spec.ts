@@ -27,6 +27,12 @@ test.afterEach(({ consoleErrors }) => {
   expect(consoleErrorsOutsideMails(consoleErrors)).toEqual([]);
 });
 
+/** The preview is dimmed while it is loading. */
+const expectAccessible = async (page: Page) => {
+  await expect(preview(page).locator("[aria-busy=true]")).toHaveCount(0);
+  expect((await axe(page).exclude("iframe").analyze()).violations).toEqual([]);
+};
+
 const path = "/portal/settings/templates";
 const preview = (page: Page) => page.getByRole("region", { name: "Email preview" });
 const email = (page: Page) => preview(page).frameLocator("iframe");
@@ -140,7 +146,7 @@ test("texts with placeholders are shown as written, saved and restored", async (
   await page.getByRole("button", { name: "Add block" }).click();
   await page.getByRole("menuitem", { name: "Button", exact: true }).click();
   await expect(page.getByText(/Add a button that opens the review form/)).toBeHidden();
-  expect((await axe(page).exclude("iframe").analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   expect(await untranslatedKeys(page)).toEqual([]);
   await save(page);
   const versions = page.getByRole("list", { name: "Versions" }).getByRole("listitem");
@@ -211,5 +217,5 @@ test("the email is previewed on a phone and in dark mode, and the page fits a ph
   await page.setViewportSize({ width: 375, height: 800 });
   await expect(greeting(page)).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
-  expect((await axe(page).exclude("iframe").analyze()).violations).toEqual([]);
+  await expectAccessible(page);
 });

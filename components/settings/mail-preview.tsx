@@ -123,7 +123,7 @@ export function MailPreviewCard({ clientId, config, blocks, lang, onLang, maySen
         </div>
       )}
       {mail ? (
-        <div className={clsx(preview.isPlaceholderData && "opacity-60")}>
+        <div aria-busy={preview.isPlaceholderData} className={clsx(preview.isPlaceholderData && "opacity-60")}>
           <p className="mb-3 text-sm">
             <span className="text-muted">{t("emailPreview.subject")}</span>{" "}
             <strong className="font-semibold">{mail.subject}</strong>
