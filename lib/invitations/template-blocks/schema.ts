@@ -12,12 +12,9 @@ export const VersionParams = VersionsParams.extend({
 export const VersionEntry = z.object({
   version: z.int(),
   saved_at: timestamp,
-  saved_by: z
-    .string()
-    .nullable()
-    .meta({
-      description: "Name of the person or key; null for the admin command, or if it isn't one of this installation.",
-    }),
+  saved_by: z.string().nullable().meta({
+    description: "Name of the person or key; null for the admin command, or if it isn't one of this installation.",
+  }),
   by_kind: z
     .enum(["user", "key", "rule", "system", "visitor", "unknown"])
     .meta({ description: "`unknown`: saved before versions were recorded." }),
