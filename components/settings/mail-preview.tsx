@@ -123,7 +123,7 @@ export function MailPreviewCard({ clientId, config, blocks, lang, onLang, maySen
         </div>
       )}
       {mail ? (
-        <div aria-busy={preview.isPlaceholderData} className={clsx(preview.isPlaceholderData && "opacity-60")}>
+        <div aria-busy={preview.isPlaceholderData}>
           <p className="mb-3 text-sm">
             <span className="text-muted">{t("emailPreview.subject")}</span>{" "}
             <strong className="font-semibold">{mail.subject}</strong>
@@ -134,7 +134,11 @@ export function MailPreviewCard({ clientId, config, blocks, lang, onLang, maySen
               {
                 id: "html",
                 name: t("emailPreview.preview"),
-                content: <ScaledMail html={inScheme(mail.html, dark)} width={narrow ? PHONE_WIDTH : DESKTOP_WIDTH} />,
+                content: (
+                  <div className={clsx(preview.isPlaceholderData && "opacity-60")}>
+                    <ScaledMail html={inScheme(mail.html, dark)} width={narrow ? PHONE_WIDTH : DESKTOP_WIDTH} />
+                  </div>
+                ),
               },
               {
                 id: "text",
