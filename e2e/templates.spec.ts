@@ -63,9 +63,12 @@ test("from Home, the logo and the greeting are changed and a test is sent within
   expect(actions).toBeLessThanOrEqual(6);
 
   await expect(page.getByLabel("Send a test email to")).toHaveValue(recipient);
-  const mails = await admin<{ id: string; subject: string }[]>("mail", "list", "--to", recipient);
-  expect(mails).toEqual([expect.objectContaining({ subject: expect.stringContaining("[Test] ") })]);
-  const mail = await admin<{ html: string; text: string }>("mail", "show", mails[0]?.id ?? "");
+  // The outbox sends it a moment later.
+  const mails = () => admin<{ id: string; subject: string }[]>("mail", "list", "--to", recipient);
+  await expect
+    .poll(mails, { timeout: 30_000 })
+    .toEqual([expect.objectContaining({ subject: expect.stringContaining("[Test] ") })]);
+  const mail = await admin<{ html: string; text: string }>("mail", "show", (await mails())[0]?.id ?? "");
   expect(mail.text).toMatch(/^Dear friend of lamps,/);
   expect(mail.html).toContain('src="https://shop.example/new-logo.png"');
   // Nothing is saved yet, and leaving asks.
