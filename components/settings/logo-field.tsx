@@ -10,8 +10,7 @@ import { Field, Input } from "@/components/ui/field";
 import { ImageWithFallback } from "@/components/ui/image-with-fallback";
 import { call, issueOf, messageOf } from "@/lib/platform/http/client";
 import type { uploadLogoContract } from "@/lib/reviews/uploads/contract";
-
-const isUploaded = (url: string): boolean => /\/images\/[0-9a-f]{32}\//.test(url);
+import { uploadedKey } from "@/lib/reviews/uploads/values";
 
 type Props = ControlProps & { label: string; hint?: string; placeholder: string; error: string | undefined };
 
@@ -87,7 +86,7 @@ export function LogoField({ id, label, hint, placeholder, error, value, disabled
               upload.reset();
               const typed = target.value === "" ? undefined : target.value;
               // The size that an upload has set isn't that of another image.
-              if (isUploaded(url)) set({ url: typed });
+              if (uploadedKey(url)) set({ url: typed });
               else onChange(typed);
             }}
           />

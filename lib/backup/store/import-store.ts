@@ -16,7 +16,7 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { log } from "@/lib/platform/log";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { removeUnusedPhotos } from "@/lib/reviews/uploads/remove-unused-photos";
-import { keyOf } from "@/lib/reviews/uploads/store-logo";
+import { uploadedKey } from "@/lib/reviews/uploads/values";
 import { connect, selectMigrations, selectTables } from "../sql";
 import {
   type ArchivedTable,
@@ -234,7 +234,7 @@ async function checkRows(db: pg.Client, client: string, tables: readonly Archive
 
 /** The URL on this installation of a logo that is one of the archive's photos; null for any other URL. */
 async function movedLogo(db: pg.Client, url: string | null | undefined): Promise<string | null> {
-  const key = keyOf(url);
+  const key = uploadedKey(url);
   if (!url || !key || !(await isArchivedLogo(db, key))) return null;
   return env().PUBLIC_URL + url.slice(url.indexOf(`/images/${key}/`));
 }

@@ -7,6 +7,7 @@ import { fileName } from "@/lib/reviews/uploads/image-objects";
 import { processLogo } from "@/lib/reviews/uploads/process-image";
 import { LOGO_SHOWN, type Logo, MAX_IMAGE_BYTES, MAX_LOGOS } from "@/lib/reviews/uploads/schema";
 import { storeImage } from "@/lib/reviews/uploads/store-upload";
+import { uploadedKey } from "@/lib/reviews/uploads/values";
 import { claimRows, releaseRows, selectCurrentLogos } from "./sql";
 
 /**
@@ -29,7 +30,7 @@ export async function storeLogo(client: Pick<ClientRow, "id" | "config">, file: 
       client.id,
       holder.kind,
       [holder.id],
-      await selectCurrentLogos(db, client.id, MAX_LOGOS, keyOf(client.config.logo_url)),
+      await selectCurrentLogos(db, client.id, MAX_LOGOS, uploadedKey(client.config.logo_url)),
     );
   });
   const scale = Math.min(1, LOGO_SHOWN.width / width, LOGO_SHOWN.height / height);
@@ -40,7 +41,3 @@ export async function storeLogo(client: Pick<ClientRow, "id" | "config">, file: 
     height: shown(height),
   };
 }
-
-/** The key in the URL of an uploaded logo; null for any other URL. */
-export const keyOf = (url: unknown): string | null =>
-  typeof url === "string" ? (/\/images\/([0-9a-f]{32})\//.exec(url)?.[1] ?? null) : null;
