@@ -15,7 +15,7 @@ export const notifyOverdueItems = inngest.createFunction(
     const failed = await errors.attempt("failed emails", () =>
       step.run("failed emails", () => notifyFailedEmails(clientIds)),
     );
-    errors.throwIfAny(); // nobody is notified twice in a day
+    errors.throwIfAny(); // a retry notifies no one twice: quiet hours
     return { overdue: overdue ?? 0, failed: failed ?? 0 };
   },
 );

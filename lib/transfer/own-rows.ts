@@ -46,10 +46,8 @@ export function ownCsvRow(
 }
 
 /**
- * Converts a row of our own JSON lines, or its object from CSV. Trusted, including verified marks: they come from
- * orders and links this service has seen, here or where the file was exported, or from whoever edited it: the operator,
- * or an admin, who is trusted with the marks of their own store.
- * Unknown keys are ignored.
+ * Converts a row of our own JSON lines, or its object from CSV. Trusted, including verified marks: operators and admins
+ * may set them for their stores. Unknown keys are ignored.
  */
 export function ownRow(kind: ExportKind, row: number, value: object, latest: string): ReadRow {
   if (kind === "seller_reviews") {

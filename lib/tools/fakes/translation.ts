@@ -27,7 +27,7 @@ export class TranslationFake {
       if (trouble === "hang up") return void request.socket.destroy();
       if (trouble === "not json") return answer(200, "<html>");
       if (trouble === "too few") return answer(200, { translatedText: [] });
-      if (trouble) return answer(trouble, { error: "told to" });
+      if (trouble) return answer(trouble, { error: "failure requested by the test" });
       if (this.#key !== undefined && given.api_key !== this.#key) return answer(403, { error: "Invalid API key" });
       for (const lang of [given.source, given.target])
         if (!["auto", "de", "en", "sv"].includes(lang)) return answer(400, { error: `${lang} is not supported` });

@@ -38,7 +38,7 @@ const LATER_ITEMS = `review_imports mine
  where mine.client_id = $1 and mine.id = $2`;
 
 /**
- * Deletes what an import created, with everything that hangs on it, whoever changed it since. In batches of one
+ * Deletes what an import created, with its replies, photos and votes, even if people changed it since. In batches of one
  * transaction each, so that it can be interrupted and continued; then the import is undone. Does nothing if undoing it
  * isn't requested. Other imports of the client wait.
  */
