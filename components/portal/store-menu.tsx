@@ -2,22 +2,18 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { Popover } from "radix-ui";
-import { type RefObject, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "#messages";
 import { findStores } from "@/components/portal/search-entries";
 import { StoreEntry } from "@/components/portal/store-entry";
 import { type Store, storesOptions } from "@/components/portal/stores-query";
 import { useSettled } from "@/components/portal/use-settled";
 import { Link } from "@/components/ui/link";
+import { Popover, type PopoverState } from "@/components/ui/popover";
 import { MAX_LISTED_STORES } from "@/lib/accounts/values";
 import { messageOf } from "@/lib/platform/http/client";
 
-export type StoreMenuProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** the button that opens it */
-  button: RefObject<HTMLButtonElement | null>;
+export type StoreMenuProps = PopoverState & {
   stores: Store[];
   current: string | null;
   href: (id: string) => string;
@@ -28,26 +24,15 @@ export type StoreMenuProps = {
 export function StoreMenu({ open, onOpenChange, button, ...props }: StoreMenuProps) {
   const t = useTranslations();
   return (
-    <Popover.Root open={open} onOpenChange={onOpenChange}>
-      <Popover.Anchor virtualRef={button as RefObject<HTMLButtonElement>} />
-      <Popover.Portal>
-        <Popover.Content
-          aria-label={t("navigation.stores")}
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          // The button closes it by itself.
-          onInteractOutside={(event) => button.current?.contains(event.target as Node) && event.preventDefault()}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            if (document.activeElement === document.body) button.current?.focus();
-          }}
-          className="z-40 flex max-h-(--radix-popover-content-available-height) w-72 max-w-[calc(100vw-1rem)] flex-col rounded-control border border-line bg-raised p-1 shadow-float data-[state=open]:animate-arrive"
-        >
-          <StoreSearch {...props} onClose={() => onOpenChange(false)} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover
+      open={open}
+      onOpenChange={onOpenChange}
+      button={button}
+      name={{ "aria-label": t("navigation.stores") }}
+      className="w-72"
+    >
+      <StoreSearch {...props} onClose={() => onOpenChange(false)} />
+    </Popover>
   );
 }
 

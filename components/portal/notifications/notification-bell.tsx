@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslations } from "#messages";
-import type { NotificationMenuProps } from "@/components/portal/notifications/notification-menu";
 import { unreadCountOptions } from "@/components/portal/notifications/queries";
 import { buttonClass } from "@/components/ui/button";
 import { lazyDialog } from "@/components/ui/lazy-dialog";
+import type { PopoverState } from "@/components/ui/popover";
 import { formatCount } from "@/lib/platform/i18n/format";
 
-const NotificationMenu = lazyDialog<NotificationMenuProps>(
+const NotificationMenu = lazyDialog<PopoverState>(
   async () => (await import("./notification-menu")).NotificationMenu,
   ({ open, onOpenChange }) => ({ open, close: () => onOpenChange(false) }),
 );

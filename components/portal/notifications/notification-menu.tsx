@@ -2,48 +2,30 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Settings } from "lucide-react";
-import { Popover } from "radix-ui";
-import { type RefObject, useId } from "react";
+import { useId } from "react";
 import { useTranslations } from "#messages";
 import { NotificationEntry } from "@/components/portal/notifications/notification-entry";
 import { newestOptions, readAllOptions } from "@/components/portal/notifications/queries";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
+import { Popover, type PopoverState } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
 import { messageOf } from "@/lib/platform/http/client";
 
-export type NotificationMenuProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** the button that opens it */
-  button: RefObject<HTMLButtonElement | null>;
-};
-
 /** The newest notifications. Loaded by {@link import("./notification-bell").NotificationBell}. */
-export function NotificationMenu({ open, onOpenChange, button }: NotificationMenuProps) {
+export function NotificationMenu({ open, onOpenChange, button }: PopoverState) {
   const title = useId();
   return (
-    <Popover.Root open={open} onOpenChange={onOpenChange}>
-      <Popover.Anchor virtualRef={button as RefObject<HTMLButtonElement>} />
-      <Popover.Portal>
-        <Popover.Content
-          aria-labelledby={title}
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          // The button closes it by itself.
-          onInteractOutside={(event) => button.current?.contains(event.target as Node) && event.preventDefault()}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            if (document.activeElement === document.body) button.current?.focus();
-          }}
-          className="z-40 flex max-h-(--radix-popover-content-available-height) w-96 max-w-[calc(100vw-1rem)] flex-col rounded-control border border-line bg-raised p-1 shadow-float data-[state=open]:animate-arrive"
-        >
-          <Newest title={title} onClose={() => onOpenChange(false)} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover
+      open={open}
+      onOpenChange={onOpenChange}
+      button={button}
+      name={{ "aria-labelledby": title }}
+      className="w-96"
+    >
+      <Newest title={title} onClose={() => onOpenChange(false)} />
+    </Popover>
   );
 }
 
