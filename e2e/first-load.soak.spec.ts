@@ -135,7 +135,7 @@ test("sends a test order from the page with the first steps", async ({ page }) =
   await admin("client", "create", "--id", id);
   await signIn(page, await createPerson("steps", "admin", id), "/portal/setup");
   await page.getByRole("textbox", { name: "Your email address" }).fill("merchant@shop.example");
-  await page.getByRole("button", { name: "Send test order" }).click();
+  await page.getByRole("button", { name: "Create test order" }).click();
   await expect
     .poll(async () => (await (await page.request.get(`/v1/orders?client_id=${id}`)).json()).data.length)
     .toBe(1);

@@ -126,17 +126,17 @@ test("an empty installation becomes a store that shows its first review on its o
     await expectDone("Set up your branding");
 
     // The sender.
-    await step("Check your sender address").getByRole("link", { name: "Change from address" }).click();
+    await step("Check your from address").getByRole("link", { name: "Open email settings" }).click();
     await page.getByLabel("From address").fill("reviews@lanterna.example");
     await save();
     await openSteps();
     await page.getByRole("button", { name: "Check DNS records" }).click();
     await expect(page.getByText("The records that can be checked are in place.")).toBeVisible();
-    await expectDone("Check your sender address");
+    await expectDone("Check your from address");
 
     // An order to oneself, and its email.
     await page.getByRole("textbox", { name: "Your email address" }).fill("merchant@lanterna.example");
-    await page.getByRole("button", { name: "Send test order" }).click();
+    await page.getByRole("button", { name: "Create test order" }).click();
     await expect(page.getByText(/^Order candor-test-\w+ created/)).toBeVisible();
     await expect(async () => {
       await page.reload();

@@ -35,7 +35,7 @@ const preview = (page: Page) => page.getByRole("region", { name: "Email preview"
 const email = (page: Page) => preview(page).frameLocator("iframe");
 const blocks = (page: Page) => page.getByRole("list", { name: "Blocks" }).locator("> li");
 const names = (page: Page) => blocks(page).evaluateAll((items) => items.map((item) => item.getAttribute("aria-label")));
-const greeting = (page: Page) => page.getByRole("textbox", { name: "Greeting: text" });
+const greeting = (page: Page) => page.getByRole("textbox", { name: "Greeting content" });
 const save = async (page: Page) => {
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Settings saved.").first()).toBeVisible();
@@ -88,7 +88,7 @@ test("texts with placeholders are shown as written, saved and restored", async (
     "Text",
     "Products with stars",
     "Button",
-    "Store review",
+    "Seller review",
     "Footer",
   ]);
   // The default greeting is a chip, which the keyboard deletes; another one is inserted where the caret is.
@@ -99,7 +99,7 @@ test("texts with placeholders are shown as written, saved and restored", async (
   await page.keyboard.type("Hej , <script>alert(1)</script> {{ customer_email }} {% if");
   await page.keyboard.press("Home");
   for (let at = 0; at < "Hej ".length; at += 1) await page.keyboard.press("ArrowRight");
-  await page.getByRole("button", { name: "Greeting: text: insert placeholder" }).click();
+  await page.getByRole("button", { name: "Greeting content: insert placeholder" }).click();
   await page.getByRole("menuitem", { name: "Customer name" }).click();
   // Typing goes on behind it.
   await expect(greeting(page)).toBeFocused();
@@ -112,7 +112,7 @@ test("texts with placeholders are shown as written, saved and restored", async (
   await page.getByRole("button", { name: "Add block" }).click();
   await page.getByRole("menuitem", { name: "Text", exact: true }).click();
   await expect(page.getByText("Text added above the footer.")).toBeAttached();
-  await page.getByRole("textbox", { name: "Text: text" }).nth(1).click();
+  await page.getByRole("textbox", { name: "Text content" }).nth(1).click();
   await page.keyboard.type("First line");
   await page.keyboard.press("Enter");
   await page.keyboard.type("second line");
@@ -132,7 +132,7 @@ test("texts with placeholders are shown as written, saved and restored", async (
     "Text",
     "Products with stars",
     "Button",
-    "Store review",
+    "Seller review",
     "Footer",
   ]);
 
@@ -183,7 +183,7 @@ test("a language has its own email, and a concurrent save isn't overwritten", as
   await openAs(page, person, path);
   const languages = page.getByRole("group", { name: "Template language" });
   await languages.getByRole("button", { name: "German" }).click();
-  await page.getByRole("textbox", { name: "Heading: text" }).fill("Wie leuchtet sie?");
+  await page.getByRole("textbox", { name: "Heading content" }).fill("Wie leuchtet sie?");
   await expect(email(page).getByRole("heading", { name: "Wie leuchtet sie?" })).toBeVisible();
   await expect(languages.getByRole("button", { name: "German" })).toContainText("(customized)");
   await languages.getByRole("button", { name: "Swedish" }).click();
@@ -193,7 +193,7 @@ test("a language has its own email, and a concurrent save isn't overwritten", as
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(/These settings were changed after you opened them/)).toBeVisible();
   await page.getByRole("button", { name: "Show current version" }).click();
-  await expect(page.getByRole("textbox", { name: "Heading: text" })).toHaveText("Wie leuchtet sie?");
+  await expect(page.getByRole("textbox", { name: "Heading content" })).toHaveText("Wie leuchtet sie?");
   await save(page);
   await page.getByRole("button", { name: "Use the one for all languages" }).click();
   await save(page);

@@ -161,7 +161,9 @@ function scheduleSummary(feed: Feed, timeZone: string, t: Translate): string {
       (feed.last_outcome === "unchanged"
         ? t("feeds.lastFetchUnchanged", moment(feed.last_run_at))
         : t("feeds.lastFetch", moment(feed.last_run_at))),
-    feed.next_run_at && !feed.under_way && t("feeds.nextFetch", moment(feed.next_run_at)),
+    feed.next_run_at &&
+      !feed.under_way &&
+      t(feed.last_outcome === "failed" ? "feeds.nextAttempt" : "feeds.nextFetch", moment(feed.next_run_at)),
   ]
     .filter(Boolean)
     .join(" ");

@@ -19,7 +19,7 @@ export type DeliveryRow = {
 
 type Props = {
   caption: string;
-  headings: { label: string; at: string };
+  headings: { label: string; response: string; at: string };
   /** whether any row can be retried */
   canRetry: boolean;
   rows: DeliveryRow[];
@@ -33,7 +33,7 @@ export function BaseDeliveriesTable({ caption, headings, canRetry, rows }: Props
       <Heads>
         <Head>{headings.label}</Head>
         <Head>{t("common.status")}</Head>
-        <Head>{t("integrations.responseColumn")}</Head>
+        <Head>{headings.response}</Head>
         <Head>{headings.at}</Head>
         {canRetry && (
           <Head>
@@ -51,7 +51,7 @@ export function BaseDeliveriesTable({ caption, headings, canRetry, rows }: Props
             <Cell label={t("common.status")}>
               <Badge tone={state.tone}>{state.word}</Badge>
             </Cell>
-            <Cell label={t("integrations.responseColumn")} className="min-w-56 text-muted">
+            <Cell label={headings.response} className="min-w-56 text-muted">
               {response}
             </Cell>
             <Cell label={headings.at} className="whitespace-nowrap">

@@ -11,7 +11,7 @@ type Props = {
 /** The header of a page: its title, a line about it, and its actions. */
 export function PageHead({ title, beside, children, tools }: Props) {
   return (
-    <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 sm:flex-nowrap">
       <div className="min-w-0">
         {beside ? (
           <div className="flex items-center gap-1.5">

@@ -91,18 +91,20 @@ export function MailPreviewCard({ clientId, config, blocks, lang, onLang, maySen
             </Select>
           )}
         </Field>
-        <Button aria-pressed={dark} onClick={() => setDark(!dark)} className="ml-auto">
-          <Moon aria-hidden="true" className="size-4" />
-          {t("templates.darkMode")}
-        </Button>
-        <Button aria-pressed={narrow} onClick={() => setNarrow(!narrow)}>
-          {narrow ? (
-            <Monitor aria-hidden="true" className="size-4" />
-          ) : (
-            <Smartphone aria-hidden="true" className="size-4" />
-          )}
-          {narrow ? t("common.desktopView") : t("common.mobileView")}
-        </Button>
+        <div className="ml-auto flex gap-3">
+          <Button aria-pressed={dark} onClick={() => setDark(!dark)}>
+            <Moon aria-hidden="true" className="size-4" />
+            {t("templates.darkMode")}
+          </Button>
+          <Button aria-pressed={narrow} onClick={() => setNarrow(!narrow)}>
+            {narrow ? (
+              <Monitor aria-hidden="true" className="size-4" />
+            ) : (
+              <Smartphone aria-hidden="true" className="size-4" />
+            )}
+            {narrow ? t("common.desktopView") : t("common.mobileView")}
+          </Button>
+        </div>
       </div>
       {preview.error && <Notice tone="bad">{messageOf(preview.error, t)}</Notice>}
       {mail && (mail.issues.length > 0 || mail.unknown.length > 0) && (

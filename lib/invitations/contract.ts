@@ -37,9 +37,9 @@ export const reportOutcomeContract = endpoint({
   method: "POST",
   path: "/v1/invitations/{id}/outcome",
   tag: "Emails",
-  summary: "Report the outcome of an invitation that your own sender emailed",
+  summary: "Report the outcome of an invitation that your external sender emailed",
   description:
-    "For invitations delivered to your own sender by the webhook event `invitation.handed`. A permanent bounce or a complaint stops all of the store's emails to that address. Repeating a report changes nothing. The outcome of an invitation that Candor emailed is reported by the email service.",
+    "For invitations delivered to your external sender by the webhook event `invitation.handed`. A permanent bounce or a complaint stops all of the store's emails to that address. Repeating a report changes nothing. The outcome of an invitation that Candor emailed is reported by the email service.",
   auth: "management",
   params: z.object({ id: text(255) }),
   query: settingsQuery,

@@ -88,8 +88,9 @@ export function AnalyticsCharts({ analytics: { units, unit, total } }: { analyti
             columns={columns}
             columnsName={columnsName}
             series={[
-              seriesOf(t("analytics.median"), "accent", ({ median_hours }) => median_hours, hours),
               seriesOf(t("analytics.p90"), "muted", ({ p90_hours }) => p90_hours, hours),
+              // Last, so that it is on top where both are equal.
+              seriesOf(t("analytics.median"), "accent", ({ median_hours }) => median_hours, hours),
             ]}
             ticks={ticksOf(
               upTo(

@@ -169,7 +169,7 @@ function contentOf(
     case "email":
       return {
         text: setup.order && !setup.isSent ? t("setup.emailStepPending") : t("setup.emailStepHint"),
-        action: (!done || setup.storedMail) && (
+        action: (setup.storedMail || (!done && viewOrder)) && (
           <>
             {setup.storedMail &&
               button(`/portal/mailbox/${encodeURIComponent(setup.storedMail)}`, "setup.openEmail", variant)}

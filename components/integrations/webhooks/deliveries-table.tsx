@@ -24,7 +24,7 @@ export function WebhookDeliveriesTable({ deliveries, clientId, webhookId, timeZo
   return (
     <BaseDeliveriesTable
       caption={t("webhooks.events")}
-      headings={{ label: t("webhooks.event"), at: t("common.date") }}
+      headings={{ label: t("webhooks.event"), response: t("webhooks.responseColumn"), at: t("common.date") }}
       canRetry={deliveries.some(canResend)}
       rows={deliveries.map((delivery) => ({
         id: delivery.id,

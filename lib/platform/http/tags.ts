@@ -12,7 +12,7 @@ export const tags = {
     "Submissions by visitors: reviews, questions, images and votes. Requires no secret key and can be called from browsers.",
   Display: "Published reviews for your store's pages. Requires no key and can be called from browsers.",
   Service: "Health checks and this API description.",
-  Emails: "Delivery events from the email service, and outcomes reported by your own sender.",
+  Emails: "Delivery events from the email service, and outcomes reported by your external sender.",
   Webhooks:
     "Events that Candor posts to your server, signed according to the Standard Webhooks specification (https://www.standardwebhooks.com). Delivered at least once, and in order for each review, question or invitation: the next event is sent after the previous one was delivered. Any status other than 2xx is a failure, and so is no response within 15 seconds. Candor retries after 5 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, then every 4 h. After a day without a delivery, the webhook is disabled and the store's admins get an email. How to verify a signature: [Webhooks](/docs/guides/webhooks).",
   Portal: "Calls of the portal's own pages.",

@@ -11,7 +11,7 @@ import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { env } from "@/lib/platform/env";
 import { listRegister } from "@/lib/privacy/list-register";
 
-export const generateMetadata = () => titleMetadata("common.personalData");
+export const generateMetadata = () => titleMetadata("navigation.personalData");
 
 export default async function PrivacyPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
@@ -23,7 +23,7 @@ export default async function PrivacyPage({ searchParams }: { searchParams: Prom
   const timeZone = timeZoneOf(client);
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <PageHead title={t("common.personalData")}>{t("privacy.intro")}</PageHead>
+      <PageHead title={t("navigation.personalData")}>{t("privacy.intro")}</PageHead>
       <PersonSearch clientId={client.id} several={clientId !== undefined} timeZone={timeZone} />
       <section aria-labelledby="register" className="mt-10">
         <h2 id="register" className="text-lg font-semibold">
