@@ -1,13 +1,10 @@
 "use client";
 
 import { UserRound, UserRoundCheck } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "#messages";
 import { shortcuts } from "@/components/moderation/shortcuts";
-import { EntriesNotLoaded } from "@/components/moderation/views-menu";
 import { Button } from "@/components/ui/button";
-import { fallback } from "@/components/ui/fallback";
-import { Menu } from "@/components/ui/menu";
+import { lazyEntries, Menu } from "@/components/ui/menu";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 
 type Props = {
@@ -17,11 +14,8 @@ type Props = {
   onAssign: (item: QueueItem, userId: string | null) => void;
 };
 
-const AssignmentEntries = dynamic(() =>
-  import("@/components/moderation/assignment-entries").then(
-    ({ AssignmentEntries }) => AssignmentEntries,
-    fallback(EntriesNotLoaded),
-  ),
+const AssignmentEntries = lazyEntries(
+  async () => (await import("@/components/moderation/assignment-entries")).AssignmentEntries,
 );
 
 /** Who takes care of a pending item, and a menu to change it. */

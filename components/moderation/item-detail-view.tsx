@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { type ComponentProps, useState } from "react";
 import { sentOptions } from "@/components/integrations/queries";
 import type { SentPanel as Panel } from "@/components/integrations/sent-panel";
@@ -16,17 +15,12 @@ import { useAssignment } from "@/components/moderation/use-assignment";
 import { useDecisions } from "@/components/moderation/use-decisions";
 import { useOpenPage } from "@/components/moderation/use-open-page";
 import { useShortcuts, useShortcutsSetting } from "@/components/moderation/use-shortcuts";
-import { lazyDialog, showLoadError } from "@/components/ui/lazy-dialog";
+import { lazyDialog, lazyPart } from "@/components/ui/lazy-dialog";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { DecidedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 
-const SentPanel = dynamic(
-  () => import("@/components/integrations/sent-panel").then(({ SentPanel }) => SentPanel, showLoadError),
-  { loading: () => null },
-);
-const Reports = dynamic(() => import("@/components/moderation/reports").then(({ Reports }) => Reports, showLoadError), {
-  loading: () => null,
-});
+const SentPanel = lazyPart(async () => (await import("@/components/integrations/sent-panel")).SentPanel);
+const Reports = lazyPart(async () => (await import("@/components/moderation/reports")).Reports);
 const ReasonDialog = lazyDialog(
   async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog,
   ({ items, onClose }) => ({ open: items !== null, close: onClose }),

@@ -1,19 +1,15 @@
 "use client";
 
 import { StickyNote } from "lucide-react";
-import dynamic from "next/dynamic";
 import { type ComponentProps, useCallback, useEffect, useState } from "react";
 import { useTranslations } from "#messages";
 import type { ItemNotes as Notes } from "@/components/moderation/item-notes";
 import { useNoteDraft } from "@/components/moderation/reply-draft";
 import { shortcuts } from "@/components/moderation/shortcuts";
 import { Button } from "@/components/ui/button";
-import { showLoadError } from "@/components/ui/lazy-dialog";
+import { lazyPart } from "@/components/ui/lazy-dialog";
 
-const ItemNotes = dynamic(
-  () => import("@/components/moderation/item-notes").then(({ ItemNotes }) => ItemNotes, showLoadError),
-  { loading: () => null },
-);
+const ItemNotes = lazyPart(async () => (await import("@/components/moderation/item-notes")).ItemNotes);
 
 /** Opens the box for a note. */
 export const openNoteBox = (): void => document.querySelector<HTMLElement>("main [data-add-note]")?.click();

@@ -11,6 +11,7 @@ import { isOldestFirst, matchesStatus } from "@/lib/moderation/queue/rules";
 import type { QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
 import { call, nextCursor } from "@/lib/platform/http/client";
 import type { DecidedKind } from "@/lib/reviews/decisions/schema";
+import type { listTemplatesContract } from "@/lib/reviews/replies/contract";
 
 export type QueuePage = { data: QueueItem[]; links: { next?: string } };
 export type QueuePages = InfiniteData<QueuePage, string | null>;
@@ -188,3 +189,16 @@ export function showAssignment(
     (held) => held && { ...held, item: change(held.item) },
   );
 }
+
+/** The store's reply templates. */
+export const replyTemplatesOptions = (clientId: string) =>
+  queryOptions({
+    queryKey: ["reply-templates", clientId],
+    queryFn: async ({ signal }) =>
+      (
+        await call<typeof listTemplatesContract>("GET /portal/api/v1/reply_templates", {
+          query: { client_id: clientId },
+          signal,
+        })
+      ).data,
+  });

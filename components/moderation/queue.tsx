@@ -3,7 +3,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Eye, Keyboard, List, PanelLeft, Square } from "lucide-react";
-import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -32,7 +31,7 @@ import { useSingleView } from "@/components/moderation/use-single-view";
 import { useViewers } from "@/components/moderation/use-viewers";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { lazyDialog, showLoadError } from "@/components/ui/lazy-dialog";
+import { lazyDialog, lazyPart } from "@/components/ui/lazy-dialog";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Ago } from "@/components/ui/time";
@@ -43,21 +42,10 @@ import { messageOf } from "@/lib/platform/http/client";
 import { formatCount, formatList } from "@/lib/platform/i18n/format";
 import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
-// Rarely needed when the queue opens. With `loading` each is in a Suspense boundary of its own: without one, the queue
-// would stay as it was until the script arrived, and a key pressed meanwhile would act on the former item.
-const loading = () => null;
-const NotDecidedList = dynamic(
-  () => import("@/components/moderation/bulk-conflicts").then(({ BulkConflicts }) => BulkConflicts, showLoadError),
-  { loading },
-);
-const NothingFits = dynamic(
-  () => import("@/components/moderation/no-results").then(({ NoResults }) => NoResults, showLoadError),
-  { loading },
-);
-const NothingHere = dynamic(
-  () => import("@/components/moderation/empty-queue").then(({ EmptyQueue }) => EmptyQueue, showLoadError),
-  { loading },
-);
+// Rarely needed when the queue opens.
+const NotDecidedList = lazyPart(async () => (await import("@/components/moderation/bulk-conflicts")).BulkConflicts);
+const NothingFits = lazyPart(async () => (await import("@/components/moderation/no-results")).NoResults);
+const NothingHere = lazyPart(async () => (await import("@/components/moderation/empty-queue")).EmptyQueue);
 const ReasonDialog = lazyDialog(
   async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog,
   ({ items, onClose }) => ({ open: items !== null, close: onClose }),

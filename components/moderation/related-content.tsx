@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { useTranslations } from "#messages";
 import { ItemContext } from "@/components/moderation/item-context";
@@ -9,15 +8,13 @@ import { NotesSlot } from "@/components/moderation/notes-slot";
 import { itemOptions } from "@/components/moderation/queries";
 import { Replies } from "@/components/moderation/replies";
 import { Button } from "@/components/ui/button";
-import { showLoadError } from "@/components/ui/lazy-dialog";
+import { lazyPart } from "@/components/ui/lazy-dialog";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { messageOf } from "@/lib/platform/http/client";
 
-const Reports = dynamic(() => import("@/components/moderation/reports").then(({ Reports }) => Reports, showLoadError), {
-  loading: () => null,
-});
+const Reports = lazyPart(async () => (await import("@/components/moderation/reports")).Reports);
 
 type Props = {
   clientId: string;

@@ -1,13 +1,11 @@
 "use client";
 
 import { ChevronDown, Layers } from "lucide-react";
-import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
-import { fallback } from "@/components/ui/fallback";
 import { lazyDialog } from "@/components/ui/lazy-dialog";
-import { Menu, MenuItem } from "@/components/ui/menu";
+import { lazyEntries, Menu } from "@/components/ui/menu";
 
 /** A filter with a name: built-in, or the person's own. */
 export type View = {
@@ -44,9 +42,7 @@ type Props = SavedViewsProps & {
   className?: string;
 };
 
-const ViewEntries = dynamic(() =>
-  import("@/components/moderation/views-menu-parts").then(({ ViewEntries }) => ViewEntries, fallback(EntriesNotLoaded)),
-);
+const ViewEntries = lazyEntries(async () => (await import("@/components/moderation/views-menu-parts")).ViewEntries);
 const ViewDialogs = lazyDialog(
   async () => (await import("@/components/moderation/views-menu-parts")).ViewDialogs,
   ({ dialog, onClose }) => ({ open: dialog !== null, close: onClose }),
@@ -80,15 +76,5 @@ export function ViewsMenu({ note, onOpen, className, ...saved }: Props) {
       </Menu>
       <ViewDialogs {...saved} dialog={dialog} onClose={() => setDialog(null)} />
     </>
-  );
-}
-
-/** In a menu, because only menu entries can be reached by keyboard. */
-export function EntriesNotLoaded() {
-  const t = useTranslations();
-  return (
-    <MenuItem onSelect={() => location.reload()}>
-      <button type="button">{t("common.errorLoading")}</button>
-    </MenuItem>
   );
 }

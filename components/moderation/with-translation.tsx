@@ -1,18 +1,15 @@
 "use client";
 
 import { Languages } from "lucide-react";
-import dynamic from "next/dynamic";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { useTranslations } from "#messages";
 import { itemKey } from "@/components/moderation/labels";
 import { Button } from "@/components/ui/button";
-import { showLoadError } from "@/components/ui/lazy-dialog";
+import { lazyPart } from "@/components/ui/lazy-dialog";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 
-const ItemTranslation = dynamic(
-  () =>
-    import("@/components/moderation/item-translation").then(({ ItemTranslation }) => ItemTranslation, showLoadError),
-  { loading: () => null },
+const ItemTranslation = lazyPart(
+  async () => (await import("@/components/moderation/item-translation")).ItemTranslation,
 );
 
 type Props = {

@@ -1,6 +1,5 @@
 "use client";
 
-import { lazy, Suspense } from "react";
 import { useTranslations } from "#messages";
 import { LinesField } from "@/components/settings/lines-field";
 import { LogoField } from "@/components/settings/logo-field";
@@ -8,7 +7,7 @@ import { type Issues, idOf, type SettingName, type Settings } from "@/components
 import { TranslatedTextField } from "@/components/settings/translated-text-field";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
-import { showLoadError } from "@/components/ui/lazy-dialog";
+import { lazyPart } from "@/components/ui/lazy-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 
@@ -62,9 +61,14 @@ type Props = Omit<ControlProps, "id"> & {
   issue: string | undefined;
 };
 
-const editorNotLoaded = (error: unknown) => ({ default: showLoadError(error) });
-const QuestionsEditor = lazy(() => import("@/components/settings/questions-editor").catch(editorNotLoaded));
-const RulesEditor = lazy(() => import("@/components/settings/rules-editor").catch(editorNotLoaded));
+const QuestionsEditor = lazyPart(
+  async () => (await import("@/components/settings/questions-editor")).QuestionsEditor,
+  <Skeleton className="h-64" />,
+);
+const RulesEditor = lazyPart(
+  async () => (await import("@/components/settings/rules-editor")).RulesEditor,
+  <Skeleton className="h-64" />,
+);
 
 /** A setting: label, hint, control and issue. */
 export function SettingField({ field, issue, ...control }: Props) {
@@ -221,11 +225,7 @@ export function SettingField({ field, issue, ...control }: Props) {
     case "questions":
     case "rules": {
       const Editor = field.kind === "questions" ? QuestionsEditor : RulesEditor;
-      return (
-        <Suspense fallback={<Skeleton className="h-64" />}>
-          <Editor id={id} {...control} />
-        </Suspense>
-      );
+      return <Editor id={id} {...control} />;
     }
     default:
       return (

@@ -40,7 +40,7 @@ function uniqueId(baseId: string, usedIds: readonly string[], otherwise: string)
 }
 
 /** The store's custom questions of the review form: their content, order and products. */
-export default function QuestionsEditor({ value, issues, disabled, onChange }: ControlProps) {
+export function QuestionsEditor({ value, issues, disabled, onChange }: ControlProps) {
   const t = useTranslations();
   const questions = (value ?? []) as CustomQuestion[];
   const [language, setLanguage] = useState("en");

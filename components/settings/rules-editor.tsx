@@ -21,7 +21,7 @@ import { type RuleName, ruleLabels, ruleNames } from "@/lib/moderation/rules/val
 type Own = { on?: boolean; action?: "hold" | "reject"; [more: string]: unknown };
 
 /** The moderation rules: which are on, their actions, word lists and limits, and a test. */
-export default function RulesEditor({ value, settings, issues, disabled, onChange }: ControlProps) {
+export function RulesEditor({ value, settings, issues, disabled, onChange }: ControlProps) {
   const t = useTranslations();
   const rules = (value ?? {}) as RuleSettings;
   const set = (rule: RuleName, given: Own) => {

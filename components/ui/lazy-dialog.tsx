@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentType, createElement, lazy, Suspense, useLayoutEffect, useRef } from "react";
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useTranslations } from "#messages";
 import { Button } from "./button";
@@ -8,7 +8,7 @@ import { fallback } from "./fallback";
 import { findOpener } from "./find-opener";
 import { Notice } from "./notice";
 
-// Dialogs in separate scripts, loaded when first shown. If the page was left open, the script may be gone after an
+// Dialogs and parts of pages in separate scripts, loaded when first shown. If the page was left open, the script may be gone after an
 // upgrade: then the dialog shows an error, and the page stays.
 
 /** Selects a dialog or menu that is open or about to open. */
@@ -30,6 +30,21 @@ export function lazyDialog<P extends object>(
     return (
       opened.current && <Suspense fallback={<DialogPlaceholder {...state} />}>{createElement(Loaded, props)}</Suspense>
     );
+  };
+}
+
+/**
+ * A part of a page that is loaded when first shown, with `loading` in its place until then. It is in a boundary of its
+ * own: without one, the page would stay as it was until the script arrived, and a key pressed meanwhile would act on the
+ * former item.
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  loading: ReactNode = null,
+): ComponentType<P> {
+  const Loaded = lazy(() => load().then((Part) => ({ default: Part }), fallback({ default: LoadError })));
+  return function LazyPart(props: P) {
+    return <Suspense fallback={loading}>{createElement(Loaded, props)}</Suspense>;
   };
 }
 
@@ -88,9 +103,6 @@ function Reload() {
     </Button>
   );
 }
-
-/** For `next/dynamic`: what its loader resolves to if a part can't be loaded. */
-export const showLoadError = fallback(LoadError);
 
 function LoadError() {
   const t = useTranslations();

@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  type ComponentType,
   cloneElement,
   type KeyboardEvent,
   lazy,
@@ -11,6 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useTranslations } from "#messages";
 import { fallback } from "./fallback";
 import { DialogPlaceholder } from "./lazy-dialog";
 import type { MenuProps } from "./menu-list";
@@ -86,5 +88,19 @@ export function Menu({ trigger, open, ...props }: Props) {
     <Suspense fallback={closed}>
       <MenuList trigger={trigger} {...props} {...state} />
     </Suspense>
+  );
+}
+
+/** Entries that are loaded when their menu first opens. */
+export const lazyEntries = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
+  lazy(() => load().then((Entries) => ({ default: Entries }), fallback({ default: EntriesNotLoaded })));
+
+/** An entry itself, because only menu entries can be reached by keyboard. */
+function EntriesNotLoaded() {
+  const t = useTranslations();
+  return (
+    <MenuItem onSelect={() => location.reload()}>
+      <button type="button">{t("common.errorLoading")}</button>
+    </MenuItem>
   );
 }

@@ -1,20 +1,28 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
+import {
+  type ComponentType,
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { ShownMessage, ToastListProps, ToastMessage } from "./toast-list";
 import { withMessage, withoutMessage } from "./toast-messages";
 
 export type { ToastMessage };
 
 // Loaded with the first message. Offline, when it can't be loaded, messages are shown as plain text.
-const ToastList = dynamic<ToastListProps>(
-  () =>
-    import("./toast-list").then(
-      (loaded) => loaded.ToastList,
-      () => PlainList,
-    ),
-  { ssr: false },
+const ToastList = lazy<ComponentType<ToastListProps>>(() =>
+  import("./toast-list").then(
+    (loaded) => ({ default: loaded.ToastList }),
+    () => ({ default: PlainList }),
+  ),
 );
 
 const PlainList = ({ messages }: ToastListProps) => (
@@ -50,7 +58,11 @@ export function Toasts({ children }: { children: ReactNode }) {
   return (
     <Context.Provider value={toaster}>
       {children}
-      {messages.length > 0 && <ToastList messages={messages} hide={hide} />}
+      {messages.length > 0 && (
+        <Suspense>
+          <ToastList messages={messages} hide={hide} />
+        </Suspense>
+      )}
     </Context.Provider>
   );
 }

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { itemName, productOf } from "@/components/moderation/labels";
-import { templatesOptions } from "@/components/moderation/reply-templates";
+import { replyTemplatesOptions } from "@/components/moderation/queries";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Select } from "@/components/ui/field";
@@ -34,7 +34,7 @@ type Left = { failed: Failure[]; untried: QueueItem[] };
 /** Replies to several reviews with one template, filled in for each. */
 export function ReplyDialog({ clientId, shop, items, onClose, onSent, returnFocus }: Props) {
   const t = useTranslations();
-  const templates = useQuery({ ...templatesOptions(clientId), enabled: items !== null });
+  const templates = useQuery({ ...replyTemplatesOptions(clientId), enabled: items !== null });
   const [chosen, setChosen] = useState("");
   const [done, setDone] = useState(0);
   const [left, setLeft] = useState<Left | null>(null);
