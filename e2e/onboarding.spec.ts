@@ -127,7 +127,7 @@ test("an empty installation becomes a store that shows its first review on its o
 
     // The sender.
     await step("Check your from address").getByRole("link", { name: "Open email settings" }).click();
-    await page.getByLabel("From address").fill("reviews@lanterna.example");
+    await page.getByRole("textbox", { name: "From address" }).fill("reviews@lanterna.example");
     await save();
     await openSteps();
     await page.getByRole("button", { name: "Check DNS records" }).click();
