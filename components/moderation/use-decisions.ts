@@ -185,8 +185,7 @@ export function useDecisions(
     const [first] = back;
     if (!first) return;
     mutate({
-      // The decision ended an assignment.
-      steps: back.map(({ before, after }) => ({ before: after, after: { ...before, assigned: null } })),
+      steps: back.map(({ before, after }) => ({ before: after, after: before })),
       filter: shownIn,
       undoes: made.change,
     });

@@ -89,6 +89,42 @@ describe("an assignment", () => {
     expect(late.json.errors).toMatchObject([{ code: "conflict", reason: "decided_before_assigned" }]);
   });
 
+  it("is restored when the decision is undone, unless the person may no longer moderate", async () => {
+    const client = await aClient();
+    const [one = "", two = "", three = "", four = ""] = await someReviews(client.id, [{}, {}, {}, {}]);
+    const [question = ""] = await someQuestions(client.id, [{}]);
+    const [ada, mia, former] = [await member(client), await member(client), await member(client)];
+    await assign(ada, one, mia.id, null);
+    await assign(ada, two, ada.id, null);
+    await assign(ada, three, former.id, null);
+    await assign(ada, question, mia.id, null, "question");
+    const decide = async (body: object, id: string) =>
+      expect((await call(item, "PUT", `${QUEUE}/review/${id}`, { headers: ada.headers, body })).status).toBe(200);
+    await decide({ accepted: false, from: "pending" }, one);
+    await decide({ accepted: null, from: "rejected", undo: true }, one);
+    expect(await assigneeOf(one)).toBe(mia.id);
+    // Several together; one was never assigned.
+    const items = [two, three, four].map((id) => ({ kind: "review", id })).concat({ kind: "question", id: question });
+    const decideAll = async (decision: object, undo: boolean) => {
+      const body = { items: items.map((one) => ({ ...one, ...decision })), undo };
+      const { json } = await call(queue, "PUT", QUEUE, { headers: ada.headers, body });
+      expect(json.data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(items.map(() => "done"));
+    };
+    await decideAll({ accepted: true, from: "pending" }, false);
+    await rowsOf("update users set role = 'viewer' where id = $1", [former.id]);
+    await decideAll({ accepted: null, from: "accepted" }, true);
+    expect(await Promise.all([two, three, four, question].map(assigneeOf))).toEqual([ada.id, null, null, mia.id]);
+    // Moving an item back to pending later isn't an undo.
+    await decide({ accepted: true, from: "pending" }, one);
+    await decide({ accepted: null, from: "accepted" }, one);
+    expect(await assigneeOf(one)).toBeNull();
+    // Undoing a change of a decision leaves the item decided.
+    await decide({ accepted: true, from: "pending" }, two);
+    await decide({ accepted: false, from: "accepted" }, two);
+    await decide({ accepted: true, from: "rejected", undo: true }, two);
+    expect(await assigneeOf(two)).toBeNull();
+  });
+
   it("ends with the item, including the answers of a deleted question", async () => {
     const client = await aClient();
     const [review = ""] = await someReviews(client.id, [{}]);
