@@ -48,6 +48,18 @@ test("an item is assigned by key, and a colleague is mentioned by keyboard", asy
   await page.keyboard.press("i");
   await expect(article.getByRole("button", { name: `Assigned to ${ada.username}` })).toBeVisible();
 
+  // Undoing a decision restores the assignment.
+  await page.keyboard.press("a");
+  await expect(article).toContainText("The second to come.");
+  const stored = page.waitForResponse((response) => response.request().postData()?.includes('"undo":true') ?? false);
+  await page.keyboard.press("u");
+  await expect(article).toContainText("The first to come.");
+  await expect(article.getByRole("button", { name: `Assigned to ${ada.username}` })).toBeVisible();
+  await stored;
+  await page.reload();
+  await expect(article.getByRole("button", { name: `Assigned to ${ada.username}` })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+
   await page.keyboard.press("w");
   const box = page.getByRole("textbox", { name: "Add note" });
   await expect(box).toBeFocused();
@@ -77,6 +89,40 @@ test("an item is assigned by key, and a colleague is mentioned by keyboard", asy
   await page.keyboard.press("k");
   await expect(page.getByRole("textbox", { name: "Add note" })).toHaveValue("To be continued");
   await expect(page.getByRole("textbox", { name: "Add note" })).not.toBeFocused();
+  await page.keyboard.press("w");
+  await expect(page.getByRole("textbox", { name: "Add note" })).toBeFocused();
+  await page.keyboard.type(", by us");
+  await expect(page.getByRole("textbox", { name: "Add note" })).toHaveValue("To be continued, by us");
+});
+
+test("focus is never lost in notes, and keys work after the last one is deleted", async ({ page }) => {
+  await openAs(page, ada, "/portal/queue");
+  const article = page.getByRole("article");
+  await page
+    .getByRole("list", { name: "Queue" })
+    .getByRole("link", { name: /The second/ })
+    .click();
+  await expect(article).toContainText("The second to come.");
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("w");
+  await expect(page.getByRole("textbox", { name: "Add note" })).toBeFocused();
+  await page.keyboard.type("To be deleted");
+  // By the button, not the shortcut.
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const notes = page.getByRole("region", { name: "Internal notes" });
+  const add = page.getByRole("button", { name: "Add note" });
+  await expect(notes).toContainText("To be deleted");
+  await expect(add).toBeFocused();
+  await notes.getByRole("button", { name: "Delete note" }).click();
+  await expect(notes.getByRole("button", { name: "Delete note" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("To be deleted")).toHaveCount(0);
+  await expect(add).toBeFocused();
+  await page.keyboard.press("w");
+  await expect(page.getByRole("textbox", { name: "Add note" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(add).toBeFocused();
 });
 
 test("a colleague sees who has an item, filters by it, and takes it over on a phone", async ({ page }) => {

@@ -150,8 +150,8 @@ export function ItemNotes({
                       ref={focusNow}
                       variant="bad"
                       size="small"
-                      disabled={remove.isPending}
-                      onClick={() => remove.mutate(note.id)}
+                      aria-disabled={remove.isPending}
+                      onClick={() => !remove.isPending && remove.mutate(note.id)}
                     >
                       {t("queue.deleteNote")}
                     </Button>
@@ -230,5 +230,5 @@ export function ItemNotes({
 
 /** A box whose draft is stored in this browser, so that nothing is lost when moving to the next item. */
 const DraftBox = ({ draft, ...rest }: Omit<NoteBoxProps, "text" | "onText"> & { draft: Draft }) => (
-  <NoteBox {...rest} text={useDraftText(draft)} onText={draft.set} />
+  <NoteBox {...rest} isNew text={useDraftText(draft)} onText={draft.set} />
 );

@@ -2,7 +2,7 @@
 
 import { StickyNote } from "lucide-react";
 import dynamic from "next/dynamic";
-import { type ComponentProps, useCallback, useEffect, useState } from "react";
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import type { ItemNotes as Notes } from "@/components/moderation/item-notes";
 import { useNoteDraft } from "@/components/moderation/reply-draft";
@@ -15,8 +15,15 @@ const ItemNotes = dynamic(
   { loading: () => null },
 );
 
-/** Opens the box for a note. */
-export const openNoteBox = (): void => document.querySelector<HTMLElement>("main [data-add-note]")?.click();
+/** Opens the box for a new note, or focuses it if it is open with a draft. */
+export function openNoteBox(): void {
+  const target = document.querySelector<HTMLElement>("main [data-add-note]");
+  if (target instanceof HTMLTextAreaElement) {
+    target.focus();
+    target.setSelectionRange(target.value.length, target.value.length);
+    target.scrollIntoView({ block: "nearest" });
+  } else target?.click();
+}
 
 type Props = Omit<ComponentProps<typeof Notes>, "startOpen" | "onReady">;
 
@@ -29,7 +36,10 @@ export function NotesSlot(props: Props) {
   useEffect(() => setHasDraft(draft.text() !== ""), [draft]);
   const [asked, setAsked] = useState<"loading" | "loaded" | null>(null);
   const onReady = useCallback(() => setAsked((now) => now && "loaded"), []);
-  if (notes.length > 0 || hasDraft || asked)
+  // Stays after the last note is deleted: its button has the focus.
+  const used = useRef(false);
+  used.current ||= notes.length > 0 || hasDraft || asked !== null;
+  if (used.current)
     return (
       <>
         {/* Letters meant for the note aren't shortcuts (use-shortcuts.ts). */}
