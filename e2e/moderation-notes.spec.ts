@@ -154,6 +154,21 @@ test("a colleague sees who has an item, filters by it, and takes it over on a ph
   await filter.selectOption("Assigned to me");
   await expect(article).toContainText("The first to come.");
   await expect(page).toHaveURL(/assigned=me/);
+
+  // The same by keyboard, as a view with its count.
+  await page.goto("/portal/queue");
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: "Views" }).press("Enter");
+  const mine = menu.getByRole("menuitem", { name: "Assigned to me" });
+  await expect(mine).toHaveText("Assigned to me1");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await expect(mine).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/assigned=me/);
+  await expect(article).toContainText("The first to come.");
+  await expect(menu).toHaveCount(0);
 });
 
 test("an item is translated beside its text if the browser can", async ({ page }) => {
