@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { test as base, type Cookie, expect, type Locator, type Page } from "@playwright/test";
+import { test as base, type Cookie, expect, type Locator, type Page, type Request } from "@playwright/test";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { demoPassword, runBuiltAdmin } from "./server";
 
@@ -143,6 +143,26 @@ export async function expectAccessible(page: Page, name = ""): Promise<void> {
   await page.setViewportSize(size);
 }
 const PHONE = { width: 390, height: 844 };
+
+/** Holds the scripts that a page loads from now on. Returns a function that resolves when they have arrived. */
+export async function holdScripts(page: Page): Promise<() => Promise<void>> {
+  const scripts = /\.js(\?|$)/;
+  const held: Request[] = [];
+  let release = () => {};
+  const hold = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(scripts, async (route) => {
+    held.push(route.request());
+    await hold;
+    await route.continue();
+  });
+  return async () => {
+    release();
+    await Promise.all(held.map(async (request) => (await request.response())?.finished()));
+    await page.unroute(scripts);
+  };
+}
 
 /** A CSV file to select in a form. */
 export const csvFile = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
