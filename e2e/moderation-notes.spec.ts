@@ -1,4 +1,4 @@
-import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
+import { admin, axe, createPerson, expect, holdScripts, type Login, openAs, test, uniqueName } from "./fixtures";
 
 // Assignments, internal notes and translation in the queue.
 
@@ -104,6 +104,15 @@ test("focus is never lost in notes, and keys work after the last one is deleted"
     .click();
   await expect(article).toContainText("The second to come.");
   await page.waitForLoadState("networkidle");
+  const add = page.getByRole("button", { name: "Add note" });
+  // Canceled while it is loading.
+  const release = await holdScripts(page);
+  await page.keyboard.press("w");
+  await expect(add).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(add).toBeFocused();
+  await release();
+  await expect(add).toBeFocused();
   await page.keyboard.press("w");
   await expect(page.getByRole("textbox", { name: "Add note" })).toBeFocused();
   await page.keyboard.type("To be deleted");
@@ -111,7 +120,6 @@ test("focus is never lost in notes, and keys work after the last one is deleted"
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   const notes = page.getByRole("region", { name: "Internal notes" });
-  const add = page.getByRole("button", { name: "Add note" });
   await expect(notes).toContainText("To be deleted");
   await expect(add).toBeFocused();
   await notes.getByRole("button", { name: "Delete note" }).click();
@@ -119,8 +127,9 @@ test("focus is never lost in notes, and keys work after the last one is deleted"
   await page.keyboard.press("Enter");
   await expect(page.getByText("To be deleted")).toHaveCount(0);
   await expect(add).toBeFocused();
+  const box = page.getByRole("textbox", { name: "Add note" });
   await page.keyboard.press("w");
-  await expect(page.getByRole("textbox", { name: "Add note" })).toBeFocused();
+  await expect(box).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(add).toBeFocused();
 });

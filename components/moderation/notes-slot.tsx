@@ -36,19 +36,28 @@ export function NotesSlot(props: Props) {
   useEffect(() => setHasDraft(draft.text() !== ""), [draft]);
   const [asked, setAsked] = useState<"loading" | "loaded" | null>(null);
   const onReady = useCallback(() => setAsked((now) => now && "loaded"), []);
+  const canceled = useRef(false);
+  const cancel = useCallback(() => {
+    canceled.current = true;
+    setAsked(null);
+  }, []);
   // Stays after the last note is deleted: its button has the focus.
   const used = useRef(false);
-  used.current ||= notes.length > 0 || hasDraft || asked !== null;
-  if (used.current)
+  used.current ||= notes.length > 0 || hasDraft || asked === "loaded";
+  if (used.current || asked)
     return (
       <>
-        {/* Letters meant for the note aren't shortcuts (use-shortcuts.ts). */}
-        {asked === "loading" && <span data-opening="" />}
+        {asked === "loading" && <Opening onCancel={cancel} />}
         <ItemNotes {...props} startOpen={asked !== null} onReady={onReady} />
       </>
     );
   return (
     <Button
+      ref={(button) => {
+        if (!button || !canceled.current) return;
+        canceled.current = false;
+        button.focus();
+      }}
       data-add-note=""
       variant="quiet"
       size="small"
@@ -60,4 +69,16 @@ export function NotesSlot(props: Props) {
       {t("queue.addNote")}
     </Button>
   );
+}
+
+/** While the box is loading: letters meant for the note aren't shortcuts (use-shortcuts.ts), and Escape cancels it. */
+function Opening({ onCancel }: { onCancel: () => void }) {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === "Escape") onCancel();
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [onCancel]);
+  return <span data-opening="" />;
 }
