@@ -132,6 +132,25 @@ test("focus is never lost in notes, and keys work after the last one is deleted"
   await expect(box).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(add).toBeFocused();
+
+  // What is written while a note is being saved stays in the box.
+  let respond = () => {};
+  const hold = new Promise<void>((done) => {
+    respond = done;
+  });
+  await page.route(/\/notes\?/, async (route) => {
+    await hold;
+    await route.continue();
+  });
+  await page.keyboard.press("w");
+  await page.keyboard.type("The first.");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("button", { name: "Add note" })).toBeDisabled();
+  await page.keyboard.type(" The next.");
+  respond();
+  await expect(notes.getByText("The first.")).toBeVisible();
+  await expect(box).toHaveValue("The next.");
+  await expect(box).toBeFocused();
 });
 
 test("a colleague sees who has an item, filters by it, and takes it over on a phone", async ({ page }) => {
