@@ -72,6 +72,26 @@ test("keys act on the item they show, while scripts for the selection still load
   await expect(page.getByText("2 selected")).toHaveCount(0);
 });
 
+test("Escape closes a dialog the moment that it takes the place of its placeholder", async ({ page }) => {
+  await openAs(page, ada, "/portal/reviews?status=all");
+  await expect(page.getByRole("article")).toContainText("The second to come.");
+  await page.waitForLoadState("networkidle");
+  // Before the browser handles any other event.
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector("[role=dialog]")) return;
+      observer.disconnect();
+      const init = { key: "Escape", bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", init));
+      document.body.setAttribute("data-pressed", "");
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  await page.getByRole("button", { name: /^Shortcuts/ }).click();
+  await expect(page.locator("body")).toHaveAttribute("data-pressed");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
 test("Escape cancels a menu that is loading, and nothing else", async ({ page }) => {
   await openAs(page, ada, "/portal/reviews?status=all");
   await expect(page.getByRole("article")).toContainText("The second to come.");
