@@ -123,7 +123,7 @@ export function useDecisions(
       show(
         undecided.map(({ before, after, outcome: { accepted, reject_reason } }) => ({
           before: after,
-          after: { ...before, accepted, reject_reason },
+          after: { ...before, accepted, reject_reason, assigned: accepted === null ? before.assigned : null },
         })),
         change.filter,
       );
