@@ -23,6 +23,64 @@ test.beforeAll(async ({ playwright }) => {
   mia = await createPerson("teamwork-mia", "moderator", shop);
 });
 
+test("focus is never lost in notes, and keys work after the last one is deleted", async ({ page }) => {
+  await openAs(page, ada, "/portal/queue");
+  const article = page.getByRole("article");
+  await page
+    .getByRole("list", { name: "Queue" })
+    .getByRole("link", { name: /The second/ })
+    .click();
+  await expect(article).toContainText("The second to come.");
+  await page.waitForLoadState("networkidle");
+  const add = page.getByRole("button", { name: "Add note" });
+  // Canceled while it is loading.
+  const release = await holdScripts(page);
+  await page.keyboard.press("w");
+  await expect(add).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(add).toBeFocused();
+  await release();
+  await expect(add).toBeFocused();
+  await page.keyboard.press("w");
+  await expect(page.getByRole("textbox", { name: "Add note" })).toBeFocused();
+  await page.keyboard.type("To be deleted");
+  // By the button, not the shortcut.
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const notes = page.getByRole("region", { name: "Internal notes" });
+  await expect(notes).toContainText("To be deleted");
+  await expect(add).toBeFocused();
+  await notes.getByRole("button", { name: "Delete note" }).click();
+  await expect(notes.getByRole("button", { name: "Delete note" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("To be deleted")).toHaveCount(0);
+  await expect(add).toBeFocused();
+  const box = page.getByRole("textbox", { name: "Add note" });
+  await page.keyboard.press("w");
+  await expect(box).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(add).toBeFocused();
+
+  // What is written while a note is being saved stays in the box.
+  let respond = () => {};
+  const hold = new Promise<void>((done) => {
+    respond = done;
+  });
+  await page.route(/\/notes\?/, async (route) => {
+    await hold;
+    await route.continue();
+  });
+  await page.keyboard.press("w");
+  await page.keyboard.type("The first.");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("button", { name: "Add note" })).toBeDisabled();
+  await page.keyboard.type(" The next.");
+  respond();
+  await expect(notes.getByText("The first.")).toBeVisible();
+  await expect(box).toHaveValue("The next.");
+  await expect(box).toBeFocused();
+});
+
 test("an item is assigned by key, and a colleague is mentioned by keyboard", async ({ page }) => {
   await openAs(page, ada, "/portal/queue");
   const article = page.getByRole("article");
@@ -93,64 +151,6 @@ test("an item is assigned by key, and a colleague is mentioned by keyboard", asy
   await expect(page.getByRole("textbox", { name: "Add note" })).toBeFocused();
   await page.keyboard.type(", by us");
   await expect(page.getByRole("textbox", { name: "Add note" })).toHaveValue("To be continued, by us");
-});
-
-test("focus is never lost in notes, and keys work after the last one is deleted", async ({ page }) => {
-  await openAs(page, ada, "/portal/queue");
-  const article = page.getByRole("article");
-  await page
-    .getByRole("list", { name: "Queue" })
-    .getByRole("link", { name: /The second/ })
-    .click();
-  await expect(article).toContainText("The second to come.");
-  await page.waitForLoadState("networkidle");
-  const add = page.getByRole("button", { name: "Add note" });
-  // Canceled while it is loading.
-  const release = await holdScripts(page);
-  await page.keyboard.press("w");
-  await expect(add).toHaveCount(0);
-  await page.keyboard.press("Escape");
-  await expect(add).toBeFocused();
-  await release();
-  await expect(add).toBeFocused();
-  await page.keyboard.press("w");
-  await expect(page.getByRole("textbox", { name: "Add note" })).toBeFocused();
-  await page.keyboard.type("To be deleted");
-  // By the button, not the shortcut.
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  const notes = page.getByRole("region", { name: "Internal notes" });
-  await expect(notes).toContainText("To be deleted");
-  await expect(add).toBeFocused();
-  await notes.getByRole("button", { name: "Delete note" }).click();
-  await expect(notes.getByRole("button", { name: "Delete note" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("To be deleted")).toHaveCount(0);
-  await expect(add).toBeFocused();
-  const box = page.getByRole("textbox", { name: "Add note" });
-  await page.keyboard.press("w");
-  await expect(box).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(add).toBeFocused();
-
-  // What is written while a note is being saved stays in the box.
-  let respond = () => {};
-  const hold = new Promise<void>((done) => {
-    respond = done;
-  });
-  await page.route(/\/notes\?/, async (route) => {
-    await hold;
-    await route.continue();
-  });
-  await page.keyboard.press("w");
-  await page.keyboard.type("The first.");
-  await page.keyboard.press("Control+Enter");
-  await expect(page.getByRole("button", { name: "Add note" })).toBeDisabled();
-  await page.keyboard.type(" The next.");
-  respond();
-  await expect(notes.getByText("The first.")).toBeVisible();
-  await expect(box).toHaveValue("The next.");
-  await expect(box).toBeFocused();
 });
 
 test("a colleague sees who has an item, filters by it, and takes it over on a phone", async ({ page }) => {
