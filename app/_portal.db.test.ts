@@ -14,6 +14,7 @@ import { WebhookInput } from "@/lib/integrations/webhooks/schema";
 import { createWebhook } from "@/lib/integrations/webhooks/set-webhook";
 import { transaction } from "@/lib/platform/db/pool";
 import type { AssignableRole, Contract, Role } from "@/lib/platform/http/contract";
+import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { openQueue } from "@/lib/platform/jobs/queue";
 import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
 import { call, serverKind } from "@/lib/tools/test/call";
@@ -294,7 +295,10 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.notifications.list": () => ({}),
   "portal.notifications.count": () => ({}),
   "portal.notifications.read": async (shop, caller) => ({ params: await notification(shop, caller) }),
-  "portal.notifications.read_all": async (shop, caller) => ({ body: { up_to: (await notification(shop, caller)).id } }),
+  "portal.notifications.read_all": async (shop, caller) => {
+    await notification(shop, caller);
+    return { body: { up_to: toIsoSeconds(new Date()) } };
+  },
   "portal.account.notifications.list": () => ({}),
   "portal.account.password": (_, { password }) => ({ body: { current: password, password: "another password" } }),
   "portal.second_factor.begin": (_, { password }) => ({ body: { password } }),

@@ -1,25 +1,9 @@
-import type { Page } from "@playwright/test";
-import { admin, axe, breadcrumbs, createPerson, expect, openAs, test } from "./fixtures";
+import { admin, breadcrumbs, createPerson, csvFile, expect, expectAccessible, openAs, test } from "./fixtures";
 
 // An admin imports the catalog: a feed by URL, an uploaded file, and their import reports.
 
 const row = (id: string, title = `Lamp ${id}`) => `${id},${title},https://shop.example/${id},4006381333931`;
-const file = (...rows: string[]) => ({
-  name: "lamps.csv",
-  mimeType: "text/csv",
-  buffer: Buffer.from(`id,title,link,gtin\n${rows.join("\n")}\n`),
-});
-
-async function expectAccessible(page: Page, name: string) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    expect((await axe(page).analyze()).violations, `${name}, ${colorScheme}`).toEqual([]);
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth), name).toBe(false);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ colorScheme: "light" });
-}
+const file = (...rows: string[]) => csvFile("lamps.csv", `id,title,link,gtin\n${rows.join("\n")}\n`);
 
 test("an admin adds a feed, uploads a file, and views the import reports", async ({ page }) => {
   test.setTimeout(150_000);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { test as base, type Cookie, expect, type Locator, type Page } from "@playwright/test";
+import { test as base, type Cookie, expect, type Locator, type Page, type Request } from "@playwright/test";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { demoPassword, runBuiltAdmin } from "./server";
 
@@ -126,6 +126,46 @@ export async function waitUntilInteractive(page: Page): Promise<void> {
  */
 export const axe = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+
+/** Expects that a page is accessible in both color schemes, and doesn't scroll sideways, also on a phone. */
+export async function expectAccessible(page: Page, name = ""): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect((await axe(page).analyze()).violations, `${name}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  const scrolls = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(await scrolls(), name).toBe(false);
+  const size = page.viewportSize();
+  if (!size || size.width <= PHONE.width) return;
+  await page.setViewportSize(PHONE);
+  expect(await scrolls(), `${name}, phone`).toBe(false);
+  await page.setViewportSize(size);
+}
+const PHONE = { width: 390, height: 844 };
+
+/** Holds the scripts that a page loads from now on. Returns a function that resolves when they have arrived. */
+export async function holdScripts(page: Page): Promise<() => Promise<void>> {
+  const scripts = /\.js(\?|$)/;
+  const held: Request[] = [];
+  let release = () => {};
+  const hold = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(scripts, async (route) => {
+    held.push(route.request());
+    await hold;
+    await route.continue();
+  });
+  return async () => {
+    release();
+    await Promise.all(held.map(async (request) => (await request.response())?.finished()));
+    await page.unroute(scripts);
+  };
+}
+
+/** A CSV file to select in a form. */
+export const csvFile = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 
 const messages: Record<string, Record<string, string>> = JSON.parse(
   readFileSync(path.join(root, "lib/platform/i18n/messages/en/portal.json"), "utf8"),

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { admin, axe, createPerson, expect, openAs, test } from "./fixtures";
+import { admin, createPerson, csvFile, expect, expectAccessible, openAs, test } from "./fixtures";
 
 // An admin imports another service's reviews, and undoes the import.
 
@@ -13,26 +13,13 @@ const judgeme = [
 ].join("\n");
 const unknown = "When;Stars given;Words;Item\n2026-01-02;4;Nice lamp;lamp-1\n2026-01-03;2;It broke;lamp-1\n";
 
-const fileOf = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
-
 /** Clicks the button and selects a file in the browser's dialog. */
 async function selectFile(page: Page, name: string, text: string) {
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
     page.getByRole("button", { name: "Select file" }).click(),
   ]);
-  await chooser.setFiles(fileOf(name, text));
-}
-
-async function expectAccessible(page: Page, name: string) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    expect((await axe(page).analyze()).violations, `${name}, ${colorScheme}`).toEqual([]);
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth), name).toBe(false);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ colorScheme: "light" });
+  await chooser.setFiles(csvFile(name, text));
 }
 
 test("an admin imports a Judge.me export and undoes it, in six clicks from home", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
+import { admin, axe, createPerson, expect, holdScripts, type Login, openAs, test, uniqueName } from "./fixtures";
 
 // Assignments, internal notes and translation in the queue.
 
@@ -21,6 +21,64 @@ test.beforeAll(async ({ playwright }) => {
   await request.dispose();
   ada = await createPerson("teamwork-ada", "moderator", shop);
   mia = await createPerson("teamwork-mia", "moderator", shop);
+});
+
+test("focus is never lost in notes, and keys work after the last one is deleted", async ({ page }) => {
+  await openAs(page, ada, "/portal/queue");
+  const article = page.getByRole("article");
+  await page
+    .getByRole("list", { name: "Queue" })
+    .getByRole("link", { name: /The second/ })
+    .click();
+  await expect(article).toContainText("The second to come.");
+  await page.waitForLoadState("networkidle");
+  const add = page.getByRole("button", { name: "Add note" });
+  // Canceled while it is loading.
+  const release = await holdScripts(page);
+  await page.keyboard.press("w");
+  await expect(add).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(add).toBeFocused();
+  await release();
+  await expect(add).toBeFocused();
+  await page.keyboard.press("w");
+  await expect(page.getByRole("textbox", { name: "Add note" })).toBeFocused();
+  await page.keyboard.type("To be deleted");
+  // By the button, not the shortcut.
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const notes = page.getByRole("region", { name: "Internal notes" });
+  await expect(notes).toContainText("To be deleted");
+  await expect(add).toBeFocused();
+  await notes.getByRole("button", { name: "Delete note" }).click();
+  await expect(notes.getByRole("button", { name: "Delete note" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("To be deleted")).toHaveCount(0);
+  await expect(add).toBeFocused();
+  const box = page.getByRole("textbox", { name: "Add note" });
+  await page.keyboard.press("w");
+  await expect(box).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(add).toBeFocused();
+
+  // What is written while a note is being saved stays in the box.
+  let respond = () => {};
+  const hold = new Promise<void>((done) => {
+    respond = done;
+  });
+  await page.route(/\/notes\?/, async (route) => {
+    await hold;
+    await route.continue();
+  });
+  await page.keyboard.press("w");
+  await page.keyboard.type("The first.");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("button", { name: "Add note" })).toBeDisabled();
+  await page.keyboard.type(" The next.");
+  respond();
+  await expect(notes.getByText("The first.")).toBeVisible();
+  await expect(box).toHaveValue("The next.");
+  await expect(box).toBeFocused();
 });
 
 test("an item is assigned by key, and a colleague is mentioned by keyboard", async ({ page }) => {
@@ -47,6 +105,18 @@ test("an item is assigned by key, and a colleague is mentioned by keyboard", asy
   await expect(article.getByRole("button", { name: "Assign", exact: true })).toBeVisible();
   await page.keyboard.press("i");
   await expect(article.getByRole("button", { name: `Assigned to ${ada.username}` })).toBeVisible();
+
+  // Undoing a decision restores the assignment.
+  await page.keyboard.press("a");
+  await expect(article).toContainText("The second to come.");
+  const stored = page.waitForResponse((response) => response.request().postData()?.includes('"undo":true') ?? false);
+  await page.keyboard.press("u");
+  await expect(article).toContainText("The first to come.");
+  await expect(article.getByRole("button", { name: `Assigned to ${ada.username}` })).toBeVisible();
+  await stored;
+  await page.reload();
+  await expect(article.getByRole("button", { name: `Assigned to ${ada.username}` })).toBeVisible();
+  await page.waitForLoadState("networkidle");
 
   await page.keyboard.press("w");
   const box = page.getByRole("textbox", { name: "Add note" });
@@ -77,6 +147,10 @@ test("an item is assigned by key, and a colleague is mentioned by keyboard", asy
   await page.keyboard.press("k");
   await expect(page.getByRole("textbox", { name: "Add note" })).toHaveValue("To be continued");
   await expect(page.getByRole("textbox", { name: "Add note" })).not.toBeFocused();
+  await page.keyboard.press("w");
+  await expect(page.getByRole("textbox", { name: "Add note" })).toBeFocused();
+  await page.keyboard.type(", by us");
+  await expect(page.getByRole("textbox", { name: "Add note" })).toHaveValue("To be continued, by us");
 });
 
 test("a colleague sees who has an item, filters by it, and takes it over on a phone", async ({ page }) => {
@@ -108,6 +182,21 @@ test("a colleague sees who has an item, filters by it, and takes it over on a ph
   await filter.selectOption("Assigned to me");
   await expect(article).toContainText("The first to come.");
   await expect(page).toHaveURL(/assigned=me/);
+
+  // The same by keyboard, as a view with its count.
+  await page.goto("/portal/queue");
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: "Views" }).press("Enter");
+  const mine = menu.getByRole("menuitem", { name: "Assigned to me" });
+  await expect(mine).toHaveText("Assigned to me1");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await expect(mine).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/assigned=me/);
+  await expect(article).toContainText("The first to come.");
+  await expect(menu).toHaveCount(0);
 });
 
 test("an item is translated beside its text if the browser can", async ({ page }) => {

@@ -1,18 +1,9 @@
 import type { Page } from "@playwright/test";
-import { admin, axe, createPerson, expect, openAs, test } from "./fixtures";
+import { admin, createPerson, expect, expectAccessible, openAs, test } from "./fixtures";
 
 // A person learns on any page of what failed, goes to it, and selects what they are notified of.
 
 const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
-
-async function expectAccessible(page: Page, name: string) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    expect((await axe(page).analyze()).violations, `${name}, ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth), name).toBe(false);
-}
 
 test("the bell shows a failing feed, leads to it, and the settings turn it off", async ({ page }) => {
   test.setTimeout(150_000);

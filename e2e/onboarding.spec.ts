@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Page } from "@playwright/test";
 import { startDnsFake } from "@/lib/tools/fakes/dns";
 import { freePort } from "@/lib/tools/launch/postgres.mjs";
 import { startExternalShop } from "./external-shop";
 import {
   admin,
-  axe,
   consoleErrorsOutsideMails,
   createPerson,
+  csvFile,
   expect,
+  expectAccessible,
   openAs,
   signIn,
   test,
@@ -30,16 +30,6 @@ async function logo(): Promise<Buffer> {
   return sharp({ create: { width: 600, height: 150, channels: 4, background: "#2f6b5b" } })
     .png()
     .toBuffer();
-}
-
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    expect((await axe(page).analyze()).violations, colorScheme).toEqual([]);
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
-  await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 test("an empty installation becomes a store that shows its first review on its own page", async ({
@@ -105,9 +95,7 @@ test("an empty installation becomes a store that shows its first review on its o
     // Products.
     await page.getByRole("link", { name: "Open feeds" }).click();
     await page.getByRole("button", { name: "Upload file" }).click();
-    await page
-      .getByLabel("File", { exact: true })
-      .setInputFiles({ name: "products.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+    await page.getByLabel("File", { exact: true }).setInputFiles(csvFile("products.csv", csv));
     await page.getByRole("button", { name: "Upload and import" }).click();
     await expect(page.getByText("Completed", { exact: true })).toBeVisible({ timeout: 30_000 });
     await openSteps();

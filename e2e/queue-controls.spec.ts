@@ -1,4 +1,4 @@
-import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
+import { admin, axe, createPerson, expect, holdScripts, type Login, openAs, test, uniqueName } from "./fixtures";
 
 // The queue's controls: dialogs, menus, messages and the single-item view, also while their scripts still load.
 
@@ -63,20 +63,59 @@ test("keys act on the item they show, while scripts for the selection still load
   await openAs(page, ada, "/portal/reviews?status=all");
   await expect(page.getByRole("article")).toContainText("The second to come.");
   await page.waitForLoadState("networkidle");
-  let release = () => {};
-  const scriptHold = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(/\.js(\?|$)/, async (script) => {
-    await scriptHold;
-    await script.continue();
-  });
+  const release = await holdScripts(page);
   for (const key of ["x", "j", "x"]) await page.keyboard.press(key);
   await expect(page.getByRole("list", { name: "Queue" }).getByRole("checkbox", { checked: true })).toHaveCount(2);
-  release();
+  await release();
   await expect(page.getByText("2 selected")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByText("2 selected")).toHaveCount(0);
+});
+
+test("Escape closes a dialog the moment that it takes the place of its placeholder", async ({ page }) => {
+  await openAs(page, ada, "/portal/reviews?status=all");
+  await expect(page.getByRole("article")).toContainText("The second to come.");
+  await page.waitForLoadState("networkidle");
+  // Before the browser handles any other event.
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector("[role=dialog]")) return;
+      observer.disconnect();
+      const init = { key: "Escape", bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", init));
+      document.body.setAttribute("data-pressed", "");
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  await page.getByRole("button", { name: /^Shortcuts/ }).click();
+  await expect(page.locator("body")).toHaveAttribute("data-pressed");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("Escape cancels a menu that is loading, and nothing else", async ({ page }) => {
+  await openAs(page, ada, "/portal/reviews?status=all");
+  await expect(page.getByRole("article")).toContainText("The second to come.");
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("x");
+  await expect(page.getByText("1 selected")).toBeVisible();
+  const views = page.getByRole("button", { name: "Views" });
+  const release = await holdScripts(page);
+  await views.press("Enter");
+  await expect(views).toHaveAttribute("aria-busy", "true");
+  await expect(views).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(views).not.toHaveAttribute("aria-busy");
+  await expect(views).toBeFocused();
+  await release();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Shortcuts" })).toBeVisible();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(views).toBeFocused();
+  await expect(page.getByText("1 selected")).toBeVisible();
+  await views.press("ArrowDown");
+  await expect(page.getByRole("menu", { name: "Views" })).toBeVisible();
 });
 
 test("a dialog can be closed while it loads, and one that fails to load leaves the page as it is", async ({
@@ -87,18 +126,10 @@ test("a dialog can be closed while it loads, and one that fails to load leaves t
   const article = page.getByRole("article");
   await expect(article).toContainText("The second to come.");
   await page.waitForLoadState("networkidle");
-  const scripts = /\.js(\?|$)/;
   const button = page.getByRole("button", { name: /^Shortcuts/ });
   const window = page.getByRole("dialog");
 
-  let release = () => {};
-  const scriptHold = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(scripts, async (script) => {
-    await scriptHold;
-    await script.continue();
-  });
+  const release = await holdScripts(page);
   await button.click();
   await expect(page.getByRole("dialog", { name: "Loading…" }).getByRole("button", { name: "Close" })).toBeFocused();
   await page.keyboard.press("Escape");
@@ -106,12 +137,12 @@ test("a dialog can be closed while it loads, and one that fails to load leaves t
   await expect(button).toBeFocused();
   await button.click();
   await expect(window).toBeVisible();
-  release();
+  await release();
   await expect(page.getByRole("dialog", { name: "Shortcuts" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(window).toHaveCount(0);
 
-  await page.unroute(scripts);
+  const scripts = /\.js(\?|$)/;
   await page.route(scripts, (script) => script.abort());
   await page.getByRole("button", { name: "Reject" }).click();
   await expect(window).toHaveAccessibleName(/^Couldn’t load this/);

@@ -4,8 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "#messages";
-import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
+import { FormActions } from "@/components/ui/form-actions";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
 import type { setDigestContract } from "@/lib/moderation/digests/contract";
@@ -69,16 +69,9 @@ export function OwnDigest({ clientId, digest, email, timeZone }: Props) {
           </Field>
         )}
       </div>
-      {save.error && (
-        <Notice tone="bad" alert>
-          {messageOf(save.error, t)}
-        </Notice>
-      )}
-      <div>
-        <Button type="submit" variant="primary" aria-disabled={save.isPending}>
-          {save.isPending ? t("common.saving") : t("common.save")}
-        </Button>
-      </div>
+      <FormActions error={save.error && messageOf(save.error, t)} busy={save.isPending} busyLabel={t("common.saving")}>
+        {t("common.save")}
+      </FormActions>
     </form>
   );
 }

@@ -18,9 +18,6 @@ type TranslatorApi = {
 
 const translatorApi = (): TranslatorApi | undefined => (globalThis as { Translator?: TranslatorApi }).Translator;
 
-/** Whether this browser has a translator. It may not have all languages. */
-export const hasBrowserTranslator = (): boolean => translatorApi() !== undefined;
-
 /** How long to wait for the browser's answer, in milliseconds: one without models may never respond. */
 const AVAILABILITY_MS = 3_000;
 

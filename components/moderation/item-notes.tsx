@@ -82,7 +82,8 @@ export function ItemNotes({
       call<typeof writeNoteContract>("POST /portal/api/v1/queue/{kind}/{id}/notes", { params, query, body }),
     onSuccess: (_data, { text }) => {
       draft.sent(text);
-      close();
+      // What was written meanwhile is another note.
+      if (draft.text() === "") close();
     },
   });
   const edit = useMutation({
@@ -93,7 +94,10 @@ export function ItemNotes({
         query,
         body,
       }),
-    onSuccess: closeEdited,
+    onSuccess: (_data, { note }) => {
+      // Another note may be open by now.
+      if (edited?.id === note) closeEdited();
+    },
   });
   const remove = useMutation({
     ...shared,
@@ -102,7 +106,8 @@ export function ItemNotes({
         params: { ...params, note },
         query,
       }),
-    onSuccess: () => {
+    onSuccess: (_data, note) => {
+      if (deleting !== note) return;
       markFocus();
       setDeleting(null);
     },
@@ -150,8 +155,8 @@ export function ItemNotes({
                       ref={focusNow}
                       variant="bad"
                       size="small"
-                      disabled={remove.isPending}
-                      onClick={() => remove.mutate(note.id)}
+                      aria-disabled={remove.isPending}
+                      onClick={() => !remove.isPending && remove.mutate(note.id)}
                     >
                       {t("queue.deleteNote")}
                     </Button>
@@ -230,5 +235,5 @@ export function ItemNotes({
 
 /** A box whose draft is stored in this browser, so that nothing is lost when moving to the next item. */
 const DraftBox = ({ draft, ...rest }: Omit<NoteBoxProps, "text" | "onText"> & { draft: Draft }) => (
-  <NoteBox {...rest} text={useDraftText(draft)} onText={draft.set} />
+  <NoteBox {...rest} isNew text={useDraftText(draft)} onText={draft.set} />
 );

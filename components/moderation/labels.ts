@@ -215,6 +215,7 @@ const unnamedActors: Record<string, MessageKey> = {
 /** Names of the built-in views, by id. */
 export const systemViewNames: Record<string, MessageKey> = {
   waiting: "queue.viewPending",
+  assigned: "queue.assignedToMe",
   "waiting-photo": "queue.viewPendingPhotos",
   photos: "queue.viewUnmoderatedPhotos",
   "waiting-day": "queue.viewPendingDay",

@@ -6,6 +6,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { mentionAt, mentionedIds, suggestPeople } from "@/components/moderation/mentions";
 import { colleaguesOptions } from "@/components/moderation/queries";
+import { shortcuts } from "@/components/moderation/shortcuts";
+import { useShortcutsSetting } from "@/components/moderation/use-shortcuts";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
 import type { Colleague } from "@/lib/accounts/schema";
@@ -24,6 +26,8 @@ export type NoteBoxProps = {
   /** people whom the text may mention besides current colleagues */
   known?: readonly Colleague[];
   busy: boolean;
+  /** whether it is for a new note: then the shortcut focuses it (notes-slot.tsx) */
+  isNew?: boolean;
   /** whether the person opened it; a draft is shown without taking the focus */
   focused: boolean;
   onSave: (text: string, mentions: string[]) => void;
@@ -31,8 +35,20 @@ export type NoteBoxProps = {
 };
 
 /** A box for a note. An @ opens a list of colleagues; arrow keys and Enter insert one. */
-export function NoteBox({ clientId, label, text, onText, known = [], busy, focused, onSave, onClose }: NoteBoxProps) {
+export function NoteBox({
+  clientId,
+  label,
+  text,
+  onText,
+  known = [],
+  busy,
+  isNew = false,
+  focused,
+  onSave,
+  onClose,
+}: NoteBoxProps) {
   const t = useTranslations();
+  const [keysOn] = useShortcutsSetting();
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   const colleagues = useQuery(colleaguesOptions(clientId));
@@ -104,6 +120,8 @@ export function NoteBox({ clientId, label, text, onText, known = [], busy, focus
         <TextArea
           ref={box}
           id={id}
+          data-add-note={isNew ? "" : undefined}
+          aria-keyshortcuts={isNew && keysOn ? shortcuts.writeNote.keys[0] : undefined}
           value={text}
           rows={3}
           placeholder={label}
@@ -167,7 +185,7 @@ export function NoteBox({ clientId, label, text, onText, known = [], busy, focus
         </p>
       )}
       <div className="mt-2.5 flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" size="small" className="h-9" disabled={!canSave}>
+        <Button type="submit" variant="primary" size="small" className="h-9" aria-disabled={!canSave}>
           {label}
         </Button>
         <Button variant="quiet" size="small" className="h-9" onClick={onClose}>

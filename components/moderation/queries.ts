@@ -172,14 +172,17 @@ export const mapPages = (
   })),
 });
 
-/** Shows whom an item is assigned to, in all loaded lists and in its context. It stays in its place. */
+/**
+ * Shows whom a pending item is assigned to, in all loaded lists and in its context. It stays in its place. If it was
+ * decided meanwhile, the assignment has ended.
+ */
 export function showAssignment(
   cache: QueryClient,
   clientId: string,
   item: QueueItem,
   assigned: QueueItem["assigned"],
 ): void {
-  const change = (held: QueueItem) => (isSameItem(held, item) ? { ...held, assigned } : held);
+  const change = (held: QueueItem) => (isSameItem(held, item) && held.accepted === null ? { ...held, assigned } : held);
   cache.setQueriesData<QueuePages>(
     { queryKey: queryKeys.queues(clientId) },
     (pages) => pages && mapPages(pages, (data) => data.map(change)),

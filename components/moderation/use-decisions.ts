@@ -123,7 +123,7 @@ export function useDecisions(
       show(
         undecided.map(({ before, after, outcome: { accepted, reject_reason } }) => ({
           before: after,
-          after: { ...before, accepted, reject_reason },
+          after: { ...before, accepted, reject_reason, assigned: accepted === null ? before.assigned : null },
         })),
         change.filter,
       );
@@ -185,8 +185,7 @@ export function useDecisions(
     const [first] = back;
     if (!first) return;
     mutate({
-      // The decision ended an assignment.
-      steps: back.map(({ before, after }) => ({ before: after, after: { ...before, assigned: null } })),
+      steps: back.map(({ before, after }) => ({ before: after, after: before })),
       filter: shownIn,
       undoes: made.change,
     });

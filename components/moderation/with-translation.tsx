@@ -26,6 +26,7 @@ const subscribe = () => () => undefined;
 /** An item's text with its translation beside it, on request, if the browser or the operator's service can translate. */
 export function WithTranslation({ clientId, item, hasService, children }: Props) {
   const t = useTranslations();
+  // As browser-translator.ts finds it, which is only loaded on request. It may not have all languages.
   const hasBrowserTranslator = useSyncExternalStore(
     subscribe,
     () => "Translator" in globalThis,

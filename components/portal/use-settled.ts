@@ -1,13 +1,15 @@
 import { useEffect, useState } from "react";
 
+/** Milliseconds without a key that end a word. */
 const TYPING_MS = 150;
 
-/** The value after it has not changed for a moment. */
-export function useSettled(value: string): string {
+/** A value once it hasn't changed for `ms` milliseconds. Objects are compared by content. */
+export function useSettled<T>(value: T, ms: number = TYPING_MS): T {
   const [settled, setSettled] = useState(value);
+  const key = JSON.stringify(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPING_MS);
+    const timer = setTimeout(() => setSettled(JSON.parse(key) as T), ms);
     return () => clearTimeout(timer);
-  }, [value]);
+  }, [key, ms]);
   return settled;
 }

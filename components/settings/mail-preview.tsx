@@ -6,6 +6,7 @@ import { Monitor, Moon, Smartphone } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { MailFrame, Plain } from "@/components/operator/mail/mail-view";
+import { useSettled } from "@/components/portal/use-settled";
 import { languageName } from "@/components/settings/language-name";
 import type { Settings } from "@/components/settings/settings-draft";
 import { templateName } from "@/components/settings/template-name";
@@ -240,15 +241,4 @@ function TestMail({ clientId, sample, email }: TestProps) {
       </p>
     </form>
   );
-}
-
-/** A value once it hasn't changed for `ms` milliseconds. */
-function useSettled<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value);
-  const key = JSON.stringify(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(key) as T), ms);
-    return () => clearTimeout(timer);
-  }, [key, ms]);
-  return settled;
 }

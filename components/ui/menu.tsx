@@ -65,21 +65,31 @@ function ListNotLoaded({
 
 type Props = Omit<MenuProps, "trigger" | "defaultOpen"> & { trigger: MenuTrigger };
 
+/** A menu that is loaded when first opened. Escape cancels that while it is loading. */
 export function Menu({ trigger, open, ...props }: Props) {
   const [wasOpened, setOpened] = useState(false);
-  const onOpen = () => {
-    setOpened(true);
-    props.onOpenChange?.(true);
+  /** whether the trigger is about to be rendered anew, which would lose the focus */
+  const takesFocus = useRef(false);
+  const change = (next: boolean) => {
+    takesFocus.current = true;
+    setOpened(next);
+    props.onOpenChange?.(next);
   };
   const closed = cloneElement(trigger, {
+    ref: (button: HTMLButtonElement | null) => {
+      if (!button || !takesFocus.current) return;
+      takesFocus.current = false;
+      button.focus();
+    },
     "aria-haspopup": "menu",
     "aria-expanded": false,
     "aria-busy": wasOpened || undefined,
-    onClick: onOpen,
+    onClick: () => change(true),
     onKeyDown: (event) => {
-      if (event.key !== "ArrowDown") return;
+      const next = event.key === "ArrowDown" ? true : event.key === "Escape" && wasOpened ? false : null;
+      if (next === null) return;
       event.preventDefault();
-      onOpen();
+      change(next);
     },
   });
   if (!wasOpened && !open) return closed;

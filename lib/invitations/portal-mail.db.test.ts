@@ -2,25 +2,14 @@ import { expect, it, vi } from "vitest";
 import * as previewRoute from "@/app/portal/api/v1/settings/mail/preview/route";
 import * as testRoute from "@/app/portal/api/v1/settings/mail/test/route";
 import type { Role } from "@/lib/platform/http/contract";
-import { call, type RequestOptions } from "@/lib/tools/test/call";
-import {
-  aClient,
-  aUser,
-  hashDatabase,
-  rowsOf,
-  sessionHeaders,
-  type TestClient,
-  uniqueName,
-} from "@/lib/tools/test/factories";
+import { call } from "@/lib/tools/test/call";
+import { aClient, aMember, hashDatabase, rowsOf, uniqueName } from "@/lib/tools/test/factories";
 
 const PATH = "/portal/api/v1/settings/mail";
-const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role): Promise<RequestOptions> => ({
-  headers: await sessionHeaders(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
-});
 
 it("previews unsaved templates in the requested language, and stores nothing", async () => {
   const shop = await aClient({ display_name: "Lanterna" });
-  const viewer = await member(shop, "viewer");
+  const viewer = await aMember(shop, "viewer");
   const preview = (body: object) =>
     call(previewRoute, "POST", `${PATH}/preview?client_id=${shop.id}`, { ...viewer, body });
   const before = await hashDatabase();
@@ -45,7 +34,7 @@ it("previews unsaved templates in the requested language, and stores nothing", a
 it("sends a test email at an admin's request, and rejects templates that can't be saved", async () => {
   const shop = await aClient();
   const test = async (role: Role, body: object) =>
-    call(testRoute, "POST", `${PATH}/test?client_id=${shop.id}`, { ...(await member(shop, role)), body });
+    call(testRoute, "POST", `${PATH}/test?client_id=${shop.id}`, { ...(await aMember(shop, role)), body });
   const to = `${uniqueName("me")}@shop.example`;
   expect((await test("moderator", { to })).status).toBe(403);
   expect((await test("admin", { to: "nobody" })).status).toBe(422);

@@ -1,23 +1,18 @@
 import { expect, it } from "vitest";
 import * as settingsRoute from "@/app/portal/api/v1/settings/invitations/route";
-import type { Role } from "@/lib/platform/http/contract";
 import { call, type RequestOptions } from "@/lib/tools/test/call";
-import { aClient, aUser, rowsOf, sessionHeaders, type TestClient } from "@/lib/tools/test/factories";
+import { aClient, aMember, rowsOf } from "@/lib/tools/test/factories";
 
 const PATH = "/portal/api/v1/settings/invitations";
-
-const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role): Promise<RequestOptions> => ({
-  headers: await sessionHeaders(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
-});
 
 it("lets only admins set when invitations are sent", async () => {
   const shop = await aClient({ send_limit: 200, contract_send_limit: 500 });
   const other = await aClient();
-  const admin = await member(shop, "admin");
+  const admin = await aMember(shop, "admin");
   const put = (sent: RequestOptions, body: object, client = shop.id) =>
     call(settingsRoute, "PUT", `${PATH}?client_id=${client}`, { ...sent, body });
   for (const role of ["viewer", "moderator"] as const)
-    expect((await put(await member(shop, role), { send_limit: 5 })).status).toBe(403);
+    expect((await put(await aMember(shop, role), { send_limit: 5 })).status).toBe(403);
   expect((await put(admin, { send_limit: 5 }, other.id)).status).toBe(403);
   expect((await put(admin, { send_limit: 501 })).status).toBe(422);
   expect((await put(admin, { send_emails_after_days: 61 })).status).toBe(422);

@@ -9,8 +9,8 @@ import { useToast } from "@/components/ui/toast";
 import type { Notification } from "@/lib/accounts/notifications/schema";
 import { messageOf } from "@/lib/platform/http/client";
 
-/** Marks all notifications as read, up to the newest of these. */
-export function MarkAllRead({ seen }: { seen: readonly Pick<Notification, "id">[] }) {
+/** Marks all notifications as read, up to the newest that the person has seen. */
+export function MarkAllRead({ newest }: { newest: Pick<Notification, "again_at"> }) {
   const t = useTranslations();
   const router = useRouter();
   const toast = useToast();
@@ -20,7 +20,7 @@ export function MarkAllRead({ seen }: { seen: readonly Pick<Notification, "id">[
     onError: (error) => toast.show({ id: "notifications", text: messageOf(error, t), tone: "bad" }),
   });
   return (
-    <Button aria-disabled={readAll.isPending} onClick={() => !readAll.isPending && readAll.mutate(seen)}>
+    <Button aria-disabled={readAll.isPending} onClick={() => !readAll.isPending && readAll.mutate(newest)}>
       {t("notifications.markAllRead")}
     </Button>
   );

@@ -34,6 +34,7 @@ function Newest({ title, onClose }: { title: string; onClose: () => void }) {
   const { data, error, isPending, refetch } = useQuery(newestOptions);
   const readAll = useMutation(readAllOptions(useQueryClient()));
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const newest = data?.[0];
   const failure = error ?? readAll.error;
   return (
     <>
@@ -41,12 +42,12 @@ function Newest({ title, onClose }: { title: string; onClose: () => void }) {
         <h2 id={title} className="text-sm font-semibold">
           {t("common.notifications")}
         </h2>
-        {data?.some(({ read_at }) => read_at === null) && (
+        {newest && data?.some(({ read_at }) => read_at === null) && (
           <Button
             variant="quiet"
             size="small"
             aria-disabled={readAll.isPending}
-            onClick={() => !readAll.isPending && readAll.mutate(data)}
+            onClick={() => !readAll.isPending && readAll.mutate(newest)}
           >
             {t("notifications.markAllRead")}
           </Button>

@@ -37,12 +37,15 @@ export const readOptions = (cache: QueryClient) =>
     onSettled: () => refresh(cache),
   });
 
-/** Marks all as read that the person has seen, up to the newest of these; what arrives meanwhile stays unread. */
+/**
+ * Marks all as read, up to the newest that the person has seen: the first of the list. What happens meanwhile stays
+ * unread, also if it is counted in one of these.
+ */
 export const readAllOptions = (cache: QueryClient) =>
   mutationOptions({
-    mutationFn: (seen: readonly Pick<Notification, "id">[]) =>
+    mutationFn: ({ again_at }: Pick<Notification, "again_at">) =>
       call<typeof readNotificationsContract>("POST /portal/api/v1/notifications/read", {
-        body: { up_to: String(Math.max(...seen.map(({ id }) => Number(id)))) },
+        body: { up_to: again_at },
       }),
     onSettled: () => refresh(cache),
   });

@@ -10,6 +10,6 @@ export async function markRead(actor: Pick<Actor, "id">, id: string): Promise<vo
   if (!isFound) throw new AppError("not_found", { reason: "notification_not_found" });
 }
 
-/** Marks the caller's notifications as read, up to the newest that they have seen. Idempotent. */
+/** Marks the caller's notifications as read that last happened up to a time. Idempotent. */
 export const markAllRead = (actor: Pick<Actor, "id">, upTo: string): Promise<void> =>
   updateAllRead(pool(), actor.id, upTo, now());

@@ -132,7 +132,7 @@ it("is quiet for a while after the last time, even if that was read", async () =
   expect(await rowsFor(person)).toMatchObject([{ count: 1 }]);
   await at("2026-06-02T09:00:30", daily);
   expect(await rowsFor(person)).toMatchObject([{ count: 2 }]);
-  await readAll(person, "999999999999");
+  await readAll(person, "2026-06-02T09:00:30Z");
   await at("2026-06-02T12:00:00", daily);
   expect(await rowsFor(person)).toHaveLength(1);
   await at("2026-06-03T10:00:00", daily);
@@ -147,16 +147,30 @@ it("belongs to its person", async () => {
   expect(data.map(({ kind }: { kind: string }) => kind).sort()).toEqual(["feed_failed", "mention"]);
   expect((await list(other)).data).toEqual([]);
   for (const id of [data[0].id, "0", "x", "99999999999999999999"]) expect((await read(other, id)).status).toBe(404);
-  await readAll(other, data[0].id);
+  await readAll(other, data[0].again_at);
   expect(await count(person)).toBe(2);
-  // All that the person has seen; what came later stays unread.
-  const [{ seen }] = await rowsOf("select max(id)::text as seen from notifications where user_id = $1", [person.id]);
-  await send(mention(shop, [person.id]));
-  expect((await readAll(person, seen)).status).toBe(204);
-  expect(await count(person)).toBe(1);
-  expect((await list(person, "?unread=1")).data).toHaveLength(1);
-  expect((await list(person)).data).toHaveLength(3);
-  expect((await readAll(person, "1 or true")).status).toBe(422);
+  expect((await readAll(person, data[0].again_at)).status).toBe(204);
+  expect(await count(person)).toBe(0);
+  for (const wrong of ["1 or true", "7", "2026-06-31"]) expect((await readAll(person, wrong)).status).toBe(422);
+});
+
+it("marks all as read that the person has seen, but nothing that happened after that", async () => {
+  const shop = await aClient();
+  const person = await aPerson(shop);
+  await at("2026-06-01T10:00:00.100", () => send(feedFailed(shop)));
+  await at("2026-06-01T10:01:00.200", () => send(mention(shop, [person.id])));
+  await at("2026-06-01T10:02:00.300", () => send(feedFailed(shop, { dedupeKey: "feed_failed:2" })));
+  const { data } = await list(person);
+  // The oldest happens again, and there is a new one.
+  await at("2026-06-01T10:03:00", () => send(feedFailed(shop)));
+  await at("2026-06-01T10:04:00", () => send(mention(shop, [person.id])));
+  expect((await readAll(person, data[0].again_at)).status).toBe(204);
+  expect(await count(person)).toBe(2);
+  expect((await list(person, "?unread=1")).data).toMatchObject([
+    { kind: "mention", count: 1 },
+    { kind: "feed_failed", count: 2, again_at: "2026-06-01T10:03:00Z" },
+  ]);
+  expect((await list(person)).data).toHaveLength(4);
 });
 
 it("pages through all of them, newest first", async () => {

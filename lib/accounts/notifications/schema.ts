@@ -24,10 +24,10 @@ export const NotificationQuery = z.object({
 export const NotificationId = z.object({ id: text(100) });
 
 export const ReadUpTo = z.object({
-  up_to: z
-    .string()
-    .regex(/^\d{1,18}$/)
-    .meta({ description: "Id of the newest notification that the person has seen; later ones stay unread." }),
+  up_to: timestamp.meta({
+    description:
+      "`again_at` of the newest notification that the person has seen. What happened later stays unread, also if it happened before.",
+  }),
 });
 
 export const UnreadCount = z.object({

@@ -126,10 +126,12 @@ export async function updateRead(db: Db, userId: string, id: string, moment: Dat
   return rowCount === 1;
 }
 
+/** Marks those as read that last happened within the second `upTo`, or before: responses have whole seconds. */
 export async function updateAllRead(db: Db, userId: string, upTo: string, moment: Date): Promise<void> {
   await db.query(
     `update notifications set read_at = $3 where read_at is null and id in (
-       select n.id from ${from} where n.user_id = $1 and n.read_at is null and n.id <= $2::bigint and ${shown})`,
+       select n.id from ${from} where n.user_id = $1 and n.read_at is null
+          and n.again_at < $2::timestamptz + interval '1 second' and ${shown})`,
     [userId, upTo, moment],
   );
 }

@@ -40,7 +40,8 @@ export const storeTables: readonly StoreTable[] = [
   { name: "reply_templates", order: "id" },
   { name: "template_versions", order: "template, language, version" },
   { name: "external_totals", order: "product_id, kind, source, locale, country" },
-  { name: "moderation_events", order: "id", without: ["id"] },
+  // Whom items were assigned to are people of the installation.
+  { name: "moderation_events", order: "id", without: ["id", "assignee_id"] },
   { name: "moderation_findings", order: "id" },
   // Their authors and who they mention are people of the installation.
   { name: "moderation_notes", order: "id", without: ["user_id", "mentions"] },

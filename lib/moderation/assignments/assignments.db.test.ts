@@ -5,48 +5,34 @@ import * as item from "@/app/portal/api/v1/queue/[kind]/[id]/route";
 import * as queue from "@/app/portal/api/v1/queue/route";
 import * as person from "@/app/portal/api/v1/users/[id]/route";
 import { selectQueueKeys } from "@/lib/moderation/queue/sql";
-import type { Role } from "@/lib/platform/http/contract";
-import { call, type RequestOptions } from "@/lib/tools/test/call";
+import { call } from "@/lib/tools/test/call";
 import {
   aClient,
+  aMember,
   anAnswer,
-  aUser,
   hashDatabase,
   rowsOf,
-  sessionHeaders,
   someQuestions,
   someReviews,
-  type TestClient,
+  type TestMember,
 } from "@/lib/tools/test/factories";
 import { expectError } from "@/lib/tools/test/lists";
 import { captureStatement, queryCost } from "@/lib/tools/test/query-cost";
 
 const QUEUE = "/portal/api/v1/queue";
-type Member = RequestOptions & { id: string; name: string };
 
-async function member(client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator"): Promise<Member> {
-  const user = await aUser(role, role === "operator" ? {} : { accountId: client.accountId, clients: [client.id] });
-  const [{ id }] = await rowsOf("select id from users where username = $1", [user.username]);
-  return { id, name: user.username, headers: await sessionHeaders(user) };
-}
-
-const assign = (
-  { id: _, name: __, ...sent }: Member,
-  id: string,
-  user_id: string | null,
-  from: string | null,
-  kind = "review",
-) => call(assignment, "PUT", `${QUEUE}/${kind}/${id}/assignment`, { ...sent, body: { user_id, from } });
+const assign = ({ headers }: TestMember, id: string, user_id: string | null, from: string | null, kind = "review") =>
+  call(assignment, "PUT", `${QUEUE}/${kind}/${id}/assignment`, { headers, body: { user_id, from } });
 const assigneeOf = async (id: string): Promise<string | null> =>
   (await rowsOf("select user_id from item_assignments where subject_id = $1", [id]))[0]?.user_id ?? null;
-const listed = async ({ headers }: Member, filter: string): Promise<string[]> =>
+const listed = async ({ headers }: TestMember, filter: string): Promise<string[]> =>
   (await call(queue, "GET", `${QUEUE}?${filter}`, { headers })).json.data.map(({ id }: { id: string }) => id);
 
 describe("an assignment", () => {
   it("shows who has the item, moves to a colleague, and can be removed", async () => {
     const client = await aClient();
     const [id = ""] = await someReviews(client.id, [{}]);
-    const [ada, mia] = [await member(client), await member(client, "admin")];
+    const [ada, mia] = [await aMember(client), await aMember(client, "admin")];
     const taken = await assign(ada, id, ada.id, null);
     expect(taken.json.data).toEqual({ assigned: { id: ada.id, name: ada.name } });
     const shown = await call(item, "GET", `${QUEUE}/review/${id}`, { headers: mia.headers });
@@ -61,7 +47,7 @@ describe("an assignment", () => {
   it("goes to one of two people at once, and the other learns who has it", async () => {
     const client = await aClient();
     const [id = ""] = await someReviews(client.id, [{}]);
-    const [ada, mia] = [await member(client), await member(client)];
+    const [ada, mia] = [await aMember(client), await aMember(client)];
     const answers = await Promise.all([assign(ada, id, ada.id, null), assign(mia, id, mia.id, null)]);
     const won = answers.find(({ status }) => status === 200);
     const lost = answers.find(({ status }) => status === 409);
@@ -77,7 +63,7 @@ describe("an assignment", () => {
   it("ends with the decision, and isn't possible after it", async () => {
     const client = await aClient();
     const [id = ""] = await someReviews(client.id, [{}]);
-    const ada = await member(client);
+    const ada = await aMember(client);
     await assign(ada, id, ada.id, null);
     const decided = await call(item, "PUT", `${QUEUE}/review/${id}`, {
       headers: ada.headers,
@@ -89,12 +75,48 @@ describe("an assignment", () => {
     expect(late.json.errors).toMatchObject([{ code: "conflict", reason: "decided_before_assigned" }]);
   });
 
+  it("is restored when the decision is undone, unless the person may no longer moderate", async () => {
+    const client = await aClient();
+    const [one = "", two = "", three = "", four = ""] = await someReviews(client.id, [{}, {}, {}, {}]);
+    const [question = ""] = await someQuestions(client.id, [{}]);
+    const [ada, mia, former] = [await aMember(client), await aMember(client), await aMember(client)];
+    await assign(ada, one, mia.id, null);
+    await assign(ada, two, ada.id, null);
+    await assign(ada, three, former.id, null);
+    await assign(ada, question, mia.id, null, "question");
+    const decide = async (body: object, id: string) =>
+      expect((await call(item, "PUT", `${QUEUE}/review/${id}`, { headers: ada.headers, body })).status).toBe(200);
+    await decide({ accepted: false, from: "pending" }, one);
+    await decide({ accepted: null, from: "rejected", undo: true }, one);
+    expect(await assigneeOf(one)).toBe(mia.id);
+    // Several together; one was never assigned.
+    const items = [two, three, four].map((id) => ({ kind: "review", id })).concat({ kind: "question", id: question });
+    const decideAll = async (decision: object, undo: boolean) => {
+      const body = { items: items.map((one) => ({ ...one, ...decision })), undo };
+      const { json } = await call(queue, "PUT", QUEUE, { headers: ada.headers, body });
+      expect(json.data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(items.map(() => "done"));
+    };
+    await decideAll({ accepted: true, from: "pending" }, false);
+    await rowsOf("update users set role = 'viewer' where id = $1", [former.id]);
+    await decideAll({ accepted: null, from: "accepted" }, true);
+    expect(await Promise.all([two, three, four, question].map(assigneeOf))).toEqual([ada.id, null, null, mia.id]);
+    // Moving an item back to pending later isn't an undo.
+    await decide({ accepted: true, from: "pending" }, one);
+    await decide({ accepted: null, from: "accepted" }, one);
+    expect(await assigneeOf(one)).toBeNull();
+    // Undoing a change of a decision leaves the item decided.
+    await decide({ accepted: true, from: "pending" }, two);
+    await decide({ accepted: false, from: "accepted" }, two);
+    await decide({ accepted: true, from: "rejected", undo: true }, two);
+    expect(await assigneeOf(two)).toBeNull();
+  });
+
   it("ends with the item, including the answers of a deleted question", async () => {
     const client = await aClient();
     const [review = ""] = await someReviews(client.id, [{}]);
     const [question = ""] = await someQuestions(client.id, [{}]);
     const answer = await anAnswer(client.id, question, { accepted: null });
-    const ada = await member(client);
+    const ada = await aMember(client);
     for (const [kind, id] of Object.entries({ review, question, answer }))
       expect((await assign(ada, id, ada.id, null, kind)).status, kind).toBe(200);
     await rowsOf("delete from reviews where client_id = $1", [client.id]);
@@ -105,8 +127,8 @@ describe("an assignment", () => {
   it("ends when the person is deactivated, becomes a viewer, loses access or is deleted", async () => {
     const [client, other] = [await aClient(), await aClient()];
     const ids = await someReviews(client.id, [{}, {}, {}, {}, {}]);
-    const boss = await member(client, "operator");
-    const people = await Promise.all(ids.map(() => member(client)));
+    const boss = await aMember(client, "operator");
+    const people = await Promise.all(ids.map(() => aMember(client)));
     await rowsOf(
       "insert into item_assignments (client_id, kind, subject_id, user_id) select $1, 'review', * from unnest($2::text[], $3::text[])",
       [client.id, ids, people.map(({ id }) => id)],
@@ -136,8 +158,8 @@ describe("an assignment", () => {
     const [client, foreign] = [await aClient(), await aClient()];
     const [id = ""] = await someReviews(client.id, [{}]);
     const [theirs = ""] = await someReviews(foreign.id, [{}]);
-    const [ada, viewer, stranger] = [await member(client), await member(client, "viewer"), await member(foreign)];
-    const operator = await member(client, "operator");
+    const [ada, viewer, stranger] = [await aMember(client), await aMember(client, "viewer"), await aMember(foreign)];
+    const operator = await aMember(client, "operator");
     const before = await hashDatabase();
     for (const user of [viewer.id, stranger.id, operator.id, "usr_none"])
       expect((await assign(ada, id, user, null)).json.errors).toMatchObject([
@@ -164,7 +186,7 @@ describe("the filter by assignment", () => {
     const client = await aClient();
     const [mine = "", hers = "", free = ""] = await someReviews(client.id, [{}, {}, {}]);
     const [question = ""] = await someQuestions(client.id, [{}]);
-    const [ada, mia] = [await member(client), await member(client)];
+    const [ada, mia] = [await aMember(client), await aMember(client)];
     await assign(ada, mine, ada.id, null);
     await assign(ada, question, ada.id, null, "question");
     await assign(mia, hers, mia.id, null);
@@ -175,7 +197,7 @@ describe("the filter by assignment", () => {
 
   it("reads a bounded number of rows, wherever the items are", async () => {
     const client = await aClient();
-    const ada = await member(client);
+    const ada = await aMember(client);
     const ROWS = 10_000;
     await rowsOf(
       `insert into reviews (client_id, id, source, date, feedback_token, created_at, product_id, family_id, score)
@@ -189,7 +211,7 @@ describe("the filter by assignment", () => {
       [client.id, ada.id],
     );
     // Enough of others that PostgreSQL doesn't read all of them for each row.
-    const mia = await member(client);
+    const mia = await aMember(client);
     await rowsOf(
       `insert into item_assignments (client_id, kind, subject_id, user_id)
        select $1, 'question', n::text, $2 from generate_series(1, 5000) n`,

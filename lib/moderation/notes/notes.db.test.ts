@@ -5,39 +5,30 @@ import * as item from "@/app/portal/api/v1/queue/[kind]/[id]/route";
 import * as review from "@/app/v1/reviews/[id]/route";
 import { MAX_NOTES } from "@/lib/moderation/notes/schema";
 import { MAX_NOTE_LENGTH } from "@/lib/moderation/notes/values";
-import type { Role } from "@/lib/platform/http/contract";
-import { call, type RequestOptions, type TestResponse } from "@/lib/tools/test/call";
+import { call, type TestResponse } from "@/lib/tools/test/call";
 import {
   aClient,
+  aMember,
   anAnswer,
-  aUser,
   hashDatabase,
   rowsOf,
-  sessionHeaders,
   someQuestions,
   someReviews,
   someSellerReviews,
-  type TestClient,
+  type TestMember,
 } from "@/lib/tools/test/factories";
 import { expectError } from "@/lib/tools/test/lists";
 
 const QUEUE = "/portal/api/v1/queue";
-type Member = { id: string; name: string; sent: RequestOptions };
 
-async function member(client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator"): Promise<Member> {
-  const user = await aUser(role, { accountId: client.accountId, clients: [client.id] });
-  const [{ id }] = await rowsOf("select id from users where username = $1", [user.username]);
-  return { id, name: user.username, sent: { headers: await sessionHeaders(user) } };
-}
-
-const write = ({ sent }: Member, id: string, body: unknown, kind = "review") =>
-  call(notes, "POST", `${QUEUE}/${kind}/${id}/notes`, { ...sent, body });
-const edit = ({ sent }: Member, id: string, noteId: string, body: unknown) =>
-  call(note, "PUT", `${QUEUE}/review/${id}/notes/${noteId}`, { ...sent, body });
-const remove = ({ sent }: Member, id: string, noteId: string) =>
-  call(note, "DELETE", `${QUEUE}/review/${id}/notes/${noteId}`, sent);
-const shown = async ({ sent }: Member, id: string) =>
-  (await call(item, "GET", `${QUEUE}/review/${id}`, sent)).json.data.context.notes;
+const write = ({ headers }: TestMember, id: string, body: unknown, kind = "review") =>
+  call(notes, "POST", `${QUEUE}/${kind}/${id}/notes`, { headers, body });
+const edit = ({ headers }: TestMember, id: string, noteId: string, body: unknown) =>
+  call(note, "PUT", `${QUEUE}/review/${id}/notes/${noteId}`, { headers, body });
+const remove = ({ headers }: TestMember, id: string, noteId: string) =>
+  call(note, "DELETE", `${QUEUE}/review/${id}/notes/${noteId}`, { headers });
+const shown = async ({ headers }: TestMember, id: string) =>
+  (await call(item, "GET", `${QUEUE}/review/${id}`, { headers })).json.data.context.notes;
 
 const issuesOf = ({ json }: TestResponse): string[] =>
   json.errors.map(({ field, reason }: { field: string; reason: string }) => `${field} ${reason}`);
@@ -46,7 +37,7 @@ describe("a note", () => {
   it("is shown with its item to moderators only, and never by the API", async () => {
     const client = await aClient();
     const [id = ""] = await someReviews(client.id, [{ accepted: true }]);
-    const [ada, mia, viewer] = [await member(client), await member(client), await member(client, "viewer")];
+    const [ada, mia, viewer] = [await aMember(client), await aMember(client), await aMember(client, "viewer")];
     const text = "Ask the warehouse about this one.";
     const made = await write(ada, id, { text: ` ${text} ` });
     expect(made.status, made.text).toBe(201);
@@ -67,7 +58,7 @@ describe("a note", () => {
   it("about a photo leads to its review when it mentions someone, and is deleted with the review", async () => {
     const client = await aClient();
     const [id = ""] = await someReviews(client.id, [{}]);
-    const [ada, mia] = [await member(client), await member(client)];
+    const [ada, mia] = [await aMember(client), await aMember(client)];
     await rowsOf(
       `insert into uploads (client_id, token, key, format, width, height, sizes, bytes, subject_kind, subject_id, claimed_at, queued_at)
        values ($1, 'photo', md5($1), 'jpg', 1, 1, '{}', 1, 'review', $2, now(), now())`,
@@ -86,7 +77,7 @@ describe("a note", () => {
   it("returns those whom it mentions for the first time, without its author", async () => {
     const client = await aClient();
     const [id = ""] = await someReviews(client.id, [{}]);
-    const [ada, mia, bo] = [await member(client), await member(client), await member(client, "admin")];
+    const [ada, mia, bo] = [await aMember(client), await aMember(client), await aMember(client, "admin")];
     const made = await write(ada, id, { text: `@${mia.name} @${ada.name} look`, mentions: [mia.id, ada.id, mia.id] });
     expect(made.json.data.mentioned).toEqual([mia.id]);
     const notified = () =>
@@ -111,7 +102,7 @@ describe("a note", () => {
   it("can be edited by its author, and deleted by its author and admins", async () => {
     const client = await aClient();
     const [id = ""] = await someReviews(client.id, [{}]);
-    const [ada, mia, boss] = [await member(client), await member(client), await member(client, "admin")];
+    const [ada, mia, boss] = [await aMember(client), await aMember(client), await aMember(client, "admin")];
     const { id: first } = (await write(ada, id, { text: "One" })).json.data;
     const { id: second } = (await write(ada, id, { text: "Two" })).json.data;
     for (const other of [mia, boss]) expectError(await edit(other, id, first, { text: "Mine" }), 403, "forbidden");
@@ -126,7 +117,7 @@ describe("a note", () => {
   it("is stored once for a double click, and an item has a limited number", async () => {
     const client = await aClient();
     const [id = ""] = await someReviews(client.id, [{}]);
-    const ada = await member(client);
+    const ada = await aMember(client);
     const twice = await Promise.all([write(ada, id, { text: "Same" }), write(ada, id, { text: "Same" })]);
     expect(new Set(twice.map(({ json }) => json.data.id)).size).toBe(1);
     await rowsOf(
@@ -144,7 +135,7 @@ describe("a note", () => {
     const [client, foreign] = [await aClient(), await aClient()];
     const [id = "", other = ""] = await someReviews(client.id, [{}, {}]);
     const [theirs = ""] = await someReviews(foreign.id, [{}]);
-    const [ada, stranger] = [await member(client), await member(foreign)];
+    const [ada, stranger] = [await aMember(client), await aMember(foreign)];
     const { id: noteId } = (await write(ada, id, { text: "One" })).json.data;
     const before = await hashDatabase();
     expectError(await write(ada, theirs, { text: "Two" }), 404, "not_found");
@@ -159,7 +150,7 @@ describe("a note", () => {
 
   it("is deleted with its item, and stays without its author", async () => {
     const client = await aClient();
-    const ada = await member(client);
+    const ada = await aMember(client);
     const [reviewId = "", kept = ""] = await someReviews(client.id, [{}, {}]);
     const [sellerReview = ""] = await someSellerReviews(client.id, [{}]);
     const [question = ""] = await someQuestions(client.id, [{}]);
@@ -174,6 +165,6 @@ describe("a note", () => {
     expect(await rowsOf(left, [client.id])).toEqual([{ text: "Stays", user_id: ada.id }]);
     await rowsOf("delete from users where id = $1", [ada.id]);
     expect(await rowsOf(left, [client.id])).toEqual([{ text: "Stays", user_id: null }]);
-    expect(await shown(await member(client), kept)).toMatchObject([{ author: null, text: "Stays" }]);
+    expect(await shown(await aMember(client), kept)).toMatchObject([{ author: null, text: "Stays" }]);
   });
 });

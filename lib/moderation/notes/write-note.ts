@@ -122,6 +122,7 @@ async function recordMentions(
   await requireColleagues(db, actor, client, added, (index) => `mentions[${mentions.indexOf(added[index] ?? "")}]`);
   await updateMentions(db, client.id, about.note, named);
   const mentioned = added.filter((id) => id !== actor.id);
+  if (mentioned.length === 0) return [];
   await notify(db, {
     clientId: client.id,
     to: { userIds: mentioned },

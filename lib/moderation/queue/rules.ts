@@ -83,6 +83,10 @@ export const systemViews: Pick<QueueView, "id" | "filter">[] = [
     filter: { status: "pending" },
   },
   {
+    id: "assigned",
+    filter: { status: "pending", assigned: "me" },
+  },
+  {
     id: "waiting-photo",
     filter: { status: "pending", photo: "1" },
   },

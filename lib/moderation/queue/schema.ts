@@ -237,7 +237,8 @@ const decisionFields = {
 const decisionOptions = {
   notify: z.boolean().optional().meta({ description: "Whether to email the author." }),
   undo: z.boolean().optional().meta({
-    description: "Whether to undo the last decision. No events are sent if none were sent yet.",
+    description:
+      "Whether to undo the last decision: no events are sent if none were sent yet, and the item is assigned again.",
   }),
 };
 

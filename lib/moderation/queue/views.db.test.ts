@@ -52,12 +52,19 @@ it("shows pending, reported and unreplied items in system views, and counts up t
        from generate_series(1, 1205) n`,
     [client.id],
   );
-  const views = await list(await aMember(client));
+  const [ada, mia] = [await aMember(client), await aMember(client)];
+  await rowsOf(
+    `insert into item_assignments (client_id, kind, subject_id, user_id)
+     select $1, 'review', lpad(to_hex(n), 16, '0'), case when n <= 3 then $2 else $3 end from generate_series(1, 5) n`,
+    [client.id, ada.id, mia.id],
+  );
+  const views = await list(ada);
   expect(views.map(({ id }) => id)).toEqual(systemViews.map(({ id }) => id));
   expect(views.every((view) => !view.own)).toBe(true);
   const counts = Object.fromEntries(views.map(({ id, count, more }) => [id, [count, more]]));
   expect(counts).toEqual({
     waiting: [99, true],
+    assigned: [3, false],
     "waiting-photo": [0, false],
     photos: [0, false],
     "waiting-day": [99, true],

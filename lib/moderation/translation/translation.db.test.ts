@@ -66,7 +66,22 @@ it("says why there is no translation, without the service's address", async () =
     return [answer.status, answer.json.errors[0].reason];
   };
   expect(await reasonOf("fi")).toEqual([503, "language_not_translated"]);
-  for (const trouble of [500, 403, "not json", "too few"] as const) {
+  const refusal = async (error: string) => {
+    fake.trouble.push({ error });
+    return reasonOf();
+  };
+  expect(
+    await refusal("English (en) is not available as a target language from German (de)"),
+    "no model of this pair",
+  ).toEqual([503, "language_not_translated"]);
+  expect(await refusal("Invalid request: request (21) exceeds text limit (20)")).toEqual([
+    413,
+    "too_long_for_translator",
+  ]);
+  // Whatever else it says.
+  for (const error of ["Invalid request: missing q parameter", "Please contact the server operator to get an API key"])
+    expect(await refusal(error), error).toEqual([503, "translation_failed"]);
+  for (const trouble of [500, 403, 400, "not json", "too few"] as const) {
     fake.trouble.push(trouble);
     expect(await reasonOf(), String(trouble)).toEqual([503, "translation_failed"]);
   }

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import * as one from "@/app/portal/api/v1/queue/[kind]/[id]/route";
 import * as all from "@/app/portal/api/v1/queue/route";
 import { transaction } from "@/lib/platform/db/pool";
-import type { Role } from "@/lib/platform/http/contract";
 import { relayToInngest } from "@/lib/platform/jobs/outbox/relay";
 import { decideInTransaction, decideItems } from "@/lib/reviews/decisions/decide-items";
 import { type TextKind, textKinds } from "@/lib/reviews/decisions/schema";
@@ -10,24 +9,17 @@ import { tables } from "@/lib/reviews/decisions/tables";
 import { call, type RequestOptions } from "@/lib/tools/test/call";
 import {
   aClient,
+  aMember,
   anAnswer,
-  aUser,
   countBlockedQueries,
   hashDatabase,
   rowsOf,
-  sessionHeaders,
   someQuestions,
   someReviews,
   someSellerReviews,
   type TestClient,
 } from "@/lib/tools/test/factories";
 
-const member = async (
-  client: Pick<TestClient, "id" | "accountId">,
-  role: Role = "moderator",
-): Promise<RequestOptions> => ({
-  headers: await sessionHeaders(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
-});
 const put = (kind: TextKind, id: string, sent: RequestOptions, body: unknown) =>
   call(one, "PUT", `/portal/api/v1/queue/${kind}/${id}`, { ...sent, body });
 
@@ -54,7 +46,7 @@ describe.each(textKinds)("a decision on a %s", (kind) => {
   it("changes to every state, with history, and sends events after the undo window", async () => {
     const client = await aClient();
     const id = await pending(client, kind);
-    const sent = await member(client);
+    const sent = await aMember(client);
     expect((await put(kind, id, sent, { accepted: true, from: "pending", notify: true })).json).toEqual({
       data: { accepted: true, reject_reason: null },
     });
@@ -86,7 +78,7 @@ describe.each(textKinds)("a decision on a %s", (kind) => {
   it("changes nothing when repeated", async () => {
     const client = await aClient();
     const id = await pending(client, kind);
-    const sent = await member(client);
+    const sent = await aMember(client);
     const decision = { accepted: false, reject_reason: "spam", from: "pending" };
     await put(kind, id, sent, decision);
     const before = await hashDatabase();
@@ -97,7 +89,7 @@ describe.each(textKinds)("a decision on a %s", (kind) => {
   it("returns a conflict naming whoever decided meanwhile; of two concurrent ones, one succeeds", async () => {
     const client = await aClient();
     const id = await pending(client, kind);
-    const people = [await member(client), await member(client)];
+    const people = [await aMember(client), await aMember(client)];
     const both = await Promise.all([
       put(kind, id, people[0] as RequestOptions, { accepted: true, from: "pending" }),
       put(kind, id, people[1] as RequestOptions, { accepted: false, reject_reason: "spam", from: "pending" }),
@@ -116,7 +108,7 @@ describe.each(textKinds)("a decision on a %s", (kind) => {
   it("sends no event if undone in time; later the undo sends one too", async () => {
     const client = await aClient();
     const id = await pending(client, kind);
-    const sent = await member(client);
+    const sent = await aMember(client);
     await put(kind, id, sent, { accepted: true });
     await put(kind, id, sent, { accepted: null, undo: true });
     expect(await outboxEvents(client)).toEqual([]);
@@ -133,7 +125,7 @@ describe.each(textKinds)("a decision on a %s", (kind) => {
   it("sends both events if undone while the first is being sent", async () => {
     const client = await aClient();
     const id = await pending(client, kind);
-    const sent = await member(client);
+    const sent = await aMember(client);
     await put(kind, id, sent, { accepted: true });
     await rowsOf("update outbox set available_at = now() where client_id = $1", [client.id]);
     // Sent, but not marked as sent yet.
@@ -152,7 +144,7 @@ describe.each(textKinds)("a decision on a %s", (kind) => {
   it("sends both events if the undo had to wait until after the undo window", async () => {
     const client = await aClient();
     const id = await pending(client, kind);
-    const sent = await member(client);
+    const sent = await aMember(client);
     await put(kind, id, sent, { accepted: true });
     await transaction(async (db) => {
       // After the transaction began, but due before it reads the pending events.
@@ -168,11 +160,11 @@ describe.each(textKinds)("a decision on a %s", (kind) => {
   it("requires a moderator of the same client", async () => {
     const [ownClient, otherClient] = [await aClient(), await aClient()];
     const [id, foreign] = [await pending(ownClient, kind), await pending(otherClient, kind)];
-    expect((await put(kind, id, await member(ownClient, "viewer"), { accepted: true })).status).toBe(403);
+    expect((await put(kind, id, await aMember(ownClient, "viewer"), { accepted: true })).status).toBe(403);
     expect((await put(kind, id, { key: ownClient.key }, { accepted: true })).status).toBe(401);
-    expect((await put(kind, foreign, await member(ownClient), { accepted: true })).status).toBe(404);
-    expect((await put(kind, id, await member(ownClient), { accepted: true, reject_reason: "spam" })).status).toBe(422);
-    expect((await put(kind, id, await member(ownClient), { reject_reason: "no such" })).status).toBe(422);
+    expect((await put(kind, foreign, await aMember(ownClient), { accepted: true })).status).toBe(404);
+    expect((await put(kind, id, await aMember(ownClient), { accepted: true, reject_reason: "spam" })).status).toBe(422);
+    expect((await put(kind, id, await aMember(ownClient), { reject_reason: "no such" })).status).toBe(422);
     expect([await stateOf(kind, id), await stateOf(kind, foreign)]).toMatchObject([
       { accepted: null },
       { accepted: null },
@@ -182,7 +174,7 @@ describe.each(textKinds)("a decision on a %s", (kind) => {
 
 it("rejects unknown kinds", async () => {
   const client = await aClient();
-  expect((await put("order" as TextKind, "1", await member(client), { accepted: true })).status).toBe(404);
+  expect((await put("order" as TextKind, "1", await aMember(client), { accepted: true })).status).toBe(404);
 });
 
 describe("decisions on many items", () => {
@@ -204,7 +196,7 @@ describe("decisions on many items", () => {
       client.id,
       Array.from({ length: 200 }, () => ({})),
     );
-    const [firstMember, secondMember] = [await member(client), await member(client)];
+    const [firstMember, secondMember] = [await aMember(client), await aMember(client)];
     const [first = "", second = "", third = "", ...rest] = ids;
     await put("review", first, secondMember, {
       accepted: false,
@@ -308,7 +300,7 @@ describe("decisions on many items", () => {
       someQuestions(client.id, [{}, { accepted: true }]),
     ]);
     const reply = await anAnswer(client.id, asked, { accepted: null });
-    const sent = await member(client);
+    const sent = await aMember(client);
     const items = [
       { kind: "answer", id: reply, accepted: true, from: "pending" },
       {
@@ -348,7 +340,7 @@ describe("decisions on many items", () => {
   it("don't apply to a text that its author changed after the person saw it", async () => {
     const client = await aClient();
     const [id = "", other = ""] = await someReviews(client.id, [{}, {}]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     const edited = () =>
       rowsOf(
         `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state)
@@ -386,7 +378,7 @@ describe("decisions on many items", () => {
       ...questions.map((id) => accepting("question", id)),
       ...answers.map((id) => accepting("answer", id)),
     ];
-    const people = await Promise.all([member(client), member(client), member(client)]);
+    const people = await Promise.all([aMember(client), aMember(client), aMember(client)]);
     const all = await Promise.all(
       people.map((sent, turn) =>
         putAll(
@@ -437,8 +429,8 @@ describe("decisions on many items", () => {
   it("require a moderator of the same client, and reject invalid ones", async () => {
     const [ownClient, otherClient] = [await aClient(), await aClient()];
     const [id, foreign] = [await pending(ownClient, "review"), await pending(otherClient, "review")];
-    const sent = await member(ownClient);
-    const viewer = await member(ownClient, "viewer");
+    const sent = await aMember(ownClient);
+    const viewer = await aMember(ownClient, "viewer");
     const before = await hashDatabase();
     const one = accepting("review", id);
     expect((await putAll(viewer, [one])).status).toBe(403);

@@ -7,6 +7,7 @@ import { englishReason } from "@/lib/platform/i18n/english-errors";
 import type { Issue, Params, Reason } from "@/lib/platform/issue";
 import { withdrawEvents } from "@/lib/platform/jobs/outbox/derived-events";
 import { notYetAvailableSql } from "@/lib/platform/jobs/outbox/enqueue";
+import { restoreAssignments } from "@/lib/reviews/decisions/restore-assignments";
 import { nextDecision, stateOf } from "@/lib/reviews/decisions/rules";
 import {
   type DecidedKind,
@@ -33,7 +34,7 @@ export type DecisionChange = {
 
 export type DecisionOptions = {
   notify?: boolean;
-  /** Undo the person's last decisions; if their events weren't sent yet, none are sent. */
+  /** Undo the person's last decisions, with the assignments that they ended; events not sent yet aren't sent. */
   undo?: boolean;
 };
 
@@ -168,6 +169,15 @@ async function decideAll(
       silent: droppedIds.has(decision.id),
     }));
     await writeDecisions(db, client, kind, written);
+    if (undo) {
+      const reopened = written.filter(({ accepted }) => accepted === null);
+      await restoreAssignments(
+        db,
+        client.id,
+        kind,
+        reopened.map(({ id }) => id),
+      );
+    }
     if (kind === "photo")
       await syncHiddenPhotos(
         db,

@@ -27,7 +27,7 @@ export type WrittenDecision = {
 
 /**
  * Writes decisions on locked items of one kind: rows, history and outbox events in one statement, summaries by trigger.
- * They end the items' assignments.
+ * They end the items' assignments; the history has the person, for `restoreAssignments`.
  * Items moved back to pending are queued for the client's rules, unless a person did it: those wait for a person.
  */
 export async function writeDecisions(
@@ -67,8 +67,10 @@ export async function writeDecisions(
                accepted_at = case when g.accepted then coalesce(r.accepted_at, now()) end
           from given g where r.client_id = $1 and r.id = g.id),
       history as (
-        insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason)
-        select $1, '${kind}', id, actor_kind, actor_id, 'decided', from_state, to_state, reason from given order by id),
+        insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason, assignee_id)
+        select $1, '${kind}', g.id, actor_kind, actor_id, 'decided', from_state, to_state, reason, a.user_id
+          from given g left join item_assignments a on a.client_id = $1 and a.kind = '${kind}' and a.subject_id = g.id
+         order by g.id),
       released as (
         delete from item_assignments a using given g where a.client_id = $1 and a.kind = '${kind}' and a.subject_id = g.id)
       ${isModerated(kind) ? decidePhotosSql(kind) : ""},

@@ -4,16 +4,14 @@ import * as replies from "@/app/portal/api/v1/queue/[kind]/[id]/replies/route";
 import * as oneCase from "@/app/portal/api/v1/queue/[kind]/[id]/route";
 import * as question from "@/app/v1/questions/[id]/route";
 import * as review from "@/app/v1/reviews/[id]/route";
-import type { Role } from "@/lib/platform/http/contract";
 import { relayToInngest } from "@/lib/platform/jobs/outbox/relay";
 import type { RepliedKind } from "@/lib/reviews/replies/schema";
 import { call, type RequestOptions } from "@/lib/tools/test/call";
 import {
   aClient,
-  aUser,
+  aMember,
   hashDatabase,
   rowsOf,
-  sessionHeaders,
   someQuestions,
   someReviews,
   someSellerReviews,
@@ -21,12 +19,6 @@ import {
 } from "@/lib/tools/test/factories";
 
 const QUEUE = "/portal/api/v1/queue";
-const member = async (
-  client: Pick<TestClient, "id" | "accountId">,
-  role: Role = "moderator",
-): Promise<RequestOptions> => ({
-  headers: await sessionHeaders(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
-});
 const write = (
   kind: RepliedKind,
   id: string,
@@ -48,7 +40,7 @@ describe("an answer to a question", () => {
   it("is published immediately in the store's name, in its own language, with a delayed event and history", async () => {
     const client = await aClient({ display_name: "Lampor & Ljus" });
     const [id = ""] = await someQuestions(client.id, [{ accepted: true, lang: "sv" }]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     const text = "Ja, den går utmärkt att dimra med en vanlig dimmer på väggen.";
     const made = await write("question", id, sent, { text: ` ${text} ` });
     expect(made.status, made.text).toBe(201);
@@ -67,7 +59,7 @@ describe("an answer to a question", () => {
   it("can accept a pending question along with it, and otherwise waits for it", async () => {
     const client = await aClient();
     const [a = "", b = ""] = await someQuestions(client.id, [{}, {}]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     await write("question", a, sent, { text: "E27.", accept: true });
     await write("question", b, sent, { text: "E27." });
     const rows = await rowsOf("select accepted, answer_count from questions where client_id = $1 order by accepted", [
@@ -87,21 +79,21 @@ describe("an answer to a question", () => {
   it("is written once for a double click, even concurrently", async () => {
     const client = await aClient();
     const [id = ""] = await someQuestions(client.id, [{ accepted: true }]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     const made = await Promise.all([1, 2, 3].map(() => write("question", id, sent)));
     expect(made.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(made.map(({ json }) => json.data.id)).size).toBe(1);
     expect(await rowsOf("select answer_count from questions where id = $1", [id])).toEqual([{ answer_count: 1 }]);
     expect(await events(client)).toHaveLength(1);
     // Another person may write the same text.
-    await write("question", id, await member(client));
+    await write("question", id, await aMember(client));
     expect(await rowsOf("select answer_count from questions where id = $1", [id])).toEqual([{ answer_count: 2 }]);
   });
 
   it("keeps counters correct when answers are written and unpublished concurrently", async () => {
     const client = await aClient();
     const [id = ""] = await someQuestions(client.id, [{ accepted: true }]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     const made = await Promise.all(
       Array.from({ length: 8 }, (_, n) => write("question", id, sent, { text: `Answer ${n}.` })),
     );
@@ -125,7 +117,7 @@ describe("an answer to a question", () => {
   it("can be edited, with the old text in the history, and undone before any event is sent", async () => {
     const client = await aClient();
     const [id = ""] = await someQuestions(client.id, [{ accepted: true }]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     const { id: answer } = (await write("question", id, sent)).json.data;
     const path = `${QUEUE}/question/${id}/replies/${answer}`;
     const change = (text: string) => call(reply, "PUT", path, { ...sent, body: { text } });
@@ -148,7 +140,7 @@ describe("an answer to a question", () => {
   it("edited during delivery is sent again; removed during delivery stays sent", async () => {
     const client = await aClient();
     const [id = ""] = await someQuestions(client.id, [{ accepted: true }]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     const { id: answer } = (await write("question", id, sent)).json.data;
     const path = `${QUEUE}/question/${id}/replies/${answer}`;
     const repliedEvent = { name: "question/replied", data: { question_id: id, answer_id: answer } };
@@ -171,7 +163,7 @@ describe("a public reply", () => {
     const client = await aClient();
     const make = kind === "review" ? someReviews : someSellerReviews;
     const [id = ""] = await make(client.id, [{ accepted: true }]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     const hostile = "Thank you <script>alert(1)</script> {{ shop }} 🙏";
     const made = await write(kind, id, sent, { text: hostile, author: "Mia of the shop" });
     expect(made.status, made.text).toBe(201);
@@ -192,7 +184,7 @@ describe("a public reply", () => {
   it("is immediately returned by the API", async () => {
     const client = await aClient();
     const [id = ""] = await someReviews(client.id, [{ accepted: true }]);
-    await write("review", id, await member(client), { text: "Thank you." });
+    await write("review", id, await aMember(client), { text: "Thank you." });
     const { data } = (await call(review, "GET", `/v1/reviews/${id}`, { key: client.key })).json;
     expect(data.responses).toMatchObject([{ extract: "Thank you." }]);
   });
@@ -203,10 +195,10 @@ describe("permissions and validation", () => {
     const [ownClient, otherClient] = [await aClient(), await aClient()];
     const [id = ""] = await someQuestions(ownClient.id, [{ accepted: true }]);
     const [foreign = ""] = await someQuestions(otherClient.id, [{ accepted: true }]);
-    const sent = await member(ownClient);
-    const { id: answer } = (await write("question", foreign, await member(otherClient))).json.data;
+    const sent = await aMember(ownClient);
+    const { id: answer } = (await write("question", foreign, await aMember(otherClient))).json.data;
     const before = await hashDatabase();
-    expect((await write("question", id, await member(ownClient, "viewer"))).status).toBe(403);
+    expect((await write("question", id, await aMember(ownClient, "viewer"))).status).toBe(403);
     expect((await write("question", id, {})).status).toBe(401);
     expect((await write("question", id, { key: ownClient.key })).status).toBe(401);
     expect((await write("question", foreign, sent)).status).toBe(404);
@@ -227,7 +219,7 @@ describe("permissions and validation", () => {
   it("require a non-blank text of at most 5,000 characters", async () => {
     const client = await aClient();
     const [id = ""] = await someQuestions(client.id, [{ accepted: true }]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     const before = await hashDatabase();
     for (const text of ["", " \n ", "💡".repeat(5_001), "a\0b", 7, null]) {
       const answer = await write("question", id, sent, { text });

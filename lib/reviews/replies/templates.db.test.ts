@@ -1,21 +1,17 @@
 import { expect, it } from "vitest";
 import * as one from "@/app/portal/api/v1/reply_templates/[id]/route";
 import * as all from "@/app/portal/api/v1/reply_templates/route";
-import type { Role } from "@/lib/platform/http/contract";
 import { call, type RequestOptions } from "@/lib/tools/test/call";
-import { aClient, aUser, rowsOf, sessionHeaders, type TestClient } from "@/lib/tools/test/factories";
+import { aClient, aMember, rowsOf } from "@/lib/tools/test/factories";
 
 const PATH = "/portal/api/v1/reply_templates";
-const member = async (client: TestClient, role: Role = "moderator"): Promise<RequestOptions> => ({
-  headers: await sessionHeaders(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
-});
 const save = (sent: RequestOptions, name: string, text = "Hi {author}!") =>
   call(all, "POST", PATH, { ...sent, body: { name, text } });
 const list = async (sent: RequestOptions) => (await call(all, "GET", PATH, sent)).json.data;
 
 it("are saved, listed by name, replaced by one with the same name, and deleted", async () => {
   const client = await aClient();
-  const sent = await member(client);
+  const sent = await aMember(client);
   expect(await list(sent)).toEqual([]);
   const made = await save(sent, "  Thank you ");
   expect(made.status, made.text).toBe(201);
@@ -33,11 +29,11 @@ it("are saved, listed by name, replaced by one with the same name, and deleted",
 
 it("are only for moderators of the client", async () => {
   const [ownClient, otherClient] = [await aClient(), await aClient()];
-  const { id } = (await save(await member(otherClient), "Theirs")).json.data;
-  const sent = await member(ownClient);
+  const { id } = (await save(await aMember(otherClient), "Theirs")).json.data;
+  const sent = await aMember(ownClient);
   expect(await list(sent)).toEqual([]);
   expect((await call(one, "DELETE", `${PATH}/${id}`, sent)).status).toBe(404);
-  const viewer = await member(ownClient, "viewer");
+  const viewer = await aMember(ownClient, "viewer");
   expect([(await save(viewer, "x")).status, (await call(all, "GET", PATH, viewer)).status]).toEqual([403, 403]);
   expect(
     await rowsOf("select name from reply_templates where client_id = any($1)", [[ownClient.id, otherClient.id]]),
@@ -46,7 +42,7 @@ it("are only for moderators of the client", async () => {
 
 it("are limited to a hundred and require a name and a text", async () => {
   const client = await aClient();
-  const sent = await member(client);
+  const sent = await aMember(client);
   await rowsOf(
     "insert into reply_templates (client_id, id, name, text) select $1, 'tpl_' || n, 'Nr ' || n, 'x' from generate_series(1, 99) n",
     [client.id],

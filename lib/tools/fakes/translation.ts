@@ -7,8 +7,8 @@ type TranslationRequest = { q: string[]; source: string; target: string; format:
 /** A LibreTranslate server that has German, English and Swedish, and puts the target language before each text. */
 export class TranslationFake {
   readonly requests: TranslationRequest[] = [];
-  /** the next responses instead of a translation */
-  readonly trouble: (number | "hang up" | "not json" | "too few")[] = [];
+  /** the next responses instead of a translation; `error` has status 400 */
+  readonly trouble: (number | "hang up" | "not json" | "too few" | { error: string })[] = [];
   readonly #key: string | undefined;
   readonly #server: Server;
 
@@ -27,6 +27,7 @@ export class TranslationFake {
       if (trouble === "hang up") return void request.socket.destroy();
       if (trouble === "not json") return answer(200, "<html>");
       if (trouble === "too few") return answer(200, { translatedText: [] });
+      if (typeof trouble === "object") return answer(400, trouble);
       if (trouble) return answer(trouble, { error: "failure requested by the test" });
       if (this.#key !== undefined && given.api_key !== this.#key) return answer(403, { error: "Invalid API key" });
       for (const lang of [given.source, given.target])

@@ -53,12 +53,13 @@ export async function sessionHeaders({ username, password }: { username: string;
   return { cookie: `${name}=${value}`, host: "localhost:3000", origin: "http://localhost:3000" };
 }
 
-/** Headers that the browser of a new team member sends from portal pages. */
-export const aMember = async (client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator") => ({
-  headers: await sessionHeaders(
-    await aUser(role, role === "operator" ? {} : { accountId: client.accountId, clients: [client.id] }),
-  ),
-});
+/** A new team member, with the headers that their browser sends from portal pages. */
+export async function aMember(client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator") {
+  const user = await aUser(role, role === "operator" ? {} : { accountId: client.accountId, clients: [client.id] });
+  const [{ id }] = await rowsOf("select id from users where username = $1", [user.username]);
+  return { id: id as string, name: user.username, headers: await sessionHeaders(user) };
+}
+export type TestMember = Awaited<ReturnType<typeof aMember>>;
 
 /** The notifications about a client, of all people, oldest first. */
 export const notificationsOf = (clientId: string) =>

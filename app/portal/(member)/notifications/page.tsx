@@ -27,6 +27,7 @@ export default async function NotificationsPage({ searchParams }: { searchParams
     defaultClientId(actor),
   ]);
   const client = clientId === null ? null : await getClient(clientId);
+  const [newest] = data;
   const next = links.next && (new URL(links.next).searchParams.get("after") ?? undefined);
   return (
     <div className="mx-auto max-w-4xl px-4 py-6 lg:px-8">
@@ -49,7 +50,7 @@ export default async function NotificationsPage({ searchParams }: { searchParams
             { name: t("notifications.unread"), href: pathWithQuery(path, { unread: "1" }), current: Boolean(unread) },
           ]}
         />
-        {!after && data.some(({ read_at }) => read_at === null) && <MarkAllRead seen={data} />}
+        {!after && newest && data.some(({ read_at }) => read_at === null) && <MarkAllRead newest={newest} />}
       </div>
       {data.length > 0 ? (
         <ul className="rounded-card border border-line p-1 shadow-raised">
