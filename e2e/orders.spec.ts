@@ -101,6 +101,12 @@ test("orders are sorted by their headings and filtered by their invitations, in 
   await filters.getByRole("link", { name: "All", exact: true }).click();
   await page.getByRole("navigation", { name: "Sort" }).getByRole("link", { name: "Oldest first" }).click();
   await expect.poll(() => numbers(page)).toEqual(newest.toReversed());
+  // The results of a search have one order: no sort is offered, neither above the list nor in its headings.
+  await page.goto("/portal/orders?q=T-");
+  await expect.poll(() => numbers(page)).toContain("T-60");
+  await expect(page.getByRole("navigation", { name: "Sort" })).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByRole("columnheader").getByRole("link")).toHaveCount(0);
 });
 
 test("only fitting actions are offered, recorded with person and time, and sending asks first", async ({ page }) => {
