@@ -333,6 +333,28 @@ describe("the sender check", () => {
     expect(await finished()).toEqual([]);
   });
 
+  it("follows the includes of an SPF record, and says if the service isn't among them", async () => {
+    await sendFrom("reviews@shop.example");
+    const service = mailServiceOf({ SMTP_URL: "smtps://smtp.gmail.com" });
+    const records = {
+      "shop.example": ["v=spf1 include:_spf.shop.example -all"],
+      "_spf.shop.example": ["v=spf1 mx include:_spf.agency.example ~all"],
+      "_spf.agency.example": ["v=spf1 include:_spf.google.com ~all"],
+    };
+    const spf = async (given: Record<string, string[]>, fails: string[] = []) =>
+      withDns(
+        given,
+        async (servers) => (await checkSender(viewer, await row(), { servers, service })).records[0],
+        fails,
+      );
+    expect(await spf(records)).toMatchObject({ kind: "spf", state: "ok", suggested: null });
+    expect(await spf({ ...records, "_spf.agency.example": ["v=spf1 ~all"] })).toMatchObject({
+      state: "incomplete",
+      suggested: "v=spf1 include:_spf.google.com include:_spf.shop.example -all",
+    });
+    expect(await spf(records, ["_spf.agency.example"])).toMatchObject({ state: "unavailable", suggested: null });
+  });
+
   it("looks up an international domain, and says so if it can't", async () => {
     await sendFrom("reviews@lampenlädle.example");
     await withDns(
