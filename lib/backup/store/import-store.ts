@@ -25,7 +25,6 @@ import {
   clientExists,
   copyToTemporary,
   createTemporary,
-  deleteLeftReplies,
   giveUpUnsent,
   hasForeignImages,
   hasForeignRows,
@@ -146,7 +145,6 @@ async function importLocked(
     const account = givenAccount ?? newId("acc");
     if (givenAccount === null) await db.query("insert into accounts (id, name) values ($1, $2)", [account, client]);
     await preferIndexes(db, true);
-    await deleteLeftReplies(db, client);
     const rows = await insertTables(db, tables, { account, paused, logo });
     // A system of the store that is connected here may send orders of people erased before, like one connected there.
     if (await hasErasuresSince(db, client, new Date(0))) await recordLastImport(db, client, new Date(created_at));

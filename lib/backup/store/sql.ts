@@ -181,11 +181,6 @@ export async function preferIndexes(db: pg.Client, isPreferred: boolean): Promis
   await db.query(`set local enable_seqscan = ${isPreferred ? "off" : "on"}`);
 }
 
-/** Deletes replies that a deleted store with this id left: they have no foreign key. */
-export async function deleteLeftReplies(db: pg.Client, clientId: string): Promise<void> {
-  await db.query("delete from responses where client_id = $1", [clientId]);
-}
-
 /** SQL condition: the installation has no such audit entry. It keeps those of a deleted store. */
 export const isNewAuditEntrySql = `not exists (
   select from audit_entries e
