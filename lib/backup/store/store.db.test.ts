@@ -684,6 +684,30 @@ describe("an import rejects, and changes nothing,", () => {
     );
   });
 
+  it("settings that the portal doesn't accept", async () => {
+    const columns = (await manifestOf(file)).tables.find(({ name }) => name === "clients")!.columns;
+    const withSetting = (name: string, value: string) =>
+      inTable("clients", (rows) =>
+        rows
+          .trimEnd()
+          .split("\t")
+          .map((old, index) => (columns[index] === name ? value : old))
+          .join("\t")
+          .concat("\n"),
+      );
+    for (const [name, value, message] of [
+      ["locale", "no locale", /settings that aren’t valid: .*Correct them/],
+      ["config", '{"logo_url": "javascript:alert(1)"}', /settings that aren’t valid: /],
+      ["config", '{"unknown": 1}', /settings that aren’t valid: /],
+      ["config", '{"html_template": "{% if %}"}', /settings that aren’t valid: /],
+      ["config", '{"html_template": "<p>No way to unsubscribe</p>"}', /settings that aren’t valid: .*unsubscribe/],
+      ["custom_questions", '[{"id": "a b", "type": "score", "label": {}}]', /settings that aren’t valid: /],
+      ["rules", '{"nothing": true}', /settings that aren’t valid: /],
+      ["send_emails_before_days", "-1", /settings that aren’t valid: /],
+    ] as const)
+      expect([name, await rejection(withSetting(name, value))]).toEqual([name, expect.stringMatching(message)]);
+  });
+
   it("an unknown account, or a missing table", async () => {
     expect(await rejection((entries) => entries, { account: "acc_nowhere" })).toBe(
       "Account acc_nowhere doesn’t exist.",
