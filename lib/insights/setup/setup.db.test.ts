@@ -156,6 +156,17 @@ describe("test orders", () => {
     vi.resetModules();
   });
 
+  it("greet in the language of their email", async () => {
+    shop = await aClient({ locale: "de_DE" });
+    await post(await aMember(shop, "admin"));
+    const [order] = await rowsOf(
+      `select c.name as customer, i.name as product from order_items i
+         join customers c on c.client_id = i.client_id where i.client_id = $1`,
+      [shop.id],
+    );
+    expect(order).toEqual({ customer: "Testkunde", product: "Testprodukt" });
+  });
+
   it("create a test product if the catalog is empty, and require an admin", async () => {
     const [moderator, foreign] = [await aMember(shop, "moderator"), await aMember(await aClient(), "admin")];
     expect((await post(moderator)).status).toBe(403);
