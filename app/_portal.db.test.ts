@@ -243,6 +243,11 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
     params: { id: (await anOrder(id, { items: [{ id: "lamp", name: "Lamp" }] })).id },
     body: { excluded: true },
   }),
+  "portal.orders.exclusions": async ({ id }) => {
+    const { id: order, items } = await anOrder(id);
+    const change = { from: { reviewable: false, chosen: null }, to: { reviewable: false, chosen: false } };
+    return { params: { id: order }, body: { items: items.map((item) => ({ id: item.id, ...change })) } };
+  },
   "portal.orders.send": async ({ id }) => {
     const items = [{ id: "lamp", name: "Lamp", delivery_date: new Date().toISOString().slice(0, 10) }];
     return { params: { id: (await anOrder(id, { items })).id }, body: {} };

@@ -88,3 +88,15 @@ test("columns of an unknown file are assigned, and every state is accessible", a
   await expect(page.getByRole("region", { name: "Review imports" }).getByRole("row")).toHaveCount(2);
   await expectAccessible(page, "list");
 });
+
+test("a file whose check can't be started is opened with its button", async ({ page, consoleErrors }) => {
+  await admin("client", "create", "--id", "unchecked.example", "--set", "display_name=Lanterna");
+  const person = await createPerson("unchecked-admin", "admin", "unchecked.example");
+  await openAs(page, person, "/portal/imports");
+  await page.route("**/portal/api/v1/imports/*/run**", (route) => route.abort(), { times: 1 });
+  await selectFile(page, "judgeme.csv", judgeme);
+  await page.waitForURL(/\/portal\/imports\/imp_/);
+  await page.getByRole("button", { name: "Check file" }).click();
+  await expect(page.getByRole("button", { name: "Import 3 reviews" })).toBeVisible({ timeout: 20_000 });
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining("ERR_FAILED")]);
+});

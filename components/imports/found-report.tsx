@@ -5,6 +5,7 @@ import { rejectReasonLabel } from "@/components/feeds/report-labels";
 import { buttonClass } from "@/components/ui/button";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { FoundReport, ReviewImport } from "@/lib/transfer/imports/schema";
+import { MAX_LISTED_ROWS } from "@/lib/transfer/imports/values";
 
 /** Row numbers shown per reason; all of them are in the download. */
 const EXAMPLES = 8;
@@ -67,6 +68,9 @@ export function FoundReportView({ line, report, skippedHref }: Props) {
               {t("imports.downloadSkipped")}
             </a>
           </p>
+          {line.rejected > MAX_LISTED_ROWS && (
+            <p className="mt-2 text-sm text-muted">{t("imports.skippedListed", { n: MAX_LISTED_ROWS })}</p>
+          )}
         </section>
       )}
       {(repairs.length > 0 || report.warnings.length > 0) && (

@@ -1,7 +1,13 @@
 import type { Tone } from "@/components/ui/badge";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 import type { ReviewImport } from "@/lib/transfer/imports/schema";
-import type { ImportStatus, ImportStep, MappedField } from "@/lib/transfer/imports/values";
+import {
+  type ImportStatus,
+  type ImportStep,
+  importSteps,
+  type MappedField,
+  runningStatus,
+} from "@/lib/transfer/imports/values";
 
 // Texts of the pages of review imports.
 
@@ -46,14 +52,11 @@ const statusLabels: Record<ImportStatus, { word: MessageKey; tone: Tone }> = {
 export const statusLabel = ({ status, stalled }: ReviewImport): { word: MessageKey; tone: Tone } =>
   stalled ? { word: "imports.stateStalled", tone: "bad" } : statusLabels[status];
 
-const runningSteps: Partial<Record<ImportStatus, ImportStep>> = {
-  checking: "check",
-  importing: "import",
-  undoing: "undo",
-};
+const runningStep = (status: ImportStatus): ImportStep | null =>
+  importSteps.find((step) => runningStatus[step] === status) ?? null;
 
 /** Whether a step was started and hasn't ended, even if its job seems to have died: it may recover. */
-export const isRunning = ({ status }: Pick<ReviewImport, "status">): boolean => runningSteps[status] !== undefined;
+export const isRunning = ({ status }: Pick<ReviewImport, "status">): boolean => runningStep(status) !== null;
 
 /** Whether a job works on it. */
 export const isInProgress = (line: ReviewImport): boolean => isRunning(line) && !line.stalled;
@@ -66,7 +69,7 @@ export const hasResult = ({ status, imported_at }: Pick<ReviewImport, "status" |
 
 /** The step that failed or stopped and can be run again. */
 export const retryStep = ({ status, stalled, failed_step }: ReviewImport): ImportStep | null =>
-  failed_step ?? (stalled ? (runningSteps[status] ?? null) : null);
+  failed_step ?? (stalled ? runningStep(status) : null);
 
 /** Not made yet, so that its columns can be changed. */
 export const isOpen = ({ status, failed_step }: ReviewImport): boolean =>

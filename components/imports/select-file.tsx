@@ -42,6 +42,9 @@ export function SelectFile({ clientId, importHref }: { clientId: string; importH
           query,
           body: { step: "check" },
           signal,
+        }).catch((error) => {
+          // The import's page offers the check as well.
+          if (signal.aborted) throw error;
         });
       return data;
     },

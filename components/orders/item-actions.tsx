@@ -105,7 +105,8 @@ function successMessage(name: string, change: Change, { undo, all }: SaveResult,
     if (undo === null) return change.excluded ? t("orders.wasExcluded", { name }) : t("orders.wasIncluded", { name });
     return change.excluded ? t("orders.doneExcluded", { name }) : t("orders.doneIncluded", { name });
   }
-  if (change.what === "holds") return all ? t("orders.doneRestored", { name }) : t("orders.restoreSkipped", { name });
+  if (change.what === "holds" || change.what === "exclusions")
+    return all ? t("orders.doneRestored", { name }) : t("orders.restoreSkipped", { name });
   if (undo === null)
     return change.until === undefined ? t("orders.wasNotPaused", { name }) : t("orders.pausedLonger", { name });
   if (change.until === undefined) return t("orders.doneResumed", { name });

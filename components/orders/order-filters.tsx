@@ -24,6 +24,8 @@ type Props = {
   action: string;
   clientId: string | undefined;
   query: OrdersQuery;
+  /** a search's results have one order */
+  isSearch: boolean;
   href: (changed: Partial<OrdersQuery>) => string;
 };
 
@@ -37,7 +39,7 @@ const sortLabels: Record<OrderSort | SoonSort, MessageKey> = {
 };
 
 /** Filters of the orders by their invitations. On phones also the sort, which elsewhere is in the headings. */
-export function OrderFilters({ action, clientId, query, href }: Props) {
+export function OrderFilters({ action, clientId, query, isSearch, href }: Props) {
   const t = useTranslations();
   const { invitation, reason, sort } = query;
   const filters: [InvitationFilter | undefined, string][] = [
@@ -81,16 +83,18 @@ export function OrderFilters({ action, clientId, query, href }: Props) {
           </Button>
         </form>
       )}
-      <div className="w-full sm:hidden">
-        <FilterLinks
-          label={t("orders.sort")}
-          links={sorts.map((value) => ({
-            name: t(sortLabels[value]),
-            href: href({ sort: value }),
-            current: sort === value,
-          }))}
-        />
-      </div>
+      {!isSearch && (
+        <div className="w-full sm:hidden">
+          <FilterLinks
+            label={t("orders.sort")}
+            links={sorts.map((value) => ({
+              name: t(sortLabels[value]),
+              href: href({ sort: value }),
+              current: sort === value,
+            }))}
+          />
+        </div>
+      )}
     </div>
   );
 }

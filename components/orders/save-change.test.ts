@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Hold, type HoldChange, HoldChanges } from "@/lib/orders/schema";
+import {
+  Exclusion,
+  type ExclusionChange,
+  ExclusionChanges,
+  Hold,
+  type HoldChange,
+  HoldChanges,
+} from "@/lib/orders/schema";
 
 import { english } from "@/lib/platform/i18n/english";
 import { failureMessage, partialFailureMessage, saveChange } from "./save-change";
@@ -8,10 +15,27 @@ import { failureMessage, partialFailureMessage, saveChange } from "./save-change
 
 const free = { held: false, until: null };
 const held = new Map<string, HoldChange["to"]>();
+/** an item not in the catalog, which was never excluded */
+const unknown = { reviewable: false, chosen: null };
+const exclusions = new Map<string, ExclusionChange["to"]>();
 /** saved results by idempotency key, as in the service */
-const answered = new Map<string, HoldChange[]>();
+const answered = new Map<string, (HoldChange | ExclusionChange)[]>();
 
-function answer(path: string, body: unknown): HoldChange[] {
+function answerExclusion(path: string, body: unknown): ExclusionChange[] {
+  const changes = path.endsWith("/exclusions")
+    ? ExclusionChanges.parse(body).items
+    : (({ excluded, items = [] }) =>
+        items.map((id) => ({
+          id,
+          from: exclusions.get(id) ?? unknown,
+          to: { reviewable: !excluded, chosen: !excluded },
+        })))(Exclusion.parse(body));
+  for (const { id, to } of changes) exclusions.set(id, to);
+  return changes;
+}
+
+function answer(path: string, body: unknown): (HoldChange | ExclusionChange)[] {
+  if (path.includes("/exclusion")) return answerExclusion(path, body);
   const changes = path.endsWith("/holds")
     ? HoldChanges.parse(body).items
     : (() => {
@@ -34,15 +58,16 @@ let refuses = false;
 
 beforeEach(() => {
   held.clear();
+  exclusions.clear();
   answered.clear();
   answers = Number.POSITIVE_INFINITY;
   isDone = false;
   refuses = false;
   vi.stubGlobal("fetch", async (url: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
-    const key = headers["Idempotency-Key"] ?? "";
+    const key = headers["Idempotency-Key"];
     const make = () => {
-      const data = answered.get(key) ?? answer(new URL(url, "http://portal.test").pathname, JSON.parse(body));
-      answered.set(key, data);
+      const data = (key && answered.get(key)) || answer(new URL(url, "http://portal.test").pathname, JSON.parse(body));
+      if (key) answered.set(key, data);
       return data;
     };
     if (answers === 0) {
@@ -139,6 +164,20 @@ it("also undoes what was saved first if its response was lost, however few items
     expect(await saveChange(order, undone.partial!.rest)).toMatchObject({ all: true });
     expect(held).toEqual(new Map(some.map((id) => [id, free])));
     held.clear();
+  }
+});
+
+it("undoes an exclusion and its opposite to what was before", async () => {
+  for (const excluded of [true, false]) {
+    exclusions.clear();
+    const made = await saveChange(order, { what: "exclude", item: "sku-1", excluded });
+    const after = exclusions.get("sku-1");
+    expect(after).toEqual({ reviewable: !excluded, chosen: !excluded });
+    const undone = await saveChange(order, made.undo!);
+    expect(exclusions.get("sku-1")).toEqual(unknown);
+    expect(undone.all).toBe(true);
+    await saveChange(order, undone.undo!);
+    expect(exclusions.get("sku-1")).toEqual(after);
   }
 });
 

@@ -1,5 +1,10 @@
-import type { changeHoldsContract, excludeItemsContract, holdItemsContract } from "@/lib/orders/contract";
-import type { HoldChange } from "@/lib/orders/schema";
+import type {
+  changeExclusionsContract,
+  changeHoldsContract,
+  excludeItemsContract,
+  holdItemsContract,
+} from "@/lib/orders/contract";
+import type { ExclusionChange, HoldChange } from "@/lib/orders/schema";
 import { MAX_ITEMS } from "@/lib/orders/values";
 import { call, codeOf, messageOf } from "@/lib/platform/http/client";
 import type { Translate } from "@/lib/platform/i18n/translator";
@@ -14,13 +19,14 @@ export type HoldUntil = string | null | undefined;
 type Progress = { changes: HoldChange[]; items: number; key: string };
 
 /**
- * A change to items of an order. Each change can be undone (`holds` restores the previous pauses), so there is no
- * confirmation. `before`: continues a change that failed.
+ * A change to items of an order. Each change can be undone (`holds` restores the previous pauses, `exclusions` the
+ * previous exclusions), so there is no confirmation. `before`: continues a change that failed.
  */
 export type Change =
   | { what: "hold"; until: HoldUntil; items: string[]; before?: Progress }
   | { what: "holds"; changes: HoldChange[]; before?: Progress }
-  | { what: "exclude"; item: string; excluded: boolean };
+  | { what: "exclude"; item: string; excluded: boolean }
+  | { what: "exclusions"; changes: ExclusionChange[] };
 
 /**
  * How to undo a change (null: nothing changed), and whether all of it was made. `partial`: it failed with `error` after
@@ -66,14 +72,22 @@ export async function saveChange({ clientId, orderId }: OrderIds, change: Change
       before,
     }));
   }
+  if (change.what === "exclusions") {
+    const { changes } = change;
+    const { data } = await call<typeof changeExclusionsContract>("PUT /portal/api/v1/orders/{id}/exclusions", {
+      params,
+      query,
+      body: { items: changes },
+    });
+    return { undo: undoOfExclusions(data), all: data.length === changes.length };
+  }
   const { item, excluded } = change;
-  const body = { excluded, items: [item] };
   const { data } = await call<typeof excludeItemsContract>("PUT /portal/api/v1/orders/{id}/exclusion", {
     params,
     query,
-    body,
+    body: { excluded, items: [item] },
   });
-  return { undo: data.length > 0 ? { ...change, excluded: !excluded } : null, all: true };
+  return { undo: undoOfExclusions(data), all: true };
 }
 
 /** `items`: number of saved items, including earlier parts. */
@@ -139,6 +153,10 @@ function toSaveResult<T>(
 
 /** The change that undoes these changes; null if nothing changed. */
 const toUndo = (changes: HoldChange[]): Change | null =>
-  changes.length === 0
-    ? null
-    : { what: "holds", changes: changes.map(({ id, from, to }) => ({ id, from: to, to: from })) };
+  changes.length === 0 ? null : { what: "holds", changes: changes.map(swap) };
+
+const undoOfExclusions = (changes: ExclusionChange[]): Change | null =>
+  changes.length === 0 ? null : { what: "exclusions", changes: changes.map(swap) };
+
+/** The opposite change. */
+const swap = <State>({ id, from, to }: { id: string; from: State; to: State }) => ({ id, from: to, to: from });

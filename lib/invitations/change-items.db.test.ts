@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import * as exclusion from "@/app/portal/api/v1/orders/[id]/exclusion/route";
+import * as exclusions from "@/app/portal/api/v1/orders/[id]/exclusions/route";
 import * as hold from "@/app/portal/api/v1/orders/[id]/hold/route";
 import * as send from "@/app/portal/api/v1/orders/[id]/send/route";
 import * as erase from "@/app/v1/personal_data/delete/route";
@@ -19,10 +20,13 @@ import {
 } from "@/lib/tools/test/factories";
 
 const today = new Date().toISOString().slice(0, 10);
-const put = (route: typeof hold | typeof exclusion, name: string) => (id: string, body: object, sent: RequestOptions) =>
-  call(route, "PUT", `/portal/api/v1/orders/${encodeURIComponent(id)}/${name}`, { ...sent, body });
+const put =
+  (route: typeof hold | typeof exclusion | typeof exclusions, name: string) =>
+  (id: string, body: object, sent: RequestOptions) =>
+    call(route, "PUT", `/portal/api/v1/orders/${encodeURIComponent(id)}/${name}`, { ...sent, body });
 const pause = put(hold, "hold");
 const exclude = put(exclusion, "exclusion");
+const undo = put(exclusions, "exclusions");
 const notesOf = (shop: TestClient, id: string) =>
   rowsOf("select action, actor_id from item_notes where client_id = $1 and order_id = $2 order by id", [shop.id, id]);
 
@@ -139,7 +143,9 @@ it("excludes and includes once for repeated and concurrent calls, with person an
   const { id } = await anOrder(shop.id, { id: "O/1 ä", items });
   const answers = await Promise.all([1, 2, 3].map(() => exclude(id, { excluded: true, items: ["a", "a"] }, admin)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(answers.flatMap(({ json }) => json.data)).toEqual(["a"]);
+  expect(answers.flatMap(({ json }) => json.data)).toEqual([
+    { id: "a", from: { reviewable: true, chosen: null }, to: { reviewable: false, chosen: false } },
+  ]);
   expect((await exclude(id, { excluded: true, items: ["a"] }, admin)).json.data).toEqual([]);
   const excluded = (await explainOrder(shop.client, id)).get("a");
   expect(excluded).toMatchObject({
@@ -155,7 +161,7 @@ it("excludes and includes once for repeated and concurrent calls, with person an
   });
   expect((await explainOrder(shop.client, id)).get("b")?.actions).toContain("exclude");
   const again = await Promise.all([1, 2].map(() => exclude(id, { excluded: false, items: ["a"] }, admin)));
-  expect(again.flatMap(({ json }) => json.data)).toEqual(["a"]);
+  expect(again.flatMap(({ json }) => idsOf(json.data))).toEqual(["a"]);
   expect((await explainOrder(shop.client, id)).get("a")?.timeline.map(({ text }) => text)).toContainEqual(
     expect.stringMatching(/^Invitations allowed again by .+\.$/),
   );
@@ -167,7 +173,73 @@ it("excludes and includes once for repeated and concurrent calls, with person an
     { action: "order.included", subject: id, detail: { items: ["a"] } },
   ]);
   // All items of the order.
-  expect((await exclude(id, { excluded: true }, admin)).json.data).toEqual(["a", "b"]);
+  expect(idsOf((await exclude(id, { excluded: true }, admin)).json.data)).toEqual(["a", "b"]);
+});
+
+/** Items of a store that also sends store-only invitations, and the action whose undo must restore them. */
+const undone: [state: string, make: (made: Made) => Promise<unknown>, excluded: boolean][] = [
+  ["in the catalog", async () => {}, true],
+  ["not in the catalog", (made) => change(made, "reviewable = false, reviewable_set = null"), true],
+  ["chosen by the merchant", (made) => change(made, "reviewable_set = true"), true],
+  ["removed from the catalog", ({ shop }) => someProducts(shop.id, [{ id: "lamp", deleted: true }]), true],
+  ["invited for, though not in the catalog", (made) => change(made, "reviewable = false"), false],
+  ["excluded by the merchant", (made) => change(made, "reviewable = false, reviewable_set = false"), false],
+];
+
+it.each(undone)("restores an item that was %s, whichever invitation it gets", async (_, make, excluded) => {
+  const settings = { send_emails_after_days: 7, collect_seller_reviews: true, config: { seller_only: true } };
+  const shop = await aClient(settings);
+  const admin = await aMember(shop, "admin");
+  const items = [{ id: "lamp", name: "Lamp", delivery_date: addDays(today, -1) }];
+  const email = `${uniqueName("ada")}@x.example`;
+  const { id } = await anOrder(shop.id, { customer: { id: uniqueName("c"), email }, items });
+  await make({ shop, id, email });
+  const state = async () => {
+    const [row] = await rowsOf("select reviewable, reviewable_set from order_items where client_id = $1", [shop.id]);
+    const { sentence, actions } = (await explainOrder(shop.client, id)).get("lamp")!;
+    return { row, sentence, actions };
+  };
+  const before = await state();
+  const { status, json } = await exclude(id, { excluded, items: ["lamp"] }, admin);
+  expect(status).toBe(200);
+  const changed = await state();
+  expect(changed.row).not.toEqual(before.row);
+  // The other button fits as well, whatever the item was before.
+  expect(changed.actions).toContain(excluded ? "include" : "exclude");
+  const swapped = json.data.map(({ id: item, from, to }: Swappable) => ({ id: item, from: to, to: from }));
+  const back = await undo(id, { items: swapped }, admin);
+  expect([back.status, back.json.data]).toEqual([200, swapped]);
+  expect(await state()).toEqual(before);
+  expect((await notesOf(shop, id)).map(({ action }) => action)).toEqual(
+    excluded ? ["excluded", "included"] : ["included", "excluded"],
+  );
+  // A second undo finds another state and changes nothing.
+  const all = await hashDatabase();
+  expect((await undo(id, { items: swapped }, admin)).json.data).toEqual([]);
+  expect(await hashDatabase()).toBe(all);
+});
+
+type Swappable = { id: string; from: unknown; to: unknown };
+const idsOf = (changes: Swappable[]) => changes.map(({ id }) => id);
+
+it("undoes nothing without permission, for another store's order, or to a state that can't be", async () => {
+  const [shop, other] = [await aClient(), await aClient()];
+  const items = [{ id: "a", name: "a", delivery_date: today }];
+  const [{ id }, foreign] = [await anOrder(shop.id, { items }), await anOrder(other.id, { items })];
+  const [admin, moderator] = [await aMember(shop, "admin"), await aMember(shop, "moderator")];
+  const from = { reviewable: true, chosen: null };
+  const to = { reviewable: false, chosen: false };
+  const before = await hashDatabase();
+  const answers = [
+    await undo(id, { items: [{ id: "a", from, to }] }, moderator),
+    await undo(foreign.id, { items: [{ id: "a", from, to }] }, admin),
+    await undo(id, { items: [{ id: "x", from, to }] }, admin),
+    await undo(id, { items: [{ id: "a", from, to: { reviewable: true, chosen: false } }] }, admin),
+    await undo(id, { items: [1, 2].map(() => ({ id: "a", from, to })) }, admin),
+    await undo(id, { items: [] }, admin),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([403, 404, 404, 422, 422, 422]);
+  expect(await hashDatabase()).toBe(before);
 });
 
 it("skips items that an action doesn't fit, and keeps the others of the order", async () => {
@@ -177,7 +249,7 @@ it("skips items that an action doesn't fit, and keeps the others of the order", 
   const { id } = await anOrder(shop.id, { items });
   await invite({ shop, id, email: "" }, "'sent', now()");
   expect((await pause(id, { held: true }, admin)).json.data.map(({ id }: { id: string }) => id)).toEqual(["rug"]);
-  expect((await exclude(id, { excluded: true }, admin)).json.data).toEqual(["rug"]);
+  expect(idsOf((await exclude(id, { excluded: true }, admin)).json.data)).toEqual(["rug"]);
 });
 
 it("changes nothing without permission, for another store's or an erased order, or for a missing item", async () => {

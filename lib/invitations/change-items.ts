@@ -4,7 +4,7 @@ import { actionRefusal, isUnsentMail } from "@/lib/invitations/item-actions";
 import { allowsSellerOnly, type HeldReason, rulesOf } from "@/lib/invitations/rules";
 import { excludeItems } from "@/lib/orders/exclude-items";
 import { holdItems } from "@/lib/orders/hold-items";
-import type { HoldChange } from "@/lib/orders/schema";
+import type { ExclusionChange, HoldChange } from "@/lib/orders/schema";
 import { dayIn } from "@/lib/platform/clock";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -35,8 +35,8 @@ export function pauseItems(
 }
 
 /**
- * Excludes items of an order from invitations or includes them again; all items if `items` is absent. Returns the ids
- * of those that changed. Skips items for which it has no effect; throws `conflict` with the reason if it has none for
+ * Excludes items of an order from invitations or includes them again; all items if `items` is absent. See {@link
+ * excludeItems}. Skips items for which it has no effect; throws `conflict` with the reason if it has none for
  * any. An item that already is in that state isn't an error.
  */
 export function changeExclusion(
@@ -44,7 +44,7 @@ export function changeExclusion(
   client: ClientRow,
   orderId: string,
   { excluded, items }: { excluded: boolean; items?: string[] },
-): Promise<string[]> {
+): Promise<ExclusionChange[]> {
   return transaction(async (db) => {
     const fitting = await fittingItems(db, client, orderId, excluded ? "exclude" : "include", items);
     return excludeItems(db, actor, client, orderId, { excluded, items: fitting });

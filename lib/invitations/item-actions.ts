@@ -23,11 +23,14 @@ export function actionRefusal(
   { rules, today, isUnsent, sellerOnly }: ActionContext,
 ): HeldReason | null {
   const free = { ...item, held: false, held_until: null, invited: item.invited && !isUnsent };
-  if (action === "include") return finalReason({ ...free, reviewable: true }, rules, today);
-  if (item.cancelled) return "not_reviewable";
-  const window = sellerOnly && item.person !== null && !item.opted_out && !item.suppressed && sellerWindow(free, rules);
+  if (action !== "include" && item.cancelled) return "not_reviewable";
+  const wanted = action === "include" ? { ...free, reviewable: true, cancelled: false } : free;
+  // Ending an exclusion also allows a store-only invitation again. An item not in the catalog has that one already.
+  const mayRepresent = sellerOnly && (action !== "include" || item.cancelled);
+  const isReachable = item.person !== null && !item.opted_out && !item.suppressed;
+  const window = mayRepresent && isReachable && sellerWindow(wanted, rules);
   if (window && today <= window.closes) return null;
-  return finalReason(free, rules, today);
+  return finalReason(wanted, rules, today);
 }
 
 function finalReason(item: EvaluatedItem, rules: SendRules, today: Day): HeldReason | null {

@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { Exclusion, Hold, HoldChange, HoldChanges, Order, OrderFilter, OrderId, OrderInput } from "@/lib/orders/schema";
+import {
+  Exclusion,
+  ExclusionChange,
+  ExclusionChanges,
+  Hold,
+  HoldChange,
+  HoldChanges,
+  Order,
+  OrderFilter,
+  OrderId,
+  OrderInput,
+} from "@/lib/orders/schema";
 import { endpoint } from "@/lib/platform/http/contract";
 import { clientId, page, single } from "@/lib/platform/http/fields";
 
@@ -134,13 +145,30 @@ export const excludeItemsContract = endpoint({
   tag: "Portal",
   summary: "Exclude items of an order from invitations, or include them again",
   description:
-    "Sets `reviewable` of the items. An item that will never be invited anyway is skipped; `conflict` if that applies to all of them. The response lists the SKUs of the items that changed.",
+    "Sets `reviewable` of the items. An item that will never be invited anyway is skipped; `conflict` if that applies to all of them. The response lists what changed and the previous state: to undo, send that to `exclusions`.",
   auth: "session",
   role: "admin",
   params: OrderId,
   query: clientQuery,
   body: Exclusion,
-  response: z.object({ data: z.array(z.string()) }),
+  response: z.object({ data: z.array(ExclusionChange) }),
   errors: ["conflict"],
+  idempotency: "transactional",
+});
+
+export const changeExclusionsContract = endpoint({
+  id: "portal.orders.exclusions",
+  method: "PUT",
+  path: "/portal/api/v1/orders/{id}/exclusions",
+  tag: "Portal",
+  summary: "Change the exclusions of items of an order",
+  description:
+    "Changes each item from one state to another, as an undo does. An item that is no longer in the given state is left unchanged. The response lists what changed.",
+  auth: "session",
+  role: "admin",
+  params: OrderId,
+  query: clientQuery,
+  body: ExclusionChanges,
+  response: z.object({ data: z.array(ExclusionChange) }),
   idempotency: "transactional",
 });

@@ -315,28 +315,78 @@ export async function updateHolds(
   return rows[0] as { found: number; changed: HoldChange[] };
 }
 
+/** Whether an item is invited for, and what the merchant or a person chose (null: nothing, the catalog decides). */
+type ExclusionState = { reviewable: boolean; chosen: boolean | null };
+type ExclusionChange = { id: string; from: ExclusionState; to: ExclusionState };
+
+const exclusionState = (row: string) =>
+  `json_build_object('reviewable', ${row}.reviewable, 'chosen', ${row}.reviewable_set)`;
+/** The change of an updated item `i` from its state `before`. */
+const exclusionChange = (before: string) =>
+  `json_build_object('id', i.id, 'from', ${exclusionState(before)}, 'to', ${exclusionState("i")}) as change`;
+
 /**
- * Excludes items from invitations as a merchant's `reviewable: false` does, or includes them as `true` does. Returns the
- * ids of those that changed.
+ * Excludes items from invitations as a merchant's `reviewable: false` does, or includes them as `true` does. Returns
+ * what changed.
  */
-export async function updateExclusions(
+export async function updateItemExclusions(
   db: Db,
   clientId: string,
   orderId: string,
   items: string[],
   excluded: boolean,
-): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
+): Promise<ExclusionChange[]> {
+  const { rows } = await db.query<{ change: ExclusionChange }>(
     `with wanted as (
-       select id, case when $4 then reviewable_set is distinct from false else not reviewable end as changes
-         from order_items where client_id = $1 and order_id = $2 and id = any($3) order by id for update
+       select id, reviewable, reviewable_set from order_items
+        where client_id = $1 and order_id = $2 and id = any($3) order by id for update
+     ), changed as (
+       update order_items i set reviewable_set = not $4, reviewable = not $4, updated_at = clock_timestamp()
+         from wanted w
+        where i.client_id = $1 and i.order_id = $2 and i.id = w.id
+          and case when $4 then w.reviewable_set is distinct from false else not w.reviewable end
+       returning ${exclusionChange("w")}
      )
-     update order_items i set reviewable_set = not $4, reviewable = not $4, updated_at = clock_timestamp()
-       from wanted w where i.client_id = $1 and i.order_id = $2 and i.id = w.id and w.changes
-     returning i.id`,
+     select change from changed order by change->>'id' collate "C"`,
     [clientId, orderId, items, excluded],
   );
-  return rows.map(({ id }) => id).sort();
+  return rows.map(({ change }) => change);
+}
+
+/**
+ * Changes exclusions, each from one state to another; items in a different state stay as they are. Returns the number
+ * of items found and those changed.
+ */
+export async function updateExclusions(
+  db: Db,
+  clientId: string,
+  orderId: string,
+  changes: ExclusionChange[],
+): Promise<{ found: number; changed: ExclusionChange[] }> {
+  const given = changes.map(({ id, from, to }) => ({
+    id,
+    ...{ was: from.reviewable, was_chosen: from.chosen, reviewable: to.reviewable, chosen: to.chosen },
+  }));
+  const { rows } = await db.query<{ found: number; changed: ExclusionChange[] }>(
+    `with given as (
+       select * from jsonb_to_recordset($3::jsonb)
+         as g(id text, was boolean, was_chosen boolean, reviewable boolean, chosen boolean)
+     ), wanted as (
+       select id, reviewable, reviewable_set from order_items
+        where client_id = $1 and order_id = $2 and id in (select id from given) order by id for update
+     ), changed as (
+       update order_items i set reviewable_set = g.chosen, reviewable = g.reviewable, updated_at = clock_timestamp()
+         from given g join wanted w on w.id = g.id
+        where i.client_id = $1 and i.order_id = $2 and i.id = g.id
+          and (w.reviewable, w.reviewable_set) is not distinct from (g.was, g.was_chosen)
+          and (g.was, g.was_chosen) is distinct from (g.reviewable, g.chosen)
+       returning ${exclusionChange("w")}
+     )
+     select (select count(*)::int from wanted) as found,
+            coalesce((select json_agg(change order by change->>'id' collate "C") from changed), '[]') as changed`,
+    [clientId, orderId, JSON.stringify(given)],
+  );
+  return rows[0] as { found: number; changed: ExclusionChange[] };
 }
 
 /** Adds a person's decisions to the items' histories. */

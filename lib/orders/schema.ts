@@ -181,15 +181,17 @@ const HoldState = z
 export const HoldChange = z.object({ id: filledText(255), from: HoldState, to: HoldState });
 export type HoldChange = z.infer<typeof HoldChange>;
 
-export const HoldChanges = z.object({
-  items: z
-    .array(HoldChange)
+/** Changes of different items. */
+const changesOf = <T extends z.ZodType<{ id: string }>>(change: T) =>
+  z
+    .array(change)
     .min(1)
     .max(MAX_ITEMS)
     .refine((changes) => new Set(changes.map(({ id }) => id)).size === changes.length, {
       error: encodeReason("duplicate_item"),
-    }),
-});
+    });
+
+export const HoldChanges = z.object({ items: changesOf(HoldChange) });
 
 /** Items of an order to exclude from invitations or include again. */
 export const Exclusion = z.object({
@@ -199,6 +201,22 @@ export const Exclusion = z.object({
   }),
   items,
 });
+
+const ExclusionState = z
+  .object({
+    reviewable: z.boolean().describe("Whether customers can be invited to review the item."),
+    chosen: z.boolean().nullable().describe("What the store or a person chose; null for nothing: the catalog decides."),
+  })
+  .refine(({ reviewable, chosen }) => chosen === null || chosen === reviewable, {
+    error: encodeReason("invalid"),
+    path: ["reviewable"],
+  });
+
+/** State of an exclusion before and after a change. Swap both to undo it. */
+export const ExclusionChange = z.object({ id: filledText(255), from: ExclusionState, to: ExclusionState });
+export type ExclusionChange = z.infer<typeof ExclusionChange>;
+
+export const ExclusionChanges = z.object({ items: changesOf(ExclusionChange) });
 
 /** Items of an order to invite for now. */
 export const ManualSend = z.object({

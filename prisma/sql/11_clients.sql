@@ -41,6 +41,9 @@ begin
   delete from customers where client_id = old.id;
   delete from moderation_events where client_id = old.id;
   delete from submissions where client_id = old.id;
+  -- A store that is created with the same id must not get these.
+  delete from responses where client_id = old.id;
+  delete from mails where client_id = old.id;
   return null;
 end $$;
 create trigger clients_take_along_unvouched after delete on clients

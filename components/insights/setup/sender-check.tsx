@@ -80,7 +80,7 @@ function RecordHint({ record }: { record: SenderRecord }) {
     missing: record.suggested ? "setup.addRecord" : "setup.addServiceRecord",
     incomplete: record.suggested ? "setup.replaceRecord" : "setup.addService",
     several: "setup.keepOneRecord",
-    unknown: "setup.unknownRecord",
+    unknown: record.kind === "spf" ? "setup.unknownSpf" : "setup.unknownDkim",
     unavailable: "setup.unavailableRecord",
   };
   const hint = hints[record.state];

@@ -9,7 +9,10 @@ import { aClient, anOrder, rowsOf, someReviews, uniqueName } from "@/lib/tools/t
 const foreignKeyViolation = { code: "23503" };
 const countRows = async (clientId: string) => {
   const found: Record<string, number> = {};
-  for (const table of ["reviews", "customers", "orders", "order_items", "product_summaries", "moderation_events"])
+  for (const table of [
+    ...["reviews", "customers", "orders", "order_items", "product_summaries", "moderation_events"],
+    ...["responses", "mails"],
+  ])
     found[table] = (await rowsOf(`select from ${table} where client_id = $1`, [clientId])).length;
   return found;
 };
@@ -45,10 +48,20 @@ describe("rows that reference a client", () => {
     const [shop, other] = [await aClient(), await aClient()];
     for (const { id } of [shop, other]) {
       await anOrder(id);
-      await someReviews(id, [{ accepted: true }, { accepted: null }]);
+      const [review = ""] = await someReviews(id, [{ accepted: true }, { accepted: null }]);
+      await rowsOf(
+        `insert into responses (client_id, id, kind, subject_id, author, extract, date)
+         values ($1, 'reply', 'review', $2, 'Lamps', 'Thank you, Ada.', current_date)`,
+        [id, review],
+      );
+      await rowsOf(
+        `insert into mails (id, client_id, idempotency_key, kind, "to", to_key, "from", subject, html, status)
+         values ($1, $1, $1, 'invitation', 'a@x.example', 'a@x.example', 'b', 's', '<a href="link">', 'kept')`,
+        [id],
+      );
     }
     const others = await countRows(other.id);
-    expect(others).toMatchObject({ reviews: 2, customers: 1, orders: 1, order_items: 1 });
+    expect(others).toMatchObject({ reviews: 2, customers: 1, orders: 1, order_items: 1, responses: 1, mails: 1 });
     await rowsOf("delete from clients where id = $1", [shop.id]);
     expect(await countRows(shop.id)).toEqual(nothing);
     expect(await countRows(other.id)).toEqual(others);

@@ -1,4 +1,7 @@
 import pg from "pg";
+import { checkSettings } from "@/lib/accounts/stores/check-settings";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { ClientSettings, settingIssues } from "@/lib/accounts/stores/settings";
 import { type CheckedArchive, openArchive, storeFormat } from "@/lib/backup/archive";
 import { FileWrites, photoKeys } from "@/lib/backup/files";
 import type { StoreManifest } from "@/lib/backup/manifest";
@@ -6,10 +9,11 @@ import { damaged, loadRows } from "@/lib/backup/rows";
 import { type LostHashes, remakeHashes } from "@/lib/backup/store/known-people";
 import { knownPeople } from "@/lib/backup/store/tables";
 import { type Difference, verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
+import { templateIssues } from "@/lib/invitations/template-issues";
 import { hasErasuresSince, recordLastImport } from "@/lib/orders/erased-hashes";
 import { databaseCode, transaction } from "@/lib/platform/db/pool";
 import { env, keyIds } from "@/lib/platform/env";
-import { AppError } from "@/lib/platform/errors";
+import { AppError, throwIssues } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import type { Reason } from "@/lib/platform/issue";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
@@ -25,7 +29,6 @@ import {
   clientExists,
   copyToTemporary,
   createTemporary,
-  deleteLeftReplies,
   giveUpUnsent,
   hasForeignImages,
   hasForeignRows,
@@ -38,8 +41,8 @@ import {
   isNewAuditEntrySql,
   lockImport,
   preferIndexes,
+  selectArchivedClient,
   selectArchivedPhotos,
-  selectArchivedSettings,
   unlockImport,
 } from "./sql";
 
@@ -129,6 +132,7 @@ async function importLocked(
   try {
     await loadTables(db, archive, (rows) => onProgress?.({ rows, files: 0 }));
     await checkRows(db, client, tables);
+    const settings = await checkedSettings(db);
     const lost =
       secret === keyIds().lasting ? null : await withRowErrors(knownPeople.name, () => remakeHashes(db, client));
     if (lost && !acceptLoss && lost.suppressions + lost.cooldowns + lost.erasures > 0)
@@ -139,14 +143,12 @@ async function importLocked(
         erasures: lost.erasures,
       });
     const unsent = await giveUpUnsent(db);
-    const settings = await selectArchivedSettings(db);
-    const sendLimit = settings?.send_limit ?? 0;
-    const logo = await movedLogo(db, settings?.logo_url);
+    const sendLimit = settings.send_limit;
+    const logo = await movedLogo(db, settings.config.logo_url);
     const paused = !keepSendLimit && sendLimit > 0;
     const account = givenAccount ?? newId("acc");
     if (givenAccount === null) await db.query("insert into accounts (id, name) values ($1, $2)", [account, client]);
     await preferIndexes(db, true);
-    await deleteLeftReplies(db, client);
     const rows = await insertTables(db, tables, { account, paused, logo });
     // A system of the store that is connected here may send orders of people erased before, like one connected there.
     if (await hasErasuresSince(db, client, new Date(0))) await recordLastImport(db, client, new Date(created_at));
@@ -230,6 +232,22 @@ async function checkRows(db: pg.Client, client: string, tables: readonly Archive
     if (await withRowErrors(table, () => hasForeignImages(db, table))) throw invalid("store_images_foreign", { table });
   if (await hasInvalidKeys(db)) throw invalid("store_row_invalid", { table: "uploads", message: "key" });
   if (await hasOrphanAnswers(db)) throw invalid("store_row_invalid", { table: "answers", message: "question_id" });
+}
+
+/** The store's settings. Throws if the portal and the API wouldn't accept them. */
+async function checkedSettings(db: pg.Client): Promise<ClientRow & ClientSettings> {
+  const row = await selectArchivedClient(db);
+  if (!row) throw damaged("clients");
+  const fields = Object.keys(ClientSettings.shape);
+  const given = Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name)));
+  try {
+    const settings = { ...row, ...checkSettings(given) } as ClientRow & ClientSettings;
+    throwIssues([...settingIssues(settings, new Set(fields)), ...(await templateIssues(settings))]);
+    return settings;
+  } catch (cause) {
+    if (cause instanceof AppError) throw invalid("store_settings_invalid", { message: cause.message }, cause);
+    throw cause;
+  }
 }
 
 /** The URL on this installation of a logo that is one of the archive's photos; null for any other URL. */

@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { photoImportLock } from "@/lib/reviews/uploads/photo-import-lock";
 import { knownPeople, type StoreTable, storeTables } from "./tables";
 
@@ -181,11 +182,6 @@ export async function preferIndexes(db: pg.Client, isPreferred: boolean): Promis
   await db.query(`set local enable_seqscan = ${isPreferred ? "off" : "on"}`);
 }
 
-/** Deletes replies that a deleted store with this id left: they have no foreign key. */
-export async function deleteLeftReplies(db: pg.Client, clientId: string): Promise<void> {
-  await db.query("delete from responses where client_id = $1", [clientId]);
-}
-
 /** SQL condition: the installation has no such audit entry. It keeps those of a deleted store. */
 export const isNewAuditEntrySql = `not exists (
   select from audit_entries e
@@ -205,10 +201,9 @@ export async function giveUpUnsent(db: pg.Client): Promise<number> {
   return rowCount ?? 0;
 }
 
-export async function selectArchivedSettings(
-  db: pg.Client,
-): Promise<{ send_limit: number; logo_url: string | null } | undefined> {
-  const { rows } = await db.query(`select send_limit, config->>'logo_url' as logo_url from ${temporary("clients")}`);
+/** The row of the store, without the columns that aren't in the archive. */
+export async function selectArchivedClient(db: pg.Client): Promise<ClientRow | undefined> {
+  const { rows } = await db.query<ClientRow>(`select * from ${temporary("clients")}`);
   return rows[0];
 }
 

@@ -231,8 +231,7 @@ async function connectElsewhere(client: string) {
 const deleteStore = (id: string) =>
   transaction(async (db) => {
     await db.query("set local candor.erasing = 'on'");
-    await db.query("delete from mails where client_id = $1", [id]);
-    // Replies and audit entries have no foreign key and stay.
+    // Audit entries stay.
     await db.query("delete from clients where id = $1", [id]);
   });
 
@@ -584,7 +583,7 @@ describe("an import rejects, and changes nothing,", () => {
       () => "imported",
       (cause: Error) => cause.message,
     );
-    expect(await countStore(store.id)).toEqual({ ...nothing, responses: 3, audit_entries: 1 });
+    expect(await countStore(store.id)).toEqual({ ...nothing, audit_entries: 1 });
     return error;
   }
   const inManifest = (change: (manifest: StoreManifest) => void) => (entries: Packed[]) =>
@@ -683,6 +682,30 @@ describe("an import rejects, and changes nothing,", () => {
     expect(await rejection(inTable("answers", (rows) => rows.replace(/^(\S+\t\S+\t)\S+/, "$1nothing")))).toMatch(
       /invalid rows in answers/,
     );
+  });
+
+  it("settings that the portal doesn't accept", async () => {
+    const columns = (await manifestOf(file)).tables.find(({ name }) => name === "clients")!.columns;
+    const withSetting = (name: string, value: string) =>
+      inTable("clients", (rows) =>
+        rows
+          .trimEnd()
+          .split("\t")
+          .map((old, index) => (columns[index] === name ? value : old))
+          .join("\t")
+          .concat("\n"),
+      );
+    for (const [name, value, message] of [
+      ["locale", "no locale", /settings that aren’t valid: .*Correct them/],
+      ["config", '{"logo_url": "javascript:alert(1)"}', /settings that aren’t valid: /],
+      ["config", '{"unknown": 1}', /settings that aren’t valid: /],
+      ["config", '{"html_template": "{% if %}"}', /settings that aren’t valid: /],
+      ["config", '{"html_template": "<p>No way to unsubscribe</p>"}', /settings that aren’t valid: .*unsubscribe/],
+      ["custom_questions", '[{"id": "a b", "type": "score", "label": {}}]', /settings that aren’t valid: /],
+      ["rules", '{"nothing": true}', /settings that aren’t valid: /],
+      ["send_emails_before_days", "-1", /settings that aren’t valid: /],
+    ] as const)
+      expect([name, await rejection(withSetting(name, value))]).toEqual([name, expect.stringMatching(message)]);
   });
 
   it("an unknown account, or a missing table", async () => {

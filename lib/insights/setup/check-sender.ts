@@ -9,11 +9,14 @@ import { AppError } from "@/lib/platform/errors";
 import { takeToken } from "@/lib/platform/http/rate-limit";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
 import { extractAddress, senderOf } from "@/lib/platform/mail/sender";
-import { isSenderOk, type MailService, mailServiceOf, recordNames, senderRecords } from "./rules";
+import { isSenderOk, type MailService, mailServiceOf, recordNames, senderRecords, spfRecords } from "./rules";
 import type { SenderCheck } from "./schema";
+import { type LookUpTexts, spfState } from "./spf";
 import { saveSenderCheck } from "./sql";
 
 const TIMEOUT_MS = 2_000;
+/** For all look-ups together: those in an SPF record follow each other. */
+const TOTAL_TIMEOUT_MS = 10_000;
 
 type Store = Pick<ClientRow, "id" | "email_name" | "contact_email" | "config">;
 
@@ -37,11 +40,12 @@ export async function checkSender(
   if (domain === null) throw new AppError("conflict", { reason: "sender_without_domain" });
   takeToken("setup_check", actor.id);
   const { spf, dkim, dmarc } = recordNames(domain, service);
+  const lookUp = lookUpTexts(servers);
   const names = [...new Set([spf, ...dkim, ...dmarc])];
-  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
-  if (servers) resolver.setServers(servers);
-  const found = new Map(await Promise.all(names.map(async (name) => [name, await textsAt(resolver, name)] as const)));
-  const records = senderRecords(domain, service, found);
+  const found = new Map(await Promise.all(names.map(async (name) => [name, await lookUp(name)] as const)));
+  const [record] = spfRecords(found.get(spf) ?? []);
+  const state = record && service.spf ? await spfState(record, service.spf.include, lookUp) : null;
+  const records = senderRecords(domain, service, found, state);
   const check: SenderCheck = { domain, ok: isSenderOk(records), records, checked_at: toIsoSeconds(now()) };
   await saveSenderCheck(pool(), client.id, check);
   return check;
@@ -50,11 +54,18 @@ export async function checkSender(
 /** Codes of a response without such records. */
 const absent = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 
-/** The TXT records at a name, each in one piece; null if the look-up failed. */
-async function textsAt(resolver: Resolver, name: string): Promise<string[] | null> {
-  try {
-    return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));
-  } catch (error) {
-    return absent.has((error as NodeJS.ErrnoException).code ?? "") ? [] : null;
-  }
+/** Looks up TXT records, each in one piece. After {@link TOTAL_TIMEOUT_MS}, every look-up fails. */
+function lookUpTexts(servers: string[] | undefined): LookUpTexts {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
+  if (servers) resolver.setServers(servers);
+  const deadline = AbortSignal.timeout(TOTAL_TIMEOUT_MS);
+  deadline.addEventListener("abort", () => resolver.cancel());
+  return async (name) => {
+    if (deadline.aborted) return null;
+    try {
+      return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));
+    } catch (error) {
+      return absent.has((error as NodeJS.ErrnoException).code ?? "") ? [] : null;
+    }
+  };
 }

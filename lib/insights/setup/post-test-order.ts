@@ -8,6 +8,8 @@ import { postOrder } from "@/lib/orders/post-order";
 import { dayIn } from "@/lib/platform/clock";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { takeToken } from "@/lib/platform/http/rate-limit";
+import { languageOf } from "@/lib/platform/i18n/languages";
+import { emailText } from "@/lib/platform/i18n/public-texts";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { selectSomeProduct } from "./sql";
 
@@ -28,15 +30,17 @@ export async function postTestOrder(
   takeToken("people_mail", actor.id);
   const orderId = `candor-test-${randomBytes(4).toString("hex")}`;
   const product = await selectSomeProduct(pool(), client.id);
+  // In the language of its email.
+  const t = emailText(languageOf(client.locale));
   const delivered = addDays(dayIn(timeZoneOf(client)), -client.send_emails_after_days);
   await postOrder(client, {
     id: orderId,
-    customer: { id: TEST_CUSTOMER, name: "Test customer", email },
+    customer: { id: TEST_CUSTOMER, name: t("testOrder.customer"), email },
     items: [
       product === null
         ? {
             id: "candor-test-product",
-            name: "Test product",
+            name: t("testOrder.product"),
             delivery_date: delivered,
             reviewable: true,
           }

@@ -61,11 +61,23 @@ export function recordNames(domain: string, service: MailService) {
 /** TXT records by name; null if the look-up failed. */
 export type TxtRecords = ReadonlyMap<string, readonly string[] | null>;
 
-/** The state of each record, with what to add. */
-export function senderRecords(domain: string, service: MailService, records: TxtRecords): SenderRecord[] {
+/** The SPF records among TXT records. More than one is an error of the domain. */
+export const spfRecords = (texts: readonly string[]): string[] =>
+  texts.filter((text) => /^v=spf1(\s|$)/i.test(text.trim()));
+
+/** Whether an SPF record allows the email service to send. */
+export type SpfState = Extract<SenderRecord["state"], "ok" | "incomplete" | "unknown" | "unavailable">;
+
+/** The state of each record, with what to add. `spf`: that of the only SPF record; null if nothing is known to look for. */
+export function senderRecords(
+  domain: string,
+  service: MailService,
+  records: TxtRecords,
+  spf: SpfState | null,
+): SenderRecord[] {
   const names = recordNames(domain, service);
   return [
-    spfRecord(names.spf, service, records),
+    spfRecord(names.spf, service, records, spf ?? "unknown"),
     ...dkimRecords(names.dkim, domain, records),
     dmarcRecord(names.dmarc, records),
   ];
@@ -74,30 +86,29 @@ export function senderRecords(domain: string, service: MailService, records: Txt
 const shown = (text: string | undefined): string | null => text?.slice(0, MAX_SHOWN_RECORD) ?? null;
 const starting = (texts: readonly string[], start: RegExp) => texts.filter((text) => start.test(text.trim()));
 
-function spfRecord(name: string, { spf }: MailService, records: TxtRecords): SenderRecord {
+function spfRecord(name: string, { spf }: MailService, records: TxtRecords, state: SpfState): SenderRecord {
   const texts = records.get(name);
   const record = { kind: "spf", name, found: null, suggested: null } as const;
   if (!texts) return { ...record, state: "unavailable" };
-  const [first, ...more] = starting(texts, /^v=spf1(\s|$)/i);
+  const [first, ...more] = spfRecords(texts);
   const include = spf && `include:${spf.include}`;
-  const accepted = spf && [include, `redirect=${spf.include}`];
   if (first === undefined) return { ...record, state: "missing", suggested: include && `v=spf1 ${include} ~all` };
   if (more.length > 0) return { ...record, state: "several", found: shown([first, ...more].join("\n")) };
-  const isIncomplete =
-    accepted !== null &&
-    !first
-      .toLowerCase()
-      .split(/\s+/)
-      .some((term) => accepted.includes(term.replace(/^\+/, "")));
-  if (!isIncomplete) return { ...record, state: "ok", found: shown(first) };
-  const suggested = first.replace(/^(v=spf1)/i, `$1 ${include}`);
   return {
     ...record,
-    state: "incomplete",
+    state,
     found: shown(first),
-    // Part of a record would be an invalid one.
-    suggested: suggested.length > MAX_SHOWN_RECORD ? null : suggested,
+    suggested: state === "incomplete" ? withInclude(first, include) : null,
   };
+}
+
+/** A record with the include before all else, where no limit of look-ups prevents it; null if that is too long to show. */
+function withInclude(record: string, include: string | null): string | null {
+  const [version, ...terms] = record.trim().split(/\s+/);
+  const others = terms.filter((term) => term.toLowerCase().replace(/^[+\-~?]/, "") !== include);
+  const text = [version, include, ...others].join(" ");
+  // Part of a record would be an invalid one.
+  return include === null || text.length > MAX_SHOWN_RECORD ? null : text;
 }
 
 function dkimRecords(names: string[], domain: string, records: TxtRecords): SenderRecord[] {

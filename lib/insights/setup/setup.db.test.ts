@@ -156,6 +156,17 @@ describe("test orders", () => {
     vi.resetModules();
   });
 
+  it("greet in the language of their email", async () => {
+    shop = await aClient({ locale: "de_DE" });
+    await post(await aMember(shop, "admin"));
+    const [order] = await rowsOf(
+      `select c.name as customer, i.name as product from order_items i
+         join customers c on c.client_id = i.client_id where i.client_id = $1`,
+      [shop.id],
+    );
+    expect(order).toEqual({ customer: "Testkunde", product: "Testprodukt" });
+  });
+
   it("create a test product if the catalog is empty, and require an admin", async () => {
     const [moderator, foreign] = [await aMember(shop, "moderator"), await aMember(await aClient(), "admin")];
     expect((await post(moderator)).status).toBe(403);
@@ -331,6 +342,28 @@ describe("the sender check", () => {
     await sendFrom("reviews@other.example");
     expect(await setup()).toMatchObject({ sender: { domain: "other.example", check: null } });
     expect(await finished()).toEqual([]);
+  });
+
+  it("follows the includes of an SPF record, and says if the service isn't among them", async () => {
+    await sendFrom("reviews@shop.example");
+    const service = mailServiceOf({ SMTP_URL: "smtps://smtp.gmail.com" });
+    const records = {
+      "shop.example": ["v=spf1 include:_spf.shop.example -all"],
+      "_spf.shop.example": ["v=spf1 mx include:_spf.agency.example ~all"],
+      "_spf.agency.example": ["v=spf1 include:_spf.google.com ~all"],
+    };
+    const spf = async (given: Record<string, string[]>, fails: string[] = []) =>
+      withDns(
+        given,
+        async (servers) => (await checkSender(viewer, await row(), { servers, service })).records[0],
+        fails,
+      );
+    expect(await spf(records)).toMatchObject({ kind: "spf", state: "ok", suggested: null });
+    expect(await spf({ ...records, "_spf.agency.example": ["v=spf1 ~all"] })).toMatchObject({
+      state: "incomplete",
+      suggested: "v=spf1 include:_spf.google.com include:_spf.shop.example -all",
+    });
+    expect(await spf(records, ["_spf.agency.example"])).toMatchObject({ state: "unavailable", suggested: null });
   });
 
   it("looks up an international domain, and says so if it can't", async () => {

@@ -179,6 +179,37 @@ describe("a line with a product's name", () => {
   });
 });
 
+describe("a paragraph with a product's name", () => {
+  const text = (id: string, typed: string): Block => ({ id, type: "text", text: typed });
+
+  it("is left out of an invitation to review only the store, and nothing else is", () => {
+    const template = compile([
+      text("a", "Thank you.\n\nHow is your {{ product_name }}?\nTell us.\n\nIt helps {{ client_name }}."),
+      text("b", "Is your {{ product_name }} bright?\n\nDo you like the {{ product_name }}?"),
+      text("c", "Good or bad."),
+      button,
+    ]);
+    expect(render(template).text).toMatch(
+      /^Thank you\.\n\nHow is your Oak table lamp\?\nTell us\.\n\nIt helps Lanterna\.\n\nIs your Oak table lamp bright\?\n\nDo you like the Oak table lamp\?\n\nGood or bad\.\n\nReview:/,
+    );
+    const { text: plain, html } = render(template, { items: [] });
+    expect(plain).toMatch(/^Thank you\.\n\nIt helps Lanterna\.\n\nGood or bad\.\n\nReview:/);
+    let seen = "";
+    new Parser({ ontext: (part) => (seen += part) }).end(html);
+    expect(seen).not.toMatch(/How is your|Tell us|bright/);
+    // Nothing is left of their markup either.
+    const others = compile([text("a", "Thank you.\n\nIt helps {{ client_name }}."), text("c", "Good or bad."), button]);
+    expect(elementsOf(html)).toEqual(elementsOf(render(others, { items: [] }).html));
+  });
+
+  it("keeps the space at the edges of the email if it was the only one there", () => {
+    const blocks = [text("a", "Your {{ product_name }}"), button];
+    const { html, text: plain } = render(compile(blocks), { items: [] });
+    expect(html).toMatch(/padding:28px 40px 0px;">\s*<\/td>/);
+    expect(plain.trimStart()).toMatch(/^Review:/);
+  });
+});
+
 describe("a button", () => {
   it("opens the form or a web address, and nothing else", () => {
     const url = "https://shop.example/{{ customer_email }}?a=1&b='\"";

@@ -16,8 +16,15 @@ export function compileBlocks({ subject, blocks }: TemplateBlocks): CompiledTemp
     const top = previous === undefined || previous.type === "logo" ? EDGE : 0;
     // The link to the store's review is left out of many emails.
     const isLast = shown.slice(index + 1).every(({ type }) => type === "seller");
-    const part = partOf(block, top, isLast ? EDGE : 0);
-    return startsParagraph(block, shown.slice(0, index)) ? { ...part, text: `\n${part.text}` } : part;
+    const bottom = isLast ? EDGE : 0;
+    const gap = startsParagraph(block, shown.slice(0, index)) ? "\n" : "";
+    const render = (rendered: Block) => {
+      const part = partOf(rendered, top, bottom);
+      return { ...part, text: `${gap}${part.text}` };
+    };
+    if (!namesProduct(block)) return render(block);
+    const others = withoutProduct(block);
+    return ifNoProduct(others ? render(others) : invitationParts.space(top, bottom), render(block));
   });
   const footer = blocks.find(({ type }) => type === "footer");
   const own = footer?.type === "footer" && footer.text.trim() !== "" ? multiline(footer.text) : null;
@@ -46,14 +53,7 @@ function partOf(block: Block, top: number, bottom: number): InvitationPart {
     case "heading":
       return invitationParts.heading(withFallback(block.text, "heading"), top, bottom);
     case "text":
-      return invitationParts.text(
-        block.text
-          .trim()
-          .split(/\r?\n\s*\r?\n/)
-          .map(multiline),
-        top,
-        bottom,
-      );
+      return invitationParts.text(paragraphsOf(block.text).map(multiline), top, bottom);
     case "products":
       return invitationParts.products();
     case "button":
@@ -69,16 +69,39 @@ function partOf(block: Block, top: number, bottom: number): InvitationPart {
 }
 
 /** When a placeholder has no value. An invitation to review only the store has no products. */
-const emptyIf: Partial<Record<Placeholder, string>> = {
-  customer_name: "customer_name == blank",
-  product_name: "items.size == 0",
+const isEmpty = { customer_name: "customer_name == blank", product_name: "items.size == 0" };
+
+const paragraphsOf = (text: string): string[] => text.trim().split(/\r?\n\s*\r?\n/);
+
+const hasProduct = (text: string): boolean =>
+  textParts(text).some((part) => "placeholder" in part && part.placeholder === "product_name");
+
+/** Whether a block of paragraphs names a product. Single lines have a default text instead. */
+const namesProduct = (block: Block): boolean => block.type === "text" && hasProduct(block.text);
+
+/** The paragraphs that don't name a product; null if there are none. */
+function withoutProduct(block: Block): Block | null {
+  if (block.type !== "text") return block;
+  const others = paragraphsOf(block.text).filter((paragraph) => !hasProduct(paragraph));
+  return others.length > 0 ? { ...block, text: others.join("\n\n") } : null;
+}
+
+/** A part for invitations to review only the store, which have no product, and one for the others. */
+const ifNoProduct = (without: InvitationPart, usual: InvitationPart): InvitationPart => {
+  const either = (name: keyof InvitationPart) =>
+    `{% if ${isEmpty.product_name} %}${without[name]}{% else %}${usual[name]}{% endif %}`;
+  return { html: either("html"), text: either("text") };
 };
 
 /** A text with the customer's or a product's name is replaced by the default one if there is none. */
 function withFallback(text: string, name: Placeholder): InvitationPart {
   const given = liquidOf(text.trim());
   const conditions = new Set(
-    textParts(text).flatMap((part) => ("placeholder" in part ? (emptyIf[part.placeholder] ?? []) : [])),
+    textParts(text).flatMap((part) =>
+      "placeholder" in part && (part.placeholder === "customer_name" || part.placeholder === "product_name")
+        ? [isEmpty[part.placeholder]]
+        : [],
+    ),
   );
   if (conditions.size === 0) return given;
   const either = (own: string) =>

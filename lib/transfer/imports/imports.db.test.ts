@@ -234,6 +234,36 @@ describe("an uploaded file of reviews", () => {
   });
 });
 
+describe("photos", () => {
+  const warnings = async (id: string) => (await getReviewImportDetails(client.client, id)).report?.warnings;
+
+  it("that can't be downloaded are reported by row, and their reviews are imported without them", async () => {
+    const id = await prepared(
+      "title,body,rating,review_date,reviewer_name,reviewer_email,product_id,picture_urls\n" +
+        [1, 2].map((n) => row(n, n === 2 ? "http://127.0.0.1:9/lamp.jpg" : "")).join("\n"),
+    );
+    await change(id, { fetch_photos: true });
+    expect(await does(id, "check", "import")).toMatchObject({ created: 2, rejected: 0 });
+    expect(await warnings(id)).toEqual([{ row: 2, field: "images", reason: "not_fetched" }]);
+  });
+
+  it("of our own exports aren't in the file, which the check reports by row as well", async () => {
+    const own = { product_id: "lamp", score: 5, author: "Ann", extract: "Bright", date: "2026-01-02" };
+    const lines = ["a", "b"].map((letter, index) => ({
+      ...{ id: letter.repeat(16), ...own },
+      images: index === 1 ? [{ token: letter.repeat(32), format: "webp", width: 9, height: 9 }] : [],
+    }));
+    const id = await prepared(lines.map((line) => `${JSON.stringify(line)}\n`).join(""), "reviews.jsonl");
+    expect(await get(id)).toMatchObject({ layout: "jsonl" });
+    const missing = [{ row: 2, field: "images", reason: "missing" }];
+    expect(await does(id, "check")).toMatchObject({ created: 2, rejected: 0 });
+    expect(await warnings(id)).toEqual(missing);
+    expect(await does(id, "import")).toMatchObject({ created: 2, rejected: 0 });
+    expect(await warnings(id)).toEqual(missing);
+    expect(await reviewTexts()).toEqual(["Bright", "Bright"]);
+  });
+});
+
 describe("columns", () => {
   const other = "When;Stars given;Words;Item;Who\n2026-01-02;4;Nice lamp;lamp;Ann\n2026-01-03;2;Broke;lamp;Bo\n";
 

@@ -11,6 +11,7 @@ import {
   type ImportStatus,
   type ImportStep,
   MAX_LISTED_ROWS,
+  runningStatus,
   UNDO_DAYS,
 } from "@/lib/transfer/imports/values";
 import type { ReviewFile } from "@/lib/transfer/read-reviews";
@@ -46,10 +47,6 @@ export type ImportRow = {
   imported_at: Date | null;
   undone_at: Date | null;
 };
-
-/** The status of an import while a step runs, and after it. */
-export const runningStatus = { check: "checking", import: "importing", undo: "undoing" } as const;
-export const doneStatus = { check: "checked", import: "imported", undo: "undone" } as const;
 
 /** A running import says so every few seconds (`whileTouching`); after this long without it died. */
 export const STALLED_SQL = "touched_at < now() - interval '2 minutes'";

@@ -6,8 +6,8 @@ import { findUploadOf } from "@/lib/feeds/upload-feed";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { enqueue, wakeRelay } from "@/lib/platform/jobs/outbox/enqueue";
-import { requireImport, runningStatus, STALLED_SQL } from "@/lib/transfer/imports/records";
-import { type ImportStep, UNDO_DAYS } from "@/lib/transfer/imports/values";
+import { requireImport, STALLED_SQL } from "@/lib/transfer/imports/records";
+import { type ImportStep, runningStatus, UNDO_DAYS } from "@/lib/transfer/imports/values";
 
 /** SQL condition: the import was made less than {@link UNDO_DAYS} ago, whole or in part, and no job works on it. */
 export const CAN_UNDO_SQL = `(

@@ -12,11 +12,10 @@ import {
   type ImportRow,
   progressOf,
   requireImport,
-  runningStatus,
   whileTouching,
 } from "@/lib/transfer/imports/records";
 import { undoImport } from "@/lib/transfer/imports/undo-import";
-import type { ImportStep } from "@/lib/transfer/imports/values";
+import { type ImportStep, runningStatus } from "@/lib/transfer/imports/values";
 
 /**
  * Runs a requested step of an import. May be repeated, also after a crash in the middle: what is written stays, and the

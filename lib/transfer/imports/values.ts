@@ -40,6 +40,9 @@ export type ImportStatus = (typeof importStatuses)[number];
 export const importSteps = ["check", "import", "undo"] as const;
 export type ImportStep = (typeof importSteps)[number];
 
+/** The status of an import while a step runs. */
+export const runningStatus = { check: "checking", import: "importing", undo: "undoing" } as const;
+
 /** Days in which an import can be undone. */
 export const UNDO_DAYS = 30;
 /** Rows of a preview. */

@@ -136,7 +136,13 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
       >
         {intro}
       </PageHead>
-      <OrderFilters action={path} clientId={clientId} query={query} href={(changed) => href(changed)} />
+      <OrderFilters
+        action={path}
+        clientId={clientId}
+        query={query}
+        isSearch={q !== undefined}
+        href={(changed) => href(changed)}
+      />
       {orders.length > 0 ? (
         <OrdersTable
           orders={orders}

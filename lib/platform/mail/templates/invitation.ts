@@ -44,6 +44,12 @@ export const invitationParts = {
     text: `${paragraphs.map(({ text }) => text).join("\n\n")}\n`,
   }),
 
+  /** What is left of a part that is left out. */
+  space: (top: number, bottom: number): InvitationPart => ({
+    html: top + bottom > 0 ? textRow("", top, bottom) : "",
+    text: "",
+  }),
+
   /** The products with stars, or the store's stars if there are none. */
   products: (): InvitationPart => ({
     html: `{% for item in items %}
