@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
-import { admin, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
+import type { Page } from "@playwright/test";
+import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
 
-// What all lists of the portal have: headings that sort.
+// What all lists of the portal have: rows as close as a person wants them, and headings that sort.
 
 const shop = `${uniqueName("lists")}.example`;
 let person: Login;
@@ -30,6 +31,47 @@ test.beforeAll(async ({ playwright }) => {
   reviewId = data[0].id;
   await request.dispose();
   person = await createPerson("lists-admin", "admin", shop);
+});
+
+const lists = ["/portal/orders", "/portal/products", "/portal/library"] as const;
+
+/** The height of the second row of a page's table; the first one is the heading. */
+const rowHeight = async (page: Page) => (await page.getByRole("row").nth(1).boundingBox())?.height ?? 0;
+
+test("rows are compact where a person wants that, by keyboard, and comfortable again", async ({ page }) => {
+  await openAs(page, person, "/portal/account");
+  const comfortable: number[] = [];
+  for (const path of lists) {
+    await page.goto(path);
+    comfortable.push(await rowHeight(page));
+  }
+  await page.goto("/portal/account");
+  const rows = page.getByRole("form", { name: "Row spacing" });
+  await expect(rows.getByRole("button", { name: "Comfortable" })).toHaveAttribute("aria-pressed", "true");
+  await rows.getByRole("button", { name: "Compact" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(rows.getByRole("button", { name: "Compact" })).toHaveAttribute("aria-pressed", "true");
+  expect((await axe(page).analyze()).violations).toEqual([]);
+  for (const [index, path] of lists.entries()) {
+    await page.goto(path);
+    expect(await rowHeight(page), path).toBeLessThanOrEqual((comfortable[index] ?? 0) - 10);
+    expect((await axe(page).analyze()).violations, path).toEqual([]);
+  }
+  // Also on phones, where a row is a card.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/portal/orders");
+  const compactCard = await rowHeight(page);
+  expect((await axe(page).analyze()).violations).toEqual([]);
+  await page.goto("/portal/account");
+  await rows.getByRole("button", { name: "Comfortable" }).click();
+  await expect(rows.getByRole("button", { name: "Comfortable" })).toHaveAttribute("aria-pressed", "true");
+  await page.goto("/portal/orders");
+  expect(await rowHeight(page)).toBeGreaterThan(compactCard);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const [index, path] of lists.entries()) {
+    await page.goto(path);
+    expect(await rowHeight(page), path).toBe(comfortable[index]);
+  }
 });
 
 test("headings sort reviews by date and products by id, and say so", async ({ page }) => {

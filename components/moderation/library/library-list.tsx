@@ -211,7 +211,7 @@ export function LibraryList({
                       </span>
                     )}
                   </span>
-                  <span className="mt-0.5 line-clamp-2 max-w-xl text-muted">
+                  <span className="mt-0.5 line-clamp-2 max-w-xl text-muted in-data-[rows=compact]:line-clamp-1">
                     {excerptOf(item, t)}
                   </span>
                 </Link>
