@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
 
-// What all lists of the portal have: rows as close as a person wants them, and headings that sort.
+// What all lists of the portal have: rows as close as a person wants them, headings that sort, and ids to copy.
 
 const shop = `${uniqueName("lists")}.example`;
 let person: Login;
@@ -111,4 +111,34 @@ test("headings sort reviews by date and products by id, and say so", async ({ pa
   expect(await products()).toEqual(["P-3", "P-2", "P-1"]);
   await heading("Product").getByRole("link").click();
   await expect.poll(products).toEqual(["P-1", "P-2", "P-3"]);
+});
+
+test("ids are copied from the pages of what they name", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openAs(page, person, "/portal/orders/O-1");
+  const expectCopied = async (button: string, id: string) => {
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: `Copy ${button}` })
+      .first()
+      .click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(id);
+  };
+  await expectCopied("Order number", "O-1");
+  await expectCopied("Customer ID", "C-1");
+  await expectCopied("Product ID", "P-1");
+  await page.goto("/portal/products/P-2");
+  await expectCopied("Product ID", "P-2");
+  await page.goto(`/portal/reviews/${reviewId}`);
+  await expectCopied("ID", reviewId);
+  const [key] = await admin<{ id: string }[]>("key", "list", "--client", shop);
+  await page.goto("/portal/settings/keys");
+  await expectCopied("ID", key?.id ?? "");
+  const hook = await admin<{ id: string }>("webhook", "create", "--client", shop, "--url", "http://127.0.0.1:9/hook");
+  await page.goto(`/portal/integrations/webhooks/${hook.id}`);
+  await expectCopied("ID", hook.id);
+  await page.goto("/portal/privacy");
+  await page.getByLabel("Search for a person").getByRole("textbox").fill(`ada-3@${shop}`);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expectCopied("Customer ID", "C-3");
 });
