@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { TOTP } from "otpauth";
+import { TOTP, URI } from "otpauth";
+import { encode } from "uqr";
 import { admin, axe, createPerson, expect, signIn, test, uniqueName } from "./fixtures";
 
 // Access of people and systems: email invitations, roles, keys, password resets, sessions.
@@ -174,8 +175,25 @@ test("two-factor authentication is set up, and required at sign-in, without Java
   await page.getByRole("button", { name: "Set up authenticator app" }).click();
   await page.getByLabel("Your password").fill(login.password);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  const qrCode = page.getByRole("img", { name: "QR code for your authenticator app" });
+  await expect(qrCode).toBeVisible();
   const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "";
+  // The code on the screen is that of the link, with a quiet zone, large enough for a camera.
+  const uri = (await page.getByRole("link", { name: "Open authenticator app" }).getAttribute("href")) ?? "";
+  const factor = URI.parse(uri);
+  expect(factor).toMatchObject({ issuer: "Candor", label: `${login.username} (${new URL(page.url()).host})` });
+  expect(factor.secret.base32).toBe(secret);
+  const { data, size } = encode(uri, { ecc: "M", border: 4 });
+  const shown = await qrCode.evaluate((svg) => {
+    const [, , width = 0, height = 0] = (svg.getAttribute("viewBox") ?? "").split(" ").map(Number);
+    const dark = [...(svg.querySelector("path")?.getAttribute("d") ?? "").matchAll(/M(\d+) (\d+)h1v1h-1z/g)];
+    const pixels = svg.getBoundingClientRect().width / width;
+    return { width, height, pixels, dark: dark.map(([, x, y]) => `${x} ${y}`) };
+  });
+  expect(shown).toMatchObject({ width: size, height: size });
+  expect(shown.pixels).toBeGreaterThan(3);
+  const expected = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : [])));
+  expect(new Set(shown.dark)).toEqual(new Set(expected));
   await page.getByLabel("Code from the app").fill(new TOTP({ secret }).generate());
   await page.getByRole("button", { name: "Turn on" }).click();
   const codes = await page
@@ -194,6 +212,10 @@ test("two-factor authentication is set up, and required at sign-in, without Java
   await page.emulateMedia({ media: "screen" });
   await page.getByRole("button", { name: "Done, I’ve saved them" }).click();
   await expect(page.getByText("10 recovery codes left.")).toBeVisible();
+  // They can't be seen again.
+  await page.reload();
+  await expect(page.getByText("10 recovery codes left.")).toBeVisible();
+  for (const code of codes?.split("\n") ?? []) expect(await page.content()).not.toContain(code);
 
   const plain = await (await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.E2E_URL })).newPage();
   await plain.goto("/portal/account");

@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { admin, axe, createPerson, expect, holdScripts, type Login, openAs, test, uniqueName } from "./fixtures";
 
 // The queue's controls: dialogs, menus, messages and the single-item view, also while their scripts still load.
@@ -190,4 +191,39 @@ test("a toast stays its full time, even right after another", async ({ page, req
   await expect(second).toBeVisible();
   await page.clock.fastForward(8_000);
   await expect(second).toBeHidden();
+});
+
+test("while another list loads, its placeholder has heading, filters and rows where they will be", async ({ page }) => {
+  await openAs(page, ada, "/portal/queue");
+  await expect(page.getByRole("article")).toContainText("The first to come.");
+  await page.waitForLoadState("networkidle");
+  let show = () => {};
+  const shown = new Promise<void>((resolve) => {
+    show = resolve;
+  });
+  await page.route(/\/portal\/api\/v1\/queue\?/, async (route) => {
+    await shown;
+    await route.continue();
+  });
+  const boxOf = async (locator: Locator) => {
+    const box = await locator.boundingBox();
+    expect(box).not.toBeNull();
+    return box ?? { x: 0, y: 0, width: 0, height: 0 };
+  };
+  const places = async (row: Locator) => ({
+    heading: await boxOf(page.getByRole("heading", { level: 1, name: "Queue" })),
+    filters: await boxOf(page.getByRole("navigation", { name: "Status" })),
+    row: await boxOf(row),
+  });
+  await page.getByRole("navigation", { name: "Status" }).getByRole("link", { name: "All" }).click();
+  const loading = page.getByRole("status", { name: "Loading queue" });
+  await expect(loading).toBeVisible();
+  const before = await places(loading.locator("div", { has: page.locator(".animate-pulse") }).first());
+  show();
+  const list = page.getByRole("list", { name: "Queue" });
+  await expect(list).toBeVisible();
+  const after = await places(list.getByRole("listitem").first());
+  for (const part of ["heading", "filters", "row"] as const)
+    for (const side of ["x", "y", "height"] as const)
+      expect(Math.abs(after[part][side] - before[part][side]), `${side} of the ${part}`).toBeLessThanOrEqual(4);
 });

@@ -10,6 +10,7 @@ import type { ClientName } from "@/components/accounts/client-choice";
 import { scopeLabels } from "@/components/accounts/labels";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-text";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
@@ -45,7 +46,10 @@ export function KeysTable({ clientId, keys, clients, timeZone }: Props) {
             <Row key={key.id} className={clsx(key.revoked_at && "text-muted")}>
               <Cell className="min-w-40">
                 <span className="block max-w-64 font-medium break-words">{key.name}</span>
-                <span className="font-mono text-xs text-muted">{key.prefix}…</span>
+                <span className="block font-mono text-xs text-muted">{key.prefix}…</span>
+                <span className="text-xs break-all text-muted">
+                  {t("common.id")} {key.id} <CopyButton text={key.id} label={t("common.id")} />
+                </span>
               </Cell>
               <Cell label={t("apiKeys.permissions")}>
                 <span className="flex flex-wrap gap-1">

@@ -173,6 +173,12 @@ function AppStep({ secret, uri, onDone }: { secret: string; uri: string; onDone:
         <QrCode text={uri} label={t("myAccount.qrCode")} />
       </div>
       <CopyText text={secret} label={t("myAccount.secretCopy")} />
+      <p className="text-sm">
+        {/* A phone can't scan its own screen. */}
+        <a href={uri} className="link">
+          {t("myAccount.openApp")}
+        </a>
+      </p>
       <TextField
         id="factor-code"
         label={t("myAccount.appCode")}

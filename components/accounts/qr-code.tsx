@@ -1,6 +1,7 @@
 import { encode } from "uqr";
 
-const MARGIN = 2;
+/** Modules around it that stay light, as the standard says: a dark dialog would otherwise hide its edge. */
+const MARGIN = 4;
 
 /** A text as a QR code. Dark on light in both color schemes, since many cameras can't read the inverse. */
 export function QrCode({ text, label }: { text: string; label: string }) {

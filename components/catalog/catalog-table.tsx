@@ -4,16 +4,24 @@ import { ProductImage } from "@/components/catalog/product-image";
 import { Badge } from "@/components/ui/badge";
 import { formatAverage } from "@/components/ui/format-average";
 import { Link } from "@/components/ui/link";
+import { type ColumnSorting, SortableHead } from "@/components/ui/sortable-head";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { CatalogLine } from "@/lib/catalog/products/schema";
 
+type Props = {
+  products: CatalogLine[];
+  href: (id: string) => string;
+  /** by the products' ids */
+  sorting: ColumnSorting;
+};
+
 /** Products as a table, with their ratings. */
-export function CatalogTable({ products, href }: { products: CatalogLine[]; href: (id: string) => string }) {
+export function CatalogTable({ products, href, sorting }: Props) {
   const t = useTranslations();
   return (
     <Table caption={t("navigation.products")}>
       <Heads>
-        <Head>{t("common.product")}</Head>
+        <SortableHead sorting={sorting}>{t("common.product")}</SortableHead>
         <Head className="max-sm:hidden">{t("products.brand")}</Head>
         <Head className="max-sm:hidden">{t("products.category")}</Head>
         <Head className="max-sm:hidden">{t("products.family")}</Head>

@@ -9,7 +9,7 @@ export function ProductImage({ src, large = false }: { src: string | null; large
     <span
       className={clsx(
         "flex shrink-0 items-center justify-center overflow-hidden rounded-control border border-line bg-sunken text-muted",
-        large ? "size-28" : "size-11",
+        large ? "size-28" : "size-11 in-data-[rows=compact]:size-9",
       )}
     >
       {src === null ? (

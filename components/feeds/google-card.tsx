@@ -1,19 +1,14 @@
 "use client";
 
 import { Check, Copy, Star } from "lucide-react";
-import { useState } from "react";
 import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
+import { useCopy } from "@/components/ui/copy-text";
 
 /** The address at which search engines fetch accepted reviews, to be submitted to them. */
 export function GoogleCard({ address }: { address: string }) {
   const t = useTranslations();
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(address);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2_000);
-  };
+  const { copied, copy } = useCopy(address);
   return (
     <section
       aria-labelledby="google"
@@ -29,7 +24,7 @@ export function GoogleCard({ address }: { address: string }) {
         <p className="text-sm text-muted">{t("feeds.googleHint")}</p>
         <p className="mt-2 rounded-control bg-sunken px-3 py-2 font-mono text-xs break-all">{address}</p>
       </div>
-      <Button size="small" onClick={() => void copy()}>
+      <Button size="small" onClick={copy}>
         {copied ? <Check aria-hidden="true" className="size-3.5" /> : <Copy aria-hidden="true" className="size-3.5" />}
         <span aria-live="polite">{copied ? t("common.copied") : t("common.copy")}</span>
       </Button>

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { FieldIssue } from "@/components/forms/form-parts";
 import { type UploadKey, uploadPhoto } from "@/components/forms/upload-photo";
+import { ImageWithFallback } from "@/components/ui/image-with-fallback";
 import { MAX_PHOTO_BYTES, MAX_PHOTOS, type ReviewFormText } from "@/lib/forms/schema";
 
 /** `part`: the uploaded share, 0 to 1; null once the photo has its token. */
@@ -163,16 +164,11 @@ export function PhotoField({ name, photos, error, t, uploadKey, onUpload }: Prop
 
 /** The photo, if this browser can show it, with its upload progress. */
 function Preview({ photo: { name, src, part }, t }: { photo: Photo; t: ReviewFormText }) {
-  const [cannotShow, setCannotShow] = useState(src === null);
+  const icon = <ImageIcon className="size-6" aria-hidden="true" />;
   const percent = Math.round((part ?? 1) * 100);
   return (
     <span className="relative grid size-20 place-items-center overflow-hidden rounded-control border border-line bg-sunken text-muted sm:size-24">
-      {cannotShow || !src ? (
-        <ImageIcon className="size-6" aria-hidden="true" />
-      ) : (
-        // biome-ignore lint/performance/noImgElement: a local picture, or one served in its display size
-        <img src={src} alt={name} onError={() => setCannotShow(true)} className="size-full object-cover" />
-      )}
+      {src ? <ImageWithFallback src={src} alt={name} fallback={icon} className="size-full object-cover" /> : icon}
       {part !== null && (
         <span
           role="progressbar"

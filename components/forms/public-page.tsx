@@ -1,15 +1,22 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { ImageWithFallback } from "@/components/ui/image-with-fallback";
 
 type Shop = { name: string; logo: string | null; url: string | null };
 
 /** The frame of a page for a store's customers: the store's name or logo, and the content. */
 export function PublicPage({ lang, shop, children }: { lang: string; shop: Shop | null; children: ReactNode }) {
+  const name = <span className="text-xl font-semibold">{shop?.name}</span>;
   const brand = shop?.logo ? (
-    // biome-ignore lint/performance/noImgElement: the store's own logo at its own address
-    <img src={shop.logo} alt={shop.name} referrerPolicy="no-referrer" className="max-h-12 max-w-60 object-contain" />
+    <ImageWithFallback
+      src={shop.logo}
+      alt={shop.name}
+      referrerPolicy="no-referrer"
+      fallback={name}
+      className="max-h-12 max-w-60 object-contain"
+    />
   ) : (
-    <span className="text-xl font-semibold">{shop?.name}</span>
+    name
   );
   return (
     <main lang={lang} className="mx-auto flex min-h-dvh max-w-2xl flex-col gap-8 px-4 py-8 sm:py-12">

@@ -233,15 +233,16 @@ function More({ has, loading, failed, load }: Props["more"]) {
   );
 }
 
-/** Placeholder while the list loads. */
-export function QueueSkeleton({ rows = 8 }: { rows?: number }) {
+/** Placeholder while the list loads, with its rows in the same places. */
+export function QueueSkeleton({ rows = 8, selectable = false }: { rows?: number; selectable?: boolean }) {
   const t = useTranslations();
   return (
     <div role="status" aria-label={t("queue.loadingQueue")}>
+      {selectable && <div className="box-content h-9 border-b border-line" />}
       {Array.from({ length: rows }, (_, index) => index).map((index) => (
-        <div key={index} className="flex flex-col gap-2 border-b border-line px-4 py-3">
+        <div key={index} className="flex flex-col gap-1.5 border-b border-line px-4 py-3">
           <Skeleton className="h-4 w-3/4" />
-          <Skeleton className="h-3.5 w-full" />
+          <Skeleton className="h-4 w-full" />
         </div>
       ))}
     </div>

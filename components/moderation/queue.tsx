@@ -308,7 +308,7 @@ export function Queue({
       {bulkResult && <NotDecidedList clientId={clientId} result={bulkResult} onClose={() => setBulkResult(null)} />}
 
       {query.isPending ? (
-        <Loading />
+        <Loading selectable={canDecide} />
       ) : query.isError && items.length === 0 ? (
         <div className="px-4 py-5 lg:px-6">
           <Notice tone="bad" alert>
@@ -320,7 +320,7 @@ export function Queue({
         </div>
       ) : !current ? (
         hasNextPage && !isFetchNextPageError ? (
-          <Loading />
+          <Loading selectable={canDecide} />
         ) : activeFilterValue(filter) === undefined ? (
           <NothingHere filter={filter} href={href} steps={steps} />
         ) : (
@@ -465,10 +465,10 @@ const pendingCountOf = (counts: PendingCounts, { kind }: QueueFilter): number =>
   kind ? counts.kinds[kind] : counts.count;
 
 /** Placeholder for list and item. */
-const Loading = () => (
+const Loading = ({ selectable }: { selectable: boolean }) => (
   <div className="flex flex-1 overflow-hidden">
     <div className="w-full shrink-0 border-line lg:w-88 lg:border-r xl:w-100">
-      <QueueSkeleton />
+      <QueueSkeleton selectable={selectable} />
     </div>
     <div className="hidden flex-1 bg-raised px-8 py-7 lg:block">
       <div className="mx-auto flex max-w-3xl flex-col gap-4">

@@ -1,9 +1,8 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
-import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
 import { reasonLabels } from "@/components/invitations/labels";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
+import { type ColumnSorting, SortableHead } from "@/components/ui/sortable-head";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { NotInvitedReason } from "@/lib/invitations/rules";
 import type { OrderLine } from "@/lib/orders/schema";
@@ -25,8 +24,6 @@ type Props = {
 };
 
 type SortableColumn = "number" | "received" | "delivery";
-/** `current`: the direction in which the list is sorted by it. */
-type ColumnSorting = { current: "ascending" | "descending" | undefined; href: string };
 
 /** Reasons not to invite, as row labels and names of filters. */
 export const notInvitedLabels: Record<NotInvitedReason, MessageKey> = {
@@ -86,22 +83,6 @@ export function OrdersTable({ orders, notInvited, timeZone, today, href, planned
         ))}
       </Rows>
     </Table>
-  );
-}
-
-/** A heading by which the table can be sorted; another click reverses it. */
-function SortableHead({ sorting, children }: { sorting: ColumnSorting | undefined; children: ReactNode }) {
-  if (!sorting) return <Head>{children}</Head>;
-  const Arrow = sorting.current === "descending" ? ArrowDown : ArrowUp;
-  return (
-    <Head aria-sort={sorting.current ?? "none"}>
-      {/* Phones show no headings; OrderFilters has links instead. */}
-      <span className="sm:hidden">{children}</span>
-      <Link href={sorting.href} scroll={false} className="hidden items-center gap-1 hover:text-ink sm:inline-flex">
-        {children}
-        {sorting.current && <Arrow aria-hidden="true" className="size-3" />}
-      </Link>
-    </Head>
   );
 }
 

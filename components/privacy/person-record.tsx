@@ -10,6 +10,7 @@ import { EraseDialog } from "@/components/privacy/erase-dialog";
 import type { SearchedPerson } from "@/components/privacy/person-search";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-text";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { call, messageOf } from "@/lib/platform/http/client";
@@ -78,7 +79,13 @@ export function PersonRecord({ clientId, several, timeZone, searched, found, isE
             </dd>
             <dt className="text-muted">{t("common.customerId")}</dt>
             <dd className="break-words">
-              {person.customer_id ?? <span className="text-muted">{t("privacy.noCustomerId")}</span>}
+              {person.customer_id === null ? (
+                <span className="text-muted">{t("privacy.noCustomerId")}</span>
+              ) : (
+                <>
+                  {person.customer_id} <CopyButton text={person.customer_id} label={t("common.customerId")} />
+                </>
+              )}
             </dd>
           </dl>
           {countsText(counts, t) !== "" && (

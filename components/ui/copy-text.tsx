@@ -43,7 +43,8 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-function useCopy(text: string): { copied: boolean; copy: () => void } {
+/** Copies a text, and says for two seconds that it did. */
+export function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false);
   const write = async () => {
     // Browsers offer no clipboard to pages without HTTPS; the text can still be selected.

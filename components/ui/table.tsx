@@ -62,7 +62,7 @@ export function Head({ className, ...rest }: ComponentProps<"th">) {
       {...explicitRoles.columnheader}
       scope="col"
       className={clsx(
-        "border-b border-line px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted sm:px-4",
+        "border-b border-line px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted sm:px-4 in-data-[rows=compact]:py-1.5",
         className,
       )}
       {...rest}
@@ -80,7 +80,7 @@ export function Cell({ className, label, ...rest }: CellProps) {
     <td
       {...explicitRoles.cell}
       data-label={label}
-      className={clsx("border-b border-line px-3 py-3 align-top sm:px-4", className)}
+      className={clsx("border-b border-line px-3 py-3 align-top sm:px-4 in-data-[rows=compact]:py-1", className)}
       {...rest}
     />
   );

@@ -49,7 +49,8 @@ const template = `<!doctype html>
   section { width: 100%; margin: auto 0; padding: 48px 32px; background: var(--raised); border: 1px solid var(--line); border-radius: 14px; }
   main .shop { font-size: 21px; font-weight: 600; color: var(--ink); }
   .shop a { color: inherit; text-decoration: none; }
-  .shop img { max-height: 48px; max-width: 240px; object-fit: contain; vertical-align: middle; }
+  .shop img { position: relative; max-height: 48px; max-width: 240px; object-fit: contain; vertical-align: middle; }
+  .shop img::after { content: attr(alt); position: absolute; inset: 0; background: var(--surface); } /* covers the browser's icon if the logo can't be loaded */
   h1 { margin: 0 0 12px; font-size: 27px; font-weight: 600; line-height: 1.25; letter-spacing: -0.018em; text-wrap: balance; }
   p { color: var(--muted); }
   form { margin-top: 28px; }

@@ -6,6 +6,7 @@ import { queryKeys } from "@/components/moderation/queries";
 import { Breadcrumbs } from "@/components/portal/breadcrumbs";
 import { HydrateQueries } from "@/components/portal/hydrate-queries";
 import { libraryList } from "@/components/portal/sections";
+import { CopyButton } from "@/components/ui/copy-text";
 import { hasRole } from "@/lib/accounts/actor";
 import { namedMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
@@ -68,6 +69,9 @@ export async function ItemPage({ kind, params, searchParams }: ItemPageProps & {
           mayRetry={hasRole(actor.role, "admin")}
         />
       </HydrateQueries>
+      <p className="mt-7 border-t border-line pt-3 text-sm break-all text-muted">
+        {t("common.id")} {id} <CopyButton text={id} label={t("common.id")} />
+      </p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { clientsOf, currentActor, defaultClientId, hasSeveralClients } from "@/app/_guard";
+import { hasCompactRows } from "@/app/portal/(member)/_rows";
 import { signOutAction } from "@/app/portal/sign-in/_actions";
 import { destinations } from "@/components/portal/destinations";
 import { KeptLists } from "@/components/portal/list-link";
@@ -41,7 +42,9 @@ export default async function MemberLayout({ children }: { children: ReactNode }
             destinations={destinations(await translations())}
             signOut={signOutAction.bind(null, actor.id)}
           >
-            {children}
+            <div data-rows={(await hasCompactRows()) ? "compact" : undefined} className="contents">
+              {children}
+            </div>
           </PortalLayout>
         </KeptLists>
       </Providers>

@@ -32,6 +32,7 @@ import { Button } from "@/components/ui/button";
 import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuCheckbox, MenuLabel } from "@/components/ui/menu";
+import { type ColumnSorting, SortableHead } from "@/components/ui/sortable-head";
 import { Stars } from "@/components/ui/stars";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { LibraryFilter } from "@/lib/moderation/library/values";
@@ -59,6 +60,7 @@ type Props = {
   frequentReasons: RejectReason[];
   /** in item addresses, if the person has several stores */
   clientParam: string | undefined;
+  dateSorting: ColumnSorting;
   /** shown if there are no rows */
   empty: ReactNode;
 };
@@ -67,7 +69,17 @@ type Props = {
  * A page of the list: rows to select, actions for the selected ones, and columns to choose. Also rendered without rows:
  * the last decision may have emptied the list, and can be undone.
  */
-export function LibraryList({ clientId, shop, filter, items, canDecide, frequentReasons, clientParam, empty }: Props) {
+export function LibraryList({
+  clientId,
+  shop,
+  filter,
+  items,
+  canDecide,
+  frequentReasons,
+  clientParam,
+  dateSorting,
+  empty,
+}: Props) {
   const t = useTranslations();
   const router = useRouter();
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
@@ -165,7 +177,9 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, frequent
           </Head>
           <Head>{filter.kind === "question" ? t("common.question") : t("common.review")}</Head>
           {columns.filter(has).map((column) => (
-            <Head key={column}>{t(columnLabel(column, filter))}</Head>
+            <SortableHead key={column} sorting={column === "date" ? dateSorting : undefined}>
+              {t(columnLabel(column, filter))}
+            </SortableHead>
           ))}
         </Heads>
         <Rows>
@@ -197,7 +211,9 @@ export function LibraryList({ clientId, shop, filter, items, canDecide, frequent
                       </span>
                     )}
                   </span>
-                  <span className="mt-0.5 line-clamp-2 max-w-xl text-muted">{excerptOf(item, t)}</span>
+                  <span className="mt-0.5 line-clamp-2 max-w-xl text-muted in-data-[rows=compact]:line-clamp-1">
+                    {excerptOf(item, t)}
+                  </span>
                 </Link>
               </Cell>
               {has("author") && (

@@ -2,6 +2,7 @@ import { useTranslations } from "#messages";
 import { jobLabel } from "@/components/operator/jobs/job-labels";
 import { RetryButton } from "@/components/operator/jobs/retry-button";
 import { Badge, type Tone } from "@/components/ui/badge";
+import { CopyButton } from "@/components/ui/copy-text";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { formatMoment } from "@/lib/platform/i18n/format";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
@@ -52,7 +53,9 @@ export function RunsTable({ runs }: { runs: RunLine[] }) {
             <Cell>
               <span className="block font-medium">{jobLabel(run.function, t)}</span>
               <span className="block font-mono text-xs whitespace-nowrap text-muted">{run.function}</span>
-              <span className="block font-mono text-xs whitespace-nowrap text-muted">{run.id}</span>
+              <span className="block font-mono text-xs whitespace-nowrap text-muted">
+                {run.id} <CopyButton text={run.id} label={t("common.id")} />
+              </span>
             </Cell>
             <Cell label={t("common.status")}>
               <Badge tone={tones[run.status]}>{t(states[run.status])}</Badge>

@@ -35,17 +35,30 @@ beforeAll(async () => {
 const ids = async (filter: object) => (await listPortalProducts(shop, filter)).products.map(({ id }) => id);
 
 describe("listing the catalog", () => {
-  it("pages through all products, each once", async () => {
+  const allIds = async (filter: object) => {
     const seen: string[] = [];
     let after: string | undefined;
     do {
-      const { products, next } = await listPortalProducts(shop, { after });
+      const { products, next } = await listPortalProducts(shop, { ...filter, after });
       seen.push(...products.map(({ id }) => id));
       after = next ?? undefined;
     } while (after !== undefined);
+    return seen;
+  };
+
+  it("pages through all products, each once", async () => {
+    const seen = await allIds({});
     expect(seen).toHaveLength(122);
     expect(new Set(seen).size).toBe(122);
     await expect(listPortalProducts(shop, { after: "nonsense" })).rejects.toMatchObject({ code: "invalid_cursor" });
+  });
+
+  it("pages through all of them in descending order, and through those that match", async () => {
+    expect(await allIds({ descending: true })).toEqual((await allIds({})).toReversed());
+    expect(await allIds({ descending: true, q: "throw" })).toEqual(["B-2", "B-1"]);
+    // A page's cursor belongs to its direction.
+    const { next } = await listPortalProducts(shop, { descending: true });
+    await expect(listPortalProducts(shop, { after: next ?? "" })).rejects.toMatchObject({ code: "invalid_cursor" });
   });
 
   it("matches words and whole identifiers, escapes pattern characters, and includes review counts", async () => {
@@ -65,9 +78,9 @@ describe("listing the catalog", () => {
 
   it("scans a limited number of products per page and continues after them", async () => {
     const found: string[] = [];
-    let after = "";
+    let after: string | null = null;
     for (let page = 0; page < 20; page += 1) {
-      const rows = await selectCatalog(pool(), shop.id, { q: "throw" }, after, 10, 25);
+      const rows = await selectCatalog(pool(), shop.id, { q: "throw" }, { after, descending: false }, 10, 25);
       found.push(...rows.filter(({ hit }) => hit).map(({ id }) => id));
       const edge = rows.find((row) => row.edge);
       if (!edge) break;

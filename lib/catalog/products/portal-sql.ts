@@ -21,18 +21,18 @@ export type CatalogRow = {
 export type CatalogFilter = { q?: string; family?: string; state?: "sold" | "deleted" };
 
 /**
- * Up to `most` matching products by id after `after`, from at most `reach` scanned. The last row is where the next page
- * starts, whether it matches or not.
+ * Up to `limit` matching products by id, from at most `maxScanned`, starting after the id `after`. The last row is where
+ * the next page starts, whether it matches or not.
  */
 export async function selectCatalog(
   db: Db,
   clientId: string,
   { q, family, state }: CatalogFilter,
-  after: string,
+  { after, descending }: { after: string | null; descending: boolean },
   limit: number,
   maxScanned: number,
 ): Promise<CatalogRow[]> {
-  const values: unknown[] = [clientId, after, limit, maxScanned];
+  const values: unknown[] = [clientId, limit, maxScanned];
   const value = (given: unknown) => `$${values.push(given)}`;
   const hits = ["true"];
   if (q !== undefined) {
@@ -44,18 +44,21 @@ export async function selectCatalog(
     );
   }
   if (state !== undefined) hits.push(state === "deleted" ? "p.deleted" : "not p.deleted");
+  const direction = descending ? "desc" : "asc";
+  const rest = after === null ? "" : `and p.id ${descending ? "<" : ">"} ${value(after)}`;
   // Families have an index of their own; all other filters scan in id order.
   const text = `
     with seen as (
       select p.id, p.family_id, p.brand, p.name, p.category, p.image_url, p.deleted, coalesce(${hits.join(" and ")}, false) as hit
-        from products p where p.client_id = $1 and p.id > $2 ${family === undefined ? "" : `and p.family_id = ${value(family)}`}
-       order by p.id limit $4),
-    numbered as (select s.*, count(*) filter (where hit) over (order by id) as nth, row_number() over (order by id) as at from seen s)
-    select n.id, n.family_id, n.brand, n.name, n.category, n.image_url, n.deleted, n.hit, n.at = $4 as edge,
+        from products p where p.client_id = $1 ${rest} ${family === undefined ? "" : `and p.family_id = ${value(family)}`}
+       order by p.id ${direction} limit $3),
+    numbered as (select s.*, count(*) filter (where hit) over w as nth, row_number() over w as at
+                   from seen s window w as (order by id ${direction}))
+    select n.id, n.family_id, n.brand, n.name, n.category, n.image_url, n.deleted, n.hit, n.at = $3 as edge,
            coalesce(m.count, 0) as count, coalesce(m.sum, 0) as sum
       from numbered n left join product_summaries m on n.hit and m.client_id = $1 and m.product_id = n.id
-     where n.hit and n.nth <= $3 or n.at = $4
-     order by n.id`;
+     where n.hit and n.nth <= $2 or n.at = $3
+     order by n.id ${direction}`;
   const { rows } = await db.query<CatalogRow>({ name: statementName(text), text, values });
   return rows;
 }

@@ -327,6 +327,7 @@ export function portalLists(client: ClientRow): PortalList[] {
     ],
     products: [
       ["products", (after) => listPortalProducts(client, { after })],
+      ["products by descending id", (after) => listPortalProducts(client, { descending: true, after })],
       ["products of a family", () => listPortalProducts(client, { family: "f7" })],
       ["products removed from the feed", (after) => listPortalProducts(client, { state: "deleted", after }), 20_000],
       ["products by a rare word", (after) => listPortalProducts(client, { q: "seldom", after }), 20_000],

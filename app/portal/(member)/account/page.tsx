@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { defaultClientId, requirePerson, type Search } from "@/app/_guard";
 import { setLanguageAction } from "@/app/portal/_language";
+import { hasCompactRows } from "@/app/portal/(member)/_rows";
+import { setRowsAction } from "@/app/portal/(member)/account/_actions";
 import { roleLabels } from "@/components/accounts/labels";
 import { OwnDetails } from "@/components/accounts/own-details";
 import { OwnDigest } from "@/components/accounts/own-digest";
@@ -8,6 +10,7 @@ import { OwnNotifications } from "@/components/accounts/own-notifications";
 import { OwnPassword } from "@/components/accounts/own-password";
 import { OwnSecondFactor } from "@/components/accounts/own-second-factor";
 import { OwnSessions } from "@/components/accounts/own-sessions";
+import { RowsSwitch } from "@/components/accounts/rows-switch";
 import { LanguageSwitch } from "@/components/portal/language-switch";
 import { PageHead } from "@/components/portal/page-head";
 import { Notice } from "@/components/ui/notice";
@@ -88,6 +91,9 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
             </Part>
           </>
         )}
+        <Part id="rows" title={t("myAccount.rowsTitle")} about={t("myAccount.rowsHint")}>
+          <RowsSwitch compact={await hasCompactRows()} action={setRowsAction} />
+        </Part>
         <Part id="sessions" title={t("myAccount.sessionsTitle")} about={t("myAccount.sessionsHint")}>
           <OwnSessions sessions={sessions} timeZone={client ? timeZoneOf(client) : "UTC"} />
         </Part>

@@ -95,6 +95,10 @@ export default async function LibraryPage({ searchParams }: { searchParams: Prom
         canDecide={hasRole(actor.role, "moderator")}
         frequentReasons={frequentReasons}
         clientParam={clientId}
+        dateSorting={{
+          current: filter.sort === "newest" ? "descending" : filter.sort === "oldest" ? "ascending" : undefined,
+          href: href({ sort: filter.sort === "newest" ? "oldest" : "newest" }),
+        }}
         empty={
           isFiltered ? (
             <EmptyState

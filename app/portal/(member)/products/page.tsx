@@ -27,10 +27,13 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
   const q = param(search, "q")?.replaceAll("\0", "").trim().slice(0, 320) || undefined;
   const family = param(search, "family")?.replaceAll("\0", "") || undefined;
   const state = states.find(([, value]) => value === param(search, "state"))?.[1];
+  const sort = param(search, "sort") === "descending" ? "descending" : undefined;
   const after = param(search, "after");
-  const { products, next } = await orNotFound(listPortalProducts(client, { q, family, state, after }));
+  const { products, next } = await orNotFound(
+    listPortalProducts(client, { q, family, state, after, descending: sort === "descending" }),
+  );
   const link = (query: Record<string, string | undefined>) =>
-    pathWithQuery(path, { client_id: clientId, q, family, state, ...query });
+    pathWithQuery(path, { client_id: clientId, q, family, state, sort, ...query });
   const all = pathWithQuery(path, { client_id: clientId });
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
@@ -43,7 +46,7 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
               name="q"
               label={t("products.searchLabel")}
               value={q}
-              hiddenFields={{ client_id: clientId, state }}
+              hiddenFields={{ client_id: clientId, state, sort }}
             />
             {hasRole(actor.role, "admin") && <ExternalsDialog clientId={client.id} />}
           </span>
@@ -73,6 +76,10 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
       {products.length > 0 ? (
         <CatalogTable
           products={products}
+          sorting={{
+            current: sort ?? "ascending",
+            href: link({ sort: sort === undefined ? "descending" : undefined }),
+          }}
           href={(id) => pathWithQuery(`${path}/${encodeURIComponent(id)}`, { client_id: clientId })}
         />
       ) : q !== undefined || family !== undefined || state !== undefined || after !== undefined ? (

@@ -86,7 +86,13 @@ export default async function OrderPage({ params, searchParams }: Props) {
           <p>
             {[customer.name, customer.email, customer.phone].filter(Boolean).join(", ")}
             <span className="block text-muted">
-              {[customer.id && t("orders.customerId", { id: customer.id }), customer.lang].filter(Boolean).join(", ")}
+              {customer.id !== null && (
+                <>
+                  {t("orders.customerId", { id: customer.id })}{" "}
+                  <CopyButton text={customer.id} label={t("common.customerId")} />{" "}
+                </>
+              )}
+              {customer.lang && (customer.id === null ? customer.lang : `· ${customer.lang}`)}
             </span>
           </p>
           {!customer.email && <p className="mt-1.5 max-w-prose">{t("orders.noEmailHint")}</p>}

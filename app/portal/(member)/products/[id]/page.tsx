@@ -1,5 +1,5 @@
 import { ExternalLink } from "lucide-react";
-import { cache } from "react";
+import { cache, type ReactNode } from "react";
 import { decodeSegment, orNotFound, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { ProductImage } from "@/components/catalog/product-image";
 import { ScoreBars } from "@/components/catalog/score-bars";
@@ -8,6 +8,7 @@ import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { countTicks } from "@/components/ui/chart-ticks";
+import { CopyButton } from "@/components/ui/copy-text";
 import { formatAverage } from "@/components/ui/format-average";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
@@ -44,9 +45,14 @@ export default async function ProductPage({ params, searchParams }: Props) {
   const decimal = (value: number | null | undefined): string => (value == null ? "" : formatAverage(value, t.language));
   const columns = months.map(({ month }) => ({ name: formatMonth(month, t.language), day: `${month}-01` }));
   const monthsWithReviews = months.filter(({ count }) => count > 0);
-  const facts: [string, string | null][] = [
-    [t("common.id"), product.id],
-    [t("products.family"), isInFamily ? product.family_id : null],
+  const copyable = (id: string, label: string) => (
+    <>
+      {id} <CopyButton text={id} label={label} />
+    </>
+  );
+  const facts: [string, ReactNode][] = [
+    [t("common.id"), copyable(product.id, t("common.productId"))],
+    [t("products.family"), isInFamily ? copyable(product.family_id, t("products.family")) : null],
     [t("products.brand"), product.brand],
     [t("products.category"), product.category],
     ["GTIN", product.gtin14s.join(", ") || null],

@@ -9,6 +9,7 @@ import { ResendFailedButton } from "@/components/integrations/webhooks/resend-bu
 import { WebhookActions } from "@/components/integrations/webhooks/webhook-actions";
 import { WebhookIssues } from "@/components/integrations/webhooks/webhook-card";
 import { buttonClass } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
 import { Link } from "@/components/ui/link";
@@ -67,6 +68,9 @@ export default async function WebhookPage({ params, searchParams }: Props) {
           ` ${t("webhooks.oldSecretUntil", {
             moment: formatMoment(webhook.old_secret_until, timeZone, t.language),
           })}`}
+        <span className="mt-1 block break-all">
+          {t("common.id")} {webhook.id} <CopyButton text={webhook.id} label={t("common.id")} />
+        </span>
       </SystemHead>
       <WebhookIssues webhook={translateNoticeFields(webhook, translateNotice)} timeZone={timeZone} />
       <div className="mt-6 mb-3 flex flex-wrap items-center gap-3">
