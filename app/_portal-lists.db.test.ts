@@ -30,11 +30,13 @@ let lists: Map<string, PortalList>;
 
 beforeAll(async () => {
   shop = await aClient();
-  lists = new Map(portalLists(shop.client).map((list) => [list.name, list]));
+  lists = new Map(portalLists(shop.client).map((list) => [titleOf(list), list]));
   await insertListRows(rowsOf, shop, ROWS);
 }, 300_000);
 
-const names = portalLists({} as never).map(({ name }) => name);
+/** Lists of different pages may have the same name. */
+const titleOf = ({ page, name }: PortalList) => `${page}: ${name}`;
+const names = portalLists({} as never).map(titleOf);
 
 describe("portal page", () => {
   it.each(names)("reads a bounded number of rows: %s", async (name) => {

@@ -130,7 +130,7 @@ test("a German moderator signs in, moderates by keyboard, and selects a language
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole("link", { name: "Bestellungen" }).click();
   await page.getByRole("link", { name: "O-1" }).click();
-  await expect(page.getByRole("list", { name: "Artikel" })).toContainText("Wird am 08.01.2030 gesendet");
+  await expect(page.getByRole("list", { name: "Artikel" })).toContainText("Einladung wird am 08.01.2030 gesendet");
   await page.goto("/portal");
   await expect(page.getByText("2 Einträge zu moderieren")).toBeVisible();
 

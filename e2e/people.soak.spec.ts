@@ -123,8 +123,8 @@ test("a stale tab can't act as the person who signed in since, and is updated", 
   await page.getByLabel("Name").fill("Not mine");
   await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByText("Another person signed in to this browser").first()).toBeVisible();
-  // The browser logs the error that the test causes.
-  expect(consoleErrors.splice(0).filter((text) => !text.includes("403"))).toEqual([]);
+  // The browser logs the errors that the test causes: nobody was signed in for a moment, then another person.
+  expect(consoleErrors.splice(0).filter((text) => !/status of 40[13] /.test(text))).toEqual([]);
   await leaving.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(leaving.locator("body")).toContainText(ben.username);
   await silent.reload();
@@ -142,9 +142,10 @@ test("a forgotten password is reset by email; sessions are ended from elsewhere"
   test.setTimeout(120_000);
   const login = await createPerson("people-bo", "moderator", shop);
   await signIn(page, login, "/portal/account");
-  await page.getByLabel("Email address").fill(bo);
-  await page.getByLabel("Your password").fill(login.password);
-  await page.getByRole("button", { name: "Save" }).click();
+  const details = page.locator("form").filter({ has: page.getByLabel("Email address") });
+  await details.getByLabel("Email address").fill(bo);
+  await details.getByLabel("Your password").fill(login.password);
+  await details.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.").first()).toBeVisible();
 
   const otherBrowser = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();

@@ -1,23 +1,33 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import pg from "pg";
 import { freePort, joinCluster } from "@/lib/tools/launch/postgres.mjs";
-import { expect, test } from "./fixtures";
+import { consoleErrorsOutsideMails, expect, type Login, test } from "./fixtures";
+import {
+  countActions,
+  judgemeExport,
+  MAX_ACTIONS,
+  selectFileToImport,
+  testNewLogoAndGreeting,
+  undoImport,
+} from "./journeys";
 import { runAdmin, startServer } from "./server";
 
-// A merchant's questions in a store with 100,000 reviews and 200,000 orders: each answered from the home page within six
-// clicks, choices or keys (a typed text is one), with the figures that the database has.
+// A merchant's questions and tasks in a store with 100,000 reviews and 200,000 orders: each done from the home page within
+// six clicks, choices or keys (a typed text is one), with the figures that the database has.
 
 const REVIEWS = 100_000;
 const ORDERS = 200_000;
-const MAX_ACTIONS = 6;
 const shop = "questions.example";
+const owner = `owner@${shop}`;
 
 let base: string;
 let db: pg.Client;
-let login: { username: string; password: string };
+let moderator: Login;
+let shopAdmin: Login;
+let run: (...args: string[]) => Promise<unknown>;
 let end: () => Promise<void>;
 
 test.beforeAll(async () => {
@@ -41,10 +51,12 @@ test.beforeAll(async () => {
     await cluster.release();
     rmSync(folder, { recursive: true, force: true });
   };
-  const run = (...args: string[]) => runAdmin(dataDir, port, args, undefined, settings);
-  await run("client", "create", "--id", shop, "--set", "display_name=Lanterna");
-  const created = await run("user", "create", "--username", "ada", "--role", "moderator", "--client", shop);
-  login = created as typeof login;
+  run = (...args) => runAdmin(dataDir, port, args, undefined, settings);
+  await run("client", "create", "--id", shop, "--set", "display_name=Lanterna", "--set", `contact_email=${owner}`);
+  const create = async (username: string, role: string) =>
+    (await run("user", "create", "--username", username, "--role", role, "--client", shop)) as Login;
+  moderator = await create("ada", "moderator");
+  shopAdmin = await create("eva", "admin");
   await insertRows();
 });
 
@@ -97,23 +109,7 @@ async function insertRows(): Promise<void> {
 const one = async <T>(text: string, ...values: unknown[]): Promise<T> =>
   Object.values((await db.query(text, [shop, ...values])).rows[0])[0] as T;
 
-/** Counts what the merchant does from the home page on. */
-function counting() {
-  let actions = 0;
-  const count = async (work: Promise<unknown>) => {
-    actions += 1;
-    await work;
-  };
-  return {
-    click: (target: Locator) => count(target.click()),
-    type: (target: Locator, text: string) => count(target.fill(text)),
-    select: (target: Locator, option: string) => count(target.selectOption(option)),
-    press: (page: Page, key: string) => count(page.keyboard.press(key)),
-    total: () => actions,
-  };
-}
-
-async function openHome(page: Page): Promise<void> {
+async function openHome(page: Page, login: Login): Promise<void> {
   await page.goto(`${base}/portal`);
   await page.getByLabel("Username").fill(login.username);
   await page.getByLabel("Password").fill(login.password);
@@ -125,8 +121,8 @@ async function openHome(page: Page): Promise<void> {
 const navigation = (page: Page, name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true });
 
 test("Where is Ada Berg's order?", async ({ page }) => {
-  const does = counting();
-  await openHome(page);
+  const does = countActions();
+  await openHome(page, moderator);
   await does.press(page, "Control+k");
   await does.type(page.getByRole("combobox", { name: /search/i }), "Ada Berg");
   await does.click(page.getByRole("option", { name: /FF-150000/ }).first());
@@ -136,8 +132,8 @@ test("Where is Ada Berg's order?", async ({ page }) => {
 });
 
 test("Which one-star reviews of a brand in a month have no reply, as CSV?", async ({ page }) => {
-  const does = counting();
-  await openHome(page);
+  const does = countActions();
+  await openHome(page, moderator);
   // The whole month before the last one.
   const month = await one<string>("select to_char(current_date - interval '2 months', 'YYYY-MM') where $1 <> ''");
   const [brand, count] = (
@@ -166,8 +162,8 @@ test("Which one-star reviews of a brand in a month have no reply, as CSV?", asyn
 });
 
 test("Which product lost most this quarter?", async ({ page }) => {
-  const does = counting();
-  await openHome(page);
+  const does = countActions();
+  await openHome(page, moderator);
   await does.click(navigation(page, "Analytics"));
   // In its first days, a quarter has too few reviews to compare.
   const begun = await one<number>(
@@ -203,8 +199,8 @@ test("Which product lost most this quarter?", async ({ page }) => {
 });
 
 test("What did we reject as spam in the last seven days, and why?", async ({ page }) => {
-  const does = counting();
-  await openHome(page);
+  const does = countActions();
+  await openHome(page, moderator);
   await does.click(navigation(page, "Reviews"));
   await does.select(page.getByRole("combobox", { name: "Status" }), "Rejected");
   await does.select(page.getByRole("combobox", { name: "Reason" }), "Spam or fake");
@@ -217,4 +213,95 @@ test("What did we reject as spam in the last seven days, and why?", async ({ pag
   await does.click(page.getByRole("row").nth(1).getByRole("link"));
   await expect(page.getByRole("article")).toContainText("Spam");
   expect(does.total()).toBeLessThanOrEqual(MAX_ACTIONS);
+});
+
+/** How many rows of the store each table has, and a checksum of them, with counts and averages of its products. */
+async function fingerprint(): Promise<Record<string, { count: number; sum: string }>> {
+  const contents: Record<string, string> = {
+    reviews: "select id as key, r::text as row from reviews r",
+    seller_reviews: "select id as key, id as row from seller_reviews",
+    questions: "select id as key, id as row from questions",
+    products: "select id as key, p::text as row from products p",
+    customers: "select id as key, c::text as row from customers c",
+    orders: "select id as key, o::text as row from orders o",
+    order_items: "select order_id || ' ' || id as key, i::text as row from order_items i",
+    uploads: "select token as key, token as row from uploads",
+    product_summaries:
+      "select product_id as key, (count, sum, c1, c2, c3, c4, c5)::text as row from product_summaries where count > 0",
+    family_summaries:
+      "select family_id as key, (count, sum, c1, c2, c3, c4, c5)::text as row from family_summaries where count > 0",
+  };
+  const prints: Awaited<ReturnType<typeof fingerprint>> = {};
+  for (const [table, rows] of Object.entries(contents)) {
+    const { rows: found } = await db.query<{ count: number; sum: string }>(
+      `select count(*)::int as count, md5(coalesce(string_agg(md5(row), '' order by key), '')) as sum
+         from (${rows} ${rows.includes(" where ") ? "and" : "where"} client_id = $1) r`,
+      [shop],
+    );
+    prints[table] = found[0] as { count: number; sum: string };
+  }
+  return prints;
+}
+
+test("Import my Judge.me export, and undo it", async ({ page }) => {
+  test.setTimeout(120_000);
+  const ROWS = 400;
+  // One in ten has no rating, and one in ten is spam, which is imported as rejected.
+  const rows = Array.from({ length: ROWS }, (_, n) => {
+    const rating = n % 10 === 3 ? "" : String(1 + (n % 5));
+    const curated = n % 10 === 7 ? "spam" : "ok";
+    return `Title ${n},Imported text ${n},${rating},2025-02-${String(1 + (n % 28)).padStart(2, "0")},Author ${n},${n}@customers.example,sku-${n % 200},lamp,,,${curated}`;
+  });
+  const imported = ROWS - ROWS / 10;
+  const before = await fingerprint();
+  const does = countActions();
+  await openHome(page, shopAdmin);
+  await does.click(page.getByRole("link", { name: "Review imports" }));
+  await selectFileToImport(page, does, "judgeme.csv", judgemeExport(rows));
+  await page.waitForURL(/\/portal\/imports\/imp_/);
+  await expect(page.getByText("Judge.me · Reviews")).toBeVisible();
+  await expect(page.getByText(`${imported} new`, { exact: true })).toBeVisible({ timeout: 30_000 });
+  expect(await fingerprint(), "a file that is only checked").toEqual(before);
+
+  await does.click(page.getByRole("button", { name: `Import ${imported} reviews` }));
+  await expect(page.getByText("Imported", { exact: true })).toBeVisible({ timeout: 30_000 });
+  const found = await db.query<{ score: number; accepted: boolean; count: number }>(
+    `select score::int, accepted, count(*)::int from reviews
+      where client_id = $1 and source = 'import' and extract like 'Imported text %' group by 1, 2 order by 1, 2`,
+    [shop],
+  );
+  const given = rows.flatMap((_, n) => (n % 10 === 3 ? [] : [{ score: 1 + (n % 5), accepted: n % 10 !== 7 }]));
+  const expected = [...new Set(given.map((row) => JSON.stringify(row)))].map((key) => ({
+    ...(JSON.parse(key) as { score: number; accepted: boolean }),
+    count: given.filter((row) => JSON.stringify(row) === key).length,
+  }));
+  expect(found.rows).toHaveLength(expected.length);
+  expect(found.rows).toEqual(expect.arrayContaining(expected));
+  expect((await fingerprint()).reviews?.count).toBe((before.reviews?.count ?? 0) + imported);
+
+  await undoImport(page, does, `Delete ${imported} reviews`);
+  expect(await fingerprint()).toEqual(before);
+  expect(does.total()).toBeLessThanOrEqual(MAX_ACTIONS);
+});
+
+test("Change the logo and the greeting, and send me a test", async ({ page, consoleErrors }) => {
+  const does = countActions();
+  await openHome(page, shopAdmin);
+  const logo = "https://shop.example/new-logo.png";
+  await testNewLogoAndGreeting(page, does, { logo, greeting: "Dear friend of lamps," });
+  expect(does.total()).toBeLessThanOrEqual(MAX_ACTIONS);
+
+  const sent = () =>
+    one<string[]>(
+      `select coalesce(array_agg(id), '{}') from mails where client_id = $1 and "to" = $2 and subject like '[Test] %'`,
+      owner,
+    );
+  // The outbox sends it a moment later.
+  await expect.poll(async () => (await sent()).length, { timeout: 30_000 }).toBe(1);
+  const mail = (await run("mail", "show", (await sent())[0] ?? "")) as { html: string; text: string };
+  expect(mail.text).toMatch(/^Dear friend of lamps,/);
+  expect(mail.html).toContain(`src="${logo}"`);
+  // A test saves nothing.
+  expect(await one<object>("select config from clients where id = $1")).toEqual({});
+  expect(consoleErrorsOutsideMails(consoleErrors)).toEqual([]);
 });

@@ -12,7 +12,9 @@ type Role = (typeof roles)[number];
 const minimumRole: Record<string, Role> = {
   "integrations/[kind]": "moderator",
   "integrations/[kind]/settings": "admin",
+  imports: "admin",
   privacy: "admin",
+  setup: "admin",
   "settings/people": "admin",
   "settings/keys": "admin",
   audit: "admin",
@@ -21,9 +23,9 @@ const minimumRole: Record<string, Role> = {
   accounts: "operator",
 };
 /** Detail pages without data in this test: their lists are checked instead. */
-const pagesWithoutData = ["feeds/[id]", "mailbox/[id]", "products/[id]", "seller_reviews/[id]"];
+const pagesWithoutData = ["feeds/[id]", "imports/[id]", "mailbox/[id]", "products/[id]", "seller_reviews/[id]"];
 /** Personal pages, independent of the client in the URL. */
-const personalPages = ["account"];
+const personalPages = ["account", "notifications"];
 
 const folder = "app/portal/(member)";
 const pages = globSync(`${folder}/**/page.tsx`, { cwd: root })

@@ -5,7 +5,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { aClient, uniqueName } from "@/lib/tools/test/factories";
 
 const migration = readFileSync(
-  path.join(import.meta.dirname, "migrations/20261128500000_delete_replies_and_emails_with_store/migration.sql"),
+  path.join(import.meta.dirname, "migrations/20261128600000_delete_replies_and_emails_with_store/migration.sql"),
   "utf8",
 );
 

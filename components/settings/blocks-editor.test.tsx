@@ -11,7 +11,14 @@ const render = (value: TemplateBlocks, disabled = false) =>
 
 it("has a field for each block, and can't move or remove the footer", () => {
   const html = render(defaultBlocks("Hi"));
-  for (const label of ["Subject", "Greeting content", "Heading content", "Text content", "Button text", "Additional text"])
+  for (const label of [
+    "Subject",
+    "Greeting content",
+    "Heading content",
+    "Text content",
+    "Button text",
+    "Additional text",
+  ])
     expect(html).toContain(`aria-label="${label}"`);
   expect(html).toContain("Logo field");
   expect(html.match(/aria-label="[^"]*: move up"/g)).toHaveLength(7);

@@ -127,4 +127,21 @@ describe("a search", () => {
     ).toEqual(["r1", "r2", "r3", "r4", "r5"]);
     expect((await search(moderator, large, "lamp 19999")).map(({ id }) => id)).toEqual(["r19999"]);
   }, 60_000);
+
+  it("finds products by words that most have, and by a word of one", async () => {
+    const large = await aClient();
+    await rowsOf(
+      `insert into products (client_id, id, family_id, name, deleted)
+       select $1, 'p' || lpad(n::text, 4, '0'), 'p', case n when 900 then 'Clock' else 'Lamp ' || 1000 - n end, n <= 3
+         from generate_series(1, 1000) n`,
+      [large.id],
+    );
+    const products = async (q: string) => (await search(moderator, large, q)).map(({ id }) => id);
+    expect(await products("clock")).toEqual(["p0900"]);
+    expect(await products("lamp 7")).toContain("p0993");
+    const lamps = await products("lamp");
+    expect(lamps).toHaveLength(5);
+    // Removed ones come last.
+    expect(lamps.filter((id) => id <= "p0003")).toEqual([]);
+  });
 });

@@ -20,7 +20,10 @@ export type ResultRow = {
 const TEXT_LENGTH = 120;
 /** Rows with the words that are compared. */
 const CANDIDATES = 500;
-/** Newest reviews and questions that are looked through: the words of the last minute may not be stored yet. */
+/**
+ * Newest reviews and questions that are looked through, since the words of the last minute may not be stored yet, and
+ * products.
+ */
 const NEWEST = 100;
 
 const columns = (kind: SearchKind, title: string, detail: string, text = "null", score = "null::int") =>
@@ -44,13 +47,17 @@ export async function selectResults(
        where ${searchWords[table]} @@ search_query($1, $2))`;
   const best = (from: string, shown: string, order = "created_at desc, id desc") =>
     `(select ${shown} from ${from} r order by ${order} limit ${limit})`;
+  // The limit is outside: with one, PostgreSQL may read the table until it has that many, which is all of it if none has
+  // the words.
   const stored = (table: Table, words: string) =>
-    `(select r.* from (select id from ${words} where client_id = $1 and words @@ search_query($1, $2) limit ${CANDIDATES}) w
-       join ${table} r on r.client_id = $1 and r.id = w.id)`;
+    `(with w as materialized (select id from ${words} where client_id = $1 and words @@ search_query($1, $2))
+      select r.* from (select id from w limit ${CANDIDATES}) w join ${table} r on r.client_id = $1 and r.id = w.id)`;
+  // If the newest rows have enough results, those with the words aren't read: they may be most of the table.
   const written = (kind: ModeratedKind, shown: string) => [
     byId(tables[kind], shown),
-    best(newest(tables[kind]), shown),
-    best(stored(tables[kind], wordsTables[kind]), shown),
+    `(with newest as materialized ${best(newest(tables[kind]), shown)}
+      select * from newest union all
+      select * from ${best(stored(tables[kind], wordsTables[kind]), shown)} s where (select count(*) from newest) < ${limit})`,
   ];
   const name = people
     ? "(select coalesce(c.name, c.email) from customers c where c.client_id = r.client_id and c.id = r.customer_id)"
@@ -59,27 +66,34 @@ export async function selectResults(
   const customer = columns("customer", "coalesce(name, email)", "email");
   const product = columns("product", "name", "concat_ws(' · ', brand, id)");
   const excerpt = `left(extract, ${TEXT_LENGTH})`;
-  const customers = found("customers");
+  // A word that most products have is looked for in the first ones only: its rows are most of the catalog.
+  const products = `(with first as materialized (
+      select * from (select * from products where client_id = $1 order by id limit ${NEWEST}) n
+       where ${searchWords.products} @@ search_query($1, $2)),
+    frequent as materialized (select count(*) > ${NEWEST / 2} as is_true from first)
+    select * from first where (select is_true from frequent)
+    union all select * from ${found("products")} p where not (select is_true from frequent))`;
   const parts = [
     `(select ${order} from (select * from orders where client_id = $1 and id >= $2 and id < $2 || chr(1114111) order by id limit ${limit}) r)`,
     best(found("orders", "search_query($1, $2, true)"), order),
     ...(people
       ? [
           byId("customers", customer),
-          best(customers, customer),
+          best("found_customers", customer),
           best(
-            `(select o.* from ${customers} c cross join lateral
+            `(select o.* from found_customers c cross join lateral
                (select * from orders where client_id = $1 and customer_id = c.id order by created_at desc, id desc limit ${limit}) o)`,
             order,
           ),
         ]
       : []),
     byId("products", product),
-    best(found("products"), product, "deleted, name, id"),
+    best(products, product, "deleted, name, id"),
     ...written("review", columns("review", "coalesce(title, product_name)", "author", excerpt, "score::int")),
     ...written("seller_review", columns("seller_review", "title", "author", excerpt, "score::int")),
     ...written("question", columns("question", "question", "author")),
   ];
-  const { rows } = await db.query<ResultRow>(parts.join(" union all "), [clientId, q]);
+  const customers = people ? `with found_customers as materialized ${found("customers")}` : "";
+  const { rows } = await db.query<ResultRow>(`${customers} ${parts.join(" union all ")}`, [clientId, q]);
   return rows;
 }

@@ -45,6 +45,9 @@ async function storeWords({ id }: Shop): Promise<void> {
   for (const one of await listTextsToIndex([id])) await indexWords(one);
 }
 
+/** Reviews `r0001` and so on, by their score of one to five. */
+const byScore = (a: string, b: string): number => (Number(a.slice(1)) % 5) - (Number(b.slice(1)) % 5);
+
 describe("the list of all reviews", () => {
   it("has reviews in every status by their date, newest first, or in another order", async () => {
     const client = await aClient();
@@ -228,6 +231,36 @@ describe("the list of all reviews", () => {
     await expect(listLibrary(admin, client, { filter: filterOf("") }, after)).rejects.toMatchObject({
       code: "invalid_cursor",
     });
+  });
+
+  it("finds rare and frequent words among many reviews, and products of a brand with many", async () => {
+    const client = await aClient();
+    await rowsOf(
+      `insert into products (client_id, id, family_id, name, brand)
+       select $1, 'p' || n, 'p' || n, 'Lamp', case n when 5 then 'Rare' else 'Frequent' end from generate_series(1, 1200) n`,
+      [client.id],
+    );
+    await rowsOf(
+      `insert into reviews (client_id, id, source, product_id, family_id, author, score, extract, date, created_at, feedback_token)
+       select $1, 'r' || lpad(n::text, 4, '0'), 'web', 'p' || n, 'p' || n, 'Ada', 1 + n % 5,
+              'A lamp' || case when n <= 3 then ' that hums' else '' end, '2026-01-01', now() - (3000 - n) * interval '1 minute', $1 || n
+         from generate_series(1, 2100) n`,
+      [client.id],
+    );
+    await rowsOf(
+      `insert into review_words (client_id, id, text_at, words)
+       select client_id, id, updated_at, search_words(client_id, extract) from reviews where client_id = $1`,
+      [client.id],
+    );
+    const newestFirst = Array.from({ length: 2100 }, (_, n) => `r${String(2100 - n).padStart(4, "0")}`);
+    // The three are beyond the rows that are looked through first.
+    expect(await listed(client, "q=hums")).toEqual(["r0003", "r0002", "r0001"]);
+    expect(await listed(client, "q=hums&sort=lowest")).toEqual(["r0003", "r0002", "r0001"].toSorted(byScore));
+    expect(await listed(client, "q=hums&stars=3")).toEqual(["r0002"]);
+    expect(await listed(client, "q=lamp")).toEqual(newestFirst);
+    expect(await listed(client, "brand=rare")).toEqual(["r0005"]);
+    expect(await listed(client, "brand=frequent")).toEqual(newestFirst.filter((id) => id <= "r1200" && id !== "r0005"));
+    expect(await listed(client, "brand=frequent&q=hums")).toEqual(["r0003", "r0002", "r0001"]);
   });
 
   it("has only the store's own", async () => {

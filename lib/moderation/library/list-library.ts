@@ -16,6 +16,7 @@ import {
   MAX_FOUND,
   selectExact,
   selectLibraryKeys,
+  selectProducts,
 } from "./sql";
 
 type Reader = Pick<Actor, "role">;
@@ -35,11 +36,12 @@ export async function scopeOf(
 ): Promise<LibraryScope> {
   const filter = withoutOthers(given);
   if (selected) return { filter: { kind: filter.kind, sort: filter.sort }, ids: selected };
+  const products = await selectProducts(pool(), client.id, filter);
   const q = filter.q?.trim();
-  if (!q) return { filter };
+  if (!q) return { filter, products };
   const person = maySeePeople(actor) ? { id: q, email: emailKey(q) } : null;
   const ids = await selectExact(pool(), client.id, filter.kind, q, person);
-  return ids.length > 0 || q.length < MIN_SEARCH_LENGTH ? { filter, ids } : { filter, words: q };
+  return ids.length > 0 || q.length < MIN_SEARCH_LENGTH ? { filter, products, ids } : { filter, products, words: q };
 }
 
 /**

@@ -40,11 +40,40 @@ export async function selectExact(
   return rows.map(({ id }) => id);
 }
 
-/** A filter as it is read: only rows with these `ids`, or with words of the text that begin with `words`. */
-export type LibraryScope = { filter: LibraryFilter; ids?: string[] | undefined; words?: string | undefined };
+/**
+ * A filter as it is read: only rows with these `ids`, or with words of the text that begin with `words`. `products`: those
+ * of the filter's brand and category, if they are few.
+ */
+export type LibraryScope = {
+  filter: LibraryFilter;
+  ids?: string[] | undefined;
+  words?: string | undefined;
+  products?: string[] | undefined;
+};
+
+/** Products of a brand or category whose reviews are found by an index. */
+const MAX_PRODUCTS = 1_000;
+
+/** The products of a filter's brand and category; none if it has neither, or they are more than an index finds well. */
+export async function selectProducts(
+  db: Db,
+  clientId: string,
+  { brand, category }: Pick<LibraryFilter, "brand" | "category">,
+): Promise<string[] | undefined> {
+  const values: unknown[] = [clientId];
+  const where = Object.entries({ brand, category }).flatMap(([column, name]) =>
+    name === undefined ? [] : [`lower(${column}) = lower($${values.push(name.trim())})`],
+  );
+  if (where.length === 0) return undefined;
+  const { rows } = await db.query<{ id: string }>(
+    `select id from products where client_id = $1 and ${where.join(" and ")} limit ${MAX_PRODUCTS + 1}`,
+    values,
+  );
+  return rows.length > MAX_PRODUCTS ? undefined : rows.map(({ id }) => id);
+}
 
 /** Conditions of a filter on rows `r`, of columns that the index of the list contains. */
-function conditions({ filter, ids }: LibraryScope, value: (given: unknown) => string): string[] {
+function conditions({ filter, ids, products }: LibraryScope, value: (given: unknown) => string): string[] {
   const { kind } = filter;
   const where = ["r.client_id = $1"];
   const flag = (column: string, wanted: "1" | "0" | undefined) => {
@@ -64,12 +93,15 @@ function conditions({ filter, ids }: LibraryScope, value: (given: unknown) => st
     const product = value(filter.product.trim());
     where.push(`(product_id = ${product} or family_id = ${product})`);
   }
-  for (const column of ["brand", "category"] as const) {
-    const name = filter[column]?.trim();
-    if (name)
-      where.push(`product_id = any(array(select id from products
-        where client_id = $1 and lower(${column}) = lower(${value(name)})))`);
-  }
+  if (products) where.push(`product_id = any(${value(products)}::text[])`);
+  else
+    for (const column of ["brand", "category"] as const) {
+      const name = filter[column]?.trim();
+      // Not `exists` or `in`, for which PostgreSQL may read the whole catalog once.
+      if (name)
+        where.push(`(select lower(p.${column}) from products p where p.client_id = r.client_id and p.id = r.product_id)
+          = lower(${value(name)})`);
+    }
   if (filter.score_change)
     where.push(`exists (select from moderation_events e where e.client_id = $1 and e.kind = '${kind}' and e.subject_id = r.id
       and e.action = 'edited' and e.actor_kind = 'author' and (e.texts ->> 'score')::int ${filter.score_change === "up" ? "<" : ">"} r.score)`);
@@ -79,6 +111,32 @@ function conditions({ filter, ids }: LibraryScope, value: (given: unknown) => st
 
 /** Rows that a search by words lists: more take seconds to sort. */
 export const MAX_FOUND = 50_000;
+
+/** Rows of the list in which words are looked for first: among them, a frequent word fills a page. */
+const MAX_LOOKED_THROUGH = 1_000;
+
+/**
+ * The first `limit` of the next rows of the list that have the words; null if they may not be all of the page. Without
+ * it, a word that most texts have would be read with all of its rows.
+ */
+async function selectNextWithWords(
+  db: Db,
+  clientId: string,
+  { words, ...scope }: LibraryScope,
+  after: LibraryPosition | null,
+  limit: number,
+): Promise<LibraryKey[] | null> {
+  const keys = await selectLibraryKeys(db, clientId, scope, after, MAX_LOOKED_THROUGH);
+  const { rows } = await db.query<{ id: string }>(
+    // Apart, so that PostgreSQL doesn't read the index of words, too, with all rows of a frequent one.
+    `with texts as materialized (select id, words from ${wordsTables[scope.filter.kind]} where client_id = $1 and id = any($2))
+     select id from texts where words @@ search_query($1, $3)`,
+    [clientId, keys.map(({ id }) => id), words],
+  );
+  const found = new Set(rows.map(({ id }) => id));
+  const isWhole = keys.length < MAX_LOOKED_THROUGH || found.size >= limit;
+  return isWhole ? keys.filter(({ id }) => found.has(id)).slice(0, limit) : null;
+}
 
 type Source = { start: string; rows: string; where: string[] };
 
@@ -112,6 +170,10 @@ export async function selectLibraryKeys(
   limit: number,
 ): Promise<LibraryKey[]> {
   const { kind, sort, stars } = scope.filter;
+  if (scope.words !== undefined && limit < MAX_LOOKED_THROUGH) {
+    const keys = await selectNextWithWords(db, clientId, scope, after, limit);
+    if (keys) return keys;
+  }
   if (kind === "question") return selectKeys(db, clientId, scope, { after, limit });
   const scores = sort === "highest" ? [5, 4, 3, 2, 1] : [1, 2, 3, 4, 5];
   const wanted = stars ? scores.filter((score) => stars.includes(String(score))) : scores;

@@ -5,6 +5,7 @@ import { listClientKeys } from "@/lib/accounts/list-client-keys";
 import { listPeople } from "@/lib/accounts/list-people";
 import { countNotifications, listNotifications } from "@/lib/accounts/notifications/list-notifications";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { listBrands, listCategories } from "@/lib/catalog/products/list-brands";
 import { listPortalProducts } from "@/lib/catalog/products/list-portal-products";
 import { listImports } from "@/lib/feeds/list-imports";
 import { countFailures, listFailures } from "@/lib/insights/home/list-failures";
@@ -12,7 +13,7 @@ import { listDeliveries } from "@/lib/integrations/list-integrations";
 import { listSyncRuns as listIntegrationRuns } from "@/lib/integrations/record-run";
 import { listWebhookDeliveries } from "@/lib/integrations/webhooks/list-webhooks";
 import { listOrdersInvitedSoon, listOrdersNotInvited, MAX_SCANNED } from "@/lib/invitations/list-orders-by-invitation";
-import type { FilterReason } from "@/lib/invitations/values";
+import { type FilterReason, filterReasons, type SoonSort } from "@/lib/invitations/values";
 import { listLibrary, scopeOf } from "@/lib/moderation/library/list-library";
 import { listPhotos } from "@/lib/moderation/library/list-photos";
 import { readLibraryFilter } from "@/lib/moderation/library/values";
@@ -21,10 +22,11 @@ import { listPendingClients } from "@/lib/moderation/queue/list-pending-clients"
 import { listQueue } from "@/lib/moderation/queue/list-queue";
 import { QueueFilter } from "@/lib/moderation/queue/schema";
 import { listPortalOrders } from "@/lib/orders/list-portal-orders";
-import type { OrderSort } from "@/lib/orders/values";
+import { type OrderSort, orderSorts } from "@/lib/orders/values";
 import { listRuns } from "@/lib/platform/jobs/list-runs";
 import { listMailboxPage } from "@/lib/platform/mail/list-mailbox-page";
 import { listRegister } from "@/lib/privacy/list-register";
+import { search } from "@/lib/search/search";
 import { listReviewImports } from "@/lib/transfer/imports/list-review-imports";
 
 // The portal's lists with their filters, and any number of rows for them in every table. A test checks how many rows a
@@ -32,33 +34,49 @@ import { listReviewImports } from "@/lib/transfer/imports/list-review-imports";
 
 /** Number of rare rows per table, the oldest of all: a list that scans until its page is full scans everything. */
 export const RARE_ROWS = 5;
-/** Entries of an index that a page may read if its filter matches few rows: all of them, in the test. */
-const INDEX_ROWS = 60_000;
+/** Items of the queue that a page looks through for filters without an index. */
+const QUEUE_ROWS = 4_000;
+/** Reviews in which words are looked for first, with their words. */
+const WORD_ROWS = 2_000;
+/** Reviews that a page reads to find those of one product among twenty, or with their products. */
+const PRODUCT_ROWS = 2_000;
+/** Items and their orders that are evaluated to find those invited soon. */
+const SOON_ROWS = 20_000;
 /** Number of products that reviews and questions are about. */
 const PRODUCTS = 20;
+
+/** The photos of a review, as stored. */
+const PHOTOS =
+  '[{"token":"t","key":"k","format":"jpeg","width":1,"height":1,"sizes":{"icon":[1,1],"medium":[1,1],"large":[1,1]}}]';
 
 type Run = (text: string, values: unknown[]) => Promise<unknown>;
 
 const rareOr = (seldom: string, often: string) => `case when n <= ${RARE_ROWS} then '${seldom}' else '${often}' end`;
+/** The products of rare reviews have a brand and a category of their own. */
+const brandOr = (rare: string, often: string) =>
+  `case when n <= ${RARE_ROWS} then 'Seldom' when n > ${PRODUCTS} and n <= ${PRODUCTS + RARE_ROWS} then '${rare}' else '${often}' end`;
 const reviewId = "to_char(n, 'FM0000000000000000')";
 
-/** Tables with their columns and the values of row `n`. `at` is the row's time, `$1` the client. */
-const tables: [table: string, columns: string, values: string][] = [
+/**
+ * Tables with their columns and the values of row `n`. `at` is the row's time, `$1` the client. `is_open`: no invitation
+ * contains the order's item. A condition selects the rows.
+ */
+const tables: [table: string, columns: string, values: string, condition?: string][] = [
   [
     "products",
-    "client_id, id, family_id, name, brand, deleted",
-    `$1, 'p' || n, 'f' || n / 4, 'Lamp ' || n, ${rareOr("Seldom", "Lanterna")}, n <= ${RARE_ROWS}`,
+    "client_id, id, family_id, name, brand, category, deleted",
+    `$1, 'p' || n, 'f' || n / 4, 'Lamp ' || n, ${brandOr("Rare", "Lanterna")}, ${brandOr("Rare", "Lamps")}, n <= ${RARE_ROWS}`,
   ],
   [
     "customers",
-    "client_id, id, id_hash, email, email_key",
-    "$1, 'c' || n, 'h' || n, n || '@x.example', n || '@x.example'",
+    "client_id, id, id_hash, name, email, email_key",
+    `$1, 'c' || n, 'h' || n, case when n <= ${RARE_ROWS} then 'Seldom Berg' when n % 100 = 0 then 'Ada Often' else 'Customer ' || n end, n || '@x.example', n || '@x.example'`,
   ],
   ["orders", "client_id, id, customer_id, created_at", "$1, 'o' || n, 'c' || n, at"],
   [
     "order_items",
-    "client_id, order_id, id, position, reviewable, created_at",
-    `$1, 'o' || n, ${rareOr("seldom", "often")}, 0, true, at`,
+    "client_id, order_id, id, position, reviewable, delivery_date, asked, created_at",
+    `$1, 'o' || n, ${rareOr("seldom", "often")}, 0, true, current_date - n / 20 % 200, not is_open, at`,
   ],
   [
     "invitations",
@@ -69,6 +87,7 @@ const tables: [table: string, columns: string, values: string][] = [
     "invitation_items",
     "client_id, invitation_id, order_id, item_id, position",
     `$1, 'i' || n, 'o' || n, ${rareOr("seldom", "often")}, 0`,
+    "not is_open",
   ],
   [
     "mails",
@@ -107,9 +126,13 @@ const tables: [table: string, columns: string, values: string][] = [
   ]),
   [
     "reviews",
-    "client_id, id, source, author, date, feedback_token, created_at, updated_at, accepted, accepted_at, decided_at, product_id, family_id, score, extract, lang",
-    `$1, ${reviewId}, 'web', 'Ada', at::date, 'reviews/' || $1 || n, at, at, case when n > ${RARE_ROWS} then n % 50 <> 0 end,
-     case when n > ${RARE_ROWS} and n % 50 <> 0 then now() end, now(), 'p' || n % ${PRODUCTS}, 'f1', 4, ${rareOr("seldom", "a fine lamp")}, ${rareOr("sv", "en")}`,
+    "client_id, id, author, date, feedback_token, created_at, updated_at, accepted, accepted_at, decided_at, reject_reason, product_id, family_id, score, extract, lang, source, verified_buyer, images, responses",
+    `$1, ${reviewId}, 'Ada', at::date, 'reviews/' || $1 || n, at, at, case when n > ${RARE_ROWS} then n % 50 <> 0 end,
+     case when n > ${RARE_ROWS} and n % 50 <> 0 then now() end, now(),
+     case when n % 50 = 0 then case when n <= 50 * ${RARE_ROWS} then 'spam' else 'price' end end,
+     'p' || case when n <= ${RARE_ROWS} then ${PRODUCTS} + n else n % ${PRODUCTS} end, 'f1', case when n <= ${RARE_ROWS} then 1 else 4 end,
+     ${rareOr("seldom", "a fine lamp")}, ${rareOr("sv", "en")}, ${rareOr("collect", "web")}, n <= ${RARE_ROWS}, ${rareOr(PHOTOS, "[]")}::jsonb,
+     ${rareOr('[{"extract":"Thank you."}]', "[]")}::jsonb`,
   ],
   [
     "review_words",
@@ -128,6 +151,12 @@ const tables: [table: string, columns: string, values: string][] = [
     `$1, 'q' || ${reviewId}, 'web', 'Ada', at::date, 'questions/' || $1 || n, at, at, case when n % 2 = 0 then true end,
      case when n % 2 = 0 then at end, 'p' || n % ${PRODUCTS}, 'f1', 'Which bulb?', 1, 'en'`,
   ],
+  [
+    "seller_review_words",
+    "client_id, id, text_at, words",
+    `$1, 's' || ${reviewId}, at, search_words($1, 'a fine shop')`,
+  ],
+  ["question_words", "client_id, id, text_at, words", `$1, 'q' || ${reviewId}, at, search_words($1, 'Which bulb?')`],
   [
     "uploads",
     "client_id, token, key, format, width, height, sizes, bytes, claimed_at, subject_kind, subject_id, queued_at, accepted",
@@ -163,10 +192,12 @@ type Statement = { table: string; text: string; values: unknown[] };
  * ones.
  */
 export const listRows = (shop: Pick<ClientRow, "id">, { from = 1, to, last = to }: RowRange): Statement[] =>
-  tables.map(([table, columns, values]) => ({
+  tables.map(([table, columns, values, condition = "true"]) => ({
     table,
     text: `insert into ${table} (${columns}) select ${values}
-             from (select n, now() - make_interval(secs => ${last} - n) as at from generate_series(${from}, ${to}) n) g`,
+             from (select n, n % 20 = 0 as is_open, now() - make_interval(secs => ${last} - n) as at
+                     from generate_series(${from}, ${to}) n) g
+            where ${condition}`,
     values: values.includes("$1") ? [shop.id] : [],
   }));
 
@@ -228,6 +259,7 @@ export function portalLists(client: ClientRow): PortalList[] {
     hasAccountAccess: true,
   } as unknown as Actor;
   const shop = { id: client.id, require_verification: false };
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   const queueOf = (given: object) => (after?: string) =>
     listQueue(moderator, shop, { ...QueueFilter.parse(given), client_id: client.id, after }, url);
   const libraryOf = (query: string) => async (after?: string) => {
@@ -243,6 +275,8 @@ export function portalLists(client: ClientRow): PortalList[] {
     listAudit(operator, client, { client_id: client.id, ...given, after }, url);
   const ordersOf = (q?: string, sort?: OrderSort) => (after?: string) =>
     listPortalOrders(moderator, client, { q, after, ...(sort && { sort }) });
+  const invitedSoonOf = (sort: SoonSort) => (after?: string) =>
+    listOrdersInvitedSoon({ actor: moderator, client, after }, sort);
   const notInvitedOf =
     (reason: FilterReason | null, sort: OrderSort = "newest") =>
     (after?: string) =>
@@ -252,6 +286,13 @@ export function portalLists(client: ClientRow): PortalList[] {
       ["pending counts", () => countPending(operator, client), 5_000],
       ["stores with pending items", () => listPendingClients(operator, 20)],
       ["the number of failures", () => countFailures({ role: "operator" }, client)],
+      ...["o7", "ada", "seldom", "lamp", "bulb", "shop", "nothing", "7777@x.example"].map(
+        (q): [string, PortalList["fetchPage"], number] => [
+          `search for ${q}`,
+          () => search(moderator, client, q),
+          8_000,
+        ],
+      ),
     ],
     queue: [
       ["pending items of all kinds", queueOf({})],
@@ -264,19 +305,53 @@ export function portalLists(client: ClientRow): PortalList[] {
       ["photos of a review", queueOf({ kind: "photo", status: "all", q: "0000000000000007" })],
     ],
     library: [
+      ["brands and categories to filter by", () => Promise.all([listBrands(client.id), listCategories(client.id)])],
       ["reviews by date", libraryOf("")],
+      ["reviews by date, oldest first", libraryOf("sort=oldest")],
       ["reviews by rating", libraryOf("sort=lowest")],
+      ["reviews by rating, highest first", libraryOf("sort=highest")],
       ["reviews without a reply", libraryOf("status=accepted&reply=0")],
+      ["reviews with a reply, rare", libraryOf("reply=1")],
       ["reviews of a day", libraryOf("from=2001-01-01&to=2001-01-01")],
-      ["reviews with a rare word", libraryOf("q=seldom")],
-      ["reviews with a word that is in all", libraryOf("q=lamp"), 3 * INDEX_ROWS],
+      ["reviews until a day", libraryOf(`to=${daysAgo(1)}`)],
+      ["reviews pending, rare", libraryOf("status=pending")],
+      ["reviews rejected", libraryOf("status=rejected")],
+      ["reviews rejected, lowest rating first", libraryOf("status=rejected&sort=lowest")],
+      ["reviews rejected for a rare reason", libraryOf("status=rejected&reason=spam")],
+      ["reviews with a rare rating", libraryOf("stars=1")],
+      ["reviews of one product", libraryOf("product=p7"), PRODUCT_ROWS],
+      ["reviews of a rare product", libraryOf("product=p21")],
+      ["reviews of a brand", libraryOf("brand=Lanterna"), PRODUCT_ROWS],
+      ["reviews of a rare brand", libraryOf("brand=Rare")],
+      ["reviews of a brand there is not", libraryOf("brand=None")],
+      ["reviews of a rare category", libraryOf("category=Rare")],
+      ["reviews in a language", libraryOf("lang=en")],
+      ["reviews in a rare language", libraryOf("lang=sv")],
+      ["reviews in a rare language by rating", libraryOf("lang=sv&sort=lowest")],
+      ["reviews from a source", libraryOf("source=web")],
+      ["reviews from a rare source", libraryOf("source=collect")],
+      ["reviews with photos, rare", libraryOf("photos=1")],
+      ["reviews without photos", libraryOf("photos=0")],
+      ["reviews of verified buyers, rare", libraryOf("verified=1")],
+      ["reviews whose rating changed, none", libraryOf("score_change=up")],
+      ["reviews with several filters", libraryOf("lang=en&source=web&status=accepted&photos=0")],
+      ["reviews with several filters, none", libraryOf("lang=en&source=web&status=accepted&stars=5&photos=1")],
+      ["reviews with a rare word", libraryOf("q=seldom"), WORD_ROWS],
+      ["reviews with a word that is in all", libraryOf("q=lamp"), WORD_ROWS],
+      ["reviews with a word that is in all, by rating", libraryOf("q=lamp&sort=highest"), WORD_ROWS],
+      ["reviews with a word and a rare language", libraryOf("q=lamp&lang=sv"), WORD_ROWS],
       ["a review by its id", libraryOf("q=0000000000000007")],
-      // Read only from the index of the list, whole.
-      ["reviews in a rare language", libraryOf("lang=sv"), INDEX_ROWS],
-      ["reviews of a brand there is not", libraryOf("brand=None"), INDEX_ROWS],
-      ["reviews with photos, none", libraryOf("photos=1"), INDEX_ROWS],
       ["questions by date", libraryOf("kind=question")],
+      ["questions by date, oldest first", libraryOf("kind=question&sort=oldest")],
+      ["questions of one product", libraryOf("kind=question&product=p7"), PRODUCT_ROWS],
+      ["questions that are pending", libraryOf("kind=question&status=pending")],
+      ["questions without an answer, none", libraryOf("kind=question&reply=0")],
+      ["questions with a word that is in all", libraryOf("kind=question&q=bulb"), WORD_ROWS],
+      ["seller reviews by date", libraryOf("kind=seller_review")],
       ["seller reviews by rating", libraryOf("kind=seller_review&sort=highest")],
+      ["seller reviews with photos, none", libraryOf("kind=seller_review&photos=1")],
+      ["seller reviews rejected, none", libraryOf("kind=seller_review&status=rejected")],
+      ["seller reviews with a word that is in all", libraryOf("kind=seller_review&q=shop"), WORD_ROWS],
     ],
     "library/photos": [
       ["photos", (after) => listPhotos(moderator, client, { after })],
@@ -291,6 +366,22 @@ export function portalLists(client: ClientRow): PortalList[] {
       ["reviews that were rejected", queueOf({ kind: "review", status: "rejected" })],
       ["all reviews", queueOf({ kind: "review", status: "all" })],
       ["reviews that visitors reported", queueOf({ kind: "review", status: "accepted", reported: "1" })],
+      ["reviews pending from a source", queueOf({ kind: "review", source: "collect" })],
+      [
+        "reviews accepted from a rare source",
+        queueOf({ kind: "review", status: "accepted", source: "import" }),
+        QUEUE_ROWS,
+      ],
+      [
+        "reviews accepted of verified buyers",
+        queueOf({ kind: "review", status: "accepted", verified: "1" }),
+        QUEUE_ROWS,
+      ],
+      ["reviews accepted with photos", queueOf({ kind: "review", status: "accepted", photo: "1" }), QUEUE_ROWS],
+      ["reviews with text", queueOf({ kind: "review", status: "all", text: "1" }), QUEUE_ROWS],
+      ["reviews of unconfirmed addresses, none", queueOf({ kind: "review", unverified: "1" })],
+      ["reviews rejected for a reason", queueOf({ kind: "review", status: "rejected", reason: "spam" }), QUEUE_ROWS],
+      ["reviews of a brand in the queue", queueOf({ kind: "review", status: "all", brand: "Rare" }), 2 * QUEUE_ROWS],
       ["reviews of a family, by search", queueOf({ kind: "review", status: "all", q: "f1" })],
       ["reviews by an address there is not", queueOf({ kind: "review", status: "all", q: "no@x.example" })],
       ["a review by its id", queueOf({ kind: "review", status: "all", q: "0000000000000007" })],
@@ -314,20 +405,33 @@ export function portalLists(client: ClientRow): PortalList[] {
       ["orders, oldest first", ordersOf(undefined, "oldest")],
       ["orders by number", ordersOf(undefined, "number")],
       ["orders by number, last first", ordersOf(undefined, "number_desc")],
-      ["orders invited soon", (after) => listOrdersInvitedSoon({ actor: moderator, client, after }, "soonest")],
+      ["orders invited soon", invitedSoonOf("soonest"), SOON_ROWS],
+      ["orders invited soon, latest first", invitedSoonOf("latest"), SOON_ROWS],
       // Each order that is read, with its item and what else the reason needs, and the last one found by the index.
-      ["orders that weren't invited, none", notInvitedOf(null), 5 * MAX_SCANNED],
-      ["orders of customers who opted out, none", notInvitedOf("opted_out", "number"), 3 * MAX_SCANNED],
-      ["orders with excluded items, none", notInvitedOf("excluded", "oldest")],
+      ...orderSorts.map((sort): [string, PortalList["fetchPage"], number] => [
+        `orders that weren't invited: ${sort}`,
+        notInvitedOf(null, sort),
+        5 * MAX_SCANNED,
+      ]),
+      ...filterReasons.map((reason, index): [string, PortalList["fetchPage"], number] => [
+        `orders that weren't invited: ${reason}`,
+        notInvitedOf(reason, orderSorts[index % orderSorts.length]),
+        5 * MAX_SCANNED,
+      ]),
       ["orders by id", ordersOf("o7")],
       ["orders by address", ordersOf("9@x.example")],
       ["orders by a SKU that is rare", ordersOf("seldom")],
       ["orders by a SKU that is in all", ordersOf("often")],
+      ["orders by customer", ordersOf("c7")],
+      ["orders by a customer's rare name", ordersOf("seldom berg")],
+      ["orders by a frequent name", ordersOf("ada"), 5_000],
       ["orders by what there is not", ordersOf("nothing")],
     ],
     products: [
       ["products", (after) => listPortalProducts(client, { after })],
       ["products by descending id", (after) => listPortalProducts(client, { descending: true, after })],
+      ["products in the feed", (after) => listPortalProducts(client, { state: "sold", after }), 20_000],
+      ["products by a word that is in all", (after) => listPortalProducts(client, { q: "lamp", after }), 20_000],
       ["products of a family", () => listPortalProducts(client, { family: "f7" })],
       ["products removed from the feed", (after) => listPortalProducts(client, { state: "deleted", after }), 20_000],
       ["products by a rare word", (after) => listPortalProducts(client, { q: "seldom", after }), 20_000],
