@@ -237,7 +237,7 @@ test("dialogs of settings, templates, people, keys and personal data", async ({ 
   await check(page, page.getByRole("button", { name: "Add block" }), "blocks");
   await check(page, page.getByRole("button", { name: /insert placeholder/ }), "placeholders");
   for (const text of ["Dear friend,", "Dear friends,"]) {
-    await page.getByRole("textbox", { name: "Greeting: text" }).fill(text);
+    await page.getByRole("textbox", { name: "Greeting content" }).fill(text);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("button", { name: "Save", exact: true })).toBeHidden();
   }
