@@ -7,11 +7,13 @@ import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName 
 const shop = `${uniqueName("lists")}.example`;
 let person: Login;
 let reviewId: string;
+let keyId: string;
 
 test.beforeAll(async ({ playwright }) => {
   const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
   await admin("client", "create", "--id", shop);
-  const { secret } = await admin<{ secret: string }>("key", "create", "--client", shop);
+  const { id, secret } = await admin<{ id: string; secret: string }>("key", "create", "--client", shop);
+  keyId = id;
   const headers = { Authorization: `Bearer ${secret}` };
   for (const n of [1, 2, 3]) {
     const item = { id: `P-${n}`, name: `Oak lamp ${n}` };
@@ -131,9 +133,8 @@ test("ids are copied from the pages of what they name", async ({ page, context }
   await expectCopied("Product ID", "P-2");
   await page.goto(`/portal/reviews/${reviewId}`);
   await expectCopied("ID", reviewId);
-  const [key] = await admin<{ id: string }[]>("key", "list", "--client", shop);
   await page.goto("/portal/settings/keys");
-  await expectCopied("ID", key?.id ?? "");
+  await expectCopied("ID", keyId);
   const hook = await admin<{ id: string }>("webhook", "create", "--client", shop, "--url", "http://127.0.0.1:9/hook");
   await page.goto(`/portal/integrations/webhooks/${hook.id}`);
   await expectCopied("ID", hook.id);
