@@ -221,7 +221,9 @@ test("an admin opens the stored invitation of an order from its page, at their o
   await openAs(page, await createPerson("emails-other", "admin", other));
   for (const query of ["", `?client_id=${id}`, `?client_id=${other}`])
     expect((await page.request.get(`${mail}${query}`)).status(), query).toBe(404);
-  await page.context().clearCookies();
-  await openAs(page, await createPerson("emails-moderator", "moderator", id));
-  expect((await page.request.get(mail)).status()).toBe(404);
+  for (const role of ["moderator", "viewer"] as const) {
+    await page.context().clearCookies();
+    await openAs(page, await createPerson(`emails-${role}`, role, id));
+    expect((await page.request.get(mail)).status(), role).toBe(404);
+  }
 });

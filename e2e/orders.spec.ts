@@ -1,17 +1,5 @@
 import type { Page } from "@playwright/test";
-import {
-  admin,
-  axe,
-  breadcrumbs,
-  consoleErrorsOutsideMails,
-  createPerson,
-  demoLogin,
-  expect,
-  type Login,
-  openAs,
-  test,
-  uniqueName,
-} from "./fixtures";
+import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
 
 // The list of orders with its sort and filters, and what is done with an order's invitations.
 
@@ -157,43 +145,6 @@ test("only fitting actions are offered, recorded with person and time, and sendi
   await expect(rug.getByRole("list", { name: /^Timeline/ })).toContainText("Email sent manually by orders-admin");
   await expect(rug.getByRole("button", { name: "Send now" })).toHaveCount(0);
   await expectAccessible(page, "an order on a phone");
-});
-
-test("a stored invitation is opened by admins of its store and operators, and by nobody else", async ({
-  page,
-  consoleErrors,
-}) => {
-  await openAs(page, person, "/portal/orders/T-30");
-  await page.getByRole("button", { name: "Send now" }).first().click();
-  await page.getByRole("dialog").getByRole("button", { name: "Send now" }).click();
-  const link = page.getByRole("link", { name: /^Open invitation of/ });
-  await expect(async () => {
-    await page.reload();
-    await expect(link).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await link.click();
-  await expect(breadcrumbs(page)).toContainText("Orders");
-  await expect(page.getByText(`t-30@${id}`).first()).toBeVisible();
-  const { pathname } = new URL(page.url());
-  const foreign = `foreign-${id}`;
-  await admin("client", "create", "--id", foreign);
-  const people: [login: Login, store: string, status: number][] = [
-    [await createPerson("mail-viewer", "viewer", id), id, 404],
-    [await createPerson("mail-moderator", "moderator", id), id, 404],
-    [await createPerson("mail-foreign", "admin", foreign), foreign, 404],
-    [await createPerson("mail-admin", "admin", id), id, 200],
-    [demoLogin, foreign, 200],
-  ];
-  for (const [login, store, expected] of people) {
-    await page.context().clearCookies();
-    await openAs(page, login, "/portal");
-    // Naming the store doesn't help people of another one.
-    for (const query of ["", `?client_id=${store}`, `?client_id=${id}`]) {
-      const response = await page.request.get(`${pathname}${query}`);
-      expect([login.username, query, response.status()]).toEqual([login.username, query, expected]);
-    }
-  }
-  expect(consoleErrorsOutsideMails(consoleErrors)).toEqual([]);
 });
 
 test("an order's story is printed whole, without navigation and buttons", async ({ page }) => {
