@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { openOverlay } from "@/components/ui/lazy-dialog";
 import { admin, createPerson, demoLogin, expect, type Login, openAs, signIn, test, uniqueName } from "./fixtures";
 
-// Every dialog and menu of the portal on a small phone: nothing is cut off, and every control can be reached.
+// The main dialogs and menus of the portal on a small phone: nothing is cut off, and every control can be reached.
 
 const shop = `${uniqueName("dialogs")}.example`;
 let person: Login;

@@ -94,9 +94,9 @@ export function ItemNotes({
         query,
         body,
       }),
-    onSuccess: (_data, { note }) => {
-      // Another note may be open by now.
-      if (edited?.id === note) closeEdited();
+    onSuccess: (_data, { note, text }) => {
+      // Another note may be open by now, or more may have been written.
+      if (edited?.id === note && edited.text === text) closeEdited();
     },
   });
   const remove = useMutation({

@@ -105,6 +105,8 @@ function successMessage(name: string, change: Change, { undo, all }: SaveResult,
     if (undo === null) return change.excluded ? t("orders.wasExcluded", { name }) : t("orders.wasIncluded", { name });
     return change.excluded ? t("orders.doneExcluded", { name }) : t("orders.doneIncluded", { name });
   }
+  if (change.what === "exclusions" && all)
+    return change.changes[0]?.to.reviewable ? t("orders.doneIncluded", { name }) : t("orders.doneExcluded", { name });
   if (change.what === "holds" || change.what === "exclusions")
     return all ? t("orders.doneRestored", { name }) : t("orders.restoreSkipped", { name });
   if (undo === null)

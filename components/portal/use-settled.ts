@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 const TYPING_MS = 150;
 
 /** A value once it hasn't changed for `ms` milliseconds. Objects are compared by content. */
-export function useSettled<T>(value: T, ms: number = TYPING_MS): T {
+export function useSettled<T extends string | object>(value: T, ms: number = TYPING_MS): T {
   const [settled, setSettled] = useState(value);
   const key = JSON.stringify(value);
   useEffect(() => {

@@ -1,6 +1,15 @@
 "use client";
 
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from "react";
+import {
+  type ComponentType,
+  createElement,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { createPortal } from "react-dom";
 import { useTranslations } from "#messages";
 import { Button } from "./button";
@@ -104,8 +113,10 @@ function Reload() {
   );
 }
 
-function LoadError() {
+/** `onReady`: of a part that reports when it is loaded, so that nothing waits for it. */
+function LoadError({ onReady }: { onReady?: () => void }) {
   const t = useTranslations();
+  useEffect(() => onReady?.(), [onReady]);
   return (
     <Notice tone="bad" alert>
       <span className="mr-3">{t("common.errorLoading")}</span>

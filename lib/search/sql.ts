@@ -70,7 +70,7 @@ export async function selectResults(
   const products = `(with first as materialized (
       select * from (select * from products where client_id = $1 order by id limit ${NEWEST}) n
        where ${searchWords.products} @@ search_query($1, $2)),
-    frequent as materialized (select count(*) > ${NEWEST / 2} as is_true from first)
+    frequent as materialized (select count(*) filter (where not deleted) > ${NEWEST / 2} as is_true from first)
     select * from first where (select is_true from frequent)
     union all select * from ${found("products")} p where not (select is_true from frequent))`;
   const parts = [

@@ -38,8 +38,8 @@ export const readOptions = (cache: QueryClient) =>
   });
 
 /**
- * Marks all as read, up to the newest that the person has seen: the first of the list. What happens meanwhile stays
- * unread, also if it is counted in one of these.
+ * Marks all as read, up to the newest that the person has seen: the first of the list. What occurs after
+ * that, also again, stays unread.
  */
 export const readAllOptions = (cache: QueryClient) =>
   mutationOptions({

@@ -26,7 +26,7 @@ export const NotificationId = z.object({ id: text(100) });
 export const ReadUpTo = z.object({
   up_to: timestamp.meta({
     description:
-      "`again_at` of the newest notification that the person has seen. What happened later stays unread, also if it happened before.",
+      "`again_at` of the newest notification that the person has seen. One that occurs again after that second is unread again.",
   }),
 });
 

@@ -71,6 +71,8 @@ async function hasNetworksOf(include: string, own: Walk, lookUp: LookUpTexts): P
   if (service.failed) own.failed = true;
   return (
     !service.failed &&
+    !service.hasMacro &&
+    service.left >= 0 &&
     service.networks.length > 0 &&
     service.networks.every((network) => own.networks.some((outer) => contains(outer, network)))
   );

@@ -138,6 +138,15 @@ async function selectNextWithWords(
   return isWhole ? keys.filter(({ id }) => found.has(id)).slice(0, limit) : null;
 }
 
+/** Whether the list may be read as a whole for a page of it: by filters that no index serves and few rows may match. */
+const mayReadWholeList = ({ kind, score_change, brand, category, reply, photos, verified }: LibraryScope["filter"]) =>
+  score_change !== undefined ||
+  brand !== undefined ||
+  category !== undefined ||
+  photos === "0" ||
+  (reply === "0" && kind !== "question") ||
+  (verified !== undefined && kind === "seller_review");
+
 type Source = { start: string; rows: string; where: string[] };
 
 /**
@@ -170,7 +179,7 @@ export async function selectLibraryKeys(
   limit: number,
 ): Promise<LibraryKey[]> {
   const { kind, sort, stars } = scope.filter;
-  if (scope.words !== undefined && limit < MAX_LOOKED_THROUGH) {
+  if (scope.words !== undefined && limit < MAX_LOOKED_THROUGH && !mayReadWholeList(scope.filter)) {
     const keys = await selectNextWithWords(db, clientId, scope, after, limit);
     if (keys) return keys;
   }

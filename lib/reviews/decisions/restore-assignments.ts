@@ -18,7 +18,7 @@ export async function restoreAssignments(
        from unnest($3::text[]) undone(id)
       cross join lateral (
         select e.assignee_id from moderation_events e
-         where e.client_id = $1 and e.kind = $2 and e.subject_id = undone.id and e.action = 'decided' and e.to_state <> 'pending'
+         where e.client_id = $1 and e.kind = $2 and e.subject_id = undone.id and e.action = 'decided' and e.from_state = 'pending'
          order by e.id desc limit 1) decision
        join users u on u.id = decision.assignee_id
       order by u.id for share of u`,
