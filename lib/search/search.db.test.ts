@@ -143,5 +143,8 @@ describe("a search", () => {
     expect(lamps).toHaveLength(5);
     // Removed ones come last.
     expect(lamps.filter((id) => id <= "p0003")).toEqual([]);
+    // Also if all of the first ones are removed.
+    await rowsOf("update products set deleted = true where client_id = $1 and id <= 'p0200'", [large.id]);
+    expect((await products("lamp")).filter((id) => id > "p0200")).toHaveLength(5);
   });
 });

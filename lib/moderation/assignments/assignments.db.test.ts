@@ -109,6 +109,9 @@ describe("an assignment", () => {
     await decide({ accepted: false, from: "accepted" }, two);
     await decide({ accepted: true, from: "rejected", undo: true }, two);
     expect(await assigneeOf(two)).toBeNull();
+    // Undone to pending, the item is assigned as before the first decision.
+    await decide({ accepted: null, from: "accepted", undo: true }, two);
+    expect(await assigneeOf(two)).toBe(ada.id);
   });
 
   it("ends with the item, including the answers of a deleted question", async () => {
