@@ -30,7 +30,8 @@ test.beforeAll(async ({ playwright }) => {
   };
   const customer = { id: "C-1", name: "Ada Berg", email: `ada@${shop}` };
   const items = [1, 2].map((n) => ({ id: `P-${n}`, name: `Oak lamp ${n}`, delivery_date: "2030-01-01" }));
-  await post("/v1/orders", { order: { id: "O-1", customer, items } });
+  // Only items without a review can be paused.
+  for (const id of ["O-1", "O-2"]) await post("/v1/orders", { order: { id, customer, items } });
   const { photograph } = await import("@/lib/tools/test/pictures");
   const { public_key } = await admin<{ public_key: string }>("client", "show", shop);
   const file = { name: "a.jpg", mimeType: "image/jpeg", buffer: await photograph(800, 600).jpeg().toBuffer() };
@@ -73,6 +74,7 @@ const problemsOf = (overlay: Locator) =>
       problems.push(`the box is at ${[left, top, right, bottom].map(Math.round)}`);
     const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
     for (const element of [box, ...box.querySelectorAll("*")]) {
+      if (element.clientWidth <= 1) continue; // for screen readers only
       const style = getComputedStyle(element);
       const isClipped =
         style.overflowX !== "visible" && !element.matches(".sr-only, .truncate, input, textarea, svg *");
@@ -106,8 +108,6 @@ const problemsOf = (overlay: Locator) =>
 
 async function expectFits(page: Page, name: string) {
   const overlay = await loaded(page);
-  if (process.env.DIALOG_SHOTS)
-    await page.screenshot({ path: `${process.env.DIALOG_SHOTS}/${name.replaceAll(/\W+/g, "-")}.png` });
   expect.soft(await problemsOf(overlay), name).toEqual([]);
 }
 
@@ -164,7 +164,7 @@ test("dialogs of a review, the library, orders and products", async ({ page }) =
   await page.getByRole("button", { name: "Select all on this page" }).click();
   await check(page, page.getByRole("button", { name: /^Reject/ }), "reject several");
 
-  await page.goto("/portal/orders/O-1");
+  await page.goto("/portal/orders/O-2");
   const items = page.getByRole("list", { name: "Items" });
   await check(page, items.getByRole("button", { name: /^Pause/ }), "pause an invitation");
   await items
@@ -244,7 +244,8 @@ test("dialogs of settings, templates, people, keys and personal data", async ({ 
   for (const text of ["Dear friend,", "Dear friends,"]) {
     await page.getByRole("textbox", { name: "Greeting content" }).fill(text);
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByRole("button", { name: "Save", exact: true })).toBeHidden();
+    await expect(page.getByText("Settings saved.").first()).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Sav(e|ing…)$/ })).toBeHidden();
   }
   await page
     .getByRole("button", { name: /^Preview version/ })
@@ -264,7 +265,7 @@ test("dialogs of settings, templates, people, keys and personal data", async ({ 
 
   await page.goto("/portal/privacy");
   await page.getByLabel("Search for a person").getByRole("textbox").fill(`ada@${shop}`);
-  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByRole("main").getByRole("button", { name: "Search", exact: true }).click();
   await check(page, page.getByRole("button", { name: "Delete all data" }), "delete a person's data");
 
   await page.goto("/portal/account");
