@@ -604,8 +604,9 @@ describe("an uploaded file", () => {
       return { id, importId: (await start(id, { parts: 1 })).json.data.id as string };
     };
     const done = await upload("products", "lamps.csv", csv("a", "b", "c"));
-    await Promise.allSettled([importUpload(shop.id, done.id), importUpload(shop.id, done.id)]);
-    await importUpload(shop.id, done.id);
+    const both = await Promise.all([importUpload(shop.id, done.id), importUpload(shop.id, done.id)]);
+    expect(both.map(({ outcome }) => outcome).sort()).toEqual(["imported", "skipped"]);
+    expect(await importUpload(shop.id, done.id)).toEqual({ outcome: "skipped" });
     const orders = await upload("orders", "orders.csv", "order_id,customer_id,sku\n");
     await importUpload(shop.id, orders.id);
     const refused = await upload("products", "few.csv", csv("a"));

@@ -90,14 +90,16 @@ export async function runImport<Report extends StoredReport>(
   }
 }
 
-/** Runs work on a connection of its own, with a lock that marks the import as running. */
-export async function withSession<T>(importId: string | null, work: (db: PoolClient) => Promise<T>): Promise<T> {
+/**
+ * Runs work on a connection of its own, with a lock on the id: of an import, which marks it as running, or of an upload.
+ */
+export async function withSession<T>(lockedId: string | null, work: (db: PoolClient) => Promise<T>): Promise<T> {
   const db = await pool().connect();
   db.on("error", () => {}); // A broken connection also fails the running statement.
   try {
     await db.query("set statement_timeout = 0"); // Files may arrive slowly.
-    if (importId !== null) {
-      await db.query("select pg_advisory_lock(hashtext('candor.import'), hashtext($1))", [importId]);
+    if (lockedId !== null) {
+      await db.query("select pg_advisory_lock(hashtext('candor.import'), hashtext($1))", [lockedId]);
     }
     return await work(db);
   } finally {

@@ -4,6 +4,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { importLane } from "@/lib/feeds/import-lane";
 import { importOrders } from "@/lib/feeds/import-orders";
 import { importProducts } from "@/lib/feeds/import-products";
+import { withSession } from "@/lib/feeds/run-import";
 import type { UploadKind } from "@/lib/feeds/values";
 import { type Db, pool, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -127,15 +128,20 @@ export async function startImport(
   return started;
 }
 
+type ImportOutcome = { outcome: "imported" | "refused" | "failed" | "skipped" };
+
 /**
  * Imports an uploaded file and deletes it, unless the import was refused and can still be confirmed. May be repeated,
- * also after a storage or database outage: then the file is still there.
+ * also after a storage or database outage: then the file is still there. A repetition that overlaps waits for the first
+ * to end, which otherwise could delete the file while the other reads it.
  */
-export async function importUpload(
+export const importUpload = (
   clientId: string,
   id: string,
   { confirmDeletions = false }: { confirmDeletions?: boolean } = {},
-): Promise<{ outcome: "imported" | "refused" | "failed" | "skipped" }> {
+): Promise<ImportOutcome> => withSession(id, () => importUnderLock(clientId, id, confirmDeletions));
+
+async function importUnderLock(clientId: string, id: string, confirmDeletions: boolean): Promise<ImportOutcome> {
   const { rows } = await pool().query<UploadRow & { status: string }>(
     `select u.*, i.status from feed_uploads u join feed_imports i on i.client_id = u.client_id and i.id = u.import_id
       where u.client_id = $1 and u.id = $2`,
