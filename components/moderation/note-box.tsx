@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslations } from "#messages";
 import { mentionAt, mentionedIds, suggestPeople } from "@/components/moderation/mentions";
 import { colleaguesOptions } from "@/components/moderation/queries";
@@ -79,13 +80,14 @@ export function NoteBox({
   const insert = ({ name }: Colleague) => {
     if (!mention) return;
     const before = `${text.slice(0, mention.start)}@${name} `;
-    onText(before + text.slice(cursor).replace(/^ /, ""));
-    setCursor(before.length);
-    setHighlighted(0);
-    requestAnimationFrame(() => {
-      box.current?.focus();
-      box.current?.setSelectionRange(before.length, before.length);
+    // The next key may come before the next frame.
+    flushSync(() => {
+      onText(before + text.slice(cursor).replace(/^ /, ""));
+      setCursor(before.length);
+      setHighlighted(0);
     });
+    box.current?.focus();
+    box.current?.setSelectionRange(before.length, before.length);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
