@@ -36,8 +36,10 @@ async function allows(record: string, walk: Walk, lookUp: LookUpTexts): Promise<
   const end = terms.findIndex((term) => /^[+\-~?]?all$/.test(term));
   for (const term of end < 0 ? terms : terms.slice(0, end)) {
     if (walk.left < 0) return false;
-    const [, qualifier = "", mechanism = "", value = ""] = /^([+\-~?]?)([a-z0-9]+)[:/]?(.*)$/.exec(term) ?? [];
-    const passes = qualifier === "" || qualifier === "+";
+    const unqualified = term.replace(/^[+\-~?]/, "");
+    const passes = unqualified === term || term.startsWith("+");
+    const [mechanism = ""] = unqualified.split(/[:/]/, 1);
+    const value = unqualified.slice(mechanism.length + 1);
     const network = passes && toNetwork(mechanism, value);
     if (network && walk.networks.length < MAX_NETWORKS) walk.networks.push(network);
     if (mechanism === "include" && passes) {
