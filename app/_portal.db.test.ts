@@ -245,7 +245,7 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   }),
   "portal.orders.exclusions": async ({ id }) => {
     const { id: order, items } = await anOrder(id);
-    const change = { from: { reviewable: false, chosen: null }, to: { reviewable: false, chosen: false } };
+    const change = { from: { reviewable: false, override: null }, to: { reviewable: false, override: false } };
     return { params: { id: order }, body: { items: items.map((item) => ({ id: item.id, ...change })) } };
   },
   "portal.orders.send": async ({ id }) => {

@@ -16,7 +16,7 @@ import { failureMessage, partialFailureMessage, saveChange } from "./save-change
 const free = { held: false, until: null };
 const held = new Map<string, HoldChange["to"]>();
 /** an item not in the catalog, which was never excluded */
-const unknown = { reviewable: false, chosen: null };
+const unknown = { reviewable: false, override: null };
 const exclusions = new Map<string, ExclusionChange["to"]>();
 /** saved results by idempotency key, as in the service */
 const answered = new Map<string, (HoldChange | ExclusionChange)[]>();
@@ -28,7 +28,7 @@ function answerExclusion(path: string, body: unknown): ExclusionChange[] {
         items.map((id) => ({
           id,
           from: exclusions.get(id) ?? unknown,
-          to: { reviewable: !excluded, chosen: !excluded },
+          to: { reviewable: !excluded, override: !excluded },
         })))(Exclusion.parse(body));
   for (const { id, to } of changes) exclusions.set(id, to);
   return changes;
@@ -172,7 +172,7 @@ it("undoes an exclusion and its opposite to what was before", async () => {
     exclusions.clear();
     const made = await saveChange(order, { what: "exclude", item: "sku-1", excluded });
     const after = exclusions.get("sku-1");
-    expect(after).toEqual({ reviewable: !excluded, chosen: !excluded });
+    expect(after).toEqual({ reviewable: !excluded, override: !excluded });
     const undone = await saveChange(order, made.undo!);
     expect(exclusions.get("sku-1")).toEqual(unknown);
     expect(undone.all).toBe(true);

@@ -46,7 +46,7 @@ export function changeExclusions(
 
 /** Whether a change stops invitations. Ending an exclusion doesn't, even if the catalog still prevents a product's. */
 const isExclusion = ({ from, to }: ExclusionChange): boolean =>
-  to.chosen === false || (from.chosen !== false && !to.reviewable);
+  to.override === false || (from.override !== false && !to.reviewable);
 
 /** Records changes in the items' histories and in the audit, one audit entry per kind of change. */
 async function recordChanges(

@@ -315,12 +315,12 @@ export async function updateHolds(
   return rows[0] as { found: number; changed: HoldChange[] };
 }
 
-/** Whether an item is invited for, and what the merchant or a person chose (null: nothing, the catalog decides). */
-type ExclusionState = { reviewable: boolean; chosen: boolean | null };
+/** Whether an item is invited for, and what the merchant or a person set (null: nothing, the catalog decides). */
+type ExclusionState = { reviewable: boolean; override: boolean | null };
 type ExclusionChange = { id: string; from: ExclusionState; to: ExclusionState };
 
 const exclusionState = (row: string) =>
-  `json_build_object('reviewable', ${row}.reviewable, 'chosen', ${row}.reviewable_set)`;
+  `json_build_object('reviewable', ${row}.reviewable, 'override', ${row}.reviewable_set)`;
 /** The change of an updated item `i` from its state `before`. */
 const exclusionChange = (before: string) =>
   `json_build_object('id', i.id, 'from', ${exclusionState(before)}, 'to', ${exclusionState("i")}) as change`;
@@ -365,21 +365,21 @@ export async function updateExclusions(
 ): Promise<{ found: number; changed: ExclusionChange[] }> {
   const given = changes.map(({ id, from, to }) => ({
     id,
-    ...{ was: from.reviewable, was_chosen: from.chosen, reviewable: to.reviewable, chosen: to.chosen },
+    ...{ was: from.reviewable, was_override: from.override, reviewable: to.reviewable, override: to.override },
   }));
   const { rows } = await db.query<{ found: number; changed: ExclusionChange[] }>(
     `with given as (
        select * from jsonb_to_recordset($3::jsonb)
-         as g(id text, was boolean, was_chosen boolean, reviewable boolean, chosen boolean)
+         as g(id text, was boolean, was_override boolean, reviewable boolean, override boolean)
      ), wanted as (
        select id, reviewable, reviewable_set from order_items
         where client_id = $1 and order_id = $2 and id in (select id from given) order by id for update
      ), changed as (
-       update order_items i set reviewable_set = g.chosen, reviewable = g.reviewable, updated_at = clock_timestamp()
+       update order_items i set reviewable_set = g.override, reviewable = g.reviewable, updated_at = clock_timestamp()
          from given g join wanted w on w.id = g.id
         where i.client_id = $1 and i.order_id = $2 and i.id = g.id
-          and (w.reviewable, w.reviewable_set) is not distinct from (g.was, g.was_chosen)
-          and (g.was, g.was_chosen) is distinct from (g.reviewable, g.chosen)
+          and (w.reviewable, w.reviewable_set) is not distinct from (g.was, g.was_override)
+          and (g.was, g.was_override) is distinct from (g.reviewable, g.override)
        returning ${exclusionChange("w")}
      )
      select (select count(*)::int from wanted) as found,

@@ -205,9 +205,9 @@ export const Exclusion = z.object({
 const ExclusionState = z
   .object({
     reviewable: z.boolean().describe("Whether customers can be invited to review the item."),
-    chosen: z.boolean().nullable().describe("What the store or a person chose; null for nothing: the catalog decides."),
+    override: z.boolean().nullable().describe("What the store or a person set; null for nothing: the catalog decides."),
   })
-  .refine(({ reviewable, chosen }) => chosen === null || chosen === reviewable, {
+  .refine(({ reviewable, override }) => override === null || override === reviewable, {
     error: encodeReason("invalid"),
     path: ["reviewable"],
   });
