@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
+import { admin, createPerson, expect, expectAccessible, type Login, openAs, test, uniqueName } from "./fixtures";
 
 // The list of orders with its sort and filters, and what is done with an order's invitations.
 
@@ -39,15 +39,6 @@ test.beforeAll(async ({ playwright }) => {
 
 const numbers = (page: Page) =>
   page.getByRole("table", { name: "Orders" }).getByRole("link", { name: /^T-/ }).allTextContents();
-
-const expectAccessible = async (page: Page, where: string) => {
-  const { violations } = await axe(page).analyze();
-  expect(
-    violations.map((found) => [found.id, found.nodes.map(({ target }) => target.join(" "))]),
-    where,
-  ).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth), where).toBe(false);
-};
 
 test("orders are sorted by their headings and filtered by their invitations, in the address", async ({ page }) => {
   await openAs(page, person, "/portal/orders");

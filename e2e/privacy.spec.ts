@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { admin, axe, createPerson, expect, type Login, openAs, test, uniqueName } from "./fixtures";
+import { admin, createPerson, expect, expectAccessible, type Login, openAs, test, uniqueName } from "./fixtures";
 
 // What admins do with orders and with personal data.
 
@@ -38,15 +38,6 @@ test.beforeAll(async ({ playwright }) => {
   expect((await request.post("/collect/reviews", { data })).status()).toBe(201);
   await request.dispose();
 });
-
-const expectAccessible = async (page: Page, where: string) => {
-  const { violations } = await axe(page).analyze();
-  expect(
-    violations.map((found) => [found.id, found.nodes.map(({ target }) => target.join(" "))]),
-    where,
-  ).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth), where).toBe(false);
-};
 
 const api = async (page: Page, path: string) =>
   (await page.request.get(path, { headers: { Authorization: `Bearer ${key}`, cookie: "" } })).json();
