@@ -105,6 +105,33 @@ test("a settings change shows in the public form, and a concurrent change is not
   await other.context().close();
 });
 
+test("what is changed while a change is saved stays, and is saved next", async ({ page }) => {
+  await openAs(page, person, "/portal/settings/forms");
+  await page.waitForLoadState("networkidle");
+  const minimumWords = page.getByLabel("Minimum words", { exact: true });
+  const saved = async () => (await admin<{ min_review_words: number }>("client", "show", id)).min_review_words;
+  let release = () => {};
+  const hold = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route("**/portal/api/v1/settings?*", async (route) => {
+    await hold;
+    await route.continue();
+  });
+  await minimumWords.fill("7");
+  const request = page.waitForRequest("**/portal/api/v1/settings?*");
+  await page.getByRole("button", { name: "Save" }).click();
+  await request;
+  await minimumWords.fill("8");
+  release();
+  await expect(page.getByText("Settings saved.").first()).toBeVisible();
+  await expect.poll(saved).toBe(7);
+  await page.waitForLoadState("networkidle");
+  await expect(minimumWords).toHaveValue("8");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect.poll(saved).toBe(8);
+});
+
 test("the widget preview starts in the portal's color scheme and fades out at its end", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await openAs(page, demoLogin, "/portal/settings/display?client_id=demo.candor.example");

@@ -18,6 +18,7 @@ import {
   settingOf,
   updateDraft,
   withDraft,
+  withoutSaved,
 } from "@/components/settings/settings-draft";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -83,19 +84,24 @@ export function SettingsForm({
   const shown = withDraft(settings, draft);
   const groups = typeof groupsOrFactory === "function" ? groupsOrFactory(shown) : groupsOrFactory;
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: (changes: Draft) =>
       call<typeof setSettingsContract>("PUT /portal/api/v1/settings", {
         query: { client_id: clientId },
-        body: { version, settings: changesOf(settings, draft), blocks: changedBlocks(settings, shown) },
+        body: {
+          version,
+          settings: changesOf(settings, changes),
+          blocks: changedBlocks(settings, withDraft(settings, changes)),
+        },
       }),
-    onSuccess: () => {
+    onSuccess: (_data, changes) => {
       toast.show({
         id: "settings",
         text: t("settings.saved"),
       });
       startTransition(() => {
         router.refresh();
-        setDraft({});
+        // Changes made while it was being saved stay.
+        setDraft((held) => withoutSaved(held, changes));
         setIssues([]);
       });
     },
@@ -106,7 +112,8 @@ export function SettingsForm({
   });
 
   const set = (name: SettingName, value: unknown) => {
-    setDraft((held) => updateDraft(settings, held, name, value));
+    // While saving, the former value is a change, too.
+    setDraft((held) => (save.isPending ? { ...held, [name]: value } : updateDraft(settings, held, name, value)));
     setIssues((held) =>
       held.filter(({ field }) => field !== name && !field.startsWith(`${name}.`) && !field.startsWith(`${name}[`)),
     );
@@ -127,7 +134,7 @@ export function SettingsForm({
         validating.current = false;
       });
     setIssues(found);
-    if (found.length === 0) save.mutate();
+    if (found.length === 0) save.mutate(draft);
     else focusIssue(groups, found);
   };
   const edit = { set, issues, isUnsaved: names.length > 0 };
