@@ -86,10 +86,15 @@ test("a file whose check can't be started is opened with its button", async ({ p
   await admin("client", "create", "--id", "unchecked.example", "--set", "display_name=Lanterna");
   const person = await createPerson("unchecked-admin", "admin", "unchecked.example");
   await openAs(page, person, "/portal/imports");
-  await page.route("**/portal/api/v1/imports/*/run**", (route) => route.abort(), { times: 1 });
+  let requests = 0;
+  await page.route("**/portal/api/v1/imports/*/run**", (route) => {
+    requests += 1;
+    return requests === 1 ? route.abort() : route.continue();
+  });
   await selectFile(page, "judgeme.csv", judgeme);
   await page.waitForURL(/\/portal\/imports\/imp_/);
   await page.getByRole("button", { name: "Check file" }).click();
+  await expect.poll(() => requests).toBe(2);
   await expect(page.getByRole("button", { name: "Import 3 reviews" })).toBeVisible({ timeout: 20_000 });
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining("ERR_FAILED")]);
 });
