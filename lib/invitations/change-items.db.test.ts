@@ -144,7 +144,7 @@ it("excludes and includes once for repeated and concurrent calls, with person an
   const answers = await Promise.all([1, 2, 3].map(() => exclude(id, { excluded: true, items: ["a", "a"] }, admin)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(answers.flatMap(({ json }) => json.data)).toEqual([
-    { id: "a", from: { reviewable: true, chosen: null }, to: { reviewable: false, chosen: false } },
+    { id: "a", from: { reviewable: true, override: null }, to: { reviewable: false, override: false } },
   ]);
   expect((await exclude(id, { excluded: true, items: ["a"] }, admin)).json.data).toEqual([]);
   const excluded = (await explainOrder(shop.client, id)).get("a");
@@ -180,7 +180,7 @@ it("excludes and includes once for repeated and concurrent calls, with person an
 const undone: [state: string, make: (made: Made) => Promise<unknown>, excluded: boolean][] = [
   ["in the catalog", async () => {}, true],
   ["not in the catalog", (made) => change(made, "reviewable = false, reviewable_set = null"), true],
-  ["chosen by the merchant", (made) => change(made, "reviewable_set = true"), true],
+  ["set by the merchant", (made) => change(made, "reviewable_set = true"), true],
   ["removed from the catalog", ({ shop }) => someProducts(shop.id, [{ id: "lamp", deleted: true }]), true],
   ["invited for, though not in the catalog", (made) => change(made, "reviewable = false"), false],
   ["excluded by the merchant", (made) => change(made, "reviewable = false, reviewable_set = false"), false],
@@ -227,14 +227,14 @@ it("undoes nothing without permission, for another store's order, or to a state 
   const items = [{ id: "a", name: "a", delivery_date: today }];
   const [{ id }, foreign] = [await anOrder(shop.id, { items }), await anOrder(other.id, { items })];
   const [admin, moderator] = [await aMember(shop, "admin"), await aMember(shop, "moderator")];
-  const from = { reviewable: true, chosen: null };
-  const to = { reviewable: false, chosen: false };
+  const from = { reviewable: true, override: null };
+  const to = { reviewable: false, override: false };
   const before = await hashDatabase();
   const answers = [
     await undo(id, { items: [{ id: "a", from, to }] }, moderator),
     await undo(foreign.id, { items: [{ id: "a", from, to }] }, admin),
     await undo(id, { items: [{ id: "x", from, to }] }, admin),
-    await undo(id, { items: [{ id: "a", from, to: { reviewable: true, chosen: false } }] }, admin),
+    await undo(id, { items: [{ id: "a", from, to: { reviewable: true, override: false } }] }, admin),
     await undo(id, { items: [1, 2].map(() => ({ id: "a", from, to })) }, admin),
     await undo(id, { items: [] }, admin),
   ];
