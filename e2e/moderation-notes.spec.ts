@@ -189,8 +189,11 @@ test("a colleague sees who has an item, filters by it, and takes it over on a ph
   await page.getByRole("button", { name: "Views" }).press("Enter");
   const mine = menu.getByRole("menuitem", { name: "Assigned to me" });
   await expect(mine).toHaveText("Assigned to me1");
+  // The menu moves the focus after a key has been handled.
   await page.keyboard.press("End");
+  await expect(menu.getByRole("menuitem").last()).toBeFocused();
   await page.keyboard.press("Home");
+  await expect(menu.getByRole("menuitem").first()).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(mine).toBeFocused();
   await page.keyboard.press("Enter");
