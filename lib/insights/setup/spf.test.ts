@@ -28,6 +28,9 @@ it.each([
   ["v=spf1 redirect=_spf.service.example", "ok"],
   ["v=spf1 a mx/24 ip4:192.0.2.1 include:_spf.service.example ?all", "ok"],
   ["v=spf1 mx -all", "incomplete"],
+  ["v=spf1 mx +all", "ok"],
+  ["v=spf1 all", "ok"],
+  ["v=spf1 -all +all", "incomplete"],
   ["v=spf1", "incomplete"],
   // What doesn't pass, or comes after everything else was decided.
   ["v=spf1 ~include:_spf.service.example ?all", "incomplete"],

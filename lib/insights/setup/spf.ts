@@ -46,6 +46,8 @@ async function allows(record: string, walk: Walk, lookUp: LookUpTexts): Promise<
       if (await reaches(value, walk, lookUp)) return true;
     } else if (["include", "a", "mx", "ptr", "exists"].includes(mechanism)) walk.left -= 1;
   }
+  // The record lets any server send.
+  if (/^\+?all$/.test(terms[end] ?? "")) return true;
   // Any `all` comes before it.
   const redirect = end < 0 ? terms.find((term) => term.startsWith("redirect=")) : undefined;
   return redirect !== undefined && reaches(redirect.slice("redirect=".length), walk, lookUp);
@@ -69,9 +71,10 @@ async function reaches(name: string, walk: Walk, lookUp: LookUpTexts): Promise<b
 /** Whether the networks found so far contain all of those that an include allows, as if someone had copied them. */
 async function hasNetworksOf(include: string, own: Walk, lookUp: LookUpTexts): Promise<boolean> {
   const service = newWalk(null);
-  await reaches(include, service, lookUp);
+  const allowsAll = await reaches(include, service, lookUp);
   if (service.failed) own.failed = true;
   return (
+    !allowsAll &&
     !service.failed &&
     !service.hasMacro &&
     service.left >= 0 &&
