@@ -160,6 +160,35 @@ describe("a text", () => {
   });
 });
 
+describe("a customer's name in a text", () => {
+  it.each([
+    ["Thank you, {{ customer_name }}! See you.", "Thank you, Anna Berg! See you.", "Thank you! See you."],
+    ["Thank you, {{ customer_name }}.\nBye", "Thank you, Anna Berg.\nBye", "Thank you.\nBye"],
+    ["Guten Tag {{ customer_name }},\ndanke.", "Guten Tag Anna Berg,\ndanke.", "Guten Tag,\ndanke."],
+    ["Bonjour\u00a0{{ customer_name }}, merci.", "Bonjour\u00a0Anna Berg, merci.", "Bonjour, merci."],
+    ["Hola, {{ customer_name }}:", "Hola, Anna Berg:", "Hola:"],
+    ["Hej {{ customer_name }}!", "Hej Anna Berg!", "Hej!"],
+    ["{{ customer_name }}, How is it?", "Anna Berg, How is it?", "How is it?"],
+    ["Hi.\n{{ customer_name }}:\nHow is it?", "Hi.\nAnna Berg:\nHow is it?", "Hi.\nHow is it?"],
+    ["{{ client_name }} {{ customer_name }} <3", "Lanterna Anna Berg <3", "Lanterna <3"],
+  ])("leaves no gap if there is none: %s", (typed, named, unnamed) => {
+    const blocks: Block[] = [{ id: "t", type: "text", text: typed }, button];
+    const template = compileBlocks({ subject: "Hi", blocks: [...blocks, { ...footer, text: typed } as Block] });
+    for (const [name, expected] of [
+      ["Anna Berg", named],
+      [null, unnamed],
+      [" ", unnamed],
+    ] as const) {
+      const { html, text } = render(template, { name });
+      expect(text.startsWith(`${expected}\n\nReview:`), text).toBe(true);
+      expect(text).toContain(`--\n${expected}\n\n`);
+      let seen = "";
+      new Parser({ ontext: (part) => (seen += part) }).end(html);
+      expect(seen).toContain(expected);
+    }
+  });
+});
+
 describe("a line with a product's name", () => {
   it("is the default one in an invitation to review only the store", () => {
     const blocks: Block[] = [
@@ -202,11 +231,37 @@ describe("a paragraph with a product's name", () => {
     expect(elementsOf(html)).toEqual(elementsOf(render(others, { items: [] }).html));
   });
 
+  it("leaves no blank line in plain text, wherever it is", () => {
+    const greeting: Block = { id: "g", type: "greeting", text: "Hello" };
+    const heading: Block = { id: "h", type: "heading", text: "Head" };
+    const left = text("l", "Your {{ product_name }}");
+    const other = text("o", "Other");
+    const products: Block = { id: "p", type: "products" };
+    const start = (blocks: Block[], items: InvitationItem[]) =>
+      render(compile(blocks), { items }).text.split("http")[0];
+    for (const [blocks, expected] of [
+      [[left, other, button], "Other\n\nReview:\n"],
+      [[greeting, left, other, button], "Hello\n\nOther\n\nReview:\n"],
+      [[heading, left, other, button], "Head\nOther\n\nReview:\n"],
+      [[greeting, left, button], "Hello\n\nReview:\n"],
+      [[greeting, left, heading, other, button], "Hello\n\nHead\nOther\n\nReview:\n"],
+      [[greeting, left, products, { ...products, id: "p2" }, other, button], "Hello\n\nOther\n\nReview:\n"],
+      [[products, left, button], "Review:\n"],
+      [[other, left, text("o2", "Last"), button], "Other\n\nLast\n\nReview:\n"],
+    ] as [Block[], string][])
+      expect(start(blocks, [])).toBe(expected);
+    const usual = "Your Oak table lamp\n\nOther\n\nReview:\n";
+    expect(start([left, other, button], sampleItems(1))).toBe(usual);
+    expect(start([greeting, left, other, button], sampleItems(1))).toBe(`Hello\n\n${usual}`);
+    expect(start([heading, left, other, button], sampleItems(1))).toBe(`Head\n${usual}`);
+    expect(start([greeting, products], sampleItems(1))).toBe("Hello\n\nOak table lamp\n");
+  });
+
   it("keeps the space at the edges of the email if it was the only one there", () => {
     const blocks = [text("a", "Your {{ product_name }}"), button];
     const { html, text: plain } = render(compile(blocks), { items: [] });
     expect(html).toMatch(/padding:28px 40px 0px;">\s*<\/td>/);
-    expect(plain.trimStart()).toMatch(/^Review:/);
+    expect(plain).toMatch(/^Review:/);
   });
 });
 

@@ -1,6 +1,17 @@
 import type { Block, TemplateBlocks } from "@/lib/accounts/stores/template-blocks/schema";
-import { type Placeholder, placeholders, placeholderText, textParts } from "@/lib/invitations/template-blocks/values";
-import { composeInvitation, type InvitationPart, invitationParts } from "@/lib/platform/mail/templates/invitation";
+import {
+  type Placeholder,
+  placeholders,
+  placeholderText,
+  type TextPart,
+  textParts,
+} from "@/lib/invitations/template-blocks/values";
+import {
+  composeInvitation,
+  type InvitationPart,
+  invitationParts,
+  withGap,
+} from "@/lib/platform/mail/templates/invitation";
 
 /** The Liquid texts of a template, as the settings contain them. */
 export type CompiledTemplate = { subject: string; html_template: string; text_template: string };
@@ -17,11 +28,8 @@ export function compileBlocks({ subject, blocks }: TemplateBlocks): CompiledTemp
     // The link to the store's review is left out of many emails.
     const isLast = shown.slice(index + 1).every(({ type }) => type === "seller");
     const bottom = isLast ? EDGE : 0;
-    const gap = startsParagraph(block, shown.slice(0, index)) ? "\n" : "";
-    const render = (rendered: Block) => {
-      const part = partOf(rendered, top, bottom);
-      return { ...part, text: `${gap}${part.text}` };
-    };
+    const gap = gapAbove(block, shown.slice(0, index));
+    const render = (rendered: Block) => withGap(partOf(rendered, top, bottom), gap);
     if (!namesProduct(block)) return render(block);
     const others = withoutProduct(block);
     return ifNoProduct(others ? render(others) : invitationParts.space(top, bottom), render(block));
@@ -36,13 +44,26 @@ export function compileBlocks({ subject, blocks }: TemplateBlocks): CompiledTemp
   };
 }
 
-/** Whether plain text has a blank line above a block. A greeting ends with one, and a heading belongs to its text. */
+/** Liquid for the space above a block in plain text, which depends on the blocks left out of a seller-only email. */
+function gapAbove(block: Block, before: Block[]): string {
+  const [usual, withoutProduct] = [before, before.filter((other) => !isAboutProducts(other))].map((above) =>
+    startsParagraph(block, above) ? "\n" : "",
+  ) as [string, string];
+  return usual === withoutProduct
+    ? usual
+    : `{% if ${isEmpty.product_name} %}${withoutProduct}{% else %}${usual}{% endif %}`;
+}
+
+/** Whether plain text has a blank line above a block. A heading belongs to its text. */
 function startsParagraph({ type }: Block, before: Block[]): boolean {
   const above = before.findLast((block) => block.type !== "logo")?.type;
-  return (
-    ["greeting", "heading", "text"].includes(type) && above !== undefined && !["greeting", "heading"].includes(above)
-  );
+  if (above === undefined) return false;
+  return type === "button" || (["greeting", "heading", "text"].includes(type) && above !== "heading");
 }
+
+/** Whether a seller-only email has nothing of a block in its plain text. */
+const isAboutProducts = (block: Block): boolean =>
+  ["products", "seller"].includes(block.type) || (namesProduct(block) && withoutProduct(block) === null);
 
 function partOf(block: Block, top: number, bottom: number): InvitationPart {
   switch (block.type) {
@@ -68,7 +89,7 @@ function partOf(block: Block, top: number, bottom: number): InvitationPart {
   }
 }
 
-/** When a placeholder has no value. An invitation to review only the store has no products. */
+/** When a placeholder has no value. A seller-only invitation has no products. */
 const isEmpty = { customer_name: "customer_name == blank", product_name: "items.size == 0" };
 
 const paragraphsOf = (text: string): string[] => text.trim().split(/\r?\n\s*\r?\n/);
@@ -86,7 +107,7 @@ function withoutProduct(block: Block): Block | null {
   return others.length > 0 ? { ...block, text: others.join("\n\n") } : null;
 }
 
-/** A part for invitations to review only the store, which have no product, and one for the others. */
+/** A part for seller-only invitations, which have no product, and one for the others. */
 const ifNoProduct = (without: InvitationPart, usual: InvitationPart): InvitationPart => {
   const either = (name: keyof InvitationPart) =>
     `{% if ${isEmpty.product_name} %}${without[name]}{% else %}${usual[name]}{% endif %}`;
@@ -95,7 +116,7 @@ const ifNoProduct = (without: InvitationPart, usual: InvitationPart): Invitation
 
 /** A text with the customer's or a product's name is replaced by the default one if there is none. */
 function withFallback(text: string, name: Placeholder): InvitationPart {
-  const given = liquidOf(text.trim());
+  const given = joined(textParts(text.trim()).map(liquidOf));
   const conditions = new Set(
     textParts(text).flatMap((part) =>
       "placeholder" in part && (part.placeholder === "customer_name" || part.placeholder === "product_name")
@@ -110,17 +131,49 @@ function withFallback(text: string, name: Placeholder): InvitationPart {
 }
 
 function multiline(text: string): InvitationPart {
-  const { html, text: plain } = liquidOf(text.trim().replaceAll("\r\n", "\n"));
+  const { html, text: plain } = joined(nameParts(text.trim().replaceAll("\r\n", "\n")));
   return { html: html.replaceAll("\n", "<br>\n"), text: plain };
 }
 
-function liquidOf(text: string): InvitationPart {
-  const parts = textParts(text).map((part): InvitationPart => {
-    if ("literal" in part) return literal(part.literal);
-    const variable = `{{ ${placeholders[part.placeholder]} }}`;
-    return { html: variable, text: variable };
+/** A text in which a customer's name that is missing takes the comma and the space next to it along. */
+function nameParts(text: string): InvitationPart[] {
+  const parts = textParts(text).map((part) => ({ part, before: "", after: "" }));
+  for (const [index, name] of parts.entries()) {
+    if (!("placeholder" in name.part && name.part.placeholder === "customer_name")) continue;
+    const [above, below] = [parts[index - 1]?.part, parts[index + 1]?.part];
+    if (above && "literal" in above && !above.literal.endsWith("\n")) {
+      const kept = above.literal.slice(0, lengthWithoutComma(above.literal));
+      name.before = above.literal.slice(kept.length);
+      above.literal = kept;
+    } else if (below && "literal" in below && !(above && "placeholder" in above)) {
+      const kept = below.literal.replace(/^[,:!]?\s*/, "");
+      name.after = below.literal.slice(0, below.literal.length - kept.length);
+      below.literal = kept;
+    }
+  }
+  return parts.map(({ part, before, after }) => {
+    const shown = joined([literal(before), liquidOf(part), literal(after)]);
+    if (!("placeholder" in part && part.placeholder === "customer_name")) return shown;
+    const ifNamed = (liquid: string) => `{% unless ${isEmpty.customer_name} %}${liquid}{% endunless %}`;
+    return { html: ifNamed(shown.html), text: ifNamed(shown.text) };
   });
-  return { html: parts.map(({ html }) => html).join(""), text: parts.map((part) => part.text).join("") };
+}
+
+/** Characters of a text before the space at its end, and a comma before that. */
+function lengthWithoutComma(text: string): number {
+  const { length } = text.trimEnd();
+  return length < text.length && text[length - 1] === "," ? length - 1 : length;
+}
+
+const joined = (parts: InvitationPart[]): InvitationPart => ({
+  html: parts.map(({ html }) => html).join(""),
+  text: parts.map(({ text }) => text).join(""),
+});
+
+function liquidOf(part: TextPart): InvitationPart {
+  if ("literal" in part) return literal(part.literal);
+  const variable = `{{ ${placeholders[part.placeholder]} }}`;
+  return { html: variable, text: variable };
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

@@ -21,7 +21,7 @@ export const invitationParts = {
       top,
       bottom,
     ),
-    text: `${text}\n\n`,
+    text: `${text}\n`,
   }),
 
   heading: ({ html, text }: InvitationPart, top: number, bottom: number): InvitationPart => ({
@@ -84,7 +84,7 @@ export const invitationParts = {
 
   button: (url: InvitationPart, label: InvitationPart): InvitationPart => ({
     html: textRow(mailButton(url.html, label.html), 8, 36),
-    text: `\n${label.text}:\n${url.text}\n`,
+    text: `${label.text}:\n${url.text}\n`,
   }),
 
   /** A link to the review of the store, if it asks for one. */
@@ -114,16 +114,22 @@ ${own ? `${own.text}\n\n` : ""}{% if not_received_url %}{{ words.not_yet }} {{ w
   }),
 };
 
+/** A part with Liquid for what is above it in plain text: a blank line. */
+export const withGap = ({ html, text }: InvitationPart, gap = "\n"): InvitationPart => ({
+  html,
+  text: `${gap}${text}`,
+});
+
 const variable = (name: string): InvitationPart => ({ html: `{{ ${name} }}`, text: `{{ ${name} }}` });
 
 const defaultFooter = invitationParts.footer(null);
 const defaultParts = [
   invitationParts.logo(),
   invitationParts.greeting(variable("greeting"), 28, 0),
-  invitationParts.heading(variable("heading"), 0, 0),
+  withGap(invitationParts.heading(variable("heading"), 0, 0)),
   invitationParts.text([variable("intro")], 0, 0),
   invitationParts.products(),
-  invitationParts.button(variable("review_url"), variable("write_label")),
+  withGap(invitationParts.button(variable("review_url"), variable("write_label"))),
   invitationParts.seller(),
 ];
 
