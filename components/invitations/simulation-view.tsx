@@ -13,7 +13,7 @@ type Example = { order_id: string; item_id: string };
 /** The result of a simulation. */
 export type SimulationSummary = {
   mails: number;
-  /** of these, about the store only */
+  /** of these, seller-only */
   seller_mails: number;
   /** additional emails if nobody responds */
   reminders: number;

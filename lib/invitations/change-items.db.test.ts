@@ -176,7 +176,7 @@ it("excludes and includes once for repeated and concurrent calls, with person an
   expect(idsOf((await exclude(id, { excluded: true }, admin)).json.data)).toEqual(["a", "b"]);
 });
 
-/** Items of a store that also sends store-only invitations, and the action whose undo must restore them. */
+/** Items of a store that also sends seller-only invitations, and the action whose undo must restore them. */
 const undone: [state: string, make: (made: Made) => Promise<unknown>, excluded: boolean][] = [
   ["in the catalog", async () => {}, true],
   ["not in the catalog", (made) => change(made, "reviewable = false, reviewable_set = null"), true],

@@ -24,7 +24,7 @@ const INITIAL_SCAN_DAYS = 4;
  * this run dies.
  * Due people are selected without a lock, then claimed in transactions of up to `PEOPLE_PER_BATCH`, each under the
  * client's lock, so concurrent runs alternate. The day's limit goes to invitations first, then to reminders, then to
- * store-only invitations.
+ * seller-only invitations.
  * Returns the claimed ids in that order, oldest delivery first. Returns none outside the sending hours, if no webhook
  * leads to the client's external sender, or if the day's limit is used up. Throws `not_found`.
  */

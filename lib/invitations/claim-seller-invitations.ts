@@ -11,7 +11,7 @@ import { type DueMail, selectRemainingCapacity } from "./rules-sql";
 import { selectDueSeller } from "./seller-sql";
 
 /**
- * Claims up to `limit` store-only invitations for `day`. Call it in a transaction that holds the client's lock. They
+ * Claims up to `limit` seller-only invitations for `day`. Call it in a transaction that holds the client's lock. They
  * count like invitations, and no other email asks about their items. Returns their ids.
  */
 export async function claimSellerInvitations(db: Db, client: ClientRow, day: Day, limit: number): Promise<string[]> {
@@ -27,7 +27,7 @@ export async function claimSellerInvitations(db: Db, client: ClientRow, day: Day
   return mails.map(({ id }) => id);
 }
 
-/** The store-only invitations to send on `day` besides the emails to these addresses. Read-only. */
+/** The seller-only invitations to send on `day` besides the emails to these addresses. Read-only. */
 export async function listDueSellerInvitations(client: ClientRow, day: Day, mailed: string[]): Promise<DueMail[]> {
   if (!allowsSellerOnly(client)) return [];
   const rules = rulesOf(client);

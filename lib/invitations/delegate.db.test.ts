@@ -374,7 +374,7 @@ describe("a delegated invitation", () => {
     expect(await steps()).toContain("Invitation passed to your external sender.");
   });
 
-  it("can also be a reminder or a store-only invitation", async () => {
+  it("can also be a reminder or a seller-only invitation", async () => {
     const shop = await aShop({ reminder_after_days: 21, seller_only: true });
     const { deliver } = await shop.hook(["invitation.handed"]);
     await createOrder(shop);

@@ -4,7 +4,7 @@ import type { DueMail } from "./rules-sql";
 
 export type NewInvitation = DueMail & { id: string };
 
-/** `seller`: store-only, on behalf of its items. */
+/** `seller`: seller-only, on behalf of its items. */
 type Kind = "invitation" | "seller";
 
 /** Inserts claimed invitations with their items, each person's cooldown and the day's count. */

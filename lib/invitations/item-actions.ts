@@ -9,7 +9,7 @@ export type ActionContext = {
   today: Day;
   /** an invitation contains it, but can still be stopped */
   isUnsent: boolean;
-  /** the store also invites to review only the store, which the item may represent */
+  /** the store also sends seller-only invitations, in which the item may represent its order */
   sellerOnly: boolean;
 };
 
@@ -25,7 +25,7 @@ export function actionRefusal(
   const free = { ...item, held: false, held_until: null, invited: item.invited && !isUnsent };
   if (action !== "include" && item.cancelled) return "not_reviewable";
   const wanted = action === "include" ? { ...free, reviewable: true, cancelled: false } : free;
-  // Ending an exclusion also allows a store-only invitation again. An item not in the catalog has that one already.
+  // Ending an exclusion also allows a seller-only invitation again. An item not in the catalog has that one already.
   const mayRepresent = sellerOnly && (action !== "include" || item.cancelled);
   const isReachable = item.person !== null && !item.opted_out && !item.suppressed;
   const window = mayRepresent && isReachable && sellerWindow(wanted, rules);

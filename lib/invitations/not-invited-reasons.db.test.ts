@@ -42,9 +42,9 @@ it("returns a reason if the order's page says of every item that it won't be inv
       expect([id, sentences.every((each) => /^(Not|Was not) sent/.test(each))]).toEqual([id, reasons.has(id)]);
     }
   });
-  // Store-only invitations go to customers with nothing else to ask about.
+  // Seller-only invitations go to customers with nothing else to ask about.
   const shop = { ...client, collect_seller_reviews: true, config: { ...client.config, seller_only: true } };
-  // No store-only invitation is sent for an order that was already asked about.
+  // No seller-only invitation is sent for an order that was already asked about.
   await order("failed", { email: email() }, item("a", "2026-05-01"), item("b", "2026-05-01"));
   await rowsOf("update order_items set reviewable = false where client_id = $1 and order_id = 'failed' and id = 'b'", [
     client.id,

@@ -48,7 +48,7 @@ export async function notInvitedReasons(client: ClientRow, orderIds: string[]): 
 }
 
 /**
- * Whether an item that can't be reviewed, or was reviewed too recently, may represent its order in a store-only
+ * Whether an item that can't be reviewed, or was reviewed too recently, may represent its order in a seller-only
  * invitation. Doesn't check whether the person rated the store recently or has other items to be asked about; in both
  * cases no such email is sent for now, and the order has no reason.
  */

@@ -32,7 +32,7 @@ const customerIds = ["c1", "c2", "c3", "c4"];
 const addresses = ["a@x.example", "b@x.example", "c@x.example"];
 const products = ["p1", "p2", "p3", "p4", "p5"];
 
-/** `odd`: mostly items not in the catalog (any more), as for store-only invitations. */
+/** `odd`: mostly items not in the catalog (any more), as for seller-only invitations. */
 const world = (odd: boolean) =>
   fc.record({
     settings: fc.record({
@@ -307,7 +307,7 @@ test.for([
       const used = usedUp(world, rules);
       firsts += used - sent;
       const expected = planDay(items, people, rules, today, used);
-      // People emailed today get no store-only invitation.
+      // People emailed today get no seller-only invitation.
       const after = new Map(people);
       for (const { person } of expected.send)
         after.set(person, { ...(after.get(person) as PersonFacts), invited: today });

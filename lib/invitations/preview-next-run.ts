@@ -14,7 +14,7 @@ import { selectDecisions } from "./rules-sql";
 export type NextRun = {
   /**
    * one entry per email, in sending order; `at` is the earliest time. A reminder has the items of its invitation, which
-   * are held as `already_invited`; a store-only invitation has the items it represents, held for their own reasons.
+   * are held as `already_invited`; a seller-only invitation has the items it represents, held for their own reasons.
    */
   send: {
     to: string;

@@ -264,14 +264,14 @@ export const hasPriority = (
 export const usesExternalSender = (client: { config: Record<string, unknown> }): boolean =>
   client.config.own_sender === true;
 
-/** Whether the client sends store-only invitations for orders with nothing else to ask about (`config.seller_only`). */
+/** Whether the client sends seller-only invitations for orders with nothing else to ask about (`config.seller_only`). */
 export const allowsSellerOnly = (client: {
   collect_seller_reviews: boolean;
   config: Record<string, unknown>;
 }): boolean => client.collect_seller_reviews && client.config.seller_only === true;
 
 /**
- * The days on which an item can represent its order in a store-only invitation, or null. It must be delivered, and only
+ * The days on which an item can represent its order in a seller-only invitation, or null. It must be delivered, and only
  * its product prevents an invitation: not in the catalog, removed from it, or reviewed so recently that the window ends
  * first.
  */
@@ -283,7 +283,7 @@ export function sellerWindow(item: ItemFacts, rules: SendRules): { opens: Day; c
   return !item.reviewable || item.product_deleted || isReviewTooRecent ? { opens, closes } : null;
 }
 
-/** The first day a store-only invitation may go to a person, according to earlier emails and reviews. */
+/** The first day a seller-only invitation may go to a person, according to earlier emails and reviews. */
 export function sellerAvailableFrom({ invited, rated_shop }: PersonFacts, rules: SendRules): Day {
   // At most one email per day, even without a cooldown.
   const mailed = invited && addDays(invited, Math.max(1, rules.quarantineDays));
@@ -291,7 +291,7 @@ export function sellerAvailableFrom({ invited, rated_shop }: PersonFacts, rules:
 }
 
 /**
- * Plans today's store-only invitations, for at most `room` people, oldest delivery first: people with no other items to
+ * Plans today's seller-only invitations, for at most `room` people, oldest delivery first: people with no other items to
  * be asked about, now or later, and an order that no email has asked about. Each email represents the returned items.
  */
 export function planSellerDay(

@@ -115,12 +115,12 @@ it("parses a form's fields: unchanged values are no change, invalid ones are iss
   });
 });
 
-it("counts store-only invitations as emails, and reminders separately", async () => {
+it("counts seller-only invitations as emails, and reminders separately", async () => {
   const client = await aShop("rehearsed-more", { config: { reminder_after_days: 30, seller_only: true } });
   await makeProduct(client, "p3", { deleted: true });
   await makeReview(client, { id: "r-more", product_id: "p4", date: "2026-05-01", customer_id: "k4" });
   const result = await now(() => validateAndSimulate(client, { days: 30, settings: {} }));
-  // Store-only: k3 and k4, whose products can't be invited, and k1's unknown item after the cooldown. Reminders:
+  // Seller-only: k3 and k4, whose products can't be invited, and k1's unknown item after the cooldown. Reminders:
   // everyone's last email about products; k0 and k1 get another one before the first would be reminded of.
   expect(result.present).toMatchObject({ mails: 13, seller_mails: 3, reminders: 8, items: 10 });
   expect(result.present.by_day.find(({ day }) => day === "2026-06-03")).toEqual({

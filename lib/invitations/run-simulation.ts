@@ -18,7 +18,7 @@ import { type SimulationItem, selectSimulationItems, selectSimulationPeople } fr
 
 /** The result for the orders under some settings. */
 export type SimulationSummary = {
-  /** all that count toward the limit; `seller_mails` of them are store-only */
+  /** all that count toward the limit; `seller_mails` of them are seller-only */
   mails: number;
   seller_mails: number;
   /**
@@ -26,7 +26,7 @@ export type SimulationSummary = {
    * not part of cooldown and limit.
    */
   reminders: number;
-  /** items they ask about, without those a store-only invitation represents */
+  /** items they ask about, without those a seller-only invitation represents */
   items: number;
   /** each day with emails, oldest first */
   by_day: { day: Day; mails: number; items: number }[];

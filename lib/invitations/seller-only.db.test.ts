@@ -35,7 +35,7 @@ async function shop(config: object = { seller_only: true }) {
 const explanationOf = async (client: string, order: string, item: string) =>
   (await explainOrder((await readClient(pool(), client))!, order)).get(item)?.sentence;
 
-test("sends one store-only invitation if an order has nothing else to ask about", async () => {
+test("sends one seller-only invitation if an order has nothing else to ask about", async () => {
   const { client, email } = await shop();
   const unknown = { order_id: "o", item_id: "unknown" };
   expect(await at("2026-03-05", () => explanationOf(client, "o", "unknown"))).toBe(

@@ -60,7 +60,7 @@ select s.person as email_key,
   from items s join people on people.person = s.person
  group by s.person order by ${firstItemSql("s.delivery_date", "s.order_id", "s.item_id")} limit $6`;
 
-/** The store-only invitations that may be sent today, oldest delivery first, up to a maximum. */
+/** The seller-only invitations that may be sent today, oldest delivery first, up to a maximum. */
 export async function selectDueSeller(
   db: Db,
   clientId: string,
@@ -79,7 +79,7 @@ export async function selectDueSeller(
   return rows;
 }
 
-/** Whether a person reviewed the store so recently that no store-only invitation may be sent. */
+/** Whether a person reviewed the store so recently that no seller-only invitation may be sent. */
 export async function hasRatedShop(db: Db, clientId: string, emailKey: string, today: Day): Promise<boolean> {
   const { rows } = await db.query<{ rated: boolean }>(
     `select coalesce(${lastSellerReviewSql("$2::text")} + ${REVIEW_INTERVAL_DAYS} > $3::date, false) as rated`,

@@ -39,7 +39,7 @@ export async function selectInvitationItems(
 
 export type SentInvitation = {
   id: string;
-  /** `seller`: store-only */
+  /** `seller`: seller-only */
   kind: "invitation" | "reminder" | "seller";
   customer_id: string | null;
   email: string;

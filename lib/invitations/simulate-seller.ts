@@ -25,7 +25,7 @@ type SellerItem = { item: ItemFacts; opens: Day; closes: Day };
 type WaitingPerson = { person: string; sellerItems: SellerItem[]; next: Day };
 
 /**
- * Simulates store-only invitations by the rules of {@link planSellerDay}, with what other emails leave of each day's
+ * Simulates seller-only invitations by the rules of {@link planSellerDay}, with what other emails leave of each day's
  * limit. A person's turn comes when everything else is asked or over, so it can run after all other emails are known.
  */
 export function* simulateSellerMails(

@@ -18,7 +18,7 @@ export type SimulatedItem = {
   reason: HeldReason | null;
   /** days each reason delayed it after its own first day */
   waited: Partial<Record<WaitReason, number>>;
-  /** the day of a store-only invitation that represents it; null = none */
+  /** the day of a seller-only invitation that represents it; null = none */
   seller: Day | null;
 };
 type WaitReason = "held" | "quarantine" | "waiting_for_items" | "send_limit" | "already_reviewed";
@@ -33,7 +33,7 @@ const isWaiting = (reason: HeldReason): reason is WaitReason => waitReasons.has(
 
 export type Simulation = {
   mails: { day: Day; person: string; items: ItemFacts[] }[];
-  /** store-only; the items they represent don't count as invited */
+  /** seller-only; the items they represent don't count as invited */
   seller: SellerMail[];
   simulatedItems: SimulatedItem[];
 };
@@ -44,7 +44,7 @@ type SimulationOptions = {
   to: Day;
   /** emails already sent on the first day */
   sentToday?: number;
-  /** the client sends store-only invitations for orders with nothing else to ask about */
+  /** the client sends seller-only invitations for orders with nothing else to ask about */
   sellerOnly?: boolean;
 };
 
@@ -141,7 +141,7 @@ export function* simulate(
     if (simulated.day !== null || simulated.reason !== null || delivery_date === null) continue;
     if (addDays(delivery_date, rules.beforeDays) <= to) simulated.reason = last.get(simulated.item)?.reason ?? null;
   }
-  // Store-only invitations never block others: they come last, for people who get no other email.
+  // Seller-only invitations never block others: they come last, for people who get no other email.
   const seller = sellerOnly
     ? yield* simulateSellerMails(
         { items, people, finalPeople: currentPeople, results: simulatedByItem, mails },

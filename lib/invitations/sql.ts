@@ -32,7 +32,7 @@ export type ClaimedInvitation = {
   id: string;
   /** the invitation a reminder is about, whose items and link it uses; null for other kinds */
   reminder_of: string | null;
-  /** `seller`: store-only */
+  /** `seller`: seller-only */
   kind: "invitation" | "reminder" | "seller";
   customer_id: string | null;
   email: string;

@@ -45,7 +45,7 @@ function customTemplates({ config }: Pick<ClientRow, "config">): CustomTemplate[
 
 /**
  * Returns the issues of a client's email templates. Renders samples in each language: from one item with an image to
- * more than an email shows, without a name, a reminder, and a store-only invitation. Each must render in time, include
+ * more than an email shows, without a name, a reminder, and a seller-only invitation. Each must render in time, include
  * the opt-out (in HTML as a link) and link to the form. Unset templates have no issues. Takes a few seconds at most,
  * without blocking other work.
  */

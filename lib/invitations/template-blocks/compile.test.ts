@@ -60,7 +60,7 @@ describe("the default blocks", () => {
     ["a customer without a name", { name: null }],
     ["a blank name", { name: " " }],
     ["a reminder", { reminder: true }],
-    ["the store alone", { items: [] }],
+    ["a seller-only invitation", { items: [] }],
   ] satisfies [string, Reader][])("look like the default email in each language: %s", (_, reader) => {
     const ours = { subject: "{{ subject }}", html_template: invitationHtml, text_template: invitationText };
     for (const language of languages) {
@@ -190,7 +190,7 @@ describe("a customer's name in a text", () => {
 });
 
 describe("a line with a product's name", () => {
-  it("is the default one in an invitation to review only the store", () => {
+  it("is the default one in a seller-only invitation", () => {
     const blocks: Block[] = [
       { id: "a", type: "greeting", text: "{{ customer_name }}, about {{ product_name }}" },
       { id: "b", type: "heading", text: "How is your {{ product_name }}?" },
@@ -211,7 +211,7 @@ describe("a line with a product's name", () => {
 describe("a paragraph with a product's name", () => {
   const text = (id: string, typed: string): Block => ({ id, type: "text", text: typed });
 
-  it("is left out of an invitation to review only the store, and nothing else is", () => {
+  it("is left out of a seller-only invitation, and nothing else is", () => {
     const template = compile([
       text("a", "Thank you.\n\nHow is your {{ product_name }}?\nTell us.\n\nIt helps {{ client_name }}."),
       text("b", "Is your {{ product_name }} bright?\n\nDo you like the {{ product_name }}?"),
