@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { saveView } from "@/lib/moderation/saved-views";
 import { OrderInput } from "@/lib/orders/schema";
 import { storeOrder } from "@/lib/orders/store-order";
 import { pool } from "@/lib/platform/db/pool";
-import { aClient, anOrder, rowsOf, someReviews, uniqueName } from "@/lib/tools/test/factories";
+import { aClient, aMember, anOrder, rowsOf, someReviews, uniqueName } from "@/lib/tools/test/factories";
 
 // Guarantees of the database for rows that reference a client without a foreign key (prisma/README.md).
 
@@ -11,7 +12,7 @@ const countRows = async (clientId: string) => {
   const found: Record<string, number> = {};
   for (const table of [
     ...["reviews", "customers", "orders", "order_items", "product_summaries", "moderation_events"],
-    ...["responses", "mails"],
+    ...["responses", "mails", "saved_views", "review_counts"],
   ])
     found[table] = (await rowsOf(`select from ${table} where client_id = $1`, [clientId])).length;
   return found;
@@ -46,7 +47,10 @@ describe("rows that reference a client", () => {
 
   it("are deleted with it, and no one else's", async () => {
     const [shop, other] = [await aClient(), await aClient()];
+    // An operator isn't deleted with the store, as its members may be.
+    const person = await aMember(shop, "operator");
     for (const { id } of [shop, other]) {
+      await saveView(person, { id }, "library", { name: "Ada’s", query: "q=ada" });
       await anOrder(id);
       const [review = ""] = await someReviews(id, [{ accepted: true }, { accepted: null }]);
       await rowsOf(
@@ -61,10 +65,40 @@ describe("rows that reference a client", () => {
       );
     }
     const others = await countRows(other.id);
-    expect(others).toMatchObject({ reviews: 2, customers: 1, orders: 1, order_items: 1, responses: 1, mails: 1 });
+    expect(others).toMatchObject({
+      reviews: 2,
+      customers: 1,
+      orders: 1,
+      order_items: 1,
+      responses: 1,
+      mails: 1,
+      saved_views: 1,
+    });
     await rowsOf("delete from clients where id = $1", [shop.id]);
     expect(await countRows(shop.id)).toEqual(nothing);
     expect(await countRows(other.id)).toEqual(others);
+  });
+
+  it("are deleted with it in every table, except the audit log and events that are still delivered", async () => {
+    const byTrigger = [
+      "customers",
+      "mails",
+      "moderation_events",
+      "responses",
+      "review_counts",
+      "reviews",
+      "submissions",
+    ];
+    const remaining = await rowsOf(
+      `with recursive deleted (id) as (
+         select oid from pg_class where relname = any($1) and relnamespace = 'public'::regnamespace
+         union select conrelid from pg_constraint join deleted on confrelid = deleted.id where contype = 'f' and confdeltype = 'c')
+       select relname from pg_class join pg_attribute on attrelid = oid
+        where relkind = 'r' and relnamespace = 'public'::regnamespace and attname = 'client_id'
+          and oid not in (select id from deleted) order by 1`,
+      [["clients", ...byTrigger]],
+    );
+    expect(remaining.map(({ relname }) => relname)).toEqual(["audit_entries", "outbox"]);
   });
 
   it("are deleted with it even if they are written concurrently", async () => {
