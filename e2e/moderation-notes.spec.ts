@@ -79,6 +79,18 @@ test("focus is never lost in notes, and keys work after the last one is deleted"
   await expect(notes.getByText("The first.")).toBeVisible();
   await expect(box).toHaveValue("The next.");
   await expect(box).toBeFocused();
+
+  // With a box open, the focus goes there when a note is deleted or kept.
+  const remove = notes.getByRole("button", { name: "Delete note" });
+  await remove.click();
+  await notes.getByRole("listitem").getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(box).toBeFocused();
+  await remove.click();
+  await expect(remove).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(notes.getByText("The first.")).toHaveCount(0);
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue("The next.");
 });
 
 test("an item is assigned by key, and a colleague is mentioned by keyboard", async ({ page }) => {
