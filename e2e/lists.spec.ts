@@ -121,7 +121,7 @@ test("ids are copied from the pages of what they name", async ({ page, context }
   const expectCopied = async (button: string, id: string) => {
     await page
       .getByRole("main")
-      .getByRole("button", { name: `Copy ${button}` })
+      .getByRole("button", { name: `Copy ${button}: ${id}`, exact: true })
       .first()
       .click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(id);

@@ -22,7 +22,10 @@ export function CopyText({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Copies a text that is next to it, such as an id. `label`: what it copies. */
+/**
+ * Copies a text that is next to it, such as an id. `label`: what it copies. Its accessible name contains the text, so
+ * that buttons of several rows can be told apart.
+ */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations();
   const { copied, copy } = useCopy(text);
@@ -31,7 +34,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     <button
       type="button"
       onClick={copy}
-      aria-label={name}
+      aria-label={t("common.nameAndValue", { name, value: text })}
       title={name}
       className="inline-flex size-6 items-center justify-center rounded-control align-middle text-muted hover:bg-sunken hover:text-ink print:hidden"
     >
