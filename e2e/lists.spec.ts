@@ -143,3 +143,35 @@ test("ids are copied from the pages of what they name", async ({ page, context }
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expectCopied("Customer ID", "C-3");
 });
+
+test("a copy that fails is reported, and one that is repeated is confirmed anew", async ({ page }) => {
+  await openAs(page, person, "/portal/settings/keys");
+  const id = page.getByRole("button", { name: `Copy ID: ${keyId}` });
+  const failure = page.getByRole("status").filter({ hasText: "Couldn’t copy. Select the text and copy it." });
+  // As on a page without HTTPS.
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined, writable: true }));
+  await page.reload();
+  await id.click();
+  await expect(failure.first()).toBeVisible();
+  await expect(id).not.toContainText("Copied");
+
+  const written: string[] = [];
+  await page.exposeFunction("keep", (text: string) => written.push(text));
+  await page.evaluate(() => {
+    const { keep } = globalThis as unknown as { keep: (text: string) => Promise<void> };
+    Object.assign(navigator, { clipboard: { writeText: keep } });
+  });
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await id.click();
+  await expect(id).toContainText("Copied");
+  await page.clock.runFor(1_500);
+  await id.click();
+  await expect.poll(() => written).toEqual([keyId, keyId]);
+  await page.clock.runFor(1_500);
+  await expect(id).toContainText("Copied");
+  await expect(async () => {
+    await page.clock.runFor(2_000);
+    await expect(id).not.toContainText("Copied", { timeout: 500 });
+  }).toPass();
+});

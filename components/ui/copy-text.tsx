@@ -1,9 +1,10 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
 
 /** Text to copy: shown in full, selected by a click, copied by a button. */
 export function CopyText({ text, label }: { text: string; label: string }) {
@@ -46,16 +47,24 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Copies a text, and says for two seconds that it did. */
+/** Copies a text, and says for two seconds that it did, or that it couldn't. */
 export function useCopy(text: string): { copied: boolean; copy: () => void } {
+  const t = useTranslations();
+  const toast = useToast();
   const [copied, setCopied] = useState(false);
-  const write = async () => {
-    // Browsers offer no clipboard to pages without HTTPS; the text can still be selected.
-    if (!navigator.clipboard) return;
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2_000);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async () => {
+    clearTimeout(timer.current);
+    try {
+      // Fails if the browser refuses, and on pages without HTTPS, which have no clipboard.
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      timer.current = setTimeout(() => setCopied(false), 2_000);
+    } catch {
+      setCopied(false);
+      toast.show({ id: "copy", tone: "bad", text: t("common.errorCopying") });
+    }
   };
-  // Refused by the browser, the text can still be selected.
-  return { copied, copy: () => void write().catch(() => undefined) };
+  return { copied, copy };
 }
