@@ -76,6 +76,27 @@ test("rows are compact where a person wants that, by keyboard, and comfortable a
   }
 });
 
+test("rows are compact at once in lists opened without loading the page again", async ({ page }) => {
+  await openAs(page, person, "/portal/products");
+  const comfortable = await rowHeight(page);
+  const goTo = (name: string) =>
+    page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name, exact: true }).click();
+  await page.goto("/portal/orders");
+  const comfortableOrder = await rowHeight(page);
+  await page.goto("/portal/account");
+  await page.evaluate(() => document.documentElement.setAttribute("data-not-reloaded", ""));
+  const compact = page.getByRole("form", { name: "Row spacing" }).getByRole("button", { name: "Compact" });
+  await compact.click();
+  await expect(compact).toHaveAttribute("aria-pressed", "true");
+  await goTo("Orders");
+  await expect(page.getByRole("row").filter({ hasText: "O-1" })).toBeVisible();
+  expect(await rowHeight(page)).toBeLessThanOrEqual(comfortableOrder - 10);
+  await goTo("Products");
+  await expect(page.getByRole("row").filter({ hasText: "P-1" })).toBeVisible();
+  expect(await rowHeight(page)).toBeLessThanOrEqual(comfortable - 10);
+  await expect(page.locator("html[data-not-reloaded]")).toHaveCount(1);
+});
+
 test("headings sort reviews by date and products by id, and say so", async ({ page }) => {
   await openAs(page, person, "/portal/library");
   const heading = (name: string) => page.getByRole("columnheader", { name });
