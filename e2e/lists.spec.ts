@@ -76,6 +76,27 @@ test("rows are compact where a person wants that, by keyboard, and comfortable a
   }
 });
 
+test("rows are compact at once in lists opened without loading the page again", async ({ page }) => {
+  await openAs(page, person, "/portal/products");
+  const comfortable = await rowHeight(page);
+  const goTo = (name: string) =>
+    page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name, exact: true }).click();
+  await page.goto("/portal/orders");
+  const comfortableOrder = await rowHeight(page);
+  await page.goto("/portal/account");
+  await page.evaluate(() => document.documentElement.setAttribute("data-not-reloaded", ""));
+  const compact = page.getByRole("form", { name: "Row spacing" }).getByRole("button", { name: "Compact" });
+  await compact.click();
+  await expect(compact).toHaveAttribute("aria-pressed", "true");
+  await goTo("Orders");
+  await expect(page.getByRole("row").filter({ hasText: "O-1" })).toBeVisible();
+  expect(await rowHeight(page)).toBeLessThanOrEqual(comfortableOrder - 10);
+  await goTo("Products");
+  await expect(page.getByRole("row").filter({ hasText: "P-1" })).toBeVisible();
+  expect(await rowHeight(page)).toBeLessThanOrEqual(comfortable - 10);
+  await expect(page.locator("html[data-not-reloaded]")).toHaveCount(1);
+});
+
 test("headings sort reviews by date and products by id, and say so", async ({ page }) => {
   await openAs(page, person, "/portal/library");
   const heading = (name: string) => page.getByRole("columnheader", { name });
@@ -121,7 +142,7 @@ test("ids are copied from the pages of what they name", async ({ page, context }
   const expectCopied = async (button: string, id: string) => {
     await page
       .getByRole("main")
-      .getByRole("button", { name: `Copy ${button}` })
+      .getByRole("button", { name: `Copy ${button}: ${id}`, exact: true })
       .first()
       .click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(id);
@@ -142,4 +163,36 @@ test("ids are copied from the pages of what they name", async ({ page, context }
   await page.getByLabel("Search for a person").getByRole("textbox").fill(`ada-3@${shop}`);
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expectCopied("Customer ID", "C-3");
+});
+
+test("a copy that fails is reported, and one that is repeated is confirmed anew", async ({ page }) => {
+  await openAs(page, person, "/portal/settings/keys");
+  const id = page.getByRole("button", { name: `Copy ID: ${keyId}` });
+  const failure = page.getByRole("status").filter({ hasText: "Couldn’t copy. Select the text and copy it." });
+  // As on a page without HTTPS.
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined, writable: true }));
+  await page.reload();
+  await id.click();
+  await expect(failure.first()).toBeVisible();
+  await expect(id).not.toContainText("Copied");
+
+  const written: string[] = [];
+  await page.exposeFunction("keep", (text: string) => written.push(text));
+  await page.evaluate(() => {
+    const { keep } = globalThis as unknown as { keep: (text: string) => Promise<void> };
+    Object.assign(navigator, { clipboard: { writeText: keep } });
+  });
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await id.click();
+  await expect(id).toContainText("Copied");
+  await page.clock.runFor(1_500);
+  await id.click();
+  await expect.poll(() => written).toEqual([keyId, keyId]);
+  await page.clock.runFor(1_500);
+  await expect(id).toContainText("Copied");
+  await expect(async () => {
+    await page.clock.runFor(2_000);
+    await expect(id).not.toContainText("Copied", { timeout: 500 });
+  }).toPass();
 });

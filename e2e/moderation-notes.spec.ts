@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { admin, axe, createPerson, expect, holdScripts, type Login, openAs, test, uniqueName } from "./fixtures";
 
 // Assignments, internal notes and translation in the queue.
@@ -79,6 +80,18 @@ test("focus is never lost in notes, and keys work after the last one is deleted"
   await expect(notes.getByText("The first.")).toBeVisible();
   await expect(box).toHaveValue("The next.");
   await expect(box).toBeFocused();
+
+  // With a box open, the focus goes there when a note is deleted or kept.
+  const remove = notes.getByRole("button", { name: "Delete note" });
+  await remove.click();
+  await notes.getByRole("listitem").getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(box).toBeFocused();
+  await remove.click();
+  await expect(remove).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(notes.getByText("The first.")).toHaveCount(0);
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue("The next.");
 });
 
 test("an item is assigned by key, and a colleague is mentioned by keyboard", async ({ page }) => {
@@ -200,6 +213,28 @@ test("a colleague sees who has an item, filters by it, and takes it over on a ph
   await expect(page).toHaveURL(/assigned=me/);
   await expect(article).toContainText("The first to come.");
   await expect(menu).toHaveCount(0);
+});
+
+test("an undo shows who has the item now, also if somebody took it meanwhile", async ({ page, browser }) => {
+  const openSecond = async (on: Page, person: Login) => {
+    await openAs(on, person, "/portal/queue");
+    const row = on.getByRole("list", { name: "Queue" }).getByRole("listitem").filter({ hasText: "The second" });
+    await row.getByRole("link").click();
+    await expect(on.getByRole("article")).toContainText("The second to come.");
+    await on.waitForLoadState("networkidle");
+    return row;
+  };
+  const row = await openSecond(page, ada);
+  const colleague = await browser.newPage();
+  const taken = await openSecond(colleague, mia);
+  await colleague.keyboard.press("i");
+  await expect(taken).toContainText(`Assigned to ${mia.username}`);
+  await colleague.context().close();
+  await expect(row).not.toContainText("Assigned to");
+  await page.keyboard.press("a");
+  await expect(row).toHaveCount(0);
+  await page.keyboard.press("u");
+  await expect(row).toContainText(`Assigned to ${mia.username}`);
 });
 
 test("an item is translated beside its text if the browser can", async ({ page }) => {

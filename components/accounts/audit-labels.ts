@@ -215,7 +215,7 @@ function detailText(
   if (name === "until" && value === null) return t("orders.pausedIndefinitely");
   const label = textFor(names, name, t) ?? name.replaceAll("_", " ");
   const formatted = formatValue(name, value, places, t);
-  return formatted === null ? label : t("audit.nameAndValue", { name: label, value: formatted });
+  return formatted === null ? label : t("common.nameAndValue", { name: label, value: formatted });
 }
 
 function formatValue(name: string, value: unknown, places: Places, t: Translate): string | null {
@@ -236,7 +236,7 @@ function formatValue(name: string, value: unknown, places: Places, t: Translate)
   }
   if (name !== "roles" && name !== "removed" && name !== "held") return null;
   const members = Object.entries(value as Record<string, unknown>).map(([key, each]) =>
-    t("audit.nameAndValue", {
+    t("common.nameAndValue", {
       name: name === "roles" ? places.storeName(key) : (textFor(dataKindLabels, key, t) ?? key),
       value: typeof each === "string" ? formatText("role", each, places, t) : Number(each).toLocaleString(t.language),
     }),

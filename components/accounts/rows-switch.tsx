@@ -1,4 +1,6 @@
+import clsx from "clsx";
 import { useTranslations } from "#messages";
+import { segmentClass, segmentsClass } from "@/components/ui/segments";
 
 type Props = { compact: boolean; action: (form: FormData) => Promise<void> };
 
@@ -10,16 +12,9 @@ export function RowsSwitch({ compact, action }: Props) {
     { value: "compact", name: t("myAccount.rowsCompact"), current: compact },
   ];
   return (
-    <form action={action} aria-labelledby="rows" className="flex w-fit rounded-control bg-sunken p-0.5">
+    <form action={action} aria-labelledby="rows" className={clsx(segmentsClass, "flex w-fit")}>
       {choices.map(({ value, name, current }) => (
-        <button
-          key={value}
-          type="submit"
-          name="rows"
-          value={value}
-          aria-pressed={current}
-          className="flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-pressed:bg-lifted aria-pressed:text-ink aria-pressed:shadow-raised lg:h-8"
-        >
+        <button key={value} type="submit" name="rows" value={value} aria-pressed={current} className={segmentClass}>
           {name}
         </button>
       ))}

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { StickyNote } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { splitMentions } from "@/components/moderation/mentions";
 import { NoteBox, type NoteBoxProps } from "@/components/moderation/note-box";
@@ -56,18 +56,30 @@ export function ItemNotes({
   }, [draft]);
   useEffect(onReady, [onReady]);
   const section = useRef<HTMLElement>(null);
-  /** whether the focus is on something that disappears: it goes to the button to add a note */
+  /** the button to add a note, or the text of the new one */
+  const newNote = () => section.current?.querySelector<HTMLElement>("[data-add-note]");
+  /** whether the focus was on something that disappears: it goes to the new note */
   const losesFocus = useRef(false);
-  const markFocus = () => {
-    losesFocus.current = section.current?.contains(document.activeElement) ?? false;
+  const markFocus = (part: Element | null | undefined) => {
+    losesFocus.current = part?.contains(document.activeElement) ?? false;
   };
+  useLayoutEffect(() => {
+    if (!losesFocus.current) return;
+    losesFocus.current = false;
+    newNote()?.focus();
+  });
   const close = () => {
-    markFocus();
+    markFocus(newNote()?.closest("form"));
     setOpen(null);
   };
+  const markNote = (id: string) => markFocus(section.current?.querySelector(`[data-note="${id}"]`));
   const closeEdited = () => {
-    markFocus();
+    if (edited) markNote(edited.id);
     setEdited(null);
+  };
+  const closeDeleting = () => {
+    if (deleting) markNote(deleting);
+    setDeleting(null);
   };
   const query = { client_id: clientId };
   const params = { kind: item.kind, id: item.id };
@@ -107,9 +119,7 @@ export function ItemNotes({
         query,
       }),
     onSuccess: (_data, note) => {
-      if (deleting !== note) return;
-      markFocus();
-      setDeleting(null);
+      if (deleting === note) closeDeleting();
     },
   });
   return (
@@ -117,7 +127,11 @@ export function ItemNotes({
       {notes.length > 0 && <Heading className="mb-2.5 text-sm font-medium">{t("queue.notes")}</Heading>}
       <ul className="flex flex-col gap-3">
         {notes.map((note) => (
-          <li key={note.id} className="rounded-control border border-line bg-warn-soft px-4 py-3 text-sm">
+          <li
+            key={note.id}
+            data-note={note.id}
+            className="rounded-control border border-line bg-warn-soft px-4 py-3 text-sm"
+          >
             {edited?.id === note.id ? (
               <NoteBox
                 clientId={clientId}
@@ -160,13 +174,7 @@ export function ItemNotes({
                     >
                       {t("queue.deleteNote")}
                     </Button>
-                    <Button
-                      size="small"
-                      onClick={() => {
-                        markFocus();
-                        setDeleting(null);
-                      }}
-                    >
+                    <Button size="small" onClick={closeDeleting}>
                       {t("common.cancel")}
                     </Button>
                   </div>
@@ -213,11 +221,6 @@ export function ItemNotes({
         />
       ) : (
         <Button
-          ref={(button) => {
-            if (!button || !losesFocus.current) return;
-            losesFocus.current = false;
-            button.focus();
-          }}
           data-add-note=""
           variant="quiet"
           size="small"

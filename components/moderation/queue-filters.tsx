@@ -9,6 +9,7 @@ import { kindIcons } from "@/components/moderation/kind-icon";
 import { kindTitles, statusLabels } from "@/components/moderation/labels";
 import { Button } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
+import { segmentClass, segmentsClass } from "@/components/ui/segments";
 import { kindsOf } from "@/lib/moderation/queue/rules";
 import type { PendingCounts, QueueFilter } from "@/lib/moderation/queue/schema";
 import { ages, assignees, reviewSources } from "@/lib/moderation/queue/values";
@@ -64,7 +65,7 @@ export function QueueFilters({ filter, href, onChange, search, pendingCounts }: 
       <Kinds filter={filter} href={href} onChange={onChange} pendingCounts={pendingCounts} />
       <nav
         aria-label={t("queue.status")}
-        className="flex max-lg:w-full max-lg:*:flex-1 max-lg:*:justify-center rounded-control bg-sunken p-0.5"
+        className={clsx(segmentsClass, "flex max-lg:w-full max-lg:*:flex-1 max-lg:*:justify-center")}
       >
         {tabs.map((status) => (
           <a
@@ -76,7 +77,7 @@ export function QueueFilters({ filter, href, onChange, search, pendingCounts }: 
               event.preventDefault();
               onChange(statusFilter(filter, status));
             }}
-            className="flex h-9 items-center rounded-[0.4rem] lg:h-8 px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised"
+            className={segmentClass}
           >
             {status === "all" ? t("common.all") : t(statusLabels[status])}
           </a>

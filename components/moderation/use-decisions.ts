@@ -11,6 +11,7 @@ import {
   type QueuePages,
   queryKeys,
   removeItems,
+  showAssignment,
   updateItems,
 } from "@/components/moderation/queries";
 import { reasonLabel } from "@/components/moderation/reject-reasons";
@@ -114,6 +115,11 @@ export function useDecisions(
     onSuccess: (outcomes, change) => {
       change.outcomes = outcomes;
       const requestedSteps = new Map(change.steps.map((step) => [itemKey(step.after), step]));
+      // An undo restores the assignment that the decision ended, which another person may have changed before it.
+      for (const outcome of outcomes) {
+        const item = isDone(outcome) ? requestedSteps.get(itemKey(outcome))?.after : undefined;
+        if (item && item.assigned?.id !== outcome.assigned?.id) showAssignment(cache, clientId, item, outcome.assigned);
+      }
       const undecided = outcomes.flatMap((outcome) => {
         const step = isDone(outcome) ? undefined : requestedSteps.get(itemKey(outcome));
         return step ? [{ ...step, outcome }] : [];
@@ -121,9 +127,9 @@ export function useDecisions(
       if (undecided.length === 0) return;
       const deletedItems = undecided.flatMap(({ outcome, before }) => (outcome.outcome === "gone" ? [before] : []));
       show(
-        undecided.map(({ before, after, outcome: { accepted, reject_reason } }) => ({
+        undecided.map(({ before, after, outcome: { accepted, reject_reason, assigned } }) => ({
           before: after,
-          after: { ...before, accepted, reject_reason, assigned: accepted === null ? before.assigned : null },
+          after: { ...before, accepted, reject_reason, assigned },
         })),
         change.filter,
       );

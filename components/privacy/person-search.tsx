@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
 import { CloudAlert, Search, UserRoundX } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
@@ -11,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { segmentClass, segmentsClass } from "@/components/ui/segments";
 import { Skeleton } from "@/components/ui/skeleton";
 import { call, codeOf, messageOf } from "@/lib/platform/http/client";
 import type { deletePersonalDataContract, findPersonContract } from "@/lib/privacy/contract";
@@ -131,11 +133,14 @@ export function PersonSearch({
       >
         <fieldset>
           <legend className="sr-only">{t("privacy.searchBy")}</legend>
-          <div className="mb-3 inline-flex rounded-control bg-sunken p-0.5">
+          <div className={clsx(segmentsClass, "mb-3 inline-flex")}>
             {searchModes.map((each) => (
               <label
                 key={each.by}
-                className="flex h-9 cursor-pointer items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted has-checked:bg-lifted has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent lg:h-8"
+                className={clsx(
+                  segmentClass,
+                  "cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
+                )}
               >
                 <input
                   type="radio"

@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { useState } from "react";
 import { useTranslations } from "#messages";
 import { BlocksEditor } from "@/components/settings/blocks-editor";
@@ -21,6 +22,7 @@ import {
 import { TemplateVersions } from "@/components/settings/template-versions";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { segmentClass, segmentsClass } from "@/components/ui/segments";
 import type { TemplateBlocks, TemplateLanguage } from "@/lib/accounts/stores/template-blocks/schema";
 import { defaultBlocks, type Greetings } from "@/lib/invitations/template-blocks/rules";
 import { type Language, languageOf, languages } from "@/lib/platform/i18n/languages";
@@ -176,16 +178,14 @@ function startersOf({ config }: Settings, language: TemplateLanguage, defaults: 
   };
 }
 
-const segmentClass =
-  "flex h-9 items-center gap-1.5 rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-pressed:bg-lifted aria-pressed:text-ink aria-pressed:shadow-raised lg:h-8";
-const segmentsClass = "flex max-w-full flex-wrap gap-0.5 self-start rounded-control bg-sunken p-0.5";
+const switchClass = clsx(segmentsClass, "flex max-w-full flex-wrap gap-0.5 self-start");
 
 /** Selects whether to edit blocks or HTML. */
 function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
   const t = useTranslations();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would suggest fields to fill in
-    <div role="group" aria-label={t("templates.editor")} className={segmentsClass}>
+    <div role="group" aria-label={t("templates.editor")} className={switchClass}>
       {(["blocks", "advanced"] as const).map((one) => (
         <button
           key={one}
@@ -212,7 +212,7 @@ function LanguageTabs({ settings, picked, onPick }: TabsProps) {
   const t = useTranslations();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would suggest fields to fill in
-    <div role="group" aria-label={t("templates.language")} className={segmentsClass}>
+    <div role="group" aria-label={t("templates.language")} className={switchClass}>
       {(["all", ...languages] as const).map((language) => {
         const own = language !== "all" && (settings.blocks?.[language] || hasTemplate(settings, language));
         return (
@@ -221,7 +221,7 @@ function LanguageTabs({ settings, picked, onPick }: TabsProps) {
             type="button"
             aria-pressed={picked === language}
             onClick={() => onPick(language)}
-            className={segmentClass}
+            className={clsx(segmentClass, "gap-1.5")}
           >
             {language === "all" ? t("templates.allLanguages") : languageName(language, t.language)}
             {own && (

@@ -1,9 +1,10 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
 
 /** Text to copy: shown in full, selected by a click, copied by a button. */
 export function CopyText({ text, label }: { text: string; label: string }) {
@@ -22,7 +23,10 @@ export function CopyText({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Copies a text that is next to it, such as an id. `label`: what it copies. */
+/**
+ * Copies a text that is next to it, such as an id. `label`: what it copies. Its accessible name contains the text, so
+ * that buttons of several rows can be told apart.
+ */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations();
   const { copied, copy } = useCopy(text);
@@ -31,7 +35,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     <button
       type="button"
       onClick={copy}
-      aria-label={name}
+      aria-label={t("common.nameAndValue", { name, value: text })}
       title={name}
       className="inline-flex size-6 items-center justify-center rounded-control align-middle text-muted hover:bg-sunken hover:text-ink print:hidden"
     >
@@ -43,16 +47,24 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Copies a text, and says for two seconds that it did. */
+/** Copies a text, and says for two seconds that it did, or that it couldn't. */
 export function useCopy(text: string): { copied: boolean; copy: () => void } {
+  const t = useTranslations();
+  const toast = useToast();
   const [copied, setCopied] = useState(false);
-  const write = async () => {
-    // Browsers offer no clipboard to pages without HTTPS; the text can still be selected.
-    if (!navigator.clipboard) return;
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2_000);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async () => {
+    clearTimeout(timer.current);
+    try {
+      // Fails if the browser refuses, and on pages without HTTPS, which have no clipboard.
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      timer.current = setTimeout(() => setCopied(false), 2_000);
+    } catch {
+      setCopied(false);
+      toast.show({ id: "copy", tone: "bad", text: t("common.errorCopying") });
+    }
   };
-  // Refused by the browser, the text can still be selected.
-  return { copied, copy: () => void write().catch(() => undefined) };
+  return { copied, copy };
 }

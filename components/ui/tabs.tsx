@@ -1,6 +1,8 @@
 "use client";
 
+import clsx from "clsx";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { segmentClass, segmentsClass } from "@/components/ui/segments";
 
 type Props = { label: string; tabs: { id: string; name: string; content: ReactNode }[] };
 
@@ -23,13 +25,7 @@ export function Tabs({ label, tabs }: Props) {
   };
   return (
     <div>
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={move}
-        className="inline-flex rounded-control bg-sunken p-0.5"
-      >
+      <div ref={list} role="tablist" aria-label={label} onKeyDown={move} className={clsx(segmentsClass, "inline-flex")}>
         {tabs.map(({ id, name }, index) => (
           <button
             key={id}
@@ -40,7 +36,7 @@ export function Tabs({ label, tabs }: Props) {
             aria-controls={`${own}-${id}`}
             tabIndex={index === at ? 0 : -1}
             onClick={() => setChosen(id)}
-            className="flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-selected:bg-lifted aria-selected:text-ink aria-selected:shadow-raised lg:h-8"
+            className={segmentClass}
           >
             {name}
           </button>

@@ -1,9 +1,11 @@
+import clsx from "clsx";
 import { ArrowDown, ArrowUp, Download } from "lucide-react";
 import { useTranslations } from "#messages";
 import { nameOfKey } from "@/components/insights/analytics/format";
 import { averageText, ChangeText } from "@/components/insights/change";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { segmentClass, segmentsClass } from "@/components/ui/segments";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type {
   Analytics,
@@ -75,9 +77,6 @@ function inOrder(rows: KeyFigures[], { by, sort, dir }: AnalyticsQuery, t: Trans
   return rows.toSorted((a, b) => name(a).localeCompare(name(b), t.language) * (dir === "asc" ? 1 : -1));
 }
 
-const tab =
-  "flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8";
-
 /** Reviews by product, brand and so on: each group leads to its figures, each number to its reviews. */
 export function AnalyticsGroups({ analytics: { rows, moreRows, compared }, query, href, listHref, csvHref }: Props) {
   const t = useTranslations();
@@ -125,14 +124,14 @@ export function AnalyticsGroups({ analytics: { rows, moreRows, compared }, query
     <div>
       <h2 className="sr-only">{t(tableLabels[by])}</h2>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <nav aria-label={t("analytics.groupBy")} className="flex flex-wrap rounded-control bg-sunken p-0.5">
+        <nav aria-label={t("analytics.groupBy")} className={clsx(segmentsClass, "flex flex-wrap")}>
           {dimensions.map((dimension) => (
             <Link
               key={dimension}
               href={href({ by: dimension })}
               scroll={false}
               aria-current={by === dimension ? "page" : undefined}
-              className={tab}
+              className={segmentClass}
             >
               {t(dimensionLabels[dimension])}
             </Link>

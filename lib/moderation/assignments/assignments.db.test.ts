@@ -84,10 +84,14 @@ describe("an assignment", () => {
     await assign(ada, two, ada.id, null);
     await assign(ada, three, former.id, null);
     await assign(ada, question, mia.id, null, "question");
-    const decide = async (body: object, id: string) =>
-      expect((await call(item, "PUT", `${QUEUE}/review/${id}`, { headers: ada.headers, body })).status).toBe(200);
-    await decide({ accepted: false, from: "pending" }, one);
-    await decide({ accepted: null, from: "rejected", undo: true }, one);
+    const decide = async (body: object, id: string) => {
+      const decided = await call(item, "PUT", `${QUEUE}/review/${id}`, { headers: ada.headers, body });
+      expect(decided.status).toBe(200);
+      return decided.json.data;
+    };
+    expect((await decide({ accepted: false, from: "pending" }, one)).assigned).toBeNull();
+    const undone = await decide({ accepted: null, from: "rejected", undo: true }, one);
+    expect(undone).toEqual({ accepted: null, reject_reason: null, assigned: { id: mia.id, name: mia.name } });
     expect(await assigneeOf(one)).toBe(mia.id);
     // Several together; one was never assigned.
     const items = [two, three, four].map((id) => ({ kind: "review", id })).concat({ kind: "question", id: question });
@@ -95,10 +99,11 @@ describe("an assignment", () => {
       const body = { items: items.map((one) => ({ ...one, ...decision })), undo };
       const { json } = await call(queue, "PUT", QUEUE, { headers: ada.headers, body });
       expect(json.data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(items.map(() => "done"));
+      return json.data.map(({ assigned }: { assigned: { id: string } | null }) => assigned?.id ?? null);
     };
     await decideAll({ accepted: true, from: "pending" }, false);
     await rowsOf("update users set role = 'viewer' where id = $1", [former.id]);
-    await decideAll({ accepted: null, from: "accepted" }, true);
+    expect(await decideAll({ accepted: null, from: "accepted" }, true)).toEqual([ada.id, null, null, mia.id]);
     expect(await Promise.all([two, three, four, question].map(assigneeOf))).toEqual([ada.id, null, null, mia.id]);
     // Moving an item back to pending later isn't an undo.
     await decide({ accepted: true, from: "pending" }, one);

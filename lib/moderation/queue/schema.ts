@@ -258,7 +258,12 @@ export const DecisionsInput = z.object({
 });
 export type DecisionsInput = z.output<typeof DecisionsInput>;
 
-export const DecidedItem = z.object({ accepted: z.boolean().nullable(), reject_reason: z.string().nullable() });
+export const DecidedItem = z.object({
+  accepted: z.boolean().nullable(),
+  reject_reason: z.string().nullable(),
+  /** whom a pending item is assigned to now: undoing a decision restores it */
+  assigned: Colleague.nullable(),
+});
 
 /** The result for one of several items: its current state, and a message if nothing was decided. */
 export const ItemOutcome = z.object({

@@ -48,7 +48,7 @@ describe.each(textKinds)("a decision on a %s", (kind) => {
     const id = await pending(client, kind);
     const sent = await aMember(client);
     expect((await put(kind, id, sent, { accepted: true, from: "pending", notify: true })).json).toEqual({
-      data: { accepted: true, reject_reason: null },
+      data: { accepted: true, reject_reason: null, assigned: null },
     });
     expect(await stateOf(kind, id)).toEqual({ accepted: true, reject_reason: null, dated: true });
     const [outboxEvent] = await rowsOf(
@@ -82,7 +82,8 @@ describe.each(textKinds)("a decision on a %s", (kind) => {
     const decision = { accepted: false, reject_reason: "spam", from: "pending" };
     await put(kind, id, sent, decision);
     const before = await hashDatabase();
-    expect((await put(kind, id, sent, decision)).json.data).toEqual({ accepted: false, reject_reason: "spam" });
+    const repeated = await put(kind, id, sent, decision);
+    expect(repeated.json.data).toEqual({ accepted: false, reject_reason: "spam", assigned: null });
     expect(await hashDatabase()).toBe(before);
   });
 
@@ -226,6 +227,7 @@ describe("decisions on many items", () => {
         params: { by: "person", name: expect.stringMatching(/^moderator-/), action: "rejected" },
         accepted: false,
         reject_reason: "spam",
+        assigned: null,
       },
       expect.objectContaining({
         id: second,
@@ -247,6 +249,7 @@ describe("decisions on many items", () => {
         params: {},
         accepted: true,
         reject_reason: null,
+        assigned: null,
       },
     ]);
     expect(

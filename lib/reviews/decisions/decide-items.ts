@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { Actor } from "@/lib/accounts/actor";
+import type { Colleague } from "@/lib/accounts/schema";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -7,7 +8,7 @@ import { englishReason } from "@/lib/platform/i18n/english-errors";
 import type { Issue, Params, Reason } from "@/lib/platform/issue";
 import { withdrawEvents } from "@/lib/platform/jobs/outbox/derived-events";
 import { notYetAvailableSql } from "@/lib/platform/jobs/outbox/enqueue";
-import { restoreAssignments } from "@/lib/reviews/decisions/restore-assignments";
+import { restoreAssignments, selectAssignees } from "@/lib/reviews/decisions/restore-assignments";
 import { nextDecision, stateOf } from "@/lib/reviews/decisions/rules";
 import {
   type DecidedKind,
@@ -40,14 +41,17 @@ export type DecisionOptions = {
 
 export type ItemDecision = DecisionChange & DecisionOptions;
 
-export type DecidedState = {
+type DecidedState = {
   accepted: boolean | null;
   reject_reason: string | null;
 };
 
+/** An item's state after a decision, and whom it is assigned to if it is pending. */
+export type DecidedItem = DecidedState & { assigned: Colleague | null };
+
 /** An item to decide, and its outcome; `why` explains `conflict` and `gone`. */
 export type DecisionRequest = DecisionChange & { kind: DecidedKind; id: string };
-export type DecisionOutcome = DecidedState & {
+export type DecisionOutcome = DecidedItem & {
   kind: DecidedKind;
   id: string;
   outcome: "done" | "conflict" | "gone";
@@ -67,7 +71,7 @@ export const decideItem = (
   kind: DecidedKind,
   id: string,
   decision: ItemDecision,
-): Promise<DecidedState> => transaction((db) => decideInTransaction(db, actor, client, kind, id, decision));
+): Promise<DecidedItem> => transaction((db) => decideInTransaction(db, actor, client, kind, id, decision));
 
 /** {@link decideItem} in the caller's transaction. */
 export async function decideInTransaction(
@@ -77,10 +81,10 @@ export async function decideInTransaction(
   kind: DecidedKind,
   id: string,
   { notify, undo, ...verdict }: ItemDecision,
-): Promise<DecidedState> {
+): Promise<DecidedItem> {
   const [result] = await decideAll(db, actor, client, [{ kind, id, ...verdict }], { notify, undo });
-  const { outcome, why, accepted, reject_reason } = result as DecisionOutcome;
-  if (why === null) return { accepted, reject_reason };
+  const { outcome, why, accepted, reject_reason, assigned } = result as DecisionOutcome;
+  if (why === null) return { accepted, reject_reason, assigned };
   throw new AppError(outcome === "gone" ? "not_found" : "conflict", why);
 }
 
@@ -133,6 +137,7 @@ async function decideAll(
           id: item.id,
           accepted: state.accepted,
           reject_reason: state.reject_reason,
+          assigned: null,
           outcome,
           why,
         });
@@ -178,6 +183,14 @@ async function decideAll(
         reopened.map(({ id }) => id),
       );
     }
+    const pending = itemsOfKind.flatMap((item) => outcomes.get(item) ?? []).filter(({ accepted }) => accepted === null);
+    const assignees = await selectAssignees(
+      db,
+      client.id,
+      kind,
+      pending.map(({ id }) => id),
+    );
+    for (const outcome of pending) outcome.assigned = assignees.get(outcome.id) ?? null;
     if (kind === "photo")
       await syncHiddenPhotos(
         db,

@@ -1,4 +1,6 @@
 import type { PoolClient } from "pg";
+import { displayNameSql } from "@/lib/accounts/colleagues";
+import type { Colleague } from "@/lib/accounts/schema";
 import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 
 /**
@@ -31,4 +33,20 @@ export async function restoreAssignments(
       where may_moderate(r.user_id, $1)`,
     [clientId, kind, JSON.stringify(rows)],
   );
+}
+
+/** The people to whom items are assigned, by the items' ids. */
+export async function selectAssignees(
+  db: PoolClient,
+  clientId: string,
+  kind: DecidedKind,
+  ids: readonly string[],
+): Promise<Map<string, Colleague>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<Colleague & { subject_id: string }>(
+    `select a.subject_id, u.id, ${displayNameSql("u")} as name from item_assignments a join users u on u.id = a.user_id
+      where a.client_id = $1 and a.kind = $2 and a.subject_id = any($3)`,
+    [clientId, kind, ids],
+  );
+  return new Map(rows.map(({ subject_id, id, name }) => [subject_id, { id, name }]));
 }

@@ -1,9 +1,11 @@
+import clsx from "clsx";
 import { Workflow } from "lucide-react";
 import { param, pathWithQuery, requirePerson, type Search } from "@/app/_guard";
 import { RunsTable } from "@/components/operator/jobs/runs-table";
 import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
+import { segmentClass, segmentsClass } from "@/components/ui/segments";
 import { usesInngest } from "@/inngest/client";
 import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
@@ -29,14 +31,9 @@ export default async function JobsPage({ searchParams }: { searchParams: Promise
       <PageHead
         title={t("navigation.jobs")}
         tools={
-          <nav aria-label={t("operations.filterRuns")} className="flex rounded-control bg-sunken p-0.5">
+          <nav aria-label={t("operations.filterRuns")} className={clsx(segmentsClass, "flex")}>
             {views.map(({ name, href, current }) => (
-              <Link
-                key={name}
-                href={href}
-                aria-current={current ? "page" : undefined}
-                className="flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8"
-              >
+              <Link key={name} href={href} aria-current={current ? "page" : undefined} className={segmentClass}>
                 {t(name)}
               </Link>
             ))}

@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { Package, SearchX } from "lucide-react";
 import { orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { CatalogTable } from "@/components/catalog/catalog-table";
@@ -7,6 +8,7 @@ import { SearchForm } from "@/components/portal/search-form";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
+import { segmentClass, segmentsClass } from "@/components/ui/segments";
 import { hasRole } from "@/lib/accounts/actor";
 import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { listPortalProducts } from "@/lib/catalog/products/list-portal-products";
@@ -55,13 +57,13 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
         {family === undefined ? t("products.intro") : t("products.introFamily")}
       </PageHead>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <nav aria-label={t("products.filter")} className="flex rounded-control bg-sunken p-0.5">
+        <nav aria-label={t("products.filter")} className={clsx(segmentsClass, "flex")}>
           {states.map(([name, value]) => (
             <Link
               key={name}
               href={link({ state: value })}
               aria-current={state === value ? "page" : undefined}
-              className="flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8"
+              className={segmentClass}
             >
               {t(name)}
             </Link>
