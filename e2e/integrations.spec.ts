@@ -137,7 +137,7 @@ test("a Delta Share is connected by its profile, shows its column mapping, and i
   await page.getByRole("button", { name: "Sync now" }).click();
   const runs = page.getByRole("table", { name: "Runs" });
   await expect(runs).toContainText(/\b3 imported/, { timeout: 60_000 });
-  await expect(runs).toContainText("2 without contact");
+  await expect(runs).toContainText("2 rows without a contact");
   await expect(page.getByRole("button", { name: "Sync now" })).toBeEnabled({ timeout: 30_000 });
   await expect(page.getByRole("table", { name: "Entries" })).toContainText("Imported");
   expect((await axe(page).analyze()).violations).toEqual([]);

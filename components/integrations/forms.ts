@@ -188,7 +188,7 @@ const commerce: IntegrationForm<MessageKey> = {
           name: "brand_attributes",
           kind: "lines",
           label: "integrationForms.brandAttributes",
-          hint: "integrationForms.brandAttributesHint",
+          hint: "integrationForms.attributeCodesHint",
         },
         {
           name: "gtin_attributes",

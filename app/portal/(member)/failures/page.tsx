@@ -86,7 +86,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
             {t("failures.failedJobs")}
           </h2>
           <p className="mb-2 text-sm text-muted">
-            {t("failures.failedJobsHint")}{" "}
+            {t(isOperator ? "failures.failedJobsOfAllHint" : "failures.failedJobsHint")}{" "}
             {isOperator ? (
               <Link className="link" href={pathWithQuery("/portal/jobs", { client_id: clientId, status: "failed" })}>
                 {t("failures.viewFailedRuns")}
