@@ -81,7 +81,7 @@ export function MailPreviewCard({ clientId, config, blocks, lang, onLang, maySen
             </Select>
           )}
         </Field>
-        <Field id="preview-kind" label={t("emailPreview.email")}>
+        <Field id="preview-kind" label={t("emailPreview.email")} className="min-w-0">
           {(wiring) => (
             <Select {...wiring} compact value={kind} onChange={({ target }) => setKind(target.value as Kind)}>
               {mailKinds.map(({ value, label }) => (
