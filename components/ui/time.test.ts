@@ -20,7 +20,7 @@ describe("age", () => {
     const german = portalText("de");
     const from = "2026-03-06T08:00:00Z";
     expect([age(from, now, german), age(from, now, german, { within: true })]).toEqual([
-      "2\u00a0Tage, 4\u00a0h",
+      "2\u00a0Tage 4\u00a0h",
       "2\u00a0Tagen 4\u00a0h",
     ]);
   });

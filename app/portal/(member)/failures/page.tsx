@@ -121,7 +121,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                     </Cell>
                   )}
                   <Cell label={t("failures.failingFor")} className="text-right whitespace-nowrap">
-                    <Ago at={job.failed_since} timeZone={timeZone} />
+                    <Ago at={job.failed_since} timeZone={timeZone} within />
                   </Cell>
                   <Cell label={t("failures.lastAttempt")} className="text-right whitespace-nowrap">
                     {t.rich("access.timeAgo", { age: <Ago at={job.failed_at} timeZone={timeZone} within /> })}
