@@ -101,14 +101,16 @@ const colorsOf = (client: ClientRow): string => {
 };
 
 /**
- * The locale for numbers and dates: the client's if it has this language, else the language's default. English dates
- * without a region are as in the portal and emails.
+ * The locale for numbers and dates: the client's if it has this language, else the language's default. English is
+ * international whatever its region, as in the portal and emails.
  */
 function localeOf(locale: string, language: Language): string {
   const tag = locale.replaceAll("_", "-");
   const isUsable =
-    languageOf(locale) === language && Intl.DateTimeFormat.supportedLocalesOf(wellFormed(tag)).length > 0;
-  return internationalEnglish(isUsable ? tag : language);
+    language !== "en" &&
+    languageOf(locale) === language &&
+    Intl.DateTimeFormat.supportedLocalesOf(wellFormed(tag)).length > 0;
+  return isUsable ? tag : internationalEnglish(language);
 }
 
 function wellFormed(tag: string): string[] {

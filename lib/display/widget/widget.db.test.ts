@@ -47,7 +47,7 @@ describe("the script", () => {
     expect((await call(script, "GET", at(shop.id, "head.js", "lang=de"))).text).toContain("Kundenbewertungen");
   });
 
-  it("shows dates as the client's region does, and English ones without a region as the portal does", async () => {
+  it("formats numbers and dates for the client's region, and English ones as the portal does", async () => {
     const localeIn = async (shop: { id: string }, lang: string) =>
       /"locale":"([^"]+)"/.exec((await call(script, "GET", at(shop.id, "head.js", `lang=${lang}`))).text)?.[1];
     const [plain, american, swedish] = [
@@ -56,7 +56,7 @@ describe("the script", () => {
       await aClient({ locale: "sv_SE" }),
     ];
     expect(await localeIn(plain, "en")).toBe("en-GB");
-    expect(await localeIn(american, "en")).toBe("en-US");
+    expect(await localeIn(american, "en")).toBe("en-GB");
     expect(await localeIn(swedish, "sv")).toBe("sv-SE");
     expect(await localeIn(swedish, "en")).toBe("en-GB");
   });
