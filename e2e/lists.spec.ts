@@ -95,6 +95,11 @@ test("rows are compact at once in lists opened without loading the page again", 
   await expect(page.getByRole("row").filter({ hasText: "P-1" })).toBeVisible();
   expect(await rowHeight(page)).toBeLessThanOrEqual(comfortable - 10);
   await expect(page.locator("html[data-not-reloaded]")).toHaveCount(1);
+  // The person is shared.
+  await page.goto("/portal/account");
+  const choice = page.getByRole("form", { name: "Row spacing" }).getByRole("button", { name: "Comfortable" });
+  await choice.click();
+  await expect(choice).toHaveAttribute("aria-pressed", "true");
 });
 
 test("headings sort reviews by date and products by id, and say so", async ({ page }) => {

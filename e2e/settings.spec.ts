@@ -105,31 +105,36 @@ test("a settings change shows in the public form, and a concurrent change is not
   await other.context().close();
 });
 
-test("what is changed while a change is saved stays, and is saved next", async ({ page }) => {
+test("nothing can be changed while settings are being saved, and the focus stays", async ({ page }) => {
   await openAs(page, person, "/portal/settings/forms");
-  await page.waitForLoadState("networkidle");
   const minimumWords = page.getByLabel("Minimum words", { exact: true });
-  const saved = async () => (await admin<{ min_review_words: number }>("client", "show", id)).min_review_words;
   let release = () => {};
   const hold = new Promise<void>((done) => {
     release = done;
   });
+  let requests = 0;
   await page.route("**/portal/api/v1/settings?*", async (route) => {
+    requests += 1;
     await hold;
     await route.continue();
   });
   await minimumWords.fill("7");
-  const request = page.waitForRequest("**/portal/api/v1/settings?*");
-  await page.getByRole("button", { name: "Save" }).click();
-  await request;
-  await minimumWords.fill("8");
+  await minimumWords.press("Enter");
+  await expect(page.getByRole("button", { name: "Saving…" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Discard" })).toBeDisabled();
+  await page.keyboard.type("8");
+  await page.keyboard.press("Enter");
   release();
   await expect(page.getByText("Settings saved.").first()).toBeVisible();
-  await expect.poll(saved).toBe(7);
-  await page.waitForLoadState("networkidle");
-  await expect(minimumWords).toHaveValue("8");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect.poll(saved).toBe(8);
+  await expect(minimumWords).toBeFocused();
+  await expect(minimumWords).toHaveValue("7");
+  expect(requests).toBe(1);
+  await page.keyboard.press("End");
+  await page.keyboard.type("0");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("unsaved")).toHaveCount(0);
+  await page.reload();
+  await expect(minimumWords).toHaveValue("70");
 });
 
 test("the widget preview starts in the portal's color scheme and fades out at its end", async ({ page }) => {

@@ -7,7 +7,7 @@ import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { FoundReport, ReviewImport } from "@/lib/transfer/imports/schema";
 import { MAX_LISTED_ROWS } from "@/lib/transfer/imports/values";
 
-/** Row numbers shown per reason; all of them are in the download. */
+/** Row numbers shown per reason; more are in the download. */
 const EXAMPLES = 8;
 
 type Props = { line: ReviewImport; report: FoundReport; skippedHref: string };

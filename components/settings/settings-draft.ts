@@ -71,10 +71,6 @@ export function updateDraft(settings: Settings, draft: Draft, name: SettingName,
   return same(settingOf(settings, name), value) ? others : { ...others, [name]: value };
 }
 
-/** The draft without the changes that were saved. */
-export const withoutSaved = (draft: Draft, saved: Draft): Draft =>
-  Object.fromEntries(Object.entries(draft).filter(([name, value]) => !same(value, saved[name as SettingName])));
-
 /** What to send: the complete value of each changed setting. Blocks are sent by themselves. */
 export function changesOf(settings: Settings, draft: Draft): OwnSettings {
   const merged = withDraft(settings, draft);

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type ReactNode, startTransition, useRef, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useRef, useState, useTransition } from "react";
 import { useTranslations } from "#messages";
 import { type FieldDef, SettingField } from "@/components/settings/fields";
 import {
@@ -18,7 +18,6 @@ import {
   settingOf,
   updateDraft,
   withDraft,
-  withoutSaved,
 } from "@/components/settings/settings-draft";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -83,25 +82,33 @@ export function SettingsForm({
   const names = Object.keys(draft) as SettingName[];
   const shown = withDraft(settings, draft);
   const groups = typeof groupsOrFactory === "function" ? groupsOrFactory(shown) : groupsOrFactory;
+  const [isSaving, setSaving] = useState(false);
+  const [isRefreshing, startRefresh] = useTransition();
+  // Nothing can be changed until the saved values are there: it would be lost, or saved against an outdated version.
+  const isBusy = isSaving || isRefreshing;
+  /** What has the focus while it is being saved; also prevents a second save by a double click. */
+  const submitter = useRef<HTMLElement | null>(null);
   const save = useMutation({
-    mutationFn: (changes: Draft) =>
-      call<typeof setSettingsContract>("PUT /portal/api/v1/settings", {
-        query: { client_id: clientId },
-        body: {
-          version,
-          settings: changesOf(settings, changes),
-          blocks: changedBlocks(settings, withDraft(settings, changes)),
-        },
-      }),
-    onSuccess: (_data, changes) => {
-      toast.show({
-        id: "settings",
-        text: t("settings.saved"),
-      });
-      startTransition(() => {
+    /** Returns what is wrong; then nothing was saved. */
+    mutationFn: async (): Promise<Issues> => {
+      // The schema is large, so it is loaded when saving. If it can't be loaded, the service validates.
+      const found = await import("@/components/settings/validate-draft").then(
+        async ({ validateDraft }) => issuesOf(await translateIssues(validateDraft(settings, draft))),
+        () => [],
+      );
+      if (found.length === 0)
+        await call<typeof setSettingsContract>("PUT /portal/api/v1/settings", {
+          query: { client_id: clientId },
+          body: { version, settings: changesOf(settings, draft), blocks: changedBlocks(settings, shown) },
+        });
+      return found;
+    },
+    onSuccess: (found) => {
+      if (found.length > 0) return setIssues(found);
+      toast.show({ id: "settings", text: t("settings.saved") });
+      startRefresh(() => {
         router.refresh();
-        // Changes made while it was being saved stay.
-        setDraft((held) => withoutSaved(held, changes));
+        setDraft({});
         setIssues([]);
       });
     },
@@ -109,33 +116,29 @@ export function SettingsForm({
       if (isConflict(error)) setStale(version);
       setIssues(issuesOf(issuesIn(error).filter(({ field }) => field !== null)));
     },
+    onSettled: () => setSaving(false),
   });
+  useEffect(() => {
+    const focused = submitter.current;
+    if (isBusy || !focused) return;
+    submitter.current = null;
+    if (issues.length > 0) focusIssue(groups, issues);
+    // A field in which Enter was pressed lost the focus while it was locked.
+    else if (document.activeElement === document.body) focused.focus();
+  });
+  const submit = () => {
+    if (isBusy || submitter.current) return;
+    submitter.current = document.activeElement as HTMLElement;
+    setSaving(true);
+    save.mutate();
+  };
 
   const set = (name: SettingName, value: unknown) => {
-    // While saving, the former value is a change, too.
-    setDraft((held) => (save.isPending ? { ...held, [name]: value } : updateDraft(settings, held, name, value)));
+    setDraft((held) => updateDraft(settings, held, name, value));
     setIssues((held) =>
       held.filter(({ field }) => field !== name && !field.startsWith(`${name}.`) && !field.startsWith(`${name}[`)),
     );
     if (save.isError) save.reset();
-  };
-  const validating = useRef(false);
-  const submit = async () => {
-    // Prevents a second save by a double click, which would use an outdated version.
-    if (validating.current || save.isPending) return;
-    validating.current = true;
-    // The schema is large, so it is loaded when saving. If it can't be loaded, the service validates.
-    const found = await import("@/components/settings/validate-draft")
-      .then(
-        async ({ validateDraft }) => issuesOf(await translateIssues(validateDraft(settings, draft))),
-        () => [],
-      )
-      .finally(() => {
-        validating.current = false;
-      });
-    setIssues(found);
-    if (found.length === 0) save.mutate(draft);
-    else focusIssue(groups, found);
   };
   const edit = { set, issues, isUnsaved: names.length > 0 };
   const fields = groups.flatMap((group) => group.fields);
@@ -148,39 +151,41 @@ export function SettingsForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        submit();
       }}
     >
       <UnsavedGuard unsaved={names.length > 0 && mayChange} />
-      {above?.(shown, edit)}
-      {!mayChange && <Notice>{t("settings.adminsOnly")}</Notice>}
-      {groups.map(({ title, text, fields: own }) => (
-        <fieldset
-          key={title}
-          disabled={!mayChange}
-          className="min-w-0 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6"
-        >
-          <legend className="contents">
-            <span className="block text-lg font-semibold">{title}</span>
-          </legend>
-          {text && <p className="max-w-prose text-sm text-muted">{text}</p>}
-          <div className="mt-5 flex flex-col gap-6">
-            {own.map((field) => (
-              <SettingField
-                key={field.name}
-                field={field}
-                value={settingOf(shown, field.name)}
-                settings={shown}
-                issue={issueAt(issues, field.name)}
-                issues={issues}
-                disabled={!mayChange}
-                onChange={(value) => set(field.name, value)}
-                page={{ clientId, set }}
-              />
-            ))}
-          </div>
-        </fieldset>
-      ))}
+      <div inert={isBusy} className="contents">
+        {above?.(shown, edit)}
+        {!mayChange && <Notice>{t("settings.adminsOnly")}</Notice>}
+        {groups.map(({ title, text, fields: own }) => (
+          <fieldset
+            key={title}
+            disabled={!mayChange}
+            className="min-w-0 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6"
+          >
+            <legend className="contents">
+              <span className="block text-lg font-semibold">{title}</span>
+            </legend>
+            {text && <p className="max-w-prose text-sm text-muted">{text}</p>}
+            <div className="mt-5 flex flex-col gap-6">
+              {own.map((field) => (
+                <SettingField
+                  key={field.name}
+                  field={field}
+                  value={settingOf(shown, field.name)}
+                  settings={shown}
+                  issue={issueAt(issues, field.name)}
+                  issues={issues}
+                  disabled={!mayChange}
+                  onChange={(value) => set(field.name, value)}
+                  page={{ clientId, set }}
+                />
+              ))}
+            </div>
+          </fieldset>
+        ))}
+      </div>
       {(names.length > 0 || save.isError) && (
         <div className="sticky bottom-3 z-10 flex flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-3 pl-5 shadow-float">
           <p role="status" className="min-w-40 flex-1 text-sm">
@@ -218,6 +223,7 @@ export function SettingsForm({
           ) : (
             <Button
               variant="quiet"
+              disabled={isBusy}
               onClick={() => {
                 setDraft({});
                 setIssues([]);
@@ -227,8 +233,8 @@ export function SettingsForm({
               {t("common.discard")}
             </Button>
           )}
-          <Button type="submit" variant="primary" disabled={save.isPending || stale === version}>
-            {save.isPending ? t("common.saving") : t("common.save")}
+          <Button type="submit" variant="primary" disabled={isBusy || stale === version}>
+            {isBusy ? t("common.saving") : t("common.save")}
           </Button>
         </div>
       )}

@@ -49,7 +49,10 @@ export type ImportOrigin = {
   importId?: string;
 };
 
-/** Throws `not_found` for an unknown client. Also marks imports that died. */
+/** Another run of the same import has ended it. */
+export class ImportEndedError extends Error {}
+
+/** Throws `not_found` for an unknown client, `ImportEndedError` for an ended import. Also marks imports that died. */
 export async function createImport(
   clientId: string,
   kind: ImportKind,
@@ -59,11 +62,19 @@ export async function createImport(
   const { rowCount } = await pool().query(
     `insert into feed_imports (client_id, id, feed_id, kind, source, status)
      select id, $2, $3, $5, $4, 'running' from clients where id = $1
-     on conflict (client_id, id) do update set status = 'running', error = null, started_at = now(), finished_at = null`,
+     on conflict (client_id, id) do update set status = 'running', error = null, started_at = now(), finished_at = null
+      where feed_imports.status in ('queued', 'running', 'failed')`,
     [clientId, id, feedId ?? null, source ?? "upload", kind],
   );
-  if (rowCount === 0) throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
-  // A running import holds an advisory lock from shortly after its row is inserted (see `run-import.ts`).
+  if (rowCount === 0) {
+    const { rowCount: ended } = await pool().query("select from feed_imports where client_id = $1 and id = $2", [
+      clientId,
+      id,
+    ]);
+    if (ended) throw new ImportEndedError(id);
+    throw new AppError("not_found", { reason: "client_not_found", params: { id: clientId } });
+  }
+  // A running import holds an advisory lock (see `run-import.ts`).
   await pool().query(
     `update feed_imports set status = 'failed', error = $3, finished_at = now()
       where client_id = $1 and kind = $2 and status = 'running' and started_at < now() - interval '1 minute'

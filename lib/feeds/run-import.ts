@@ -12,6 +12,7 @@ import {
   saveReport,
 } from "@/lib/feeds/import-records";
 import { pool, transaction } from "@/lib/platform/db/pool";
+import { newId } from "@/lib/platform/ids";
 import type { FeedReport } from "@/lib/platform/parsing/report";
 
 // Shared by all imports of many rows: a dedicated connection whose temporary tables are the stage, rows copied there
@@ -70,7 +71,8 @@ type RunOptions = ImportOrigin & {
 /**
  * Runs an import on a dedicated connection, which is closed afterwards together with its stage. Its report or error is
  * saved in `feed_imports`; a dry run saves nothing. The connection's advisory lock marks the import as running (see
- * `import-records.ts`). Throws `not_found` for an unknown client.
+ * `import-records.ts`). Throws `not_found` for an unknown client, and `ImportEndedError` if this import ended while it
+ * waited for the lock.
  */
 export async function runImport<Report extends StoredReport>(
   clientId: string,
@@ -79,9 +81,12 @@ export async function runImport<Report extends StoredReport>(
   work: (db: PoolClient, importId: string) => Promise<Report>,
 ): Promise<Report> {
   if (dryRun) return withSession(null, (db) => work(db, "dry-run"));
-  const id = await createImport(clientId, kind, origin);
+  const id = origin.importId ?? newId("imp");
   try {
-    const report = await withSession(id, (db) => work(db, id));
+    const report = await withSession(id, async (db) => {
+      await createImport(clientId, kind, { ...origin, importId: id });
+      return work(db, id);
+    });
     if (!savesReport) await transaction((own) => saveReport(own, clientId, id, report));
     return report;
   } catch (error) {
@@ -90,16 +95,14 @@ export async function runImport<Report extends StoredReport>(
   }
 }
 
-/**
- * Runs work on a connection of its own, with a lock on the id: of an import, which marks it as running, or of an upload.
- */
-export async function withSession<T>(lockedId: string | null, work: (db: PoolClient) => Promise<T>): Promise<T> {
+/** Runs work on a connection of its own, with a lock that marks the import as running. */
+export async function withSession<T>(importId: string | null, work: (db: PoolClient) => Promise<T>): Promise<T> {
   const db = await pool().connect();
   db.on("error", () => {}); // A broken connection also fails the running statement.
   try {
     await db.query("set statement_timeout = 0"); // Files may arrive slowly.
-    if (lockedId !== null) {
-      await db.query("select pg_advisory_lock(hashtext('candor.import'), hashtext($1))", [lockedId]);
+    if (importId !== null) {
+      await db.query("select pg_advisory_lock(hashtext('candor.import'), hashtext($1))", [importId]);
     }
     return await work(db);
   } finally {

@@ -4,7 +4,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { importLane } from "@/lib/feeds/import-lane";
 import { importOrders } from "@/lib/feeds/import-orders";
 import { importProducts } from "@/lib/feeds/import-products";
-import { withSession } from "@/lib/feeds/run-import";
+import { ImportEndedError } from "@/lib/feeds/import-records";
 import type { UploadKind } from "@/lib/feeds/values";
 import { type Db, pool, transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -128,20 +128,16 @@ export async function startImport(
   return started;
 }
 
-type ImportOutcome = { outcome: "imported" | "refused" | "failed" | "skipped" };
-
 /**
  * Imports an uploaded file and deletes it, unless the import was refused and can still be confirmed. May be repeated,
- * also after a storage or database outage: then the file is still there. A repetition that overlaps waits for the first
- * to end, which otherwise could delete the file while the other reads it.
+ * also after a storage or database outage: then the file is still there. A repetition that overlaps waits, and does
+ * nothing once the first has ended.
  */
-export const importUpload = (
+export async function importUpload(
   clientId: string,
   id: string,
   { confirmDeletions = false }: { confirmDeletions?: boolean } = {},
-): Promise<ImportOutcome> => withSession(id, () => importUnderLock(clientId, id, confirmDeletions));
-
-async function importUnderLock(clientId: string, id: string, confirmDeletions: boolean): Promise<ImportOutcome> {
+): Promise<{ outcome: "imported" | "refused" | "failed" | "skipped" }> {
   const { rows } = await pool().query<UploadRow & { status: string }>(
     `select u.*, i.status from feed_uploads u join feed_imports i on i.client_id = u.client_id and i.id = u.import_id
       where u.client_id = $1 and u.id = $2`,
@@ -159,6 +155,7 @@ async function importUnderLock(clientId: string, id: string, confirmDeletions: b
     if (kind === "products") await importProducts(clientId, partsOf(id, parts ?? 0), { ...options, confirmDeletions });
     else await importOrders(clientId, partsOf(id, parts ?? 0), { ...options, since: created_at });
   } catch (error) {
+    if (error instanceof ImportEndedError) return { outcome: "skipped" };
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
     log.info({ upload: id, client: clientId, reason: error.code }, "could not import uploaded file");
     if (error.code === "conflict") return { outcome: "refused" };

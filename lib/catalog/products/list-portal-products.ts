@@ -7,7 +7,7 @@ import { type CatalogFilter, selectCatalog } from "./portal-sql";
 
 const PAGE = 50;
 /** Maximum products a search scans per page. */
-const MAX_SCANNED = 20_000;
+const MAX_SCANNED = 10_000;
 
 /**
  * A page of a client's catalog by id, either way. A search matches parts of name, brand and id, or a whole family id, GTIN or part

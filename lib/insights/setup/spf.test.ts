@@ -60,6 +60,8 @@ it("counts what receivers look up, ten at most", async () => {
   expect(await check("v=spf1 include:n0.example -all", chain(9))).toMatchObject({ state: "ok" });
   const tooDeep = await check("v=spf1 include:n0.example -all", chain(10));
   expect([tooDeep.state, tooDeep.names.length]).toEqual(["incomplete", 10]);
+  expect(await check(`v=spf1 ${"a ".repeat(10)}+all`)).toMatchObject({ state: "ok" });
+  expect(await check(`v=spf1 ${"a ".repeat(11)}+all`)).toMatchObject({ state: "incomplete" });
   // These need a look-up each, too; addresses don't.
   const others = "a mx:shop.example ptr exists:%{i}.list.example ip4:192.0.2.1";
   expect(await check(`v=spf1 ${others} include:n0.example -all`, chain(5))).toMatchObject({ state: "ok" });

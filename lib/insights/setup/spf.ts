@@ -46,6 +46,7 @@ async function allows(record: string, walk: Walk, lookUp: LookUpTexts): Promise<
       if (await reaches(value, walk, lookUp)) return true;
     } else if (["include", "a", "mx", "ptr", "exists"].includes(mechanism)) walk.left -= 1;
   }
+  if (walk.left < 0) return false;
   // The record lets any server send.
   if (/^\+?all$/.test(terms[end] ?? "")) return true;
   // Any `all` comes before it.

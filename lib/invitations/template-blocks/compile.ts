@@ -146,7 +146,7 @@ function nameParts(text: string): InvitationPart[] {
       name.before = above.literal.slice(kept.length);
       above.literal = kept;
     } else if (below && "literal" in below && !(above && "placeholder" in above)) {
-      const kept = below.literal.replace(/^[,:!]?\s*/, "");
+      const kept = below.literal.replace(/^\s?[,:;!.–—]?\s*/, "");
       name.after = below.literal.slice(0, below.literal.length - kept.length);
       below.literal = kept;
     }
