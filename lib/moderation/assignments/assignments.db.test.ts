@@ -230,7 +230,10 @@ describe("the filter by assignment", () => {
     const costOf = async (assigned: "me" | "none", limit: number) =>
       queryCost(
         await captureStatement((db) =>
-          selectQueueKeys(db, shop, { kind: "review", status: "pending", assigned }, ada.id, null, null, limit),
+          selectQueueKeys(db, shop, { kind: "review", status: "pending", assigned }, ada.id, null, null, {
+            scanned: limit,
+            hits: 31,
+          }),
         ),
       );
     expect((await costOf("me", 31)).read).toBeLessThanOrEqual(200);

@@ -32,11 +32,11 @@ export async function listQueue(
   const seesPeople = maySeePeople(actor);
   const person = searchedPerson(query, seesPeople);
   const scanLimit = needsScan(client, query) ? MAX_SCANNED_ROWS : PAGE + 1;
-  const keys = await selectQueueKeys(pool(), client, query, actor.id, person, after, scanLimit);
-  const hits = keys.filter(({ hit }) => hit);
+  const limits = { scanned: scanLimit, hits: PAGE + 1 };
+  const { hits, edge } = await selectQueueKeys(pool(), client, query, actor.id, person, after, limits);
   const shown = hits.slice(0, PAGE);
   // The next page starts after the last row shown, or after the last row scanned if too few matched.
-  const last = hits.length > PAGE ? shown.at(-1) : keys.length === scanLimit ? keys.at(-1) : undefined;
+  const last = hits.length > PAGE ? shown.at(-1) : edge;
   const items = await loadItems(client.id, shown, seesPeople);
   const next =
     last && nextLink(env().PUBLIC_URL, url, { order, key: [last.created_at.toISOString(), last.id], startedAt: null });

@@ -8,8 +8,8 @@ import { statementName } from "@/lib/platform/db/statement-name";
 import { type DecidedKind, decidedKinds, type ModeratedKind, type TextKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 
-/** A row's key in the queue's order, and whether it matches the filters without an index. */
-export type QueueKey = { kind: DecidedKind; id: string; created_at: Date; hit: boolean };
+/** A row's key in the queue's order. */
+export type QueueKey = { kind: DecidedKind; id: string; created_at: Date };
 
 const statusCondition = {
   pending: "accepted is null",
@@ -66,10 +66,11 @@ const aboutProductSql = (kind: DecidedKind, product: string): string => {
 type QueuePosition = { time: string; id: string };
 
 /**
- * The next `limit` rows of the queue for all kinds the filter can match. Each kind has an index by status and time, so
- * a page costs the same at any depth. Source, language, buyer and photo have no index; they are checked only on these
- * rows, which bounds the read. `person` is the searched customer id or address, null for people who may not see
- * personal data. `userId` is the person who asks, for the filter by assignment.
+ * Reads the next `scanned` rows of the queue for all kinds the filter can match, and returns the first `hits` of those
+ * that match. `edge`: the last row read, null if there are no more. Each kind has an index by status and time, so a page
+ * costs the same at any depth. Source, language, buyer and photo have no index; they are checked only on these rows,
+ * which bounds the read. `person` is the searched customer id or address, null for people who may not see personal data.
+ * `userId` is the person who asks, for the filter by assignment.
  */
 export async function selectQueueKeys(
   db: Db,
@@ -78,10 +79,10 @@ export async function selectQueueKeys(
   userId: string,
   person: { id: string; email: string } | null,
   after: QueuePosition | null,
-  limit: number,
-): Promise<QueueKey[]> {
+  limits: { scanned: number; hits: number },
+): Promise<{ hits: QueueKey[]; edge: QueueKey | null }> {
   const kinds = kindsOf(filter);
-  if (kinds.length === 0) return [];
+  if (kinds.length === 0) return { hits: [], edge: null };
   const values: unknown[] = [];
   const places = new Map<string, string>();
   /** A value's placeholder; values that no kind uses aren't in the statement. */
@@ -91,7 +92,7 @@ export async function selectQueueKeys(
     return place;
   };
   const [direction, beyond] = isOldestFirst(filter) ? ["asc", ">"] : ["desc", "<"];
-  const order = `order by created_at ${direction}, id ${direction} limit ${value("most", limit)}`;
+  const order = `order by created_at ${direction}, id ${direction} limit ${value("most", limits.scanned)}`;
   const parts = kinds.map((kind) => {
     const where = [`client_id = ${value("client", client.id)}`, statusCondition[filter.status]];
     if (filter.reported) where.push("flag_count > 0");
@@ -138,9 +139,19 @@ export async function selectQueueKeys(
     return `(select '${kind}' as kind, id, created_at, coalesce(${hits.join(" and ")}, false) as hit
       from ${tables[kind]} t where ${where.join(" and ")} ${order})`;
   });
-  const text = parts.length === 1 ? (parts[0] as string) : `select * from (${parts.join(" union all ")}) k ${order}`;
-  const { rows } = await db.query<QueueKey>({ name: statementName(text), text, values });
-  return rows;
+  const scanned =
+    parts.length === 1 ? (parts[0] as string) : `(select * from (${parts.join(" union all ")}) k ${order})`;
+  const text = `select kind, id, created_at, hit and nth <= ${value("hits", limits.hits)} as hit, at = ${value("most", limits.scanned)} as edge
+    from (select s.*, count(*) filter (where hit) over w as nth, row_number() over w as at
+            from ${scanned} s window w as (order by created_at ${direction}, id ${direction})) n
+    where hit and nth <= ${value("hits", limits.hits)} or at = ${value("most", limits.scanned)}
+    order by created_at ${direction}, id ${direction}`;
+  const { rows } = await db.query<QueueKey & { hit: boolean; edge: boolean }>({
+    name: statementName(text),
+    text,
+    values,
+  });
+  return { hits: rows.filter(({ hit }) => hit), edge: rows.find(({ edge }) => edge) ?? null };
 }
 
 /** A row of the queue. `body` is its stored public JSON, for a photo that of its item; an answer has none. */

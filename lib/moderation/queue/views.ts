@@ -39,15 +39,14 @@ async function countOf(
   filter: QueueFilter,
 ): Promise<Pick<QueueView, "count" | "more">> {
   const scanLimit = needsScan(client, filter) ? MAX_SCANNED_ROWS : MAX_COUNT + 1;
-  const keys = await selectQueueKeys(
+  const { hits, edge } = await selectQueueKeys(
     pool(),
     client,
     filter,
     actor.id,
     searchedPerson(filter, maySeePeople(actor)),
     null,
-    scanLimit,
+    { scanned: scanLimit, hits: MAX_COUNT + 1 },
   );
-  const hits = keys.filter(({ hit }) => hit).length;
-  return { count: Math.min(hits, MAX_COUNT), more: hits > MAX_COUNT || keys.length === scanLimit };
+  return { count: Math.min(hits.length, MAX_COUNT), more: hits.length > MAX_COUNT || edge !== null };
 }
