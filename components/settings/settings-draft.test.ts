@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { issueAt, type Settings } from "@/components/settings/settings-draft";
+import { type Draft, issueAt, type Settings, withoutSent } from "@/components/settings/settings-draft";
 import { templateName } from "@/components/settings/template-name";
 import { validateDraft } from "@/components/settings/validate-draft";
 import { english } from "@/lib/platform/i18n/english";
@@ -37,5 +37,15 @@ describe("an issue of a setting", () => {
   it("names a template by its field", () => {
     expect(templateName("config.templates.de.subject", english)).toBe("Subject, German");
     expect(templateName("templates.de.text_template", german)).toBe("Textversion, Deutsch");
+  });
+});
+
+describe("a draft after a save", () => {
+  it("keeps what was set while it was sent, also cleared fields", () => {
+    const kept = (held: object, sent: object) => withoutSent(held as Draft, sent as Draft);
+    expect(kept({ send_limit: 1 }, { send_limit: 1 })).toEqual({});
+    expect(kept({ send_limit: 1, logo_url: "/new.png" }, { send_limit: 1 })).toEqual({ logo_url: "/new.png" });
+    expect(kept({ send_limit: 1, "config.logo": undefined }, { send_limit: 1 })).toHaveProperty(["config.logo"]);
+    expect(kept({ send_limit: 2 }, { send_limit: 1 })).toEqual({ send_limit: 2 });
   });
 });

@@ -71,6 +71,12 @@ export function updateDraft(settings: Settings, draft: Draft, name: SettingName,
   return same(settingOf(settings, name), value) ? others : { ...others, [name]: value };
 }
 
+/** The draft without what was sent: an upload that ended meanwhile stays. */
+export const withoutSent = (draft: Draft, sent: Draft): Draft =>
+  Object.fromEntries(
+    Object.entries(draft).filter(([name, value]) => !(name in sent && value === sent[name as SettingName])),
+  );
+
 /** What to send: the complete value of each changed setting. Blocks are sent by themselves. */
 export function changesOf(settings: Settings, draft: Draft): OwnSettings {
   const merged = withDraft(settings, draft);

@@ -18,6 +18,7 @@ import {
   settingOf,
   updateDraft,
   withDraft,
+  withoutSent,
 } from "@/components/settings/settings-draft";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -90,25 +91,29 @@ export function SettingsForm({
   const submitter = useRef<HTMLElement | null>(null);
   const save = useMutation({
     /** Returns what is wrong; then nothing was saved. */
-    mutationFn: async (): Promise<Issues> => {
+    mutationFn: async (sent: Draft): Promise<Issues> => {
       // The schema is large, so it is loaded when saving. If it can't be loaded, the service validates.
       const found = await import("@/components/settings/validate-draft").then(
-        async ({ validateDraft }) => issuesOf(await translateIssues(validateDraft(settings, draft))),
+        async ({ validateDraft }) => issuesOf(await translateIssues(validateDraft(settings, sent))),
         () => [],
       );
       if (found.length === 0)
         await call<typeof setSettingsContract>("PUT /portal/api/v1/settings", {
           query: { client_id: clientId },
-          body: { version, settings: changesOf(settings, draft), blocks: changedBlocks(settings, shown) },
+          body: {
+            version,
+            settings: changesOf(settings, sent),
+            blocks: changedBlocks(settings, withDraft(settings, sent)),
+          },
         });
       return found;
     },
-    onSuccess: (found) => {
+    onSuccess: (found, sent) => {
       if (found.length > 0) return setIssues(found);
       toast.show({ id: "settings", text: t("settings.saved") });
       startRefresh(() => {
         router.refresh();
-        setDraft({});
+        setDraft((held) => withoutSent(held, sent));
         setIssues([]);
       });
     },
@@ -117,6 +122,8 @@ export function SettingsForm({
       setIssues(issuesOf(issuesIn(error).filter(({ field }) => field !== null)));
     },
     onSettled: () => setSaving(false),
+    // Without a connection it fails at once, as a save with a lost one does.
+    networkMode: "always",
   });
   useEffect(() => {
     const focused = submitter.current;
@@ -130,7 +137,7 @@ export function SettingsForm({
     if (isBusy || submitter.current) return;
     submitter.current = document.activeElement as HTMLElement;
     setSaving(true);
-    save.mutate();
+    save.mutate(draft);
   };
 
   const set = (name: SettingName, value: unknown) => {

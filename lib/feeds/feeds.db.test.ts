@@ -608,7 +608,8 @@ describe("an uploaded file", () => {
     expect(both.map(({ outcome }) => outcome).sort()).toEqual(["imported", "skipped"]);
     expect(await importUpload(shop.id, done.id)).toEqual({ outcome: "skipped" });
     const orders = await upload("orders", "orders.csv", "order_id,customer_id,sku\n");
-    await importUpload(shop.id, orders.id);
+    const bothOrders = await Promise.all([importUpload(shop.id, orders.id), importUpload(shop.id, orders.id)]);
+    expect(bothOrders.map(({ outcome }) => outcome).sort()).toEqual(["imported", "skipped"]);
     const refused = await upload("products", "few.csv", csv("a"));
     expect(await importUpload(shop.id, refused.id)).toEqual({ outcome: "refused" });
     await importUpload(shop.id, refused.id);

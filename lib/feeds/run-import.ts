@@ -82,15 +82,18 @@ export async function runImport<Report extends StoredReport>(
 ): Promise<Report> {
   if (dryRun) return withSession(null, (db) => work(db, "dry-run"));
   const id = origin.importId ?? newId("imp");
+  let isStarted = false;
   try {
-    const report = await withSession(id, async (db) => {
+    return await withSession(id, async (db) => {
       await createImport(clientId, kind, { ...origin, importId: id });
-      return work(db, id);
+      isStarted = true;
+      const report = await work(db, id);
+      if (!savesReport) await transaction((own) => saveReport(own, clientId, id, report));
+      return report;
     });
-    if (!savesReport) await transaction((own) => saveReport(own, clientId, id, report));
-    return report;
   } catch (error) {
-    await failImport(clientId, id, error);
+    // Before that, the row says what another run of the import does.
+    if (isStarted) await failImport(clientId, id, error);
     throw error;
   }
 }

@@ -145,8 +145,8 @@ export async function importUpload(
   );
   const upload = rows[0];
   if (!upload || !["queued", "running", "failed"].includes(upload.status)) {
-    // A crash happened between the import and this deletion.
-    if (upload && upload.status !== "refused") await deleteUpload(upload);
+    // A crash happened between the import and this deletion. While reviews follow, another run still needs the upload.
+    if (upload && !["refused", "following"].includes(upload.status)) await deleteUpload(upload);
     return { outcome: "skipped" };
   }
   const { kind, filename, import_id, parts, created_at } = upload;

@@ -171,6 +171,8 @@ describe("a customer's name in a text", () => {
     ["{{ customer_name }}, How is it?", "Anna Berg, How is it?", "How is it?"],
     ["{{ customer_name }}\u202f! Merci.", "Anna Berg\u202f! Merci.", "Merci."],
     ["{{ customer_name }} – hi", "Anna Berg – hi", "hi"],
+    ["{{ customer_name }}\n– One", "Anna Berg\n– One", "– One"],
+    ["{{ customer_name }}... hi", "Anna Berg... hi", "... hi"],
     ["Hi.\n{{ customer_name }}:\nHow is it?", "Hi.\nAnna Berg:\nHow is it?", "Hi.\nHow is it?"],
     ["{{ client_name }} {{ customer_name }} <3", "Lanterna Anna Berg <3", "Lanterna <3"],
   ])("leaves no gap if there is none: %s", (typed, named, unnamed) => {

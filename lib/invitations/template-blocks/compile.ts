@@ -135,7 +135,7 @@ function multiline(text: string): InvitationPart {
   return { html: html.replaceAll("\n", "<br>\n"), text: plain };
 }
 
-/** A text in which a customer's name that is missing takes the comma and the space next to it along. */
+/** A text in which a customer's name that is missing takes the sign and the space next to it along. */
 function nameParts(text: string): InvitationPart[] {
   const parts = textParts(text).map((part) => ({ part, before: "", after: "" }));
   for (const [index, name] of parts.entries()) {
@@ -146,7 +146,7 @@ function nameParts(text: string): InvitationPart[] {
       name.before = above.literal.slice(kept.length);
       above.literal = kept;
     } else if (below && "literal" in below && !(above && "placeholder" in above)) {
-      const kept = below.literal.replace(/^\s?[,:;!.–—]?\s*/, "");
+      const kept = below.literal.replace(/^[^\S\n]?(?:[,:;!?–—]|\.(?!\.))?\s*/, "");
       name.after = below.literal.slice(0, below.literal.length - kept.length);
       below.literal = kept;
     }

@@ -121,6 +121,10 @@ describe("the moderation queue", () => {
     const sent = await aMember(client);
     const finnish = await readAll(queue, `${LIST}?lang=fi`, sent);
     expect(finnish.map(({ id }) => Number.parseInt(id, 16))).toEqual([5, 2100, 4400]);
+    const english = await readAll(queue, `${LIST}?lang=en`, sent);
+    expect(english.map(({ id }) => Number.parseInt(id, 16))).toEqual(
+      Array.from({ length: 4500 }, (_, n) => n + 1).filter((n) => ![5, 2100, 4400].includes(n)),
+    );
     const all = await readAll(queue, LIST, sent);
     expect(all.map(({ id }) => Number.parseInt(id, 16))).toEqual(Array.from({ length: 4500 }, (_, n) => n + 1));
   });

@@ -23,11 +23,3 @@ create index questions_listed_rejected_idx on questions (client_id, date, create
 create index questions_listed_reason_idx on questions (client_id, reject_reason, date, created_at, id) where reject_reason is not null;
 create index questions_listed_lang_idx on questions (client_id, lang, date, created_at, id);
 create index questions_listed_source_idx on questions (client_id, source, date, created_at, id);
-
--- The queue filters rejected items by reason.
-drop index reviews_rejected_created_idx;
-create index reviews_rejected_created_idx on reviews (client_id, created_at, id) include (reject_reason) where accepted = false;
-drop index seller_reviews_rejected_created_idx;
-create index seller_reviews_rejected_created_idx on seller_reviews (client_id, created_at, id) include (reject_reason) where accepted = false;
-drop index questions_rejected_created_idx;
-create index questions_rejected_created_idx on questions (client_id, created_at, id) include (reject_reason) where accepted = false;
