@@ -25,7 +25,7 @@ export function CopyText({ text, label }: { text: string; label: string }) {
 
 /**
  * Copies a text that is next to it, such as an id. `label`: what it copies. Its accessible name contains the text, so
- * that buttons of several rows can be told apart.
+ * that the buttons of several rows have different names.
  */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations();

@@ -261,7 +261,7 @@ export type DecisionsInput = z.output<typeof DecisionsInput>;
 export const DecidedItem = z.object({
   accepted: z.boolean().nullable(),
   reject_reason: z.string().nullable(),
-  /** whom a pending item is assigned to now: undoing a decision restores it */
+  /** the person who has a pending item now: undoing a decision assigns it again */
   assigned: Colleague.nullable(),
 });
 

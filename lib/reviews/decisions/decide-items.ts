@@ -46,7 +46,7 @@ type DecidedState = {
   reject_reason: string | null;
 };
 
-/** An item's state after a decision, and whom it is assigned to if it is pending. */
+/** An item's state after a decision, and the person who has it if it is pending. */
 export type DecidedItem = DecidedState & { assigned: Colleague | null };
 
 /** An item to decide, and its outcome; `why` explains `conflict` and `gone`. */

@@ -35,7 +35,7 @@ export async function restoreAssignments(
   );
 }
 
-/** The people to whom items are assigned, by the items' ids. */
+/** The people who have the items, by the items' ids. */
 export async function selectAssignees(
   db: PoolClient,
   clientId: string,
