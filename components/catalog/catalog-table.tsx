@@ -21,7 +21,7 @@ export function CatalogTable({ products, href, sorting }: Props) {
   return (
     <Table caption={t("navigation.products")}>
       <Heads>
-        <SortableHead sorting={sorting}>{t("common.product")}</SortableHead>
+        <SortableHead sorting={sorting}>{t("common.productId")}</SortableHead>
         <Head className="max-sm:hidden">{t("products.brand")}</Head>
         <Head className="max-sm:hidden">{t("products.category")}</Head>
         <Head className="max-sm:hidden">{t("products.family")}</Head>
