@@ -18,6 +18,7 @@ export function ImportReport({ line, report }: Props) {
     return <p className="text-muted">{t("feeds.noIssues")}</p>;
   return (
     <div className="flex flex-col gap-8">
+      <p className="text-sm text-muted">{t("feeds.rowNumbersHint")}</p>
       {rejected.length > 0 && (
         <Part title={t("feeds.skippedRows")} shown={rejected.length} of={line.rejected}>
           <Table caption={t("feeds.skippedRows")}>

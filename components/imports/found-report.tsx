@@ -36,6 +36,7 @@ export function FoundReportView({ line, report, skippedHref }: Props) {
       {reasons.length > 0 && (
         <section>
           <h3 className="mb-2 font-semibold">{t("feeds.skippedRows")}</h3>
+          <p className="mb-2 text-sm text-muted">{t("feeds.rowNumbersHint")}</p>
           <Table caption={t("feeds.skippedRows")}>
             <Heads>
               <Head>{t("feeds.reason")}</Head>
