@@ -114,13 +114,13 @@ test("an empty installation becomes a store that shows its first review on its o
     await expectDone("Set up your branding");
 
     // The sender.
-    await step("Check your from address").getByRole("link", { name: "Open email settings" }).click();
+    await step("Check your From address").getByRole("link", { name: "Open email settings" }).click();
     await page.getByRole("textbox", { name: "From address" }).fill("reviews@lanterna.example");
     await save();
     await openSteps();
     await page.getByRole("button", { name: "Check DNS records" }).click();
     await expect(page.getByText("The records that can be checked are in place.")).toBeVisible();
-    await expectDone("Check your from address");
+    await expectDone("Check your From address");
 
     // An order to oneself, and its email.
     await page.getByRole("textbox", { name: "Your email address" }).fill("merchant@lanterna.example");

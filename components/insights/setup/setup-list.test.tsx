@@ -52,11 +52,11 @@ const step = (title: string, changed?: Partial<Setup>): string =>
     .find((item) => item.includes(title)) ?? "";
 
 it("marks the next step, and no other", () => {
-  expect(step("Check your from address")).toContain('aria-current="step"');
+  expect(step("Check your From address")).toContain('aria-current="step"');
   expect(list().match(/aria-current="step"/g)).toHaveLength(1);
   const skipped = { steps: steps(["products", "branding", "order"], ["sender"]) };
   expect(step("Open the email", skipped)).toContain('aria-current="step"');
-  expect(step("Check your from address", skipped)).toContain("(skipped)");
+  expect(step("Check your From address", skipped)).toContain("(skipped)");
 });
 
 it("keeps the links to the email after it was sent", () => {
@@ -77,8 +77,8 @@ it("offers a test order until an email was sent, and its form until there is a r
 
 it("can't check a sender without a domain of its own", () => {
   const without = { sender: { address: "reviews@localhost", domain: null, check: null } };
-  expect(step("Check your from address", without)).toContain("enter a from address");
-  expect(step("Check your from address", without)).toContain("/portal/settings/sending");
+  expect(step("Check your From address", without)).toContain("enter a From address");
+  expect(step("Check your From address", without)).toContain("/portal/settings/sending");
 });
 
 it("offers to skip only what a store may not need", () => {
@@ -90,6 +90,6 @@ it("offers to skip only what a store may not need", () => {
 it("names the progress and the next step on the home page", () => {
   const card = renderInEnglish(<SetupCard setup={mailed} clientId="shop" href="/portal/setup" />);
   expect(card).toContain("3 of 10 completed");
-  expect(card).toContain("Next: Check your from address");
+  expect(card).toContain("Next: Check your From address");
   expect(card).toContain('href="/portal/setup"');
 });
