@@ -1,7 +1,7 @@
 /** The tags of the OpenAPI description, in order, with their descriptions. */
 export const tags = {
   Clients: "Stores and their settings. The API calls a store a client.",
-  Products: "The product catalog, as imported from the store's feed.",
+  Products: "The product catalog, as imported from feeds and integrations.",
   Orders: "Orders and their items. Candor uses them to schedule invitations.",
   Reviews: "Product reviews with any status: list, import and moderate them.",
   "Seller reviews": "Reviews of the store itself.",
