@@ -6,6 +6,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { freePort } from "@/lib/tools/launch/postgres.mjs";
+import { adminCommand } from "@/lib/tools/launch/prepare.mjs";
 
 /** The demo password on this server; elsewhere each installation has its own. */
 export const demoPassword = "password-of-the-demo-under-test";
@@ -86,21 +87,17 @@ export async function runAdmin(
   settings: Record<string, string> = {},
 ): Promise<unknown> {
   const env = { ...serverEnvironment(dataDir, port), ...settings };
-  return runForJson("lib/tools/launch/admin.mjs", args, env, signal);
+  return runForJson(["lib/tools/launch/admin.mjs", ...args], env, signal);
 }
 
 /** The same on a running server, without the launcher, which takes longer than most commands. */
 export async function runBuiltAdmin(dataDir: string, port: number, args: string[]): Promise<unknown> {
-  return runForJson("dist/admin.js", args, serverEnvironment(dataDir, port));
+  return runForJson([...adminCommand, ...args], serverEnvironment(dataDir, port));
 }
 
-async function runForJson(
-  program: string,
-  args: string[],
-  env: NodeJS.ProcessEnv,
-  signal?: AbortSignal,
-): Promise<unknown> {
-  const child = spawn(process.execPath, [program, ...args, "--json"], {
+/** Runs Node with a program and its arguments. */
+async function runForJson(args: string[], env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<unknown> {
+  const child = spawn(process.execPath, [...args, "--json"], {
     cwd: root,
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -110,7 +107,7 @@ async function runForJson(
   signal?.addEventListener("abort", kill);
   child.once("exit", () => signal?.removeEventListener("abort", kill));
   const [out, errorOutput, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  if (code !== 0) throw new Error(`admin ${args.join(" ")} ended with ${code}: ${errorOutput || out}`);
+  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${errorOutput || out}`);
   return out.trim() === "" ? undefined : JSON.parse(out);
 }
 

@@ -95,7 +95,7 @@ describe("a search", () => {
 
   it("reads a limited number of rows, however many have the words", async () => {
     const large = await aClient();
-    const ROWS = 20_000;
+    const ROWS = 10_000;
     await rowsOf(
       `insert into customers (client_id, id, name, email, email_key, id_hash)
        select $1, 'c' || n, 'Ada ' || n, n || '@mail.example', n || '@mail.example', md5($1 || n) from generate_series(1, ${ROWS}) n`,
@@ -118,7 +118,7 @@ describe("a search", () => {
       [large.id],
     );
     for (const table of ["customers", "orders", "reviews", "review_words"]) await rowsOf(`analyze ${table}`);
-    const queries = ["ada", "ada 777", "ff", "FF-1", "lamp", "lamp 19999", "nothing", "777@mail.example", "7@m"];
+    const queries = ["ada", "ada 777", "ff", "FF-1", "lamp", "lamp 9999", "nothing", "777@mail.example", "7@m"];
     for (const q of queries) {
       const { read } = await totalQueryCost(() => search(moderator, large, q));
       // Up to 500 candidates in each of eleven ways, and the orders of 100 customers.
@@ -131,7 +131,7 @@ describe("a search", () => {
     expect(
       (await search(moderator, large, "lamp")).filter(({ kind }) => kind === "review").map(({ id }) => id),
     ).toEqual(["r1", "r2", "r3", "r4", "r5"]);
-    expect((await search(moderator, large, "lamp 19999")).map(({ id }) => id)).toEqual(["r19999"]);
+    expect((await search(moderator, large, "lamp 9999")).map(({ id }) => id)).toEqual(["r9999"]);
   }, 60_000);
 
   it("finds products by words that most have, and by a word of one", async () => {

@@ -6,7 +6,7 @@ import { aClient, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/
 import { captureStatement, queryCost } from "@/lib/tools/test/query-cost";
 import { selectFamilyPage, selectProductPage } from "./sql";
 
-const PRODUCTS = 20_000;
+const PRODUCTS = 5_000;
 
 let shop: TestClient;
 beforeAll(async () => {

@@ -277,7 +277,7 @@ describe("the list of all reviews", () => {
     await rowsOf(
       `insert into reviews (client_id, id, source, product_id, family_id, author, score, extract, date, feedback_token, accepted, accepted_at)
        select $1, 'r' || n, 'web', 'p' || n % 50, 'p' || n % 50, 'Ada', 1 + n % 5, repeat(md5(n::text) || ' ', 20), date '2026-01-01' + n % 300, $1 || n, true, now()
-         from generate_series(1, 20000) n`,
+         from generate_series(1, 5000) n`,
       [client.id],
     );
     await rowsOf("vacuum analyze reviews");

@@ -2,7 +2,7 @@
 // npm run -s admin -- <command>: the admin command, with the database running: the server's, or one started meanwhile.
 // Standard output is the command's alone; progress of a setup goes to standard error.
 import { bootstrap, childEnvironment, exitOnError, logToStderr, runInForeground } from "./bootstrap.mjs";
-import { buildPrograms, isBuilt } from "./prepare.mjs";
+import { adminCommand, buildPrograms, isBuilt } from "./prepare.mjs";
 
 logToStderr();
 await bootstrap(import.meta.filename, isBuilt);
@@ -16,9 +16,9 @@ async function admin() {
   await buildPrograms();
   const database = await openDatabase(settings);
   try {
-    // With a larger young generation, garbage of streamed imports grows to 100 MB.
-    const program = ["--max-semi-space-size=16", "--enable-source-maps", "dist/admin.js"];
-    return await runInForeground(process.execPath, [...program, ...process.argv.slice(2)], { env: childEnvironment() });
+    return await runInForeground(process.execPath, [...adminCommand, ...process.argv.slice(2)], {
+      env: childEnvironment(),
+    });
   } finally {
     await database.release();
   }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
+import { adminCommand } from "@/lib/tools/launch/prepare.mjs";
 
 /** A process on the same database, to be killed or awaited. */
 export type TestProcess = {
@@ -61,7 +62,7 @@ export function startAdmin(
   args: string[],
   { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {},
 ) {
-  const child = spawn(process.execPath, ["--enable-source-maps", path.join(root, "dist/admin.js"), ...args], {
+  const child = spawn(process.execPath, [...adminCommand, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: "pipe",

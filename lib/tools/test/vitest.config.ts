@@ -31,7 +31,7 @@ const built = (name: string, include: string[]) => ({
 // Loading modules takes as long as the tests, so the files of a worker share them. Files that mock modules or change
 // settings, which are read once, themselves or through a helper, get a process of their own.
 const own = globSync(`${ours}/*.test.{ts,tsx}`, { cwd: root }).filter((file) =>
-  /\bvi\.(mock|hoisted|resetModules|stubEnv)\b|\bprocess\.env\b|reloadWithEnvironment|startService/.test(
+  /\bvi\.(mock|hoisted|resetModules|stubEnv)\b|\bprocess\.env\.\w+ = |\b(delete |assign\()process\.env\b|reloadWithEnvironment|startService/.test(
     readFileSync(path.join(root, file), "utf8"),
   ),
 );
