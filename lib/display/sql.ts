@@ -39,7 +39,9 @@ const currentText = `
     left join lateral (${versionsOf(
       "family_summaries",
       `client_id = q.client_id and family_id =
-         case when q.key is null then q.url_key when c.expand_family then coalesce(p.family_id, q.url_key) end`,
+         case when q.key is null then q.url_key when c.expand_family then coalesce(p.family_id, q.url_key)
+              -- An unknown product beside a family.
+              when p.family_id is null and ps.version is null then q.url_key end`,
     )}) fs on true
    order by q.n`;
 
