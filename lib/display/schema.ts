@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AnswerTotals } from "@/lib/catalog/summaries/schema";
-import { cursor, queryFlag, text } from "@/lib/platform/http/fields";
+import { callback, cursor, queryFlag, text } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
 import { ResponseObject } from "@/lib/reviews/contributions/schema";
 import { AnswerObject, Question } from "@/lib/reviews/questions/schema";
@@ -14,14 +14,6 @@ const distribution = z.array(count).length(5);
 
 export const DisplayParams = z.object({ client_id: z.string() });
 
-const callback = z
-  .string()
-  .regex(/^[A-Za-z_$][\w$.]{0,127}$/, { error: encodeReason("not_a_function_name") })
-  .optional()
-  .meta({
-    description:
-      "Name of a JavaScript function to wrap the response in (JSONP). Errors are not wrapped: they are JSON with an error status, and the script element fires `error`.",
-  });
 /** Longest id of a product or family. */
 const ID_LENGTH = 255;
 const subject = {
