@@ -223,6 +223,11 @@ describe("a summary", () => {
     expect(await of("url_keys[]=f")).toEqual([2, null, "f"]);
     expect(await of("keys[]=a&keys[]=known")).toEqual([0, "known", "unread"]);
     expect(await of("keys[]=a&keys[]=aa")).toEqual([0, "a", null]);
+    await rowsOf("update reviews set accepted = null, accepted_at = null where client_id = $1 and product_id = 'b'", [
+      shop.id,
+    ]);
+    expect(await of("keys[]=b&keys[]=c")).toEqual([1, "c", null]);
+    await rowsOf("update reviews set accepted = true, accepted_at = now() where client_id = $1", [shop.id]);
     expect(await of(`keys[]=&keys[]=${"x".repeat(256)}&keys[]=b`)).toEqual([1, "b", null]);
     expect(await of([...Array(200)].map((_, n) => `keys[]=k${n}`).join("&"))).toEqual([0, "k0", null]);
   });

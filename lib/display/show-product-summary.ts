@@ -61,12 +61,14 @@ async function lookUpFirst(targets: DisplayTarget[]): Promise<Shown | null> {
     return current && target ? [{ target, current }] : [];
   });
   return (
-    shown.find(({ current }) => current[current.subject.kind] !== null) ??
+    shown.find(({ current }) => hasAny(current[current.subject.kind])) ??
     shown.find(({ current }) => current.family_id !== null) ??
     shown[0] ??
     null
   );
 }
+
+const hasAny = (of: CurrentDisplay["product"]): boolean => of !== null && of.review_count + of.question_count > 0;
 
 /** The response's value, from the database: one statement, so all of it is of one moment. */
 export async function loadProductSummary(
