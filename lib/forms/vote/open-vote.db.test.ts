@@ -152,6 +152,15 @@ describe("the page's button", () => {
     expect(await votes()).toEqual([0, 1, 1]);
   });
 
+  it("is followed by a page only from our page: a store's form or script stays where it is", async () => {
+    await allowOnly(origin);
+    for (const headers of [{ Origin: origin }, { "Sec-Fetch-Dest": "empty" }]) {
+      const answer = await submit("type=up", headers);
+      expect([answer.status, answer.text]).toEqual([204, ""]);
+    }
+    expect(await votes()).toEqual([1, 0, 0]);
+  });
+
   it("is refused from a page of another origin", async () => {
     await allowOnly(origin);
     for (const foreign of ["https://evil.example", "null"])

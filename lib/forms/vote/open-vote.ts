@@ -32,14 +32,14 @@ export async function openVote(
   });
 }
 
-/** Stores posted feedback; a browser that submitted the page's form gets a page. */
+/** Stores posted feedback. The page's own form gets a page; stores' forms get 204, so that the browser stays on theirs. */
 export async function submitVote(
   token: string,
   feedback: FeedbackForm,
   { headers, address }: Visit,
 ): Promise<Reply<undefined> | undefined> {
-  const origin = isOwnPage(headers) ? null : headers.get("origin");
-  await giveFeedback(token, feedback, { address, origin });
-  if (headers.get("sec-fetch-dest") !== "document") return undefined;
+  const isOwn = isOwnPage(headers);
+  await giveFeedback(token, feedback, { address, origin: isOwn ? null : headers.get("origin") });
+  if (!isOwn || headers.get("sec-fetch-dest") === "empty") return undefined;
   return votePage(await findTarget(token), "done", headers.get("accept-language"));
 }
