@@ -154,7 +154,8 @@ describe("the page's button", () => {
 
   it("is followed by a page only from our page: a store's form or script stays where it is", async () => {
     await allowOnly(origin);
-    for (const headers of [{ Origin: origin }, { "Sec-Fetch-Dest": "empty" }]) {
+    const senders: Record<string, string>[] = [{ Origin: origin }, { "Sec-Fetch-Dest": "empty" }];
+    for (const headers of senders) {
       const answer = await submit("type=up", headers);
       expect([answer.status, answer.text]).toEqual([204, ""]);
     }
