@@ -33,6 +33,8 @@ export type Call<C extends Contract> = {
   /** the request's URL, for `links.next`: its query has only parameters of the contract, so never a credential */
   url: URL;
   headers: Headers;
+  /** the request's method: HEAD is handled like GET */
+  method: string;
   /** the caller's network address (TRUST_PROXY respected) */
   address: string;
 };
@@ -126,7 +128,7 @@ export function route<C extends Contract>(
 }
 
 /** A permitted request, with its raw query and body. */
-type AuthorizedRequest = Pick<Call<Contract>, "actor" | "url" | "headers" | "address"> & {
+type AuthorizedRequest = Pick<Call<Contract>, "actor" | "url" | "headers" | "method" | "address"> & {
   client: ClientRow | null;
   search: Record<string, string>;
   parsedBody: ParsedBody;
@@ -174,7 +176,7 @@ async function authorize(
   // Links repeat known parameters, and nothing a caller added by mistake.
   const known = shapeOf(contract.query);
   for (const name of Object.keys(search)) if (!Object.hasOwn(known, name)) url.searchParams.delete(name);
-  return { actor, client, search, parsedBody, url, headers: request.headers, address };
+  return { actor, client, search, parsedBody, url, headers: request.headers, method: request.method, address };
 }
 
 function requireContractRole(contract: Contract, actor: Actor): void {

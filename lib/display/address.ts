@@ -1,6 +1,6 @@
 import { env } from "@/lib/platform/env";
 
-type List = "reviews/list.json" | "questions.json" | "seller_reviews.json";
+type List = "reviews/list.json" | "reviews/external.json" | "questions.json" | "seller_reviews.json";
 
 /** Path of one of a client's display lists: `your_review_url` and `your_question_url` link to the first two. */
 export const listPath = (clientId: string, list: List): string => `/onpage/${encodeURIComponent(clientId)}/${list}`;

@@ -5,9 +5,13 @@ import {
   DisplayReviewList,
   DisplaySellerReviewList,
   DisplaySummary,
+  ExternalListQuery,
+  MAX_RATINGS,
+  OldSellerReviewListQuery,
   QuestionListQuery,
   RatingsQuery,
   ReviewListQuery,
+  ScoreQuery,
   SellerReviewListQuery,
   SummaryQuery,
 } from "@/lib/display/schema";
@@ -41,8 +45,10 @@ export const displaySummaryContract = endpoint({
       product_cons: [],
       pro_review_count: 0,
       pro_review_url: null,
+      pro_review_page_url: null,
       user_review_count: 0,
       user_review_url: null,
+      user_review_page_url: null,
       your_review_count: 3,
       your_review_url: "https://reviews.example.com/onpage/shop.example.com/reviews/list.json?key=LAMP-OAK-S",
       your_avg_score: 4.33,
@@ -55,6 +61,8 @@ export const displaySummaryContract = endpoint({
       your_question_url: "https://reviews.example.com/onpage/shop.example.com/questions.json?key=LAMP-OAK-S",
       write_review_url: "https://reviews.example.com/reviews/new?client_id=shop.example.com&key=LAMP-OAK-S",
       ask_question_url: "https://reviews.example.com/questions/new?client_id=shop.example.com&key=LAMP-OAK-S",
+      feedback_enabled: true,
+      videos: [],
     },
   },
 });
@@ -95,10 +103,36 @@ export const displayReviewsContract = endpoint({
           images: [],
           properties: { recommended: true },
           feedback_url: "https://reviews.example.com/collect/feedback/q3mR0n2TTy6VgkXw1sZzAA",
+          client_id: "shop.example.com",
+          source: "Example Shop",
+          domain: "shop.example.com",
+          icon: null,
+          link: null,
+          question_answers: [],
+          original: null,
         },
       ],
       next_page_url: null,
     },
+  },
+});
+
+export const displayExternalReviewsContract = endpoint({
+  id: "display.external_reviews",
+  method: "GET",
+  path: "/onpage/{client_id}/reviews/external.json",
+  tag: "Display",
+  summary: "List external reviews of a product or family",
+  description: `The list of \`pro_review_url\` and \`user_review_url\`. It is empty: only totals of external reviews are imported. ${tagged}`,
+  auth: "public",
+  params: DisplayParams,
+  query: ExternalListQuery,
+  response: DisplayReviewList,
+  ...cached,
+  example: {
+    params: { client_id: "shop.example.com" },
+    query: "key=LAMP-OAK-S&kind=user",
+    answer: { reviews: [], next_page_url: null },
   },
 });
 
@@ -131,6 +165,24 @@ export const displayQuestionsContract = endpoint({
           answers: [
             { author: "Example Shop", date: "2026-05-23", answer: "E27, up to 40 W.", lang: "en", from_seller: true },
           ],
+          title: "Which bulb does it take?",
+          extract: "",
+          responses: [
+            {
+              author: "Example Shop",
+              date: "2026-05-23",
+              extract: "E27, up to 40 W.",
+              lang: "en",
+              from_seller: true,
+              name: "Example Shop",
+              response: "E27, up to 40 W.",
+              icon: null,
+              images: [],
+            },
+          ],
+          votes_up: 0,
+          votes_down: 0,
+          feedback_url: null,
         },
       ],
       next_page_url: null,
@@ -217,4 +269,36 @@ export const displayRatingsContract = endpoint({
       ],
     },
   },
+});
+
+// Addresses of a hosted service whose interface this is: sites made for it work when only the host changes.
+
+export const badgeSummaryContract = endpoint({
+  ...displaySummaryContract,
+  id: "display.summary_of_badge",
+  path: "/badge/{client_id}/reviews.json",
+  summary: "Retrieve a product's summary at its address of older sites",
+  description: `The same as \`/onpage/{client_id}/reviews.json\`. ${tagged}`,
+});
+
+export const displayScoresContract = endpoint({
+  ...displayRatingsContract,
+  id: "display.scores",
+  path: "/onpage/{client_id}/score.json",
+  summary: "List ratings of products at the address of older sites",
+  description: `The same as \`/onpage/{client_id}/ratings.json\`, without errors for its parameters: ids that can't exist are left out, and so are those beyond ${MAX_RATINGS}. ${tagged}`,
+  query: ScoreQuery,
+  example: { ...displayRatingsContract.example, query: "keys[]=LAMP-OAK-S&keys[]=LAMP-ASH-L" },
+});
+
+export const oldSellerReviewsContract = endpoint({
+  ...displaySellerReviewsContract,
+  id: "display.seller_reviews_of_client",
+  path: "/seller_reviews.json",
+  summary: "List published seller reviews at the address of older sites",
+  description: `The same as \`/onpage/{client_id}/seller_reviews.json\`, without errors for \`limit\`, \`offset\`, \`min\` and \`max\`: a value out of range counts as the nearest one, and anything else as the default. ${tagged}`,
+  params: undefined,
+  query: OldSellerReviewListQuery,
+  errors: ["not_found"],
+  example: { ...displaySellerReviewsContract.example, params: undefined, query: "client_id=shop.example.com&limit=10" },
 });

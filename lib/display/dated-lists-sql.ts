@@ -7,7 +7,10 @@ import { columnOf, select } from "./sql";
 /** Where a page of a list by date starts: after the row with this date, time and id. */
 export type DatedCursor = { date: string; createdAt: string; id: string };
 
-export type QuestionRow = Omit<DisplayQuestion, "images"> & { images: StoredImage[]; created_at: Date };
+export type QuestionRow = Pick<
+  DisplayQuestion,
+  "id" | "author" | "date" | "question" | "details" | "lang" | "product" | "answers" | "votes_up" | "votes_down"
+> & { images: StoredImage[]; created_at: Date };
 
 /** Accepted questions about a product or family that have accepted answers, newest first; answers oldest first. */
 export const selectQuestionPage = (
@@ -16,18 +19,26 @@ export const selectQuestionPage = (
   subject: Subject,
   after: DatedCursor | null,
   limit: number,
+  offset = 0,
 ): Promise<QuestionRow[]> =>
   select(
     db,
     `select q.id, q.author, q.date, q.question, q.details, q.lang, q.product_name as product, q.images, q.created_at,
+            q.votes_up, q.votes_down,
             (select coalesce(jsonb_agg(jsonb_build_object('author', a.author, 'date', to_char(a.date, 'YYYY-MM-DD'),
                       'answer', a.answer, 'lang', a.lang, 'from_seller', a.from_seller) order by a.created_at, a.id), '[]')
                from answers a where a.client_id = q.client_id and a.question_id = q.id and a.accepted) as answers
        from questions q
       where q.client_id = $1 and q.${columnOf(subject)} = $2 and q.accepted and q.answer_count > 0
         ${after ? "and (q.date, q.created_at, q.id) < ($4::date, $5::timestamptz, $6)" : ""}
-      order by q.date desc, q.created_at desc, q.id desc limit $3`,
-    [clientId, subject.id, limit, ...(after ? [after.date, after.createdAt, after.id] : [])],
+      order by q.date desc, q.created_at desc, q.id desc limit $3${offset > 0 ? ` offset ${after ? "$7" : "$4"}` : ""}`,
+    [
+      clientId,
+      subject.id,
+      limit,
+      ...(after ? [after.date, after.createdAt, after.id] : []),
+      ...(offset > 0 ? [offset] : []),
+    ],
   );
 
 export type SellerReviewRow = { id: string; body: string; images: StoredImage[]; date: string; created_at: Date };

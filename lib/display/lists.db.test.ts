@@ -170,7 +170,6 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
   });
 
   it.each([
-    ["sort=best", "sort"],
     ["score=6", "score"],
     ["score=4,", "score"],
     ["score=", "score"],
@@ -240,6 +239,11 @@ describe("facets of a summary", () => {
 describe("GET /onpage/{client_id}/questions.json", () => {
   const shown = async (query = "key=sku-1") => (await fetchJson(questions, at("questions.json", query))).questions;
 
+  const answered = (author: string, text: string) => ({
+    ...{ author, date: "2026-01-16", extract: text, lang: "en" },
+    ...{ name: author, response: text, icon: null, images: [] },
+  });
+
   it("shows a question as soon as it's accepted and answered, without personal data of its author", async () => {
     const [id = ""] = await someQuestions(shop.id, [
       { author_email: "secret@example.org", author_ip: "203.0.113.9", customer_id: "C-1", mail_answer: true },
@@ -281,6 +285,15 @@ describe("GET /onpage/{client_id}/questions.json", () => {
             { author: "Shop", date: "2026-01-16", answer: "E27, 40 W.", lang: "en", from_seller: true },
             { author: "Cleo", date: "2026-01-16", answer: "E14 fits too.", lang: "en", from_seller: false },
           ],
+          title: "Which bulb?",
+          extract: "",
+          responses: [
+            { ...answered("Shop", "E27, 40 W."), from_seller: true },
+            { ...answered("Cleo", "E14 fits too."), from_seller: false },
+          ],
+          votes_up: 0,
+          votes_down: 0,
+          feedback_url: null,
         },
       ],
       next_page_url: null,
@@ -382,6 +395,10 @@ describe("GET /onpage/{client_id}/seller_reviews.json", () => {
               extract: "Thank you.",
               lang: "en",
               updated_at: expect.stringMatching(/^20.*Z$/),
+              name: "Shop",
+              response: "Thank you.",
+              icon: null,
+              images: [],
             },
           ],
           images: [],

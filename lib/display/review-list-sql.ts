@@ -1,3 +1,4 @@
+import type { ReviewStore } from "@/lib/display/rules";
 import type { ReviewListQuery, ReviewSort } from "@/lib/display/schema";
 import type { Subject } from "@/lib/display/versions";
 import type { Db } from "@/lib/platform/db/pool";
@@ -5,7 +6,10 @@ import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { columnOf, select } from "./sql";
 
 /** Which reviews a page lists, and how many. */
-export type ReviewPageFilter = Pick<ReviewListQuery, "sort" | "score" | "lang" | "with_photos" | "verified" | "limit">;
+export type ReviewPageFilter = Pick<
+  ReviewListQuery,
+  "sort" | "score" | "lang" | "with_photos" | "verified" | "limit" | "offset"
+>;
 
 /** Where a page starts: after this review. `rank` is its primary sort key; null for the newest first. */
 export type ReviewCursor = { rank: number | null; date: string; createdAt: string; id: string };
@@ -22,7 +26,18 @@ export type ReviewRow = {
   hit: boolean;
   /** the last scanned review, if others may follow */
   edge: boolean;
+  /** matching reviews scanned up to this one; null unless the page skips some */
+  matched: number | null;
+  /** the store, with the first row only */
+  store: ReviewStore | null;
 };
+
+/**
+ * How many of `offset` matching reviews are left to skip after a page's last row: more than none only if the page's scan
+ * ended first.
+ */
+export const leftToSkip = (offset: number, { matched }: Pick<ReviewRow, "matched">): number =>
+  matched === null ? 0 : Math.max(0, offset - matched);
 
 /** Most reviews scanned for one page by filters without an index: more than a page can hold. */
 export const MAX_SCANNED = 5_000;
@@ -48,6 +63,7 @@ const orders: Record<ReviewSort, string> = {
  * - The row comparison starts in the middle of the index for the requested order.
  * - By score, and with selected scores, the reviews of each score are read newest first and merged: of each no more
  * than the page can need.
+ * - Skipped reviews are only counted, in the same order.
  * - Language, verified buyers, and photos in other orders than the newest first have no index: the page scans at most
  * `maxScanned` reviews and also returns the last one scanned, so that the next page can start after it.
  *
@@ -61,7 +77,7 @@ export function selectReviewPage(
   after: ReviewCursor | null,
   maxScanned = MAX_SCANNED,
 ): Promise<ReviewRow[]> {
-  const { sort, limit } = filter;
+  const { sort, limit, offset = 0 } = filter;
   const values: unknown[] = [clientId, subject.id];
   const value = (given: unknown) => `$${values.push(given)}`;
   const filters: string[] = [];
@@ -71,7 +87,8 @@ export function selectReviewPage(
   const byScore = sort === "highest" || sort === "lowest" || (filter.score !== undefined && sort === "newest");
   if (filter.with_photos) (sort === "newest" && !byScore ? where : filters).push("images <> '[]'");
   if (filter.score && sort === "most_helpful") filters.push(`score = any(${value(filter.score)}::int[])`);
-  const limitParam = value(filters.length > 0 ? Math.max(maxScanned, limit + 1) : limit + 1);
+  const most = offset + limit + 1;
+  const limitParam = value(filters.length > 0 ? Math.max(maxScanned, most) : most);
   const newest = after && `(${value(after.date)}::date, ${value(after.createdAt)}::timestamptz, ${value(after.id)})`;
   const keys = `id, date, created_at, ${ranks[sort]} as rank, ${filters.length > 0 ? `(${filters.join(" and ")}) is true` : "true"} as hit`;
   const rows = (more: string[], order: string) =>
@@ -94,13 +111,19 @@ export function selectReviewPage(
   } else {
     found = rows(newest ? [`(date, created_at, id) < ${newest}`] : [], NEWEST);
   }
+  const edge = filters.length > 0 ? `place = ${limitParam}` : "false";
+  const looked = `select *, ${edge} as edge
+                from (select *, row_number() over (order by ${orders[sort]}) as place from (${found}) found) placed
+               where place <= ${limitParam}`;
+  const skipped = `select id, rank, place, edge, matched, hit and matched > ${offset > 0 ? value(offset) : 0} as hit from (
+              select *, (count(*) filter (where hit) over (order by place))::int as matched from (${looked}) looked) counted`;
   return select<ReviewRow>(
     db,
-    `select r.id, r.body, r.images, r.feedback_token, page.rank, r.date, r.created_at, page.hit, page.edge
-       from (select * from (
-              select *, ${filters.length > 0 ? `place = ${limitParam}` : "false"} as edge
-                from (select *, row_number() over (order by ${orders[sort]}) as place from (${found}) found) placed
-               where place <= ${limitParam}) looked
+    `select r.id, r.body, r.images, r.feedback_token, page.rank, r.date, r.created_at, page.hit, page.edge, page.matched,
+            case when row_number() over (order by page.place) = 1 then
+              (select json_build_object('display_name', display_name, 'custom_questions', custom_questions)
+                 from clients where id = $1) end as store
+       from (select * from (${offset > 0 ? skipped : `select *, null::int as matched from (${looked}) looked`}) looked
              where hit or edge order by place limit ${value(limit + 1)}) page
        join lateral (select * from reviews r where r.client_id = $1 and r.id = page.id offset 0) r on true
       order by page.place`,

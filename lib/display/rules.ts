@@ -1,6 +1,7 @@
+import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { displayedTotals, type External, type ExternalSettings } from "@/lib/catalog/summaries/rules";
 
-/** Pure functions of the display: totals of external reviews. */
+/** Pure functions of the display: totals of external reviews, and what sites made for a hosted service read. */
 
 type Total = {
   kind: "pro" | "user";
@@ -49,3 +50,28 @@ export function externalDisplay(
 }
 
 const total = <T>(rows: readonly T[], of: (row: T) => number): number => rows.reduce((sum, row) => sum + of(row), 0);
+
+/** A store as its reviews name it. */
+export type ReviewStore = { display_name: string; custom_questions: CustomQuestion[] };
+
+/** Replies, also with the names that sites made for a hosted service read. */
+export const displayedResponses = <R extends { author: string; extract: string }>(responses: readonly R[]) =>
+  responses.map((response) => ({
+    ...response,
+    name: response.author,
+    response: response.extract,
+    icon: null,
+    images: [],
+  }));
+
+/** The host name that a store's id is, in lower case; null if it isn't one. */
+export const domainOf = (clientId: string): string | null =>
+  /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i.test(clientId) ? clientId.toLowerCase() : null;
+
+/** Answers to custom questions among a review's properties, in the questions' order. */
+export function questionAnswers(questions: readonly CustomQuestion[], properties: Record<string, unknown>) {
+  return questions.flatMap(({ id, name = id, type }) => {
+    if (!Object.hasOwn(properties, name)) return [];
+    return [{ name, type, options: [properties[name]].flat().map(String) }];
+  });
+}

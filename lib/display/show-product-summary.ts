@@ -3,7 +3,7 @@ import { answerTotals, facetCounts } from "@/lib/catalog/summaries/answer-totals
 import { statistics } from "@/lib/catalog/summaries/rules";
 import { absoluteUrl, listPath } from "@/lib/display/address";
 import { externalDisplay } from "@/lib/display/rules";
-import type { DisplaySummary, SummaryQuery } from "@/lib/display/schema";
+import type { DisplaySummary, ExternalKind, SummaryQuery } from "@/lib/display/schema";
 import { type ShowOptions, show, unknownClient } from "@/lib/display/show";
 import { type CurrentDisplay, type DisplayTarget, lookUpDisplay } from "@/lib/display/versions";
 import { type Db, pool } from "@/lib/platform/db/pool";
@@ -11,31 +11,71 @@ import type { Reply } from "@/lib/platform/http/reply";
 import { languageOf } from "@/lib/reviews/reviews/detect-language";
 import { selectSummary } from "./sql";
 
+/** What a call for a summary shows, and how its lists are to be paged. */
+type Shown = { target: DisplayTarget; current: CurrentDisplay };
+type Paging = Pick<SummaryQuery, "limit" | "lang">;
+
 /** A product page's summary of a product's or family's reviews. Throws `not_found` for an unknown client. */
 export function showSummary(
   clientId: string,
-  query: SummaryQuery,
+  query: Partial<SummaryQuery>,
   options: ShowOptions,
 ): Promise<Reply<DisplaySummary>> {
-  const target = { clientId, key: query.key || null, urlKey: query.url_key || null };
-  return show(
+  const { limit, lang } = query;
+  const targets = targetsOf(clientId, query);
+  return show<Shown, DisplaySummary>(
     {
       clientId,
-      name: JSON.stringify(["summary", target.key, target.urlKey]),
-      lookUp: () => lookUpDisplay(target),
+      name: JSON.stringify(["summary", targets.map(({ key, urlKey }) => [key, urlKey]), limit, lang]),
+      lookUp: () => lookUpFirst(targets),
       // Finding the most frequent pros and cons reads many reviews: votes must not trigger it.
-      versionOf: ({ figures }) => figures,
-      make: (current) => loadProductSummary(pool(), target, current),
+      versionOf: ({ current }) => current.figures,
+      make: ({ target, current }) => loadProductSummary(pool(), target, current, { limit, lang }),
     },
     options,
   );
 }
+
+/** Most subjects looked up for one call. */
+const MAX_TARGETS = 50;
+
+/** The products and families that a call names for one product, in the order they are tried. */
+function targetsOf(clientId: string, query: Partial<SummaryQuery>): DisplayTarget[] {
+  const keys = [...new Set([query.key, ...(query["keys[]"] ?? [])])].filter((key) => key !== undefined && key !== "");
+  const urlKeys = [...new Set([query.url_key, ...(query["url_keys[]"] ?? [])])].filter(Boolean);
+  const ofKeys = keys.map((key) => ({ clientId, key: key ?? null, urlKey: urlKeys[0] ?? null }));
+  // Behind a product id, the first family is tried already.
+  const ofFamilies = (keys.length > 0 ? urlKeys.slice(1) : urlKeys).map((urlKey) => ({
+    clientId,
+    key: null,
+    urlKey: urlKey ?? null,
+  }));
+  return [...ofKeys, ...ofFamilies].slice(0, MAX_TARGETS);
+}
+
+/** The first subject with reviews or questions, else the first in the catalog, else the first. Looked up together. */
+async function lookUpFirst(targets: DisplayTarget[]): Promise<Shown | null> {
+  const found = await Promise.all(targets.map((target) => lookUpDisplay(target)));
+  const shown = found.flatMap((current, index) => {
+    const target = targets[index];
+    return current && target ? [{ target, current }] : [];
+  });
+  return (
+    shown.find(({ current }) => hasAny(current[current.subject.kind])) ??
+    shown.find(({ current }) => current.family_id !== null) ??
+    shown[0] ??
+    null
+  );
+}
+
+const hasAny = (of: CurrentDisplay["product"]): boolean => of !== null && of.review_count + of.question_count > 0;
 
 /** The response's value, from the database: one statement, so all of it is of one moment. */
 export async function loadProductSummary(
   db: Db,
   target: DisplayTarget,
   { subject, family_id }: CurrentDisplay,
+  { limit, lang }: Paging = {},
 ): Promise<DisplaySummary> {
   const found = await selectSummary(db, target.clientId, subject, target.key);
   if (!found) throw unknownClient();
@@ -44,6 +84,10 @@ export async function loadProductSummary(
   const external = externalDisplay(found, found.external);
   const figures = statistics({ count, sum, dist: [c1, c2, c3, c4, c5] }, external.all);
   const name = { key: target.key, url_key: target.urlKey };
+  const list = (file: "reviews/list.json" | "questions.json", more: Record<string, string | null> = {}) =>
+    absoluteUrl(listPath(target.clientId, file), { ...name, limit: limit?.toString() ?? null, ...more });
+  const externalList = (kind: ExternalKind) =>
+    absoluteUrl(listPath(target.clientId, "reviews/external.json"), { ...name, kind });
   const form = {
     client_id: target.clientId,
     key: target.key,
@@ -58,11 +102,13 @@ export async function loadProductSummary(
     product_pros: points.filter(({ kind }) => kind === "pro").map(({ text }) => text),
     product_cons: points.filter(({ kind }) => kind === "con").map(({ text }) => text),
     pro_review_count: external.pro.shown,
-    pro_review_url: external.pro.url,
+    pro_review_url: external.pro.shown > 0 ? externalList("pro") : null,
+    pro_review_page_url: external.pro.url,
     user_review_count: external.user.shown,
-    user_review_url: external.user.url,
+    user_review_url: external.user.shown > 0 ? externalList("user") : null,
+    user_review_page_url: external.user.url,
     your_review_count: count,
-    your_review_url: absoluteUrl(listPath(target.clientId, "reviews/list.json"), name),
+    your_review_url: count > 0 ? list("reviews/list.json", { lang: lang ?? null }) : null,
     your_avg_score: figures.your_avg_score,
     your_score_dist: figures.your_score_dist,
     your_photo_review_count: facetCounts(facets, "photos")[0]?.count ?? 0,
@@ -70,8 +116,10 @@ export async function loadProductSummary(
     your_review_languages: facetCounts(facets, "lang").map(({ value, count }) => ({ lang: value, count })),
     your_review_answers: answerTotals(questions, facets),
     your_question_count: question_count,
-    your_question_url: question_count > 0 ? absoluteUrl(listPath(target.clientId, "questions.json"), name) : null,
+    your_question_url: question_count > 0 ? list("questions.json") : null,
     write_review_url: absoluteUrl("/reviews/new", form),
     ask_question_url: found.collect_questions ? absoluteUrl("/questions/new", form) : null,
+    feedback_enabled: true,
+    videos: [],
   };
 }

@@ -1,5 +1,11 @@
 import { absoluteUrl, listPath } from "@/lib/display/address";
-import type { DisplayQuestion, DisplayQuestionList, QuestionListQuery } from "@/lib/display/schema";
+import { displayedResponses } from "@/lib/display/rules";
+import {
+  type DisplayQuestion,
+  type DisplayQuestionList,
+  MAX_OFFSET,
+  type QuestionListQuery,
+} from "@/lib/display/schema";
 import { type ShowOptions, show } from "@/lib/display/show";
 import { type CurrentDisplay, type DisplayTarget, lookUpDisplay } from "@/lib/display/versions";
 import { pool } from "@/lib/platform/db/pool";
@@ -19,11 +25,13 @@ export async function showQuestions(
   query: QuestionListQuery,
   options: ShowOptions,
 ): Promise<Reply<DisplayQuestionList>> {
-  const { limit, after } = query;
+  const { limit, after, offset = 0 } = query;
   const place = after === undefined ? null : decodeDatedCursor(after, ORDER);
   const target: DisplayTarget = { clientId, key: query.key || null, urlKey: query.url_key || null };
   const list = async ({ subject }: CurrentDisplay): Promise<DisplayQuestionList> => {
-    const { shown, last } = cutPage(await selectQuestionPage(pool(), clientId, subject, place, limit + 1), limit);
+    if (offset > MAX_OFFSET) return { questions: [], next_page_url: null };
+    const rows = await selectQuestionPage(pool(), clientId, subject, place, limit + 1, offset);
+    const { shown, last } = cutPage(rows, limit);
     const next =
       last &&
       absoluteUrl(listPath(clientId, "questions.json"), {
@@ -37,7 +45,7 @@ export async function showQuestions(
   return show(
     {
       clientId,
-      name: JSON.stringify(["questions", target.key, target.urlKey, limit, after ?? null]),
+      name: JSON.stringify(["questions", target.key, target.urlKey, limit, offset, after ?? null]),
       lookUp: () => lookUpDisplay(target),
       versionOf: ({ questions }) => questions,
       make: list,
@@ -56,6 +64,8 @@ const toDisplayed = ({
   product,
   images,
   answers,
+  votes_up,
+  votes_down,
 }: QuestionRow): DisplayQuestion => ({
   id,
   author,
@@ -66,6 +76,12 @@ const toDisplayed = ({
   product,
   images: imageObjects(images, { signed: false }),
   answers,
+  title: question,
+  extract: details,
+  responses: displayedResponses(answers.map(({ answer, ...rest }) => ({ ...rest, extract: answer }))),
+  votes_up,
+  votes_down,
+  feedback_url: null,
 });
 
 /** Decodes the cursor of a list by date. Throws `invalid_cursor`. */

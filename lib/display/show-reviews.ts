@@ -1,6 +1,7 @@
 import { absoluteUrl, listPath } from "@/lib/display/address";
-import { type ReviewCursor, type ReviewRow, selectReviewPage } from "@/lib/display/review-list-sql";
-import type { DisplayReview, DisplayReviewList, ReviewListQuery } from "@/lib/display/schema";
+import { leftToSkip, type ReviewCursor, type ReviewRow, selectReviewPage } from "@/lib/display/review-list-sql";
+import { displayedResponses, domainOf, questionAnswers, type ReviewStore } from "@/lib/display/rules";
+import { type DisplayReview, type DisplayReviewList, MAX_OFFSET, type ReviewListQuery } from "@/lib/display/schema";
 import { type ShowOptions, show } from "@/lib/display/show";
 import { type CurrentDisplay, type DisplayTarget, lookUpDisplay } from "@/lib/display/versions";
 import { pool } from "@/lib/platform/db/pool";
@@ -43,9 +44,15 @@ async function loadPage(
   query: ReviewListQuery,
   place: ReviewCursor | null,
 ): Promise<DisplayReviewList> {
+  const { offset = 0 } = query;
+  if (offset > MAX_OFFSET) return { reviews: [], next_page_url: null };
   const rows = await selectReviewPage(pool(), target.clientId, subject, query, place);
+  const store = rows[0]?.store;
   const { shown, last } = cutPage(rows, query.limit, { hit: ({ hit }) => hit, edge: ({ edge }) => edge });
-  return { reviews: shown.map(toDisplayed), next_page_url: last ? nextPage(target, query, last) : null };
+  return {
+    reviews: store ? shown.map((row) => toDisplayed(target.clientId, store, row)) : [],
+    next_page_url: last ? nextPage(target, query, last) : null,
+  };
 }
 
 /** Both of the cursor's times are validated; of the first only the day is used. */
@@ -60,7 +67,9 @@ function decodeReviewCursor(query: ReviewListQuery, after: string): ReviewCursor
 }
 
 /** Has all filters of the page, and no unknown parameters of the caller. */
-function nextPage(target: DisplayTarget, query: ReviewListQuery, { rank, date, created_at, id }: ReviewRow): string {
+function nextPage(target: DisplayTarget, query: ReviewListQuery, last: ReviewRow): string {
+  const { rank, date, created_at, id } = last;
+  const offset = leftToSkip(query.offset ?? 0, last);
   const key = [`${date}T00:00:00.000Z`, created_at.toISOString(), id];
   return absoluteUrl(listPath(target.clientId, "reviews/list.json"), {
     key: target.key,
@@ -71,12 +80,13 @@ function nextPage(target: DisplayTarget, query: ReviewListQuery, { rank, date, c
     with_photos: query.with_photos ? "true" : null,
     verified: query.verified ? "true" : null,
     limit: String(query.limit),
+    offset: offset > 0 ? String(offset) : null,
     after: encodeCursor({ order: orderOf(query), key: rank === null ? key : [String(rank), ...key], startedAt: null }),
   });
 }
 
 /** The public fields of a review, taken from the management API's JSON in its row. */
-function toDisplayed({ body, images, feedback_token }: ReviewRow): DisplayReview {
+function toDisplayed(clientId: string, store: ReviewStore, { body, images, feedback_token }: ReviewRow): DisplayReview {
   const review = JSON.parse(`${body}}`) as Review;
   return {
     id: review.id,
@@ -93,9 +103,16 @@ function toDisplayed({ body, images, feedback_token }: ReviewRow): DisplayReview
     votes_up: review.votes_up,
     votes_down: review.votes_down,
     product: review.product,
-    responses: review.responses,
+    responses: displayedResponses(review.responses),
     images: imageObjects(images, { signed: false }),
     properties: review.properties,
     feedback_url: `${env().PUBLIC_URL}/collect/feedback/${feedback_token}`,
+    client_id: clientId,
+    source: store.display_name,
+    domain: domainOf(clientId),
+    icon: null,
+    link: null,
+    question_answers: questionAnswers(store.custom_questions, review.properties),
+    original: null,
   };
 }

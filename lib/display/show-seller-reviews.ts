@@ -1,6 +1,12 @@
 import { average } from "@/lib/catalog/summaries/rules";
 import { absoluteUrl, listPath } from "@/lib/display/address";
-import type { DisplaySellerReview, DisplaySellerReviewList, SellerReviewListQuery } from "@/lib/display/schema";
+import { displayedResponses } from "@/lib/display/rules";
+import {
+  type DisplaySellerReview,
+  type DisplaySellerReviewList,
+  MAX_OFFSET,
+  type SellerReviewListQuery,
+} from "@/lib/display/schema";
 import { type ShowOptions, show, unknownClient } from "@/lib/display/show";
 import { decodeDatedCursor, encodeDatedCursor } from "@/lib/display/show-questions";
 import { lookUpSellerFigures } from "@/lib/display/versions";
@@ -29,7 +35,8 @@ export async function showSellerReviews(
     const figures = await lookUpSellerFigures(clientId, db);
     if (!figures) throw unknownClient();
     const { count, sum, c1, c2, c3, c4, c5 } = figures;
-    const rows = await selectSellerPage(db, clientId, { scores, after, offset, limit: limit + 1 });
+    const isEmpty = scores.length === 0 || offset > MAX_OFFSET;
+    const rows = isEmpty ? [] : await selectSellerPage(db, clientId, { scores, after, offset, limit: limit + 1 });
     const { shown, last } = cutPage(rows, limit);
     const next =
       last &&
@@ -71,7 +78,7 @@ function toDisplayed({ body, images }: SellerReviewRow): DisplaySellerReview {
     extract: review.extract,
     lang: review.lang,
     verified_buyer: review.verified_buyer,
-    responses: review.responses,
+    responses: displayedResponses(review.responses),
     images: imageObjects(images, { signed: false }),
     properties: review.properties,
   };

@@ -10,7 +10,13 @@ const countColumns = (table: string): string =>
   counters.map((name) => `coalesce(${table}.${name}, 0) as ${name}`).join(", ");
 
 /** Versions of what is shown of a product or family, see the counters' tables; null if there was never anything. */
-type Versions = { version: number; figures: number; questions: number; question_count: number } | null;
+type Versions = {
+  version: number;
+  figures: number;
+  questions: number;
+  review_count: number;
+  question_count: number;
+} | null;
 
 /** Settings and versions that determine a display. */
 export type DisplayState = {
@@ -26,11 +32,11 @@ export type DisplayState = {
 // A look-up by primary key in each table for each requested row (`offset 0` keeps the planner from reading whole
 // tables).
 const versionsOf = (table: string, where: string) =>
-  `select version, figures_version, questions_version, question_count from ${table} where ${where} offset 0`;
+  `select version, figures_version, questions_version, count, question_count from ${table} where ${where} offset 0`;
 const currentText = `
   select c.version as client_version, c.expand_family, p.family_id, p.updated_at::text as product_changed,
-         ps.version as p_version, ps.figures_version as p_figures, ps.questions_version as p_questions, ps.question_count as p_count,
-         fs.version as f_version, fs.figures_version as f_figures, fs.questions_version as f_questions, fs.question_count as f_count
+         ps.version as p_version, ps.figures_version as p_figures, ps.questions_version as p_questions, ps.count as p_reviews, ps.question_count as p_count,
+         fs.version as f_version, fs.figures_version as f_figures, fs.questions_version as f_questions, fs.count as f_reviews, fs.question_count as f_count
     from unnest($1::text[], $2::text[], $3::text[]) with ordinality as q(client_id, key, url_key, n)
     left join lateral (select version, expand_family from clients where id = q.client_id offset 0) c on true
     left join lateral (
@@ -39,12 +45,14 @@ const currentText = `
     left join lateral (${versionsOf(
       "family_summaries",
       `client_id = q.client_id and family_id =
-         case when q.key is null then q.url_key when c.expand_family then coalesce(p.family_id, q.url_key) end`,
+         case when q.key is null then q.url_key when c.expand_family then coalesce(p.family_id, q.url_key)
+              -- An unknown product beside a family.
+              when p.family_id is null and ps.version is null then q.url_key end`,
     )}) fs on true
    order by q.n`;
 
 type CurrentRow = Pick<DisplayState, "expand_family" | "family_id" | "product_changed"> &
-  Record<`${"p" | "f"}_${"version" | "figures" | "questions" | "count"}`, number | null> & {
+  Record<`${"p" | "f"}_${"version" | "figures" | "questions" | "reviews" | "count"}`, number | null> & {
     client_version: number | null;
   };
 
@@ -65,7 +73,8 @@ export async function selectDisplayStates(db: Db, targets: DisplayTarget[]): Pro
     const of = (one: "p" | "f"): Versions => {
       const [version, figures, questions] = [row[`${one}_version`], row[`${one}_figures`], row[`${one}_questions`]];
       if (version === null || figures === null || questions === null) return null;
-      return { version, figures, questions, question_count: row[`${one}_count`] ?? 0 };
+      const [review_count, question_count] = [row[`${one}_reviews`] ?? 0, row[`${one}_count`] ?? 0];
+      return { version, figures, questions, review_count, question_count };
     };
     return { client_version, expand_family, family_id, product_changed, product: of("p"), family: of("f") };
   });

@@ -47,7 +47,15 @@ function toCurrentDisplay(
   current: DisplayState | null | undefined,
 ): CurrentDisplay | null {
   if (!current) return null;
-  const family = key === null ? urlKey : current.expand_family ? (current.family_id ?? urlKey) : null;
+  const isUnknown = current.family_id === null && current.product === null;
+  const family =
+    key === null
+      ? urlKey
+      : current.expand_family
+        ? (current.family_id ?? urlKey)
+        : isUnknown && current.family !== null
+          ? urlKey
+          : null;
   const subject: Subject = family === null ? { kind: "product", id: key ?? "" } : { kind: "family", id: family };
   const { client_version, product_changed } = current;
   const of = current[subject.kind];

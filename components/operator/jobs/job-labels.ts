@@ -9,6 +9,7 @@ export const jobNames: Record<string, MessageKey> = {
   "deliver-webhook": "failures.jobDeliverWebhooks",
   "deliver-webhooks": "failures.jobScheduleWebhooks",
   "erase-person": "failures.jobDeletePersonalData",
+  "forget-addresses": "failures.jobForgetAddresses",
   "import-feed": "failures.jobImportFeeds",
   "import-feeds": "failures.jobScheduleFeeds",
   "import-upload": "failures.jobImportUploads",

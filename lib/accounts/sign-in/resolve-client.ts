@@ -58,7 +58,7 @@ export async function resolvePublicClient(body: unknown, headers: Headers): Prom
  * Whether the request comes from a page of this server, by either of its names: the hosted forms upload photos. If the
  * public address is https, a page with the same host name over http may be an attacker's.
  */
-function isOwnPage(headers: Headers): boolean {
+export function isOwnPage(headers: Headers): boolean {
   const origin = headers.get("origin");
   const { PUBLIC_URL } = env();
   if (origin === PUBLIC_URL) return true;

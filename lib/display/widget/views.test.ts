@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { displayedResponses } from "@/lib/display/rules";
 import { html } from "@/lib/display/widget/html";
 import { structuredData, toScriptJson } from "@/lib/display/widget/structured-data";
 import type { Review, Summary } from "@/lib/display/widget/types";
@@ -40,6 +41,13 @@ const review = (given: Partial<Review> = {}): Review => ({
   images: [],
   properties: {},
   feedback_url: "https://reviews.example/collect/feedback/x",
+  client_id: "shop.example",
+  source: "Shop",
+  domain: "shop.example",
+  icon: null,
+  link: null,
+  question_answers: [],
+  original: null,
   ...given,
 });
 
@@ -54,7 +62,9 @@ describe("HTML of the widget's views", () => {
         lang: attack,
         product: attack,
         properties: { title: attack, fit: attack },
-        responses: [{ author: attack, date: "2026-03-06", extract: attack, lang: attack, updated_at: "" }],
+        responses: displayedResponses([
+          { author: attack, date: "2026-03-06", extract: attack, lang: attack, updated_at: "" },
+        ]),
       }),
       {},
       "Another",
@@ -103,8 +113,10 @@ const summary: Summary = {
   product_cons: [],
   pro_review_count: 0,
   pro_review_url: null,
+  pro_review_page_url: null,
   user_review_count: 0,
   user_review_url: null,
+  user_review_page_url: null,
   your_review_count: 4,
   your_review_url: "https://reviews.example/list",
   your_avg_score: 4,
@@ -117,6 +129,8 @@ const summary: Summary = {
   your_question_url: null,
   write_review_url: "https://reviews.example/reviews/new",
   ask_question_url: null,
+  feedback_enabled: true,
+  videos: [],
 };
 
 describe("structured data", () => {

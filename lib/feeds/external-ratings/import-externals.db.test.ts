@@ -177,7 +177,7 @@ describe("importing external totals", () => {
       const { json } = await call(summaries, "GET", "/v1/summaries", { key: shop.key });
       expect(json.data[0].score).toBe(page.score);
       expect(json.data[0].user_review_count).toBe(page.user_review_count);
-      return [page.score, page.user_review_count, page.user_review_url];
+      return [page.score, page.user_review_count, page.user_review_page_url];
     };
     expect(await shown()).toEqual([null, 0, null]);
     await importText("product_id,source,kind,count,score_dist,url\na,x,user,4,0 0 0 0 4,https://x.example/a\n");

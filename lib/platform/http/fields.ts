@@ -196,3 +196,13 @@ export const errorBody = z
       .meta({ description: "All errors of the request." }),
   })
   .meta({ id: "Errors" });
+
+/** JSONP: programs made for a hosted service send names of up to 128 characters. */
+export const callback = z
+  .string()
+  .regex(/^[A-Za-z_$][\w$.]{0,127}$/, { error: encodeReason("not_a_function_name") })
+  .optional()
+  .meta({
+    description:
+      "Name of a JavaScript function to wrap the response in (JSONP). Errors are not wrapped: they are JSON with an error status, and the script element fires `error`.",
+  });

@@ -11,6 +11,7 @@ const secretParameters = new Set([
   "q",
   "signature",
   "voter_id",
+  "comment",
 ]);
 
 /**

@@ -23,8 +23,9 @@ export function queryReader(schema: z.ZodType | undefined): QueryReader {
   };
 }
 
-/** Also if it's optional. */
+/** Also if it's optional or transformed. */
 function isList(schema: z.ZodType): boolean {
   const { def } = schema._zod;
+  if (def.type === "pipe" && "in" in def) return isList(def.in as z.ZodType);
   return "innerType" in def ? isList(def.innerType as z.ZodType) : def.type === "array";
 }

@@ -72,3 +72,21 @@ export const collectQuestionContract = endpoint({
     },
   },
 });
+
+// The same calls at the addresses of a hosted service whose interface this is.
+
+export const oldCollectReviewContract = endpoint({
+  ...collectReviewContract,
+  id: "collect.review_of_older_site",
+  path: "/api/reviews",
+  summary: "Submit a product review to the address of older sites",
+  description: "The same as `/collect/reviews`.",
+});
+
+export const oldCollectQuestionContract = endpoint({
+  ...collectQuestionContract,
+  id: "collect.question_of_older_site",
+  path: "/api/questions",
+  summary: "Submit a question to the address of older sites",
+  description: "The same as `/collect/questions`.",
+});

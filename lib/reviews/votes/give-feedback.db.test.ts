@@ -3,11 +3,12 @@ import * as feedbackRoute from "@/app/collect/feedback/[token]/route";
 import { GET as list } from "@/app/onpage/[client_id]/reviews/list.json/route";
 import type { DisplayReviewList } from "@/lib/display/schema";
 import { pool } from "@/lib/platform/db/pool";
+import { forgetAddresses } from "@/lib/reviews/votes/forget-addresses";
 import { get, makeClient, setAccepted, statusAndFields } from "@/lib/tools/test/collection-rows";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { serve } from "@/lib/tools/test/test-server";
 
-const { POST: feedback, GET: feedbackGet } = feedbackRoute;
+const { POST: feedback } = feedbackRoute;
 const shop = "voted.example";
 let token = "";
 beforeEach(async () => {
@@ -48,13 +49,47 @@ describe("POST {feedback_url}", () => {
     expect(await votes()).toEqual([1, 0]);
   });
 
-  it("counts one vote a day per address without a voter id", async () => {
-    for (const type of ["up", "down", "up"]) expect((await send({ type })).status).toBe(204);
+  it("counts one vote a day per address without a voter id, which it can change", async () => {
+    for (const type of ["up", "down", "up", "up"]) expect((await send({ type })).status).toBe(204);
+    expect(await votes()).toEqual([1, 0]);
+    await send({ type: "down" });
+    expect(await votes()).toEqual([0, 1]);
     await send({ type: "down", voter_id: "" }, "203.0.113.2");
-    expect(await votes()).toEqual([1, 1]);
+    expect(await votes()).toEqual([0, 2]);
+    expect(await statusAndFields(await send({ type: "reset" }))).toEqual([406, ["voter_id"]]);
+    // A change doesn't make the vote younger: the next day starts 24 hours after the first.
     await pool().query("update votes set created_at = created_at - interval '25 hours', voter = voter || '0'");
     await send({ type: "up" });
+    expect(await votes()).toEqual([1, 2]);
+  });
+
+  it("changes one address's vote once, even for concurrent ones", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all(Array.from({ length: 12 }, (_, n) => send({ type: (n + round) % 2 ? "up" : "down" })));
+      expect((await votes()).reduce((sum, n) => sum + n, 0)).toBe(1);
+    }
+  });
+
+  it("forgets the address after 24 hours, and counts on", async () => {
+    await send({ type: "up" });
+    await send({ type: "down" }, "203.0.113.2");
+    await send({ type: "up", voter_id: "a" });
+    const voters = async () =>
+      (await pool().query("select voter from votes order by voter")).rows.map(({ voter }) => voter);
+    const before = await voters();
+    expect([await forgetAddresses(), await voters()]).toEqual([0, before]);
+    await pool().query("update votes set created_at = created_at - interval '24 hours 1 minute'");
+    expect([await forgetAddresses(1), await forgetAddresses(), await forgetAddresses()]).toEqual([1, 1, 0]);
+    const after = await voters();
+    const kept = before.filter((voter) => !voter.includes("."));
+    expect(kept).toHaveLength(1);
+    expect(after.filter((voter) => before.includes(voter))).toEqual(kept);
+    for (const hash of before.filter((voter) => voter.includes(".")).map((voter) => voter.split(".")[0]))
+      expect(after.join()).not.toContain(hash);
     expect(await votes()).toEqual([2, 1]);
+    await send({ type: "down", voter_id: "a" });
+    await send({ type: "up" });
+    expect(await votes()).toEqual([2, 2]);
   });
 
   it("counts votes of different voters separately, even concurrent ones", async () => {
@@ -155,7 +190,6 @@ describe("POST {feedback_url}", () => {
       headers: { "content-type": "application/json" },
     });
     expect((await feedback(json)).status).toBe(415);
-    expect((await feedbackGet(new Request(`http://localhost/collect/feedback/${token}`))).status).toBe(405);
     await setAccepted(shop, "r", false);
     expect((await send({ type: "up" })).status).toBe(404);
     expect(await votes()).toEqual([0, 0]);

@@ -15,8 +15,8 @@ type Sender = { address: string; origin: string | null };
 
 /**
  * Counts a visitor's vote on an accepted review, or stores a report of it. Later votes of a `voter_id` replace the
- * earlier one, and `reset` removes it; without a `voter_id`, one vote per network address counts in 24 hours and later
- * ones are ignored. A second report of the same voter updates the open one. Throws `not_found` if the token matches no
+ * earlier one, and `reset` removes it; without a `voter_id`, one vote per network address counts in 24 hours, and later
+ * ones replace it. A second report of the same voter updates the open one. Throws `not_found` if the token matches no
  * displayed review, `forbidden` for an origin the client doesn't list.
  */
 export async function giveFeedback(token: string, feedback: FeedbackForm, sender: Sender): Promise<undefined> {
@@ -37,7 +37,7 @@ export async function giveFeedback(token: string, feedback: FeedbackForm, sender
     );
     if (!rowCount) throw unknownReview();
     if (feedback.type === "bad") return saveReport(db, review, voter, feedback.comment || null);
-    return voteOnceADay(db, review, voter, feedback.type === "up" ? 1 : -1);
+    return voteByAddress(db, review, voter, feedback.type === "up" ? 1 : -1);
   });
   return undefined;
 }
@@ -54,21 +54,32 @@ function voterOf({ client_id, id }: FeedbackTarget, voterId: string | undefined,
     .slice(0, 32);
 }
 
-/** Votes by address have their time in the key, so tomorrow's is a different one and counts as well. */
-async function voteOnceADay(db: PoolClient, review: FeedbackTarget, voter: string, value: 1 | -1): Promise<void> {
-  const { rowCount } = await db.query(
-    `insert into votes (client_id, review_id, voter, value)
-     select $1, $2, $3 || '.' || extract(epoch from now())::bigint, $4::smallint
-      where not exists (select from votes where client_id = $1 and review_id = $2 and voter >= $3 || '.' and voter < $3 || '/'
-                           and created_at > now() - interval '24 hours')`,
-    [review.client_id, review.id, voter, value],
+/**
+ * Counts a vote by address, or changes the one of the last 24 hours. The time is part of the voter, so tomorrow's vote
+ * is a different one and counts as well.
+ */
+async function voteByAddress(db: PoolClient, review: FeedbackTarget, voter: string, value: 1 | -1): Promise<void> {
+  const of = [review.client_id, review.id, voter, value];
+  const { rows } = await db.query<{ earlier: 1 | -1 | null }>(
+    `with earlier as (
+       select voter, value from votes where client_id = $1 and review_id = $2 and voter >= $3 || '.' and voter < $3 || '/'
+          and created_at > now() - interval '24 hours' limit 1),
+     changed as (
+       update votes v set value = $4, updated_at = now() from earlier
+        where v.client_id = $1 and v.review_id = $2 and v.voter = earlier.voter and v.value <> $4),
+     made as (
+       insert into votes (client_id, review_id, voter, value)
+       select $1, $2, $3 || '.' || extract(epoch from now())::bigint, $4::smallint where not exists (select from earlier))
+     select (select value from earlier) as earlier`,
+    of,
   );
-  if (!rowCount) return;
-  const column = value === 1 ? "votes_up" : "votes_down";
-  await db.query(`update reviews set ${column} = ${column} + 1 where client_id = $1 and id = $2`, [
-    review.client_id,
-    review.id,
-  ]);
+  const earlier = rows[0]?.earlier ?? null;
+  if (earlier === value) return;
+  const change = (of: 1 | -1) => (value === of ? 1 : earlier === of ? -1 : 0);
+  await db.query(
+    "update reviews set votes_up = votes_up + $3, votes_down = votes_down + $4 where client_id = $1 and id = $2",
+    [review.client_id, review.id, change(1), change(-1)],
+  );
 }
 
 async function saveReport(

@@ -1,14 +1,17 @@
 import { z } from "zod";
-import { text } from "@/lib/platform/http/fields";
+import { callback, text } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
 
 /** What visitors say about a review: whether it was helpful, or a report. */
 
 export const FeedbackParams = z.object({ token: z.string().regex(/^[\w-]{1,64}$/) });
 
+export const feedbackTypes = ["up", "down", "reset", "bad"] as const;
+export type FeedbackType = (typeof feedbackTypes)[number];
+
 export const FeedbackForm = z
   .object({
-    type: z.enum(["up", "down", "reset", "bad"]).meta({
+    type: z.enum(feedbackTypes).meta({
       description:
         "`up`: helpful. `down`: not helpful. `reset`: remove the visitor's vote. `bad`: report incorrect or inappropriate content.",
     }),
@@ -22,3 +25,12 @@ export const FeedbackForm = z
   })
   .meta({ id: "Feedback" });
 export type FeedbackForm = z.output<typeof FeedbackForm>;
+
+/** The same as parameters of a link. Without a valid type, its page asks for one. */
+export const FeedbackQuery = z.object({
+  type: z.enum(feedbackTypes).optional().catch(undefined),
+  voter_id: text(255).optional(),
+  comment: text(2_000).optional(),
+  callback,
+});
+export type FeedbackQuery = z.output<typeof FeedbackQuery>;

@@ -1,10 +1,9 @@
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
-import { giveFeedbackContract } from "@/lib/reviews/votes/contract";
-import { giveFeedback } from "@/lib/reviews/votes/give-feedback";
+import { openVote, submitVote } from "@/lib/forms/vote/open-vote";
+import { feedbackLinkContract, giveFeedbackContract } from "@/lib/reviews/votes/contract";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
-  route(giveFeedbackContract, ({ params, body, address, headers }) =>
-    giveFeedback(params.token, body, { address, origin: headers.get("origin") }),
-  ),
+  route(feedbackLinkContract, ({ params, query, ...visit }) => openVote(params.token, query, visit)),
+  route(giveFeedbackContract, ({ params, body, ...visit }) => submitVote(params.token, body, visit)),
 );

@@ -14,8 +14,9 @@ const SHIFT_GRACE_MS = 400;
 type ReviewFilters = Record<"sort" | "score" | "lang" | "with_photos" | "verified", string>;
 const noFilters: ReviewFilters = { sort: "newest", score: "", lang: "", with_photos: "", verified: "" };
 
+/** Only for a summary with reviews. */
 const listUrl = (summary: Summary, values: Record<string, string>): string => {
-  const url = new URL(summary.your_review_url);
+  const url = new URL(summary.your_review_url as string);
   for (const [name, value] of Object.entries(values)) if (value) url.searchParams.set(name, value);
   return url.href;
 };

@@ -1,0 +1,56 @@
+import { getClient } from "@/lib/accounts/stores/get-client";
+import { brandOf } from "@/lib/forms/brand";
+import { type PlainPage, plainPage } from "@/lib/forms/plain-page";
+import { Reply } from "@/lib/platform/http/reply";
+import { acceptedLanguages, languageOf } from "@/lib/platform/i18n/languages";
+import { publicText } from "@/lib/platform/i18n/public-texts";
+import type { FeedbackTarget } from "@/lib/reviews/votes/cast-vote";
+import type { FeedbackForm, FeedbackQuery, FeedbackType } from "@/lib/reviews/votes/schema";
+
+const texts = {
+  up: ["vote.upHeading", "vote.up"],
+  down: ["vote.downHeading", "vote.down"],
+  bad: ["vote.badHeading", "vote.bad"],
+  reset: ["vote.resetHeading", "vote.reset"],
+} as const satisfies Record<FeedbackType, [heading: string, button: string]>;
+
+/** What the page shows: the fields of a link before voting, or that they were saved. */
+export type VoteView = FeedbackQuery | "done";
+
+/** The page behind a link to vote. `review` is null if the link matches no displayed review. */
+export async function votePage(
+  review: FeedbackTarget | null,
+  view: VoteView,
+  acceptLanguage: string | null,
+): Promise<Reply<undefined>> {
+  const client = review && (await getClient(review.client_id));
+  const language = languageOf(...acceptedLanguages(acceptLanguage), client?.locale);
+  const t = publicText(language);
+  const shop = client && brandOf(client);
+  const page = (content: Pick<PlainPage, "heading" | "text" | "form" | "aside">, status?: number) =>
+    withSameOrigin(plainPage({ language, shop, ...content }, status));
+  if (!client) return page({ heading: t("linkPage.unknownHeading"), text: t("linkPage.unknownFromStore") }, 404);
+  if (view === "done") return page({ heading: t("form.thanksHeading"), text: t("vote.done") });
+  const text = t("vote.text", { shop: client.display_name });
+  const { type, voter_id, comment } = view;
+  if (!type || (type === "reset" && !voter_id)) {
+    const links = (["up", "down"] as const).map((each) => ({ url: `?type=${each}`, label: t(texts[each][1]) }));
+    return page({ heading: t("vote.chooseHeading"), text, aside: { links } });
+  }
+  const fields: FeedbackForm = { type, voter_id, comment };
+  const hidden = Object.entries(fields).flatMap(([name, value]) => (value ? [{ name, value }] : []));
+  const [heading, button] = texts[type];
+  return page({ heading: t(heading), text, form: { action: "?", button: t(button), hidden } });
+}
+
+/** Never cached, and its form's request has an `Origin`, by which the page is recognized as ours. */
+const withSameOrigin = ({ body, options }: Reply<undefined>): Reply<undefined> =>
+  new Reply<undefined>(body, {
+    ...options,
+    headers: {
+      ...options.headers,
+      "Content-Type": "text/html; charset=utf-8",
+      "Referrer-Policy": "same-origin",
+      "Cache-Control": "no-store",
+    },
+  });
