@@ -175,3 +175,31 @@ test("only the two forms may be framed, of all pages", async ({ page }) => {
     { address: `/questions/new?client_id=${open}`, isPage: true, ancestors: "frame-ancestors *" },
   ]);
 });
+
+test("a store's pages load the snippet and the forms from its own host name", async ({ page }) => {
+  const { protocol, port } = new URL(service());
+  const host = `reviews.localhost:${port}`;
+  await openAs(page, demoLogin, `/portal/settings/display?client_id=${open}`);
+  const field = page.getByLabel("Own host name");
+  await field.fill(`https://${host}`);
+  await field.press("Enter");
+  await expect(page.getByText("It must be a host name such as reviews.shop.example.").first()).toBeVisible();
+  await field.fill(host);
+  await field.press("Enter");
+  await expect(page.getByText("Settings saved.").first()).toBeVisible();
+  await expect(page.getByText(`src="${protocol}//${host}/onpage/${open}/head.js`)).toBeVisible();
+  await page.goto(`/portal/setup?client_id=${open}`);
+  await expect(page.getByText(`src="${protocol}//${host}/onpage/${open}/head.js`)).toBeVisible();
+
+  shop.paste(framing(`${protocol}//${host}/questions/new?client_id=${open}&key=lamp&messageid=own`));
+  await page.goto(`${shop.origin}/own`);
+  const form = formIn(page);
+  await form.getByRole("textbox", { name: t("questionForm.question"), exact: true }).fill("Is it yours?");
+  await form.getByRole("textbox", { name: t("questionForm.author"), exact: true }).fill("Bo");
+  await form.getByRole("button", { name: t("questionForm.submit") }).click();
+  await expect(form.getByRole("heading", { name: t("form.thanksHeading") })).toBeVisible();
+  await expect
+    .poll(async () => (await messagesOf(page)).some(({ testFreaks }) => testFreaks.event === "submit"))
+    .toBe(true);
+  expect((await messagesOf(page)).every(({ origin }) => origin === `${protocol}//${host}`)).toBe(true);
+});

@@ -62,6 +62,11 @@ it("knows the store's settings and this installation's address", async () => {
   ]);
   expect(await check("/lamp", `${id}-other`)).toMatchObject({ works: false });
   const listing = await aClient({ allowed_origins: ["https://shop.example"] });
+  const hosted = await aClient({ config: { widget_host: "reviews.shop.example" } });
+  pages["/hosted"] = (response) => response.end(script(hosted.id));
+  expect((await check("/hosted")).findings).toMatchObject([
+    { note: "Change the host to http://reviews.shop.example." },
+  ]);
   pages["/listing"] = (response) => response.end(script(listing.id));
   expect((await check("/listing")).findings).toMatchObject([{ works: false, note: expect.stringContaining(origin) }]);
 });

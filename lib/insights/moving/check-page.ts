@@ -1,4 +1,5 @@
 import { getClient } from "@/lib/accounts/stores/get-client";
+import { widgetOriginOf } from "@/lib/accounts/stores/rules";
 import { loadPage } from "@/lib/insights/load-page";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
@@ -36,7 +37,9 @@ export async function checkPage(
   const policies = String(page.headers["content-security-policy"] ?? "")
     .split(",")
     .filter((policy) => policy.trim() !== "");
-  const origin = env().PUBLIC_URL;
+  // One page has one store; of several, this service's own address is right for all.
+  const known = [...stores.values()].filter((store) => store !== null);
+  const origin = widgetOriginOf(known.length === 1 ? (known[0]?.config ?? {}) : {}, env().PUBLIC_URL);
   const findings = explainMigration(markups, { pageUrl: page.url, policies, stores, clientId, origin });
   return { url: page.url, works: findings.every(({ works }) => works), findings };
 }

@@ -5,7 +5,7 @@ import { explainMigration, type MigrationContext, type MovedStore } from "./rule
 
 const PAGE = "https://shop.example/lamp";
 const ORIGIN = "https://reviews.example";
-const store: MovedStore = { collect_questions: true, collect_seller_reviews: true, allowed_origins: [] };
+const store: MovedStore = { collect_questions: true, collect_seller_reviews: true, allowed_origins: [], config: {} };
 const context: MigrationContext = {
   pageUrl: PAGE,
   policies: [],

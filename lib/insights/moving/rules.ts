@@ -15,6 +15,8 @@ export type MovedStore = {
   collect_questions: boolean;
   collect_seller_reviews: boolean;
   allowed_origins: string[];
+  /** the settings without a column, with `widget_host` */
+  config: { widget_host?: unknown };
 };
 
 export type MigrationContext = {

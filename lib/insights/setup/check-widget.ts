@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { widgetOriginOf } from "@/lib/accounts/stores/rules";
 import { loadPage } from "@/lib/insights/load-page";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
@@ -12,7 +13,7 @@ import { findSnippets } from "./find-snippets";
 import type { WidgetCheck } from "./schema";
 import { hasProduct, saveWidgetCheck } from "./sql";
 
-type Store = Pick<ClientRow, "id" | "allowed_origins">;
+type Store = Pick<ClientRow, "id" | "allowed_origins" | "config">;
 type Finding = Pick<WidgetCheck, "outcome"> & Partial<Pick<WidgetCheck, "status" | "other">>;
 
 /**
@@ -42,7 +43,9 @@ async function inspect(client: Store, page: URL, network: GuardedRequest["networ
   });
   if (loaded === null) return { outcome: "unreachable" };
   if (loaded.status >= 300) return { outcome: "http_error", status: loaded.status };
-  const snippets = findSnippets(loaded.html, loaded.url, env().PUBLIC_URL);
+  const { PUBLIC_URL } = env();
+  const origins = [PUBLIC_URL, widgetOriginOf(client.config, PUBLIC_URL)];
+  const snippets = findSnippets(loaded.html, loaded.url, origins);
   const own = snippets.find(({ clientId }) => clientId === client.id);
   if (!own)
     return snippets[0]
