@@ -40,21 +40,23 @@ const PARTS: Record<string, string> = {
 
 const SELLER_MODES = ["badge", "content", "sidebar"];
 
-/** Commands of the queue that Candor's script accepts. */
-export const COMMANDS = [
+/** Commands of the queue that Candor's script runs, and those that it accepts without effect. */
+const COMMANDS = [
   "setProductId",
   "setFamilyId",
   "load",
   "reset",
   "onBadgeClick",
+  "setOptions",
+  "setAggregateRatingSchema",
+];
+const COMMANDS_WITHOUT_EFFECT = [
   "setApiHost",
   "setMaxWidthSmall",
   "setMaxWidthMedium",
   "setTranslationLang",
-  "setAggregateRatingSchema",
   "setAnalytics",
-  "setOptions",
-] as const;
+];
 
 const LOADED = ["badge", "reviews", "qa", "seller", "items"];
 
@@ -109,7 +111,10 @@ function explain(markup: Markup, context: MigrationContext): Explained | null {
       if (!name) return problem(found, "Candor has nothing for this place. It stays empty.");
       const mode = markup.attributes["data-mode"];
       if (markup.part === "seller" && mode !== undefined && !SELLER_MODES.includes(mode))
-        return problem(found, `Candor doesn't have the mode ${mode}. Use ${SELLER_MODES.join(", ")}.`);
+        return problem(
+          found,
+          `Candor doesn't have the mode ${mode} and shows the badge. It has ${SELLER_MODES.join(", ")}.`,
+        );
       const stores = [...context.stores.values()].filter((store) => store !== null);
       if (markup.part === "qa" && stores.length > 0 && stores.every((store) => !store.collect_questions))
         return problem(found, "The store's setting collect_questions is off.");
@@ -123,7 +128,7 @@ function explain(markup: Markup, context: MigrationContext): Explained | null {
         : problem(found, "It has no data-product-id or data-family-id.");
     }
     case "command":
-      return explainCommand(markup, context);
+      return explainCommand(markup);
     case "form": {
       const found = `${markup.isFramed ? "frame" : "link"} ${markup.address}`;
       const issue =
@@ -145,27 +150,23 @@ function explain(markup: Markup, context: MigrationContext): Explained | null {
   }
 }
 
-function explainCommand(
-  { command, name, values }: Extract<Markup, { kind: "command" }>,
-  { origin }: MigrationContext,
-): Explained {
+function explainCommand({ command, name, values }: Extract<Markup, { kind: "command" }>): Explained {
   const found = `command ${command}`;
-  if (!COMMANDS.some((known) => known === name))
+  if (COMMANDS_WITHOUT_EFFECT.includes(name)) return { found, works: true, note: "Accepted without effect." };
+  if (!COMMANDS.includes(name))
     return { found, works: false, note: "Candor doesn't have this command and ignores it." };
   if (name === "setProductId" || name === "setFamilyId")
     return /^(?:""|''|``|null|undefined)?$/.test(values)
       ? { found, works: false, note: "It has no ID." }
       : { found, works: true, note: "Use the IDs of the product feed." };
-  if (name === "load") {
-    const names = [...values.matchAll(/["'`]([\w-]+)["'`]/g)].map(([, each = ""]) => each);
-    const missing = names.filter((each) => !LOADED.includes(each));
-    return missing.length > 0
-      ? { found, works: false, note: `Candor doesn't show ${missing.join(", ")}. It loads the others.` }
-      : { found, works: true, note: names.length > 0 ? `Loads ${names.join(", ")}.` : "Loads everything on the page." };
-  }
-  if (name === "setApiHost" && !values.includes(new URL(origin).host))
-    return { found, works: false, note: `It names another host: delete the call, or change the host to ${origin}.` };
-  return { found, works: true, note: "Works as before." };
+  if (name !== "load") return { found, works: true, note: "Works as before." };
+  // A variable's value isn't known.
+  const names = [...values.matchAll(/["'`]([^"'`]*)["'`]/g)].flatMap(([, text = ""]) => text.match(/[^\s,]+/g) ?? []);
+  const missing = names.filter((each) => !LOADED.includes(each));
+  if (missing.length > 0)
+    return { found, works: false, note: `Candor doesn't show ${missing.join(", ")}. It loads the others.` };
+  if (names.length > 0) return { found, works: true, note: `Loads ${names.join(", ")}.` };
+  return { found, works: true, note: values === "" ? "Loads everything on the page." : "Works as before." };
 }
 
 /** Why an address's store can't be used. An id that a script computes can't be checked. */
