@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { pool } from "@/lib/platform/db/pool";
@@ -253,6 +256,54 @@ describe("the admin command", () => {
     expect(await adminJson(["key", "revoke", made.id])).toEqual({ id: made.id, revoked: true });
     expect(await listed()).toEqual({ ...line, revoked_at: expect.stringMatching(/^\d{4}-/) });
     expect(await admin(["key", "revoke", "key_none"])).toMatchObject({ status: 1, out: "" });
+  });
+
+  it("checks a page of a hosted service, and exits with 1 if something won't work", async () => {
+    const { id } = await aClient();
+    let html = "";
+    let status = 200;
+    const server = createServer((_, response) =>
+      response.writeHead(status, { "Content-Security-Policy": "img-src https:, connect-src *" }).end(html),
+    ).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/lamp`;
+    process.env.ALLOW_PRIVATE_URLS = "true";
+    try {
+      const script = `<script src="//js.old.example/onpage/${id}/head.js"></script>`;
+      html = `${script}\n<div id="testfreaks-badge"></div>\n<div id="testfreaks-videos-a\u001b"></div>`;
+      const lines = [
+        url,
+        expect.stringMatching(/^FAIL {2}-: Content-Security-Policy: Blocks Candor: add http:\S+ to img-src\.$/),
+        "ok    -: Content-Security-Policy: Allows Candor.",
+        expect.stringMatching(/^ok {4}1: script \S+head\.js: Change the host to http:\S+\.$/),
+        "ok    2: place testfreaks-badge: Shows the badge.",
+        "FAIL  3: place testfreaks-videos-a : Candor has no videos. The place stays empty.",
+      ];
+      const printed = await admin(["migrate-check", url, "--client", id]);
+      expect({ ...printed, out: printed.out.trimEnd().split("\n") }).toEqual({ out: lines, err: "", status: 1 });
+
+      html = script.replace("<script", '<meta http-equiv="Content-Security-Policy" content=""><script');
+      const json = await admin(["migrate-check", url, "--json"]);
+      expect(json.status).toBe(1);
+      expect(JSON.parse(json.out)).toMatchObject({ url, works: false, findings: { length: 4 } });
+
+      status = 503;
+      expect(await admin(["migrate-check", url])).toMatchObject({
+        status: 1,
+        out: "",
+        err: expect.stringMatching(/503/),
+      });
+    } finally {
+      delete process.env.ALLOW_PRIVATE_URLS;
+    }
+    // A public server must not read the network that it is in.
+    expect(await admin(["migrate-check", url])).toMatchObject({
+      status: 1,
+      out: "",
+      err: expect.stringMatching(/127/),
+    });
+    server.close();
+    expect((await admin(["migrate-check", "lamp"])).status).toBe(1);
   });
 
   it("prints an issue in one line, exits with 1 and changes nothing", async () => {

@@ -335,6 +335,23 @@ command(
     if (!check.valid) process.exitCode = 1;
   });
 
+command(
+  program,
+  "migrate-check <url>",
+  "check a store's page that was built for a hosted service; exits with status 1 if something won't work",
+)
+  .option("--client <id>", "client that the page should have")
+  .action(async (url: string, { client: clientId }) => {
+    const { checkPage } = await import("@/lib/insights/moving/check-page");
+    if (clientId !== undefined) await assertClientExists(clientId);
+    const check = await checkPage(url, { clientId });
+    const lines = check.findings.map(
+      ({ line, found, works, note }) => `${works ? "ok  " : "FAIL"}  ${line ?? "-"}: ${found}: ${note}`,
+    );
+    print(check, stripControlCharacters([check.url, ...lines].join("\n")));
+    if (!check.works) process.exitCode = 1;
+  });
+
 const invitations = program.command("invitations").description("review invitations");
 command(invitations, "plan", "show who would be invited now, and who wouldn't and why; sends nothing")
   .requiredOption("--client <id>")

@@ -5,7 +5,9 @@ import { param, type Search } from "@/app/_guard";
 import { unknownLinkMetadata } from "@/app/_unknown-link";
 import { demoAllowedFor } from "@/lib/accounts/sign-in/demo";
 import { getClient } from "@/lib/accounts/stores/get-client";
+import { frameOf } from "@/lib/forms/web-form/frame";
 import { openWebForm, subjectName, type WebForm, type WebFormLink } from "@/lib/forms/web-form/open-web-form";
+import { allowFraming } from "@/lib/platform/http/page-response";
 import { type PublicText, publicText } from "@/lib/platform/i18n/public-texts";
 
 // Shared by the pages of the forms that stores link to.
@@ -17,6 +19,9 @@ export const parseWebFormLink = (search: Search): WebFormLink => ({
   url_key: param(search, "url_key"),
   name: param(search, "name"),
   lang: param(search, "lang"),
+  noheader: param(search, "noheader"),
+  messageid: param(search, "messageid"),
+  url: param(search, "url"),
 });
 
 /**
@@ -43,11 +48,12 @@ const loadWebForm = cache(async (text: string): Promise<LoadedWebForm | null> =>
 export const getWebForm = (search: Search): Promise<LoadedWebForm | null> =>
   loadWebForm(JSON.stringify(parseWebFormLink(search)));
 
-/** Metadata of such a page; `titleOf` returns its title. */
+/** Metadata of such a page, which the store's sites may frame. `titleOf` returns its title. */
 export async function webFormMetadata(search: Search, titleOf: (t: PublicText) => string): Promise<Metadata> {
   const loaded = await getWebForm(search);
   if (!loaded) return unknownLinkMetadata();
-  const { form } = loaded;
+  const { form, link } = loaded;
+  allowFraming(frameOf(form.client, link).ancestors);
   const pageTitle = titleOf(publicText(form.language));
   const title = form.state === "open" ? `${pageTitle}: ${subjectName(form.subject)}` : pageTitle;
   // Not indexed: the address contains text from whoever made the link.

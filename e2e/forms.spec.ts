@@ -145,7 +145,9 @@ test("an invitation whose data was deleted names the store and its contact; an u
   links.delete("gone");
 });
 
-test("an unknown link doesn't affect the next response, and answers HEAD", async ({ request }) => {
+test("an unknown link doesn't affect the next response, answers HEAD, and only the web form can be framed", async ({
+  request,
+}) => {
   // One connection, reused for each request.
   for (const [path, status] of [
     ["/r/none", 404],
@@ -154,7 +156,10 @@ test("an unknown link doesn't affect the next response, and answers HEAD", async
     [`/reviews/new?client_id=${id}&key=P-0`, 200],
   ] as const) {
     expect((await request.head(path)).status(), path).toBe(status);
-    expect((await request.get(path)).status(), path).toBe(status);
+    const response = await request.get(path);
+    expect(response.status(), path).toBe(status);
+    const framing = status === 200 && path.startsWith("/reviews/new") ? "frame-ancestors *" : "frame-ancestors 'none'";
+    expect(response.headers()["content-security-policy"], path).toContain(framing);
   }
 });
 

@@ -155,6 +155,7 @@ export const configDetails: Record<keyof ClientSettings["config"], MessageKey> =
   terms_url: "settingNames.termsUrl",
   terms_text: "audit.termsText",
   from_address: "settingNames.fromAddress",
+  widget_host: "settingNames.widgetHost",
 };
 
 /** Kinds of personal data, by the name under which they are counted. */

@@ -1,11 +1,24 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { FrameMessages } from "@/components/forms/frame-messages";
 import { ImageWithFallback } from "@/components/ui/image-with-fallback";
+import type { FormFrame } from "@/lib/forms/schema";
 
 type Shop = { name: string; logo: string | null; url: string | null };
 
-/** The frame of a page for a store's customers: the store's name or logo, and the content. */
-export function PublicPage({ lang, shop, children }: { lang: string; shop: Shop | null; children: ReactNode }) {
+type PublicPageProps = {
+  lang: string;
+  shop: Shop | null;
+  /** for pages that a store may frame */
+  frame?: FormFrame & { isSubmitted: boolean };
+  children: ReactNode;
+};
+
+/**
+ * The layout of a page for a store's customers: the store's name or logo, and the content. In a store's frame it is as
+ * high as its content, and its links leave the frame.
+ */
+export function PublicPage({ lang, shop, frame, children }: PublicPageProps) {
   const name = <span className="text-xl font-semibold">{shop?.name}</span>;
   const brand = shop?.logo ? (
     <ImageWithFallback
@@ -19,11 +32,22 @@ export function PublicPage({ lang, shop, children }: { lang: string; shop: Shop 
     name
   );
   return (
-    <main lang={lang} className="mx-auto flex min-h-dvh max-w-2xl flex-col gap-8 px-4 py-8 sm:py-12">
-      {shop && (
+    <main
+      lang={lang}
+      className="mx-auto flex min-h-dvh max-w-2xl flex-col gap-8 px-4 py-8 in-data-framed:min-h-0 sm:py-12"
+    >
+      {frame && (
+        <FrameMessages
+          ancestors={frame.ancestors}
+          messageId={frame.messageId}
+          page={frame.page}
+          isSubmitted={frame.isSubmitted}
+        />
+      )}
+      {shop && frame?.hasHeader !== false && (
         <p className="flex justify-center">
           {shop.url ? (
-            <a href={shop.url} rel="noreferrer">
+            <a href={shop.url} target="_top" rel="noreferrer">
               {brand}
             </a>
           ) : (

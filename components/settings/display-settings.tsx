@@ -2,6 +2,7 @@
 
 import { type Group, SettingsForm, type SettingsPageProps } from "@/components/settings/settings-form";
 import { WidgetPreview } from "@/components/settings/widget-preview";
+import { widgetOriginOf } from "@/lib/accounts/stores/rules";
 
 type Props = SettingsPageProps & {
   groups: Group[];
@@ -19,6 +20,7 @@ export function DisplaySettings({ origin, products, ...props }: Props) {
           clientId={props.clientId}
           version={props.version}
           origin={origin}
+          snippetOrigin={widgetOriginOf(config, origin)}
           products={products}
           accent={config.accent_color}
         />

@@ -314,6 +314,14 @@ export const displayGroups = (t: Translate): Group[] => [
         hint: t("settingNames.allowedSitesHint"),
         placeholder: "https://shop.example",
       },
+      {
+        name: "config.widget_host",
+        kind: "text",
+        label: t("settingNames.widgetHost"),
+        hint: t("settingNames.widgetHostHint"),
+        blank: undefined,
+        placeholder: "reviews.shop.example",
+      },
     ],
   },
 ];

@@ -15,7 +15,9 @@ import type { MessageKey } from "@/lib/platform/i18n/translator";
 type Props = {
   clientId: string;
   version: number;
+  /** of the preview */
   origin: string;
+  snippetOrigin: string;
   products: { id: string; name: string }[];
   accent: string | undefined;
 };
@@ -29,7 +31,7 @@ export const widgetParts: { name: Snippet["parts"][number]; label: MessageKey }[
 ];
 
 /** The widget as on a store's page, and the snippet to copy. */
-export function WidgetPreview({ clientId, version, origin, products, accent }: Props) {
+export function WidgetPreview({ clientId, version, origin, snippetOrigin, products, accent }: Props) {
   const t = useTranslations();
   const [product, setProduct] = useState(products[0]?.id ?? "");
   const [shown, setShown] = useState<Snippet["parts"]>(["badge", "reviews", "questions"]);
@@ -40,7 +42,7 @@ export function WidgetPreview({ clientId, version, origin, products, accent }: P
   const [narrow, setNarrow] = useState(false);
   const toggle = (name: Snippet["parts"][number]) =>
     setShown(widgetParts.map((part) => part.name).filter((part) => (part === name) !== shown.includes(part)));
-  const snippet = snippetOf({ origin, clientId, parts: shown, language });
+  const snippet = snippetOf({ origin: snippetOrigin, clientId, parts: shown, language });
   return (
     <section aria-labelledby="widget" className="rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6">
       <h2 id="widget" className="text-lg font-semibold">

@@ -92,3 +92,14 @@ export type ReviewFormTexts = CompactTexts<KeyOf<Pick<PublicMessages, "form" | "
 export type ReviewFormText = CompactFormatter<keyof ReviewFormTexts["messages"]>;
 /** The texts that all forms share. */
 export type FormText = CompactFormatter<KeyOf<Pick<PublicMessages, "form">>>;
+
+/** How a store's page may frame a form, and what the form sends to it. */
+export type FormFrame = {
+  /** origins that may frame the form; `*` is any */
+  ancestors: string[];
+  /** the page's name for this frame, repeated in each message */
+  messageId: string | null;
+  /** the page that frames the form, if its origin may */
+  page: string | null;
+  hasHeader: boolean;
+};

@@ -9,6 +9,7 @@ export const guides = [
   "widget",
   "webhooks",
   "moving",
+  "moving-from-a-hosted-service",
   "self-hosting",
   "backups",
   "api",

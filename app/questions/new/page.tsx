@@ -8,6 +8,7 @@ import { QuestionForm } from "@/components/forms/question-form";
 import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
 import { toQuestionForm } from "@/lib/forms/question-form/question-form";
+import { frameOf } from "@/lib/forms/web-form/frame";
 import { compactTextsOf, publicText } from "@/lib/platform/i18n/public-texts";
 
 type Props = { searchParams: Promise<Search> };
@@ -25,12 +26,14 @@ export default async function QuestionPage({ searchParams }: Props) {
   const { client, language } = form;
   const t = publicText(language);
   const brand = brandOf(client);
-  const storeUrl = (form.state === "open" ? form.subject.url : null) ?? brand.url;
+  const sent = param(search, "sent");
+  const frame = { ...frameOf(client, link), isSubmitted: sent !== undefined };
+  const storeUrl = (form.state === "open" ? form.subject.url : null) ?? frame.page ?? brand.url;
   const messagePage = (title: string, text: string, mark?: "done") => (
-    <PublicPage lang={language} shop={brand}>
+    <PublicPage lang={language} shop={brand} frame={frame}>
       <PublicMessage title={title} text={text} mark={mark}>
         {storeUrl && (
-          <a href={storeUrl} rel="noreferrer" className={buttonClass()}>
+          <a href={storeUrl} target="_top" rel="noreferrer" className={buttonClass()}>
             {t("form.toStore", { shop: brand.name })}
           </a>
         )}
@@ -39,7 +42,6 @@ export default async function QuestionPage({ searchParams }: Props) {
   );
   if (form.state === "no_product")
     return messagePage(t("linkPage.noProductHeading"), t("linkPage.noProduct", { shop: brand.name }));
-  const sent = param(search, "sent");
   if (sent !== undefined) {
     const next = client.require_verification ? t("questionForm.receivedConfirm") : t("questionForm.receivedNext");
     return messagePage(
@@ -51,7 +53,7 @@ export default async function QuestionPage({ searchParams }: Props) {
   if (!client.collect_questions)
     return messagePage(t("questionForm.offHeading"), t("questionForm.off", { shop: brand.name }));
   return (
-    <PublicPage lang={language} shop={brand}>
+    <PublicPage lang={language} shop={brand} frame={frame}>
       <PublicHeader title={t("questionForm.heading")} text={t("questionForm.intro", { shop: brand.name })} />
       <QuestionForm
         form={toQuestionForm(form)}

@@ -7,6 +7,7 @@ import { PublicHeader, PublicMessage, PublicPage } from "@/components/forms/publ
 import { ReviewForm } from "@/components/forms/review-form";
 import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
+import { frameOf } from "@/lib/forms/web-form/frame";
 import { toWebForm } from "@/lib/forms/web-form/open-web-form";
 import { compactTextsOf, publicText } from "@/lib/platform/i18n/public-texts";
 
@@ -25,24 +26,26 @@ export default async function WebFormPage({ searchParams }: Props) {
   const { client, language } = form;
   const t = publicText(language);
   const brand = brandOf(client);
-  const productPage = form.state === "open" ? form.subject.url : null;
+  const sent = param(search, "sent");
+  const frame = { ...frameOf(client, link), isSubmitted: sent !== undefined };
+  const productPage = (form.state === "open" ? form.subject.url : null) ?? frame.page;
   const toShop = (productPage ?? brand.url) && (
-    <a href={productPage ?? brand.url ?? undefined} rel="noreferrer" className={buttonClass()}>
+    <a href={productPage ?? brand.url ?? undefined} target="_top" rel="noreferrer" className={buttonClass()}>
       {t("form.toStore", { shop: brand.name })}
     </a>
   );
   if (form.state === "no_product") {
     return (
-      <PublicPage lang={language} shop={brand}>
+      <PublicPage lang={language} shop={brand} frame={frame}>
         <PublicMessage title={t("linkPage.noProductHeading")} text={t("linkPage.noProduct", { shop: brand.name })}>
           {toShop}
         </PublicMessage>
       </PublicPage>
     );
   }
-  if (param(search, "sent") !== undefined) {
+  if (sent !== undefined) {
     return (
-      <PublicPage lang={language} shop={brand}>
+      <PublicPage lang={language} shop={brand} frame={frame}>
         <PublicMessage
           title={t("form.thanksHeading")}
           mark="done"
@@ -54,7 +57,7 @@ export default async function WebFormPage({ searchParams }: Props) {
     );
   }
   return (
-    <PublicPage lang={language} shop={brand}>
+    <PublicPage lang={language} shop={brand} frame={frame}>
       <PublicHeader title={t("reviewForm.heading", { n: 1 })} text={t("reviewForm.introWeb")} />
       <ReviewForm
         form={toWebForm(form)}

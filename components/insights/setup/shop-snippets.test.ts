@@ -13,7 +13,7 @@ it.each(shopPlatforms.flatMap((platform) => [[platform, "sku"] as const, [platfo
   (platform, ids) => {
     const snippet = shopSnippet(platform, { ...shop, ids });
     expect(snippet.match(/data-product-id=/g)).toHaveLength(1);
-    expect(findSnippets(rendered(snippet), "https://shop.example/lamp", shop.origin)).toEqual([
+    expect(findSnippets(rendered(snippet), "https://shop.example/lamp", [shop.origin])).toEqual([
       { clientId: "Ö & co", productId: "LAMP&1" },
     ]);
     for (const part of ["badge", "reviews", "questions"]) expect(snippet).toContain(`<div id="candor-${part}"></div>`);

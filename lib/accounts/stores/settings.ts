@@ -26,6 +26,15 @@ const timeZone = text(64).refine(
   { error: encodeReason("not_a_time_zone") },
 );
 
+/** A host name as in a URL, of at least two labels and not an IP address; with a port if it isn't the scheme's. */
+const hostName = text(255).refine(
+  (value) =>
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?(?::\d{1,5})?$/.test(value) &&
+    URL.canParse(`https://${value}`) &&
+    new URL(`https://${value}`).host === value,
+  { error: encodeReason("not_a_host_name") },
+);
+
 /** Parts of an email template, in Liquid. Blank counts as absent. */
 const MailTexts = z.strictObject({
   subject: text(500).optional(),
@@ -69,6 +78,8 @@ export const ClientConfig = z.strictObject({
   terms_url: webAddress.optional(),
   terms_text: localized.optional(),
   from_address: emailAddress.optional(),
+  /** the store's own host name for what its pages load; its proxy passes requests on to this service */
+  widget_host: hostName.optional(),
 });
 
 const CustomQuestion = z.object({

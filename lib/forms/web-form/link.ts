@@ -21,9 +21,11 @@ export const webFormPath = (link: WebFormLink & { sent?: string }): string => `/
 /** The same for the question form. */
 export const questionFormPath = (link: WebFormLink & { sent?: string }): string => `/questions/new?${queryOf(link)}`;
 
+const QUERY_NAMES = ["client_id", "key", "url_key", "name", "lang", "noheader", "messageid", "url", "sent"] as const;
+
 function queryOf(link: WebFormLink & { sent?: string }): URLSearchParams {
   const query = new URLSearchParams();
-  for (const name of ["client_id", "key", "url_key", "name", "lang", "sent"] as const) {
+  for (const name of QUERY_NAMES) {
     const value = link[name];
     if (typeof value === "string" && value !== "") query.set(name, value);
   }

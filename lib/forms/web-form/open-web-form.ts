@@ -22,6 +22,9 @@ const Link = z.object({
   url_key: optionalText,
   name: optionalText,
   lang: optionalText,
+  noheader: optionalText,
+  messageid: optionalText,
+  url: optionalText,
 });
 
 /** The web form's query parameters, as requested. */

@@ -3,7 +3,8 @@ import { snippetOf } from "@/components/settings/snippet";
 import { findSnippets } from "@/lib/insights/setup/find-snippets";
 
 const PAGE = "https://shop.example/lamp";
-const find = (html: string, publicUrl = "https://reviews.example") => findSnippets(html, PAGE, publicUrl);
+const find = (html: string, publicUrl = "https://reviews.example") =>
+  findSnippets(html, PAGE, [publicUrl, "https://own.example"]);
 const script = (attributes: string) => `<html><head><script ${attributes}></script></head></html>`;
 const own = { clientId: "shop.example", productId: "LAMP" };
 
@@ -21,6 +22,7 @@ it.each([
   ['async src="https://reviews.example/onpage/shop.example/head.js" data-product-id="LAMP"'],
   ["data-product-id='LAMP' src='//reviews.example/onpage/shop.example/head.js?lang=de&amp;x=1'"],
   ["src=https://reviews.example/onpage/shop.example/head.js data-product-id=LAMP defer"],
+  ['src="https://own.example/onpage/shop.example/head.js" data-product-id="LAMP"'],
   ['DATA-PRODUCT-ID="LAMP" SRC = "https://reviews.example/onpage/shop%2Eexample/head.js" data-x="a>b"'],
   ['data-x="<script" src="https://reviews.example/onpage/shop.example/head.js" data-product-id="&#76;A&#x4d;P"'],
 ])("finds %s", (attributes) => expect(find(script(attributes))).toContainEqual(own));

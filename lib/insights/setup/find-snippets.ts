@@ -5,8 +5,8 @@ export type FoundSnippet = { clientId: string; productId: string | null };
 const MAX_SCRIPTS = 2_000;
 const MAX_TAG = 4_000;
 
-/** The widget scripts of this installation in a page's HTML, without those in comments. */
-export function findSnippets(html: string, pageUrl: string, publicUrl: string): FoundSnippet[] {
+/** The widget scripts that a page's HTML loads from these origins, without those in comments. */
+export function findSnippets(html: string, pageUrl: string, origins: string[]): FoundSnippet[] {
   const found: FoundSnippet[] = [];
   const text = withoutComments(html);
   let scripts = 0;
@@ -14,18 +14,18 @@ export function findSnippets(html: string, pageUrl: string, publicUrl: string): 
     scripts += 1;
     if (scripts > MAX_SCRIPTS) break;
     const attributes = attributesOf(text.slice(index + start.length, index + MAX_TAG));
-    const clientId = clientOf(attributes.get("src"), pageUrl, publicUrl);
+    const clientId = clientOf(attributes.get("src"), pageUrl, origins);
     if (clientId !== null) found.push({ clientId, productId: attributes.get("data-product-id") ?? null });
   }
   return found;
 }
 
 /** The store in the URL of a widget's script. The scheme doesn't matter: pages also write `//host/…`. */
-function clientOf(src: string | undefined, pageUrl: string, publicUrl: string): string | null {
+function clientOf(src: string | undefined, pageUrl: string, origins: string[]): string | null {
   if (!src || !URL.canParse(src, pageUrl)) return null;
   const url = new URL(src, pageUrl);
   const id = /^\/onpage\/([^/]+)\/head\.js$/.exec(url.pathname)?.[1];
-  if (id === undefined || url.host !== new URL(publicUrl).host) return null;
+  if (id === undefined || !origins.some((origin) => new URL(origin).host === url.host)) return null;
   try {
     return decodeURIComponent(id);
   } catch {

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { env } from "@/lib/platform/env";
 
+const NO_FRAMES = "frame-ancestors 'none'";
+
 /**
- * The Content-Security-Policy of a page. Scripts run only with the request's nonce, which Next adds to its own; pages
- * can't be framed. Images may come from a store's https URL (logos in emails) and from PUBLIC_URL, which may be another
+ * The Content-Security-Policy of a page. Scripts run only with the request's nonce, which Next adds to its own. No page
+ * can be framed, unless it calls `allowFraming` (page-response.ts). Images may come from a store's https URL (logos in emails) and from PUBLIC_URL, which may be another
  * origin of this server. Emails and React's style attributes use inline styles.
  */
 export function contentSecurityPolicy(nonce: string): string {
@@ -22,7 +24,7 @@ export function contentSecurityPolicy(nonce: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-src 'self'",
-    "frame-ancestors 'none'",
+    NO_FRAMES,
   ].join("; ");
 }
 
@@ -31,3 +33,7 @@ export const POLICY_HEADER = "content-security-policy";
 
 /** A policy with a new nonce. */
 export const newPolicy = (): string => contentSecurityPolicy(randomBytes(16).toString("base64"));
+
+/** The same policy for a page that these origins may frame; `*` is any. */
+export const withFrameAncestors = (policy: string, ancestors: readonly string[]): string =>
+  ancestors.length === 0 ? policy : policy.replace(NO_FRAMES, `frame-ancestors ${ancestors.join(" ")}`);

@@ -6,6 +6,7 @@ import { PageHead } from "@/components/portal/page-head";
 import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { getOwnAccount } from "@/lib/accounts/own-account";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { widgetOriginOf } from "@/lib/accounts/stores/rules";
 import { getSetup } from "@/lib/insights/setup/get-setup";
 import { env } from "@/lib/platform/env";
 
@@ -32,7 +33,7 @@ export default async function SetupPage({ searchParams }: { searchParams: Promis
       <SetupList
         setup={setup}
         clientId={client.id}
-        origin={env().PUBLIC_URL}
+        origin={widgetOriginOf(client.config, env().PUBLIC_URL)}
         timeZone={timeZoneOf(client)}
         email={own.email ?? ""}
         link={(to) => pathWithQuery(to, { client_id: clientId })}

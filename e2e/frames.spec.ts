@@ -1,0 +1,205 @@
+import { globSync } from "node:fs";
+import path from "node:path";
+import type { FrameLocator, Page } from "@playwright/test";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
+import { startExternalShop } from "./external-shop";
+import { admin, demoLogin, expect, openAs, test, uniqueName } from "./fixtures";
+import { publicText } from "./translations";
+
+// The public forms in frames of other origins, and that nothing else can be framed.
+
+const t = publicText("en");
+const service = () => process.env.E2E_URL ?? "";
+const listing = `${uniqueName("framed")}.example`;
+const open = `${uniqueName("framed-open")}.example`;
+let shop: Awaited<ReturnType<typeof startExternalShop>>;
+let stranger: Awaited<ReturnType<typeof startExternalShop>>;
+
+test.beforeAll(async () => {
+  [shop, stranger] = await Promise.all([startExternalShop(service()), startExternalShop(service())]);
+  const origins = JSON.stringify(["https://other.example", shop.origin]);
+  await admin("client", "create", "--id", listing, "--set", "display_name=Lanterna", `allowed_origins=${origins}`);
+  await admin("client", "create", "--id", open);
+});
+test.afterAll(async () => Promise.all([shop.close(), stranger.close()]));
+
+type Message = { origin: string; testFreaks: { messageId?: string; height: number; event?: string } };
+
+/** A page's HTML that frames an address, sizes the frame as its messages say, and collects them. */
+const framing = (address: string, attributes = "") => `
+  <iframe id="form" width="700" height="150" ${attributes} src="${address.replaceAll("&", "&amp;")}"></iframe>
+  <script>
+    window.messages = [];
+    addEventListener("message", ({ origin, data }) => {
+      if (typeof data !== "string" || !data.includes("testFreaks")) return;
+      const message = JSON.parse(data);
+      messages.push({ origin, ...message });
+      document.getElementById("form").height = message.testFreaks.height;
+    });
+  </script>`;
+
+const messagesOf = (page: Page) => page.evaluate(() => (window as unknown as { messages: Message[] }).messages);
+const formIn = (page: Page): FrameLocator => page.frameLocator("#form");
+
+/** Waits until the frame is as high as its content: no scrollbar, nothing below. */
+const expectFitted = (page: Page) =>
+  expect
+    .poll(() =>
+      formIn(page)
+        .locator("main")
+        .evaluate((main) => Math.floor(innerHeight - main.getBoundingClientRect().height)),
+    )
+    .toBe(0);
+
+for (const kind of ["reviews", "questions"] as const)
+  test(`a store frames the form for ${kind} and receives its height and the submission`, async ({ page }) => {
+    const query = new URLSearchParams({
+      client_id: listing,
+      key: "lamp",
+      name: "Oak lamp",
+      lang: "en",
+      noheader: "1",
+      messageid: `frame-${kind}`,
+      url: `${shop.origin}/own`,
+    });
+    shop.paste(framing(`${service()}/${kind}/new?${query}`));
+    await page.goto(`${shop.origin}/own`);
+    const form = formIn(page);
+    await expect(form.getByText("Oak lamp", { exact: true }).first()).toBeVisible();
+    await expect(form.getByText("Lanterna", { exact: true })).toHaveCount(0);
+    await expectFitted(page);
+    const first = await messagesOf(page);
+    expect(first.length).toBeGreaterThan(0);
+    for (const message of first)
+      expect(message).toEqual({
+        origin: service(),
+        testFreaks: { messageId: `frame-${kind}`, height: expect.any(Number) },
+      });
+
+    // Issues make the form higher.
+    const submit = t(kind === "reviews" ? "reviewForm.submit" : "questionForm.submit");
+    const heightBefore = first.at(-1)?.testFreaks.height ?? 0;
+    await form.getByRole("button", { name: submit }).click();
+    await expect(form.getByRole("alert").filter({ has: page.getByRole("link") })).toBeVisible();
+    await expectFitted(page);
+    expect((await messagesOf(page)).at(-1)?.testFreaks.height).toBeGreaterThan(heightBefore);
+    expect((await messagesOf(page)).filter(({ testFreaks }) => testFreaks.event)).toEqual([]);
+
+    if (kind === "reviews") {
+      await form.getByRole("radio", { name: /^5 / }).check();
+      await form.getByRole("textbox", { name: t("reviewForm.content"), exact: true }).fill("Framed, and warm.");
+      await form.getByRole("textbox", { name: t("reviewForm.author"), exact: true }).fill("Bo");
+    } else {
+      await form.getByRole("textbox", { name: t("questionForm.question"), exact: true }).fill("Does it fit a frame?");
+      await form.getByRole("textbox", { name: t("questionForm.author"), exact: true }).fill("Bo");
+    }
+    await form.getByRole("button", { name: submit }).click();
+    await expect(form.getByRole("heading", { name: t("form.thanksHeading") })).toBeVisible();
+    await expectFitted(page);
+    const submitted = (await messagesOf(page)).filter(({ testFreaks }) => testFreaks.event !== undefined);
+    expect(submitted).toEqual([
+      {
+        origin: service(),
+        testFreaks: { messageId: `frame-${kind}`, height: expect.any(Number), event: "submit" },
+      },
+    ]);
+    expect((await messagesOf(page)).at(-1)?.testFreaks.height).toBeLessThan(heightBefore);
+
+    // The way back leaves the frame, to the page that was named.
+    await form.getByRole("link", { name: t("form.toStore", { shop: "Lanterna" }) }).click();
+    await expect.poll(() => page.frames().length).toBe(2);
+    await expect(form.getByRole("button", { name: submit })).toBeVisible();
+  });
+
+test("a page that hides its address receives the messages, too", async ({ page, consoleErrors }) => {
+  shop.paste(framing(`${service()}/reviews/new?client_id=${listing}&key=lamp`, 'referrerpolicy="no-referrer"'));
+  await page.goto(`${shop.origin}/own`);
+  await expectFitted(page);
+  expect((await messagesOf(page)).at(-1)).toEqual({ origin: service(), testFreaks: { height: expect.any(Number) } });
+  await expect(formIn(page).getByText("Lanterna", { exact: true })).toBeVisible();
+  // The browser reports each origin that the page doesn't have.
+  for (const text of consoleErrors.splice(0)) expect(text).toContain("https://other.example");
+});
+
+test("any page frames the form of a store without allowed origins", async ({ page }) => {
+  stranger.paste(framing(`${service()}/questions/new?client_id=${open}&key=lamp&messageid=7`));
+  await page.goto(`${stranger.origin}/own`);
+  await expectFitted(page);
+  expect((await messagesOf(page)).at(-1)?.testFreaks.messageId).toBe("7");
+});
+
+test("the browser shows no form in a page of another origin, and no other page in any", async ({
+  page,
+  consoleErrors,
+}) => {
+  const forms = ["reviews", "questions"].map((kind) => `/${kind}/new?client_id=${listing}&key=lamp`);
+  const framed: [typeof shop, string][] = [
+    ...forms.map((address): [typeof shop, string] => [stranger, address]),
+    ...["/portal", "/portal/sign-in", "/docs", "/r/none", "/edit/none", "/o/none"].map(
+      (address): [typeof shop, string] => [shop, address],
+    ),
+  ];
+  await openAs(page, demoLogin);
+  for (const [site, address] of framed) {
+    site.paste(framing(service() + address));
+    await page.goto(`${site.origin}/own`);
+    await expect.poll(() => page.frames()[1]?.url(), { message: address }).toBe("chrome-error://chromewebdata/");
+    expect(await messagesOf(page), address).toEqual([]);
+    expect(consoleErrors.splice(0).join("\n"), address).toContain("frame-ancestors");
+  }
+});
+
+test("only the two forms may be framed, of all pages", async ({ page }) => {
+  await openAs(page, demoLogin);
+  const files = globSync("app/**/{page.tsx,route.ts}", { cwd: root }).map((file) => path.dirname(file));
+  const addresses = files.map((folder) =>
+    `/${folder.slice("app/".length)}`
+      .replace(/\/\([^)]*\)/g, "")
+      .replace("[client_id]", open)
+      .replace(/\[+[^\]]*\]+/g, "none"),
+  );
+  expect(addresses.length).toBeGreaterThan(100);
+  const policies = await Promise.all(
+    [...addresses, `/reviews/new?client_id=${open}&key=a`, `/questions/new?client_id=${open}`].map(async (address) => {
+      const headers = (await page.request.get(address, { maxRedirects: 0, failOnStatusCode: false })).headers();
+      expect(headers["x-frame-options"], address).toBeUndefined();
+      const isPage = headers["content-type"]?.startsWith("text/html") || headers.location !== undefined;
+      const ancestors = /frame-ancestors [^;]*/.exec(headers["content-security-policy"] ?? "")?.[0];
+      return { address, isPage, ancestors };
+    }),
+  );
+  const pages = policies.filter(({ isPage }) => isPage);
+  expect(pages.length).toBeGreaterThan(50);
+  expect(pages.filter(({ ancestors }) => ancestors !== "frame-ancestors 'none'")).toEqual([
+    { address: `/reviews/new?client_id=${open}&key=a`, isPage: true, ancestors: "frame-ancestors *" },
+    { address: `/questions/new?client_id=${open}`, isPage: true, ancestors: "frame-ancestors *" },
+  ]);
+});
+
+test("a store's pages load the snippet and the forms from its own host name", async ({ page }) => {
+  const { protocol, port } = new URL(service());
+  const host = `reviews.localhost:${port}`;
+  await openAs(page, demoLogin, `/portal/settings/display?client_id=${open}`);
+  const field = page.getByLabel("Own host name");
+  await field.fill(`https://${host}`);
+  await field.press("Enter");
+  await expect(page.getByText("It must be a host name such as reviews.shop.example.").first()).toBeVisible();
+  await field.fill(host);
+  await field.press("Enter");
+  await expect(page.getByText("Settings saved.").first()).toBeVisible();
+  await expect(page.getByText(`src="${protocol}//${host}/onpage/${open}/head.js`)).toBeVisible();
+  await page.goto(`/portal/setup?client_id=${open}`);
+  await expect(page.getByText(`src="${protocol}//${host}/onpage/${open}/head.js`)).toBeVisible();
+
+  shop.paste(framing(`${protocol}//${host}/questions/new?client_id=${open}&key=lamp&messageid=own`));
+  await page.goto(`${shop.origin}/own`);
+  const form = formIn(page);
+  await form.getByRole("textbox", { name: t("questionForm.question"), exact: true }).fill("Is it yours?");
+  await form.getByRole("textbox", { name: t("questionForm.author"), exact: true }).fill("Bo");
+  await form.getByRole("button", { name: t("questionForm.submit") }).click();
+  await expect(form.getByRole("heading", { name: t("form.thanksHeading") })).toBeVisible();
+  await expect
+    .poll(async () => (await messagesOf(page)).some(({ testFreaks }) => testFreaks.event === "submit"))
+    .toBe(true);
+  expect((await messagesOf(page)).every(({ origin }) => origin === `${protocol}//${host}`)).toBe(true);
+});
