@@ -260,3 +260,20 @@ test("a single-page shop shows another product after a reset", async ({ page }) 
   await expect(badge(page)).toHaveText("");
   await expect(badge(page)).not.toHaveClass(loaded);
 });
+
+test("structured data is added where the page wants it, and removed by a reset", async ({ page }) => {
+  const address = shop.addPage("schema", {
+    head: script(ID),
+    script: `
+      testFreaks = window.testFreaks || [];
+      testFreaks.push(["setProductId", "${PRODUCT}"], ["setAggregateRatingSchema", true], ["load", "badge"]);`,
+    body: `<div id="testfreaks-badge"></div>`,
+    hasStructuredData: true,
+  });
+  await openShopPage(page, address);
+  const data = page.locator("script[type='application/ld+json']");
+  await expect(data).toHaveCount(1);
+  expect(JSON.parse((await data.textContent()) ?? "")).toMatchObject({ aggregateRating: { reviewCount: 2 } });
+  await page.evaluate(() => (window as unknown as { testFreaks: unknown[] }).testFreaks.push(["reset"]));
+  await expect(data).toHaveCount(0);
+});

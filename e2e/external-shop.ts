@@ -3,20 +3,30 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 
+type AddedPage = {
+  /** before the page's own script */
+  head?: string;
+  script?: string;
+  body: string;
+  /** doesn't require trusted types, which apply to every script element */
+  hasStructuredData?: boolean;
+};
+
 type ExternalShop = {
   origin: string;
   /** Adds HTML to the page `/own`, as a merchant pastes it. */
   paste: (html: string) => void;
-  /** Adds a page with its own script `/{name}.js`, and returns its URL. `head` goes before the script. */
-  addPage: (name: string, page: { head?: string; script?: string; body: string }) => string;
+  /** Adds a page with its own script `/{name}.js`, and returns its URL. */
+  addPage: (name: string, page: AddedPage) => string;
   close: () => Promise<void>;
 };
 
 /** A third-party store page: another origin, with the strictest policy that allows the widget. */
 export async function startExternalShop(service: string): Promise<ExternalShop> {
   let pasted = "";
-  const pages = new Map<string, { head?: string; script?: string; body: string }>();
-  const policy = `default-src 'none'; script-src 'self' ${service}; connect-src ${service}; img-src ${service}; style-src 'self' ${service}; frame-src ${service}; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
+  const pages = new Map<string, AddedPage>();
+  const policy = `default-src 'none'; script-src 'self' ${service}; connect-src ${service}; img-src ${service}; style-src 'self' ${service}; frame-src ${service}; base-uri 'none'; form-action 'none'`;
+  const trustedTypes = "; require-trusted-types-for 'script'; trusted-types 'none'";
   const style = `
     body { margin: 0; font: 16px/1.5 sans-serif; color: #222; background: #fff; color-scheme: light }
     main { max-width: 60rem; margin: auto; padding: 1rem }
@@ -37,7 +47,8 @@ export async function startExternalShop(service: string): Promise<ExternalShop> 
     const added = pages.get(name);
     if (added && isScript) return void response.setHeader("Content-Type", "text/javascript").end(added.script);
     if (added) {
-      response.setHeader("Content-Type", "text/html; charset=utf-8").setHeader("Content-Security-Policy", policy);
+      response.setHeader("Content-Type", "text/html; charset=utf-8");
+      response.setHeader("Content-Security-Policy", policy + (added.hasStructuredData ? "" : trustedTypes));
       return void response.end(`<!doctype html>
         <html lang="en"><head><meta charset="utf-8"><title>Lamp</title><link rel="stylesheet" href="/style.css">
         ${added.head ?? ""}${added.script ? `<script src="/${name}.js"></script>` : ""}</head>
@@ -55,7 +66,7 @@ export async function startExternalShop(service: string): Promise<ExternalShop> 
     response.setHeader("Content-Type", "text/html; charset=utf-8");
     response.setHeader(
       "Content-Security-Policy",
-      `default-src 'none'; script-src ${service}; connect-src ${service}; img-src ${service}; style-src 'self'; base-uri 'none'; form-action 'none'${hasStructuredData ? "" : "; require-trusted-types-for 'script'; trusted-types 'none'"}`,
+      `default-src 'none'; script-src ${service}; connect-src ${service}; img-src ${service}; style-src 'self'; base-uri 'none'; form-action 'none'${hasStructuredData ? "" : trustedTypes}`,
     );
     const key = (searchParams.get("key") ?? "").replaceAll("&", "&amp;").replaceAll('"', "&quot;");
     response.end(`<!doctype html>

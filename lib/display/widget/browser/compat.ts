@@ -37,7 +37,8 @@ export function start(tools: CompatTools, queue: unknown[], given: unknown[]): v
   if (started) return void queue.push(...given);
   started = true;
   const run = commandRunner(tools);
-  const first = [...queue, ...given];
+  // The page may have given the name to something else.
+  const first = [...(Array.isArray(queue) ? queue : []), ...given];
   let loads = false;
   queue.push = (...commands) => {
     for (const command of commands) {
@@ -133,7 +134,7 @@ function commandRunner([
   function markLoaded(place: HTMLElement, isLoaded: boolean) {
     place.classList.toggle(LOADED, isLoaded);
     const section = place.closest(".testfreaks-section");
-    section?.classList.toggle(SECTION_LOADED, section.matches(`.${LOADED},:has(.${LOADED})`));
+    section?.classList.toggle(SECTION_LOADED, isLoaded || section.querySelector(`.${LOADED}`) !== null);
   }
 
   function clear(place: HTMLElement) {
@@ -231,7 +232,7 @@ function commandRunner([
           clear(place);
           continue;
         }
-        const showsMean = /^(?!(false|no|0)$)/.test(place.dataset.showRating ?? "no");
+        const showsMean = !["false", "no", "0"].includes(place.dataset.showRating ?? "no");
         const [stars, figure] = views.rating(mean, count);
         show(
           hostOf(place),
