@@ -149,15 +149,20 @@ test("contexts have their own products and places", async ({ page }) => {
     script: `
       testFreaks = window.testFreaks || [];
       testFreaks.push(["setProductId", "${PRODUCT}"], ["load", ["badge"]]);
-      testFreaks.push(["popup.setProductId", { id: "SHADE" }], ["popup.load", ["badge", "reviews"]]);
+      testFreaks.push(["popup.setProductId", { id: "SHADE", older: 17 }], ["popup.load", ["badge", "reviews"]]);
       testFreaks.push(["__proto__.load"], ["constructor", {}], [["load"]], null);`,
     body: `<div id="testfreaks-badge"></div><div id="testfreaks-badge-popup"></div><div id="testfreaks-reviews-popup"></div>`,
   });
-  const { layoutShift } = await openShopPage(page, address);
+  const { requestedUrls, layoutShift } = await openShopPage(page, address);
   await expect(badge(page)).toContainText("4.5");
   await expect(page.locator("#testfreaks-badge-popup")).toContainText("2.0");
   await expect(page.locator("#testfreaks-reviews-popup").getByRole("article")).toHaveText(/Rated 2\./);
   expect(await layoutShift()).toBe(0);
+  // Several ids are alternatives.
+  const summaries = requestedUrls
+    .map((url) => new URL(url))
+    .filter(({ pathname }) => pathname.endsWith("/reviews.json"));
+  expect(summaries.map(({ searchParams }) => searchParams.getAll("keys[]"))).toContainEqual(["SHADE", "17"]);
   // Resetting one leaves the others.
   await page.evaluate(() => (window as unknown as { testFreaks: unknown[] }).testFreaks.push(["popup.reset"]));
   await expect(page.locator("#testfreaks-badge-popup")).not.toContainText("2.0");
@@ -232,7 +237,7 @@ test("a single-page shop shows another product after a reset", async ({ page }) 
         window.testFreaks = window.testFreaks || [];
         testFreaks.push(["reset"]);
         testFreaks.push(["setProductId", id]);
-        testFreaks.push(["setAggregateRatingSchema", false]);
+        testFreaks.push(["setOptions", { onNoReviews: () => { document.title = "No reviews"; } }]);
         testFreaks.push(["load", ["badge", "reviews"]]);
       }`,
     body: "",
@@ -254,6 +259,7 @@ test("a single-page shop shows another product after a reset", async ({ page }) 
     openProduct("NOBODY-HAS");
   }, PRODUCT);
   await expect(badge(page)).toContainText("Be the first");
+  await expect(page).toHaveTitle("No reviews");
   await expect(reviews(page).getByRole("article")).toHaveCount(0);
   // The places are empty after a reset alone.
   await page.evaluate(() => (window as unknown as { testFreaks: unknown[] }).testFreaks.push(["reset"]));
