@@ -32,6 +32,51 @@ export const widgetScriptContract = endpoint({
   example: { params: { client_id: "shop.example.com" }, query: "lang=sv" },
 });
 
+const scriptAlias = {
+  ...shared,
+  ...conditional,
+  query: ScriptQuery,
+  produces: "text/javascript; charset=utf-8",
+  example: { params: { client_id: "shop.example.com" } },
+};
+const aliasDescription = "The same script as `/onpage/{client_id}/head.js`, for pages made for a hosted service.";
+
+export const productScriptContract = endpoint({
+  ...scriptAlias,
+  id: "widget.script_prd",
+  path: "/onpage/{client_id}/prd.js",
+  summary: "Load the widget as prd.js",
+  description: aliasDescription,
+});
+
+export const asyncScriptContract = endpoint({
+  ...scriptAlias,
+  id: "widget.script_async",
+  path: "/onpage/{client_id}/async.js",
+  summary: "Load the widget as async.js",
+  description: aliasDescription,
+});
+
+export const badgeScriptContract = endpoint({
+  ...scriptAlias,
+  id: "widget.script_badge",
+  path: "/badge/{client_id}/head.js",
+  summary: "Load the widget by its path under /badge",
+  description: aliasDescription,
+});
+
+export const widgetCompatPartContract = endpoint({
+  ...shared,
+  ...conditional,
+  id: "widget.compat_part",
+  path: "/onpage/{client_id}/compat.js",
+  summary: "Load the widget's compatibility with a hosted service",
+  description: "The widget loads this script in pages with markup or calls of a hosted service.",
+  query: versioned,
+  produces: "text/javascript; charset=utf-8",
+  example: { params: { client_id: "shop.example.com" } },
+});
+
 export const widgetFormPartContract = endpoint({
   ...shared,
   ...conditional,

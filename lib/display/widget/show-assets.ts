@@ -3,7 +3,7 @@ import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { unknownClient } from "@/lib/display/show";
 import { type Asset, assetReply, IMMUTABLE_CACHE, SHORT_CACHE, toAsset } from "@/lib/display/widget/assets";
-import { form, script, styles, version } from "@/lib/display/widget/generated/assets";
+import { compat, form, script, styles, version } from "@/lib/display/widget/generated/assets";
 import type { WidgetSettings } from "@/lib/display/widget/settings";
 import { brandOf } from "@/lib/forms/brand";
 import { inLanguage } from "@/lib/forms/form-values";
@@ -47,15 +47,18 @@ export async function showScript(
   return assetReply(asset, headers, SHORT_CACHE);
 }
 
-/** The module of the script that shows forms. Throws `not_found`. */
-export async function showFormPart(
+const parts = { form, compat };
+
+/** A module that the script loads when needed. Throws `not_found`. */
+export async function showPart(
+  name: keyof typeof parts,
   clientId: string,
   requestedVersion: string | undefined,
   headers: Headers,
 ): Promise<Reply<undefined>> {
   await clientOf(clientId);
   return assetReply(
-    cachedAsset(`${version}|form`, () => form),
+    cachedAsset(`${version}|${name}`, () => parts[name]),
     headers,
     requestedVersion === version ? IMMUTABLE_CACHE : SHORT_CACHE,
   );

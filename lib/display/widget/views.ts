@@ -1,5 +1,5 @@
 import type { Child, CreateElement } from "@/lib/display/widget/elements";
-import type { WidgetSettings } from "@/lib/display/widget/settings";
+import type { QuestionLabels, WidgetSettings } from "@/lib/display/widget/settings";
 import type { Question, Review, SellerList, SellerReview, Summary } from "@/lib/display/widget/types";
 import { compactFormatter } from "@/lib/platform/i18n/compact-formatter";
 
@@ -100,7 +100,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
   ];
 
   const thumb = ({ icon: src }: { icon: string }, label: string, open?: () => void) => {
-    const image = h("img", { src, alt: open ? "" : label, width: 72, height: 72, loading: "lazy", decoding: "async" });
+    const image = h("img", { src, alt: open ? "" : label, width: 72, height: 72, loading: "lazy" });
     return open ? h("button", { type: "button", class: "thumb", "aria-label": label, onclick: open }, image) : image;
   };
 
@@ -241,7 +241,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
         "dl",
         { class: "answers" },
         rows.map((row) => {
-          const { label, options } = reviewQuestions[row.name] ?? { label: row.name, options: {} };
+          const { label, options } = reviewQuestions[row.name] as QuestionLabels;
           return h(
             "div",
             null,

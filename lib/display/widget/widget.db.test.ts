@@ -1,10 +1,14 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import * as badgeScript from "@/app/badge/[client_id]/head.js/route";
+import * as asyncScript from "@/app/onpage/[client_id]/async.js/route";
 import * as badge from "@/app/onpage/[client_id]/badge.html/route";
+import * as compatPart from "@/app/onpage/[client_id]/compat.js/route";
 import * as formPart from "@/app/onpage/[client_id]/form.js/route";
 import * as form from "@/app/onpage/[client_id]/form.json/route";
 import * as styles from "@/app/onpage/[client_id]/head.css/route";
 import * as script from "@/app/onpage/[client_id]/head.js/route";
+import * as productScript from "@/app/onpage/[client_id]/prd.js/route";
 import * as structuredData from "@/app/onpage/[client_id]/product.jsonld/route";
 import * as questions from "@/app/onpage/[client_id]/questions.html/route";
 import * as reviews from "@/app/onpage/[client_id]/reviews.html/route";
@@ -35,6 +39,32 @@ describe("the script", () => {
       expect([status, headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"]);
       expect(text).toContain(`"lang":"${lang}"`);
       expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(12_000);
+    }
+  });
+
+  it("is at most 18 kB gzipped with its compatibility with a hosted service, in every language", async () => {
+    const shop = await aClient({ display_name: "Lanterna & Söner", config: { accent_color: "#2f6b5b" } });
+    const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length;
+    const compat = sizeOf((await call(compatPart, "GET", at(shop.id, "compat.js"))).text);
+    for (const lang of languages) {
+      const { text } = await call(script, "GET", at(shop.id, "head.js", `lang=${lang}`));
+      expect(sizeOf(text) + compat).toBeLessThanOrEqual(18_000);
+    }
+  });
+
+  it("has the addresses that a hosted service's pages load", async () => {
+    const shop = await aClient();
+    const { text, headers } = await call(script, "GET", at(shop.id, "head.js", "lang=sv"));
+    for (const [module, path] of [
+      [productScript, `/onpage/${shop.id}/prd.js`],
+      [asyncScript, `/onpage/${shop.id}/async.js`],
+      [badgeScript, `/badge/${shop.id}/head.js`],
+    ] as const) {
+      const alias = await call(module, "GET", `${path}?lang=sv`);
+      expect([alias.status, alias.text]).toEqual([200, text]);
+      for (const name of ["etag", "cache-control", "content-type"])
+        expect(alias.headers.get(name)).toBe(headers.get(name));
+      expectError(await call(module, "GET", path.replace(shop.id, "nobody.example")), 404, "not_found");
     }
   });
 
@@ -79,19 +109,25 @@ describe("the script", () => {
     await expect.poll(() => tagOf()).not.toBe(tag);
   });
 
-  it("has a versioned part that can be cached forever", async () => {
+  it("has versioned parts that can be cached forever", async () => {
     const shop = await aClient();
-    const caching = async (query = "") =>
-      (await call(formPart, "GET", at(shop.id, "form.js", query))).headers.get("cache-control");
-    expect(await caching(`v=${version}`)).toContain("immutable");
-    expect(await caching("v=another")).not.toContain("immutable");
-    expect(await caching()).not.toContain("immutable");
+    for (const [part, file] of [
+      [formPart, "form.js"],
+      [compatPart, "compat.js"],
+    ] as const) {
+      const caching = async (query = "") =>
+        (await call(part, "GET", at(shop.id, file, query))).headers.get("cache-control");
+      expect(await caching(`v=${version}`)).toContain("immutable");
+      expect(await caching("v=another")).not.toContain("immutable");
+      expect(await caching()).not.toContain("immutable");
+    }
   });
 
   it("is only served for existing clients", async () => {
     for (const [module, file] of [
       [script, "head.js"],
       [formPart, "form.js"],
+      [compatPart, "compat.js"],
       [styles, "head.css"],
       [form, "form.json?key=a"],
       [structuredData, "product.jsonld?key=a"],

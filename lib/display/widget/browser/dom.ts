@@ -1,4 +1,4 @@
-import { type Child, type CreateElement, htmlAttributes } from "../elements";
+import { type CreateElement, htmlAttributes } from "../elements";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -8,18 +8,10 @@ export const h = ((tag, attributes, ...children) => {
   for (const [name, value] of htmlAttributes(attributes)) element.setAttribute(name, value);
   for (const [name, value] of Object.entries(attributes ?? {}))
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
-  element.append(...nodes(children));
+  // `append` turns numbers into text itself.
+  element.append(...(children.flat(9) as Node[]).filter((child) => child || (child as unknown) === 0));
   return element;
 }) as CreateElement<HTMLElement>;
-
-const nodes = (children: Child<HTMLElement>[]): (Node | string)[] =>
-  children.flatMap((child) =>
-    child == null || child === false
-      ? []
-      : Array.isArray(child)
-        ? nodes(child)
-        : [typeof child === "number" ? `${child}` : child],
-  );
 
 /** Moves the focus to new content, so that keyboard and screen reader users continue there. */
 export function focusOn(element: Element | null | undefined): void {

@@ -59,6 +59,9 @@ export function show(host: HTMLElement, content: HTMLElement, complete = () => {
   }
 }
 
+/** Content on one line of a container. */
+export const line = (content: HTMLElement) => h("div", { class: "candor line", lang: settings.lang }, content);
+
 /** A modal dialog above the page. Closing it removes it. */
 export function dialog(within: HTMLElement, label: string, kind = ""): HTMLDialogElement {
   const box = h(

@@ -1,13 +1,18 @@
-import type { Ratings } from "../types";
+import type { start } from "./compat";
 import { h } from "./dom";
-import { show } from "./host";
+import { line, show } from "./host";
+import { pagedList } from "./paged-list";
+import { parsed } from "./parsed";
 import { showQuestions } from "./questions";
+import { fetchRatings } from "./ratings";
 import { showReviews } from "./reviews";
 import { showSeller } from "./seller";
 import {
   clearSummaries,
   clientUrl,
+  fetchOk,
   fetchSummary,
+  loadPart,
   type Product,
   readJson,
   settings,
@@ -23,23 +28,21 @@ import { openForm } from "./write";
 type Command = [name: string, ...values: unknown[]];
 type Queue = { push: (...commands: Command[]) => void; ready?: boolean };
 /** Renders the loaded content. */
-type Draw = () => void;
-type Page = { candor?: Queue | Command[] };
+type Draw = () => unknown;
+type Section = (host: HTMLElement, about: Product) => Promise<Draw | undefined>;
+type Page = { candor?: Queue | Command[]; testFreaks?: unknown[] };
 
 let product: Product = {};
 /** Increased by `reset`: content requested before it isn't shown any more. */
 let generation = 0;
-let onBadgeClick: (() => void) | null = null;
 /** The product's structured data in the page's head. */
 let structuredDataElement: HTMLElement | undefined;
 
-/** Most products per call, and most characters of its URL, whose length servers limit. */
-const MAX_RATINGS = 100;
-const MAX_URL_LENGTH = 4000;
-
 /** The containers of a section: by id, or any number of them by attribute. */
 const places = (section: string) => [
-  ...document.querySelectorAll<HTMLElement>(`#candor-${section},[data-candor="${section}"]`),
+  ...document.querySelectorAll<HTMLElement>(
+    section === "structured_data" ? "head" : `#candor-${section},[data-candor="${section}"]`,
+  ),
 ];
 
 /** A container can name its own product. */
@@ -52,102 +55,91 @@ const scrollToReviews = () => places("reviews")[0]?.scrollIntoView({ behavior: "
 
 async function badge(host: HTMLElement, about: Product): Promise<Draw> {
   const { your_review_count: count, your_avg_score: mean } = await fetchSummary(about);
-  const line = h(
-    "button",
-    {
-      type: "button",
-      class: "badge",
-      onclick: () => (onBadgeClick ?? (count ? scrollToReviews : () => openForm(within, about)))(),
-    },
-    views.rating(mean, count, count ? undefined : t("first")),
+  const within = line(
+    h(
+      "button",
+      {
+        type: "button",
+        class: "badge",
+        onclick: () =>
+          (about.onBadgeClick ?? product.onBadgeClick ?? (count ? scrollToReviews : () => openForm(within, about)))(),
+      },
+      views.rating(mean, count, count ? undefined : t("first")),
+    ),
   );
-  const within = h("div", { class: "candor line", lang: settings.lang }, line);
   return () => show(host, within);
 }
 
 async function writeButton(host: HTMLElement, about: Product): Promise<Draw> {
-  const within: HTMLElement = h(
-    "div",
-    { class: "candor line", lang: settings.lang },
+  const within: HTMLElement = line(
     h("button", { type: "button", class: "primary", onclick: () => openForm(within, about) }, t("write")),
   );
   return () => show(host, within);
 }
 
 /** Stars of all products of a listing, in few calls. Products without reviews show none. */
-async function showStars(hosts: HTMLElement[]): Promise<void> {
-  const ids = [...new Set(hosts.flatMap(({ dataset }) => dataset.productId ?? []))];
-  for (let from = 0; from < ids.length; ) {
-    const query = new URLSearchParams();
-    for (let n = 0; from < ids.length && n < MAX_RATINGS && `${query}`.length < MAX_URL_LENGTH; n += 1)
-      query.append("key", ids[from++] as string);
-    const { ratings } = await readJson<Ratings>(`${clientUrl("ratings.json")}?${query}`);
-    for (const { key, your_review_count: count, your_avg_score: mean } of ratings)
+const showStars = (hosts: HTMLElement[]): Promise<void> =>
+  fetchRatings(
+    hosts.flatMap(({ dataset: { productId } }) => (productId ? `${new URLSearchParams({ key: productId })}` : [])),
+    ({ key, your_review_count: count, your_avg_score: mean }) => {
       for (const host of hosts)
         if (host.dataset.productId === key)
           if (count)
             show(
               host,
-              h(
-                "div",
-                { class: "candor line", lang: settings.lang },
-                h("span", { class: "badge" }, views.stars(mean ?? 0), h("span", { class: "count" }, `(${count})`)),
-              ),
+              line(h("span", { class: "badge" }, views.stars(mean ?? 0), h("span", { class: "count" }, `(${count})`))),
             );
           else host.shadowRoot?.replaceChildren();
-  }
-}
+    },
+  );
 
 /** Adds structured data for search engines; nothing for a product without reviews. */
-async function addStructuredData(): Promise<void> {
-  const startGeneration = generation;
-  const answer = await fetch(clientUrl("product.jsonld", subjectQuery(product)), { credentials: "omit" });
-  const text = answer.status === 200 && (await answer.text());
-  if (startGeneration !== generation) return;
-  structuredDataElement?.remove();
-  if (!text) return;
-  structuredDataElement = h("script", { type: "application/ld+json" }, text);
-  document.head.append(structuredDataElement);
+async function structuredData(head: HTMLElement, about: Product): Promise<Draw> {
+  const text = await (await fetchOk(clientUrl("product.jsonld", subjectQuery(about)))).text();
+  return () => {
+    structuredDataElement?.remove();
+    structuredDataElement = h("script", { type: "application/ld+json" }, text);
+    if (text) head.append(structuredDataElement);
+    return structuredDataElement;
+  };
 }
-
-const sections: Record<string, (host: HTMLElement, about: Product) => Promise<Draw | undefined>> = {
+const sections = {
   badge,
   reviews: showReviews,
   questions: showQuestions,
   seller: showSeller,
   write: writeButton,
+  structured_data: structuredData,
 };
 
+const warn = (error: unknown) => console.warn("candor:", error);
+
 async function load(names: string[]): Promise<void> {
-  if (document.readyState === "loading") await new Promise((go) => addEventListener("DOMContentLoaded", go));
+  await parsed();
   const startGeneration = generation;
-  const warn = (error: unknown) => console.warn("candor:", error);
   for (const name of names) {
+    const section = (sections as Record<string, Section>)[name];
     if (name === "stars") showStars(places(name)).catch(warn);
-    else if (name === "structured_data") addStructuredData().catch(warn);
-    else if (!sections[name]) warn(`there is no section ${name}`);
+    else if (!section) warn(`there is no section ${name}`);
     else
       for (const host of places(name))
-        sections[name]?.(host, productAt(host))
+        section(host, productAt(host))
           .then((draw) => startGeneration === generation && draw?.())
           .catch(warn);
   }
 }
 
+/** A command that sets a value of the page's product. */
+const set = (name: keyof Product) => (value: unknown) => {
+  product = { ...product, [name]: value };
+};
+
 const commands: Record<string, (value?: unknown) => void> = {
-  setProductId: (id) => {
-    product = { ...product, id: String(id) };
-  },
-  setFamilyId: (family) => {
-    product = { ...product, family: String(family) };
-  },
-  setProductName: (name) => {
-    product = { ...product, name: String(name) };
-  },
+  setProductId: set("id"),
+  setFamilyId: set("family"),
+  setProductName: set("name"),
   load: (names) => void load([names].flat() as string[]),
-  onBadgeClick: (act) => {
-    onBadgeClick = act as () => void;
-  },
+  onBadgeClick: set("onBadgeClick"),
   write: () => {
     const within = h("div", { class: "candor", lang: settings.lang });
     const host = document.body.appendChild(h("div"));
@@ -158,13 +150,28 @@ const commands: Record<string, (value?: unknown) => void> = {
   reset: () => {
     generation += 1;
     product = {};
-    onBadgeClick = null;
     clearSummaries();
     structuredDataElement?.remove();
     for (const name of Object.keys(sections))
       if (name !== "seller") for (const host of places(name)) host.shadowRoot?.replaceChildren();
   },
 };
+
+/** Shared code for the module that honours a hosted service's markup and calls: a tuple, since names add weight. */
+const tools = [
+  h,
+  settings,
+  views,
+  show,
+  sections,
+  clientUrl,
+  readJson,
+  fetchSummary,
+  clearSummaries,
+  fetchRatings,
+  pagedList,
+] as const;
+export type CompatTools = typeof tools;
 
 const page = window as Page;
 const earlierCommands = page.candor;
@@ -173,7 +180,7 @@ if (!(earlierCommands && "ready" in earlierCommands)) {
   const push = (...newCommands: Command[]) => {
     for (const [name, value] of newCommands) {
       if (commands[name]) commands[name](value);
-      else console.warn(`candor: there is no command ${name}`);
+      else warn(`there is no command ${name}`);
     }
   };
   page.candor = { push, ready: true };
@@ -181,4 +188,16 @@ if (!(earlierCommands && "ready" in earlierCommands)) {
   product = { id: dataset.productId, family: dataset.familyId, name: dataset.productName };
   if (dataset.load) push(["load", dataset.load.split(/[\s,]+/)]);
   push(...(Array.isArray(earlierCommands) ? earlierCommands : []));
+
+  // Pages made for a hosted service: the module that honours their markup and calls is loaded at the first sign of them.
+  page.testFreaks ??= [];
+  const queue = page.testFreaks;
+  let compat: Promise<{ start: typeof start }> | undefined;
+  // One promise for all calls, so that commands keep their order.
+  const startCompat = async (...given: unknown[]) => {
+    compat ??= loadPart("compat.js");
+    (await compat).start(tools, queue, given);
+  };
+  queue.push = startCompat as unknown as typeof queue.push;
+  void parsed().then(() => (queue[0] || document.querySelector("[id^=testfreaks-],.testfreaks-item")) && startCompat());
 }

@@ -3,9 +3,16 @@ import { h } from "./dom";
 import { dialog } from "./host";
 import { t, views } from "./service";
 
+export const photosOf = (reviews: Review[]) =>
+  reviews.flatMap((review) => review.images.map((image) => ({ image, review })));
+
+/** The text of a photo, the one at `index` of `all`. */
+export const photoLabel = (index: number, all: number, { author }: Review): string =>
+  t("photo", { n: index + 1, all, author: author ?? t("anonymous") });
+
 /** Shows these reviews' photos in a dialog, starting at `index`. */
 export function showPhotos(within: HTMLElement, reviews: Review[], index: number): void {
-  const photos = reviews.flatMap((review) => review.images.map((image) => ({ image, review })));
+  const photos = photosOf(reviews);
   const box = dialog(within, t("gallery"), "show");
   const navButton = (step: number, label: string, sign: string) =>
     h("button", { type: "button", class: "plain", "aria-label": label, onclick: () => showPhoto(step) }, sign);
@@ -20,17 +27,16 @@ export function showPhotos(within: HTMLElement, reviews: Review[], index: number
     const photo = photos[now];
     if (!photo) return;
     const { image, review } = photo;
-    const author = review.author ?? t("anonymous");
     frame.replaceChildren(
       h("img", {
         src: image.medium,
         width: image.medium_width,
         height: image.medium_height,
-        alt: t("photo", { n: now + 1, all: photos.length, author }),
+        alt: photoLabel(now, photos.length, review),
       }),
       h("p", { class: "caption", lang: review.lang }, review.extract),
     );
-    photoAuthor.replaceChildren(views.stars(review.score), ` ${author}`);
+    photoAuthor.replaceChildren(views.stars(review.score), ` ${review.author ?? t("anonymous")}`);
   }
   box.addEventListener("keydown", ({ key }) => {
     if (photos.length > 1 && (key === "ArrowLeft" || key === "ArrowRight")) showPhoto(key === "ArrowLeft" ? -1 : 1);

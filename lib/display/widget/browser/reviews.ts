@@ -1,8 +1,8 @@
-import type { Review, ReviewList, Summary } from "../types";
+import type { Review, ReviewList } from "../types";
 import { focusOn, h } from "./dom";
 import { show } from "./host";
-import { showPhotos } from "./photos";
-import { fetchSummary, type Product, readReviewPage, settings, t, views } from "./service";
+import { photoLabel, photosOf, showPhotos } from "./photos";
+import { fetchSummary, type Product, readReviewPage, settings, t, views, withQuery } from "./service";
 import { reviewActions } from "./votes";
 import { openForm } from "./write";
 
@@ -14,22 +14,17 @@ const SHIFT_GRACE_MS = 400;
 type ReviewFilters = Record<"sort" | "score" | "lang" | "with_photos" | "verified", string>;
 const noFilters: ReviewFilters = { sort: "newest", score: "", lang: "", with_photos: "", verified: "" };
 
-/** Only for a summary with reviews. */
-const listUrl = (summary: Summary, values: Record<string, string>): string => {
-  const url = new URL(summary.your_review_url as string);
-  for (const [name, value] of Object.entries(values)) if (value) url.searchParams.set(name, value);
-  return url.href;
-};
-
 /** The list of reviews with everything around it. */
 export async function showReviews(host: HTMLElement, product: Product): Promise<() => void> {
   const summary = await fetchSummary(product);
   const count = summary.your_review_count;
+  // Null without reviews, of which nothing is loaded.
+  const listUrl = summary.your_review_url as string;
   const first: ReviewList = count
-    ? await readReviewPage(listUrl(summary, { limit: `${PAGE}` }))
+    ? await readReviewPage(withQuery(listUrl, { limit: `${PAGE}` }))
     : { reviews: [], next_page_url: null };
   const withPhotos = summary.your_photo_review_count
-    ? await readReviewPage(listUrl(summary, { with_photos: "1", limit: `${PHOTOS}` }))
+    ? await readReviewPage(withQuery(listUrl, { with_photos: "1", limit: `${PHOTOS}` }))
     : null;
 
   const choice: ReviewFilters = { ...noFilters };
@@ -40,7 +35,11 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
     { type: "button", class: "text-button", onclick: () => applyFilters(noFilters) },
     t("clear"),
   );
-  const more = h("button", { type: "button", class: "plain more" }, t("more"));
+  const more = h(
+    "button",
+    { type: "button", class: "plain more", onclick: loadMore, onpointerenter: prefetch, onfocus: prefetch },
+    t("more"),
+  );
   const toggles: [element: HTMLElement, name: keyof ReviewFilters, value: string][] = [];
   /** Loads the next page; called ahead when the visitor is about to need it. */
   let loadNextPage: (() => Promise<ReviewList>) | null = null;
@@ -70,7 +69,7 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
     toggles.push([row, "score", row.dataset.score as string]);
 
   function gallery(reviews: Review[]) {
-    const photos = reviews.flatMap((review) => review.images.map((image) => ({ image, review })));
+    const photos = photosOf(reviews);
     return h(
       "div",
       { class: "gallery" },
@@ -81,11 +80,7 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
         photos
           .slice(0, PHOTOS)
           .map(({ image, review }, index) =>
-            views.thumb(
-              image,
-              t("photo", { n: index + 1, all: photos.length, author: review.author ?? t("anonymous") }),
-              () => showPhotos(section, reviews, index),
-            ),
+            views.thumb(image, photoLabel(index, photos.length, review), () => showPhotos(section, reviews, index)),
           ),
       ),
     );
@@ -152,7 +147,7 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
     const requestNumber = requestCount;
     list.setAttribute("aria-busy", "true");
     try {
-      const page = await readReviewPage(listUrl(summary, { ...choice, limit: `${PAGE}` }));
+      const page = await readReviewPage(withQuery(listUrl, { ...choice, limit: `${PAGE}` }));
       if (requestNumber !== requestCount) return;
       // Content below moves up only right after the click, and not later.
       list.style.minHeight = performance.now() - began < SHIFT_GRACE_MS ? "" : `${list.offsetHeight}px`;
@@ -238,10 +233,9 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
       more.ariaDisabled = null;
     }
   }
-  const prefetch = () => void loadNextPage?.().catch(() => {});
-  more.addEventListener("click", loadMore);
-  more.addEventListener("pointerenter", prefetch);
-  more.addEventListener("focus", prefetch);
+  function prefetch() {
+    loadNextPage?.().catch(() => {});
+  }
 
   return () => show(host, section, () => add(first));
 }

@@ -1,15 +1,14 @@
 import type { SellerList } from "../types";
 import { h } from "./dom";
-import { dialog, show } from "./host";
+import { dialog, line, show } from "./host";
 import { pagedList } from "./paged-list";
-import { clientUrl, readJson, settings, shop, t, views } from "./service";
+import { clientUrl, readJson, shop, t, views } from "./service";
 
 /** The store's rating on one line; a click shows the seller reviews. */
 export async function showSeller(host: HTMLElement): Promise<(() => void) | undefined> {
   const first = await readJson<SellerList>(clientUrl("seller_reviews.json"));
   if (first.review_count === 0) return undefined;
-  const line = h("button", { type: "button", class: "badge", onclick: open }, views.sellerLine(first));
-  const within = h("div", { class: "candor line", lang: settings.lang }, line);
+  const within = line(h("button", { type: "button", class: "badge", onclick: open }, views.sellerLine(first)));
 
   return () => show(host, within);
 

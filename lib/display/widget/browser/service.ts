@@ -12,14 +12,25 @@ export const views = viewsOf(h, settings);
 export const { t } = views;
 
 /** The product of the page. */
-export type Product = { id?: string; family?: string; name?: string };
+export type Product = {
+  id?: string;
+  family?: string;
+  name?: string;
+  /** its summary's URL, if it isn't simply that of `id` and `family` */
+  summaryUrl?: string;
+  onBadgeClick?: () => void;
+};
 
-/** A URL of this client with those parameters that have a value. */
-export function clientUrl(path: string, values: Record<string, string | undefined> = {}): string {
-  const url = new URL(`/onpage/${encodeURIComponent(settings.client)}/${path}`, settings.origin);
+/** A URL with those parameters that have a value. */
+export function withQuery(address: string, values: Record<string, string | undefined> = {}): string {
+  const url = new URL(address, settings.origin);
   for (const [name, value] of Object.entries(values)) if (value) url.searchParams.set(name, value);
   return url.href;
 }
+
+/** A URL of this client. */
+export const clientUrl = (path: string, values?: Record<string, string | undefined>): string =>
+  withQuery(`/onpage/${encodeURIComponent(settings.client)}/${path}`, values);
 
 export const subjectQuery = ({ id, family }: Product) => ({ key: id, url_key: family });
 
@@ -32,13 +43,16 @@ export async function fetchOk(url: string, init?: RequestInit): Promise<Response
 
 export const readJson = async <T>(url: string): Promise<T> => (await fetchOk(url)).json();
 
+/** Loads another module of the widget. */
+export const loadPart = <Part>(file: string): Promise<Part> => import(clientUrl(file, { v: settings.version }));
+
 let summaries: Record<string, Promise<Summary>> = {};
 export const clearSummaries = () => {
   summaries = {};
 };
 /** A product's summary, loaded once for all sections of a page. */
 export function fetchSummary(product: Product): Promise<Summary> {
-  const url = clientUrl("reviews.json", subjectQuery(product));
+  const url = product.summaryUrl ?? clientUrl("reviews.json", subjectQuery(product));
   summaries[url] ??= readJson<Summary>(url).catch((error) => {
     // Lets the next section retry after a failure.
     delete summaries[url];

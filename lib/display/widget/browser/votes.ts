@@ -24,7 +24,7 @@ function readVotes(): StoredVotes {
   storedVotes =
     typeof parsed?.voter === "string" && /^.{1,99}$/.test(parsed.voter)
       ? { voter: parsed.voter, votes: { ...parsed.votes } }
-      : { voter: crypto.randomUUID?.() ?? `${Math.random()}${Math.random()}`, votes: {} };
+      : { voter: crypto.getRandomValues(new Uint32Array(4)).join("-"), votes: {} };
   return storedVotes;
 }
 

@@ -2,7 +2,7 @@ import type { WidgetForm } from "../schema";
 import { h } from "./dom";
 import type { fillIn } from "./form";
 import { dialog } from "./host";
-import { clientUrl, type Product, readJson, settings, subjectQuery, t, views } from "./service";
+import { clientUrl, loadPart, type Product, readJson, settings, subjectQuery, t, views } from "./service";
 
 /** Opens the form for a review of the product, or for a question about it. */
 export async function openForm(
@@ -16,7 +16,7 @@ export async function openForm(
       readJson<WidgetForm>(
         clientUrl("form.json", { ...subjectQuery(product), name: product.name, lang: settings.lang }),
       ),
-      import(clientUrl("form.js", { v: settings.version })) as Promise<{ fillIn: typeof fillIn }>,
+      loadPart<{ fillIn: typeof fillIn }>("form.js"),
     ]);
     if (box.isConnected) part.fillIn({ h, settings, views }, box, form, kind);
   } catch {

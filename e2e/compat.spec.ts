@@ -1,0 +1,285 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { openShopPage, startExternalShop } from "./external-shop";
+import { admin, expect, test, uniqueName } from "./fixtures";
+
+// Pages made for a hosted service, where only the host has changed: another origin, whose policy allows only this service.
+
+const DEMO = "demo.candor.example";
+const LAMP = "FF-LAMP-BRASS";
+const ID = `${uniqueName("compat")}.example`;
+const PRODUCT = "LAMP/1 é";
+const service = () => process.env.E2E_URL ?? "";
+
+let shop: Awaited<ReturnType<typeof startExternalShop>>;
+let api: APIRequestContext;
+let headers: Record<string, string>;
+
+test.beforeAll(async ({ playwright }) => {
+  api = await playwright.request.newContext({ baseURL: service() });
+  shop = await startExternalShop(service());
+  await admin("client", "create", "--id", ID, "--set", "display_name=Lanterna & Co");
+  headers = { Authorization: `Bearer ${(await admin<{ secret: string }>("key", "create", "--client", ID)).secret}` };
+  for (const [id, score] of [
+    [PRODUCT, 5],
+    [PRODUCT, 4],
+    ["SHADE", 2],
+  ] as const) {
+    const data = {
+      review: { accepted: true, score, author: "Bo", extract: `Rated ${score}.`, order: { item: { id } } },
+    };
+    expect((await api.post("/v1/reviews", { headers, data })).status()).toBe(201);
+  }
+});
+test.afterAll(() => shop.close());
+
+const script = (client: string, path = `/onpage/${client}/head.js`, attributes = "async") =>
+  `<script ${attributes} src="${service()}${path}"></script>`;
+const badge = (page: Page) => page.locator("#testfreaks-badge");
+const reviews = (page: Page) => page.locator("#testfreaks-reviews");
+const loaded = /(^| )testfreaks-loaded( |$)/;
+
+/** All places of a product page, in sections where the page has them. */
+const productPlaces = `
+  <div class="testfreaks-section" id="top"><div id="testfreaks-badge"></div></div>
+  <div id="testfreaks-seller" data-mode="badge"></div><div id="testfreaks-videos"></div>
+  <div class="testfreaks-section"><div id="testfreaks-reviews"></div></div><div id="testfreaks-qa"></div>`;
+
+test("a product page with a queue shows badge, reviews, questions and seller, without layout shift", async ({
+  page,
+}) => {
+  const address = shop.addPage("queue", {
+    head: script(DEMO),
+    body: productPlaces,
+    script: `
+      window.received = [];
+      testFreaks = window.testFreaks || [];
+      testFreaks.push(["setOptions", {
+        onData: () => { throw new Error("broken callback"); },
+        onReviews: (data) => received.push(["onReviews", data.your_review_count]),
+        onNoReviews: () => received.push(["onNoReviews"]),
+        onNoQA: () => received.push(["onNoQA"]),
+        onQA: (data) => received.push(["onQA", data.your_question_count]),
+      }]);
+      testFreaks.push(["setApiHost", "js.vendor.example"], ["setAnalytics", true], ["neverHeardOf", 1], ["neverHeardOf", 2]);
+      testFreaks.push(["setProductId", "${LAMP}"]);
+      testFreaks.push(["load", ["badge", "reviews", "qa", "seller", "videos"]]);`,
+  });
+  const hints: string[] = [];
+  page.on("console", (message) => message.text().startsWith("candor: ") && hints.push(message.text()));
+  const { requestedUrls, layoutShift } = await openShopPage(page, address);
+  await expect(badge(page)).toContainText("4.5");
+  await expect(badge(page)).toContainText("2 reviews");
+  await expect(reviews(page).getByRole("article")).toHaveCount(2);
+  await expect(page.locator("#testfreaks-qa").getByRole("article")).toHaveCount(2);
+  await expect(page.locator("#testfreaks-seller")).toContainText("Fjord & Fern · 5 reviews");
+  for (const place of ["badge", "reviews", "qa", "seller"])
+    await expect(page.locator(`#testfreaks-${place}`)).toHaveClass(loaded);
+  await expect(page.locator("#testfreaks-videos")).not.toHaveClass(loaded);
+  await expect(page.locator(".testfreaks-section-loaded")).toHaveCount(2);
+  // A callback that throws doesn't stop the others.
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { received: unknown[] }).received))
+    .toEqual([
+      ["onReviews", 2],
+      ["onQA", 2],
+    ]);
+  expect(hints.filter((text) => text.includes("neverHeardOf"))).toEqual(["candor: there is no command neverHeardOf"]);
+  expect(hints).toContain("candor: setApiHost has no effect");
+  await badge(page).getByRole("button").click();
+  await expect(reviews(page).getByRole("heading", { name: "Customer reviews" })).toBeInViewport();
+  await page.getByText("Imprint").scrollIntoViewIfNeeded();
+  expect(await layoutShift()).toBe(0);
+  for (const url of requestedUrls) expect([shop.origin, service()]).toContain(new URL(url).origin);
+  expect(requestedUrls.filter((url) => /vendor/.test(url))).toEqual([]);
+});
+
+test("prd.js after the markup shows the page's product, and its votes, reports and form work", async ({ page }) => {
+  const address = shop.addPage("prd", {
+    script: `testFreaks = [["setProductId", "${PRODUCT}"]];`,
+    body: `${productPlaces}${script(ID, `/onpage/${ID}/prd.js`, "")}`,
+  });
+  await openShopPage(page, address);
+  await expect(badge(page)).toContainText("4.5");
+  const review = reviews(page).getByRole("article").filter({ hasText: "Rated 4." });
+  // Content that doesn't fit the reserved height shows on use.
+  await page.setViewportSize({ width: 1000, height: 1600 });
+  await review.getByRole("button", { name: "Yes" }).click();
+  const counts = async () => {
+    const { data } = await (await api.get("/v1/reviews", { headers })).json();
+    const { votes_up, votes_down } = data.find(({ extract }: { extract: string }) => extract === "Rated 4.");
+    return [votes_up, votes_down];
+  };
+  await expect.poll(counts).toEqual([1, 0]);
+  await review.getByRole("button", { name: "Report" }).click();
+  await review.getByLabel("What’s wrong with this review?").fill("Names a person.");
+  await review.getByRole("button", { name: "Submit" }).click();
+  await expect(review).toContainText("Thanks for letting us know.");
+  await reviews(page).getByRole("button", { name: "Write a review" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByRole("radio", { name: /^3 stars/ }).check();
+  await form.getByLabel(/^Your review/).fill("Bright enough.");
+  await form.getByLabel(/^Display name/).fill("Ida");
+  await form.getByRole("button", { name: "Submit" }).click();
+  await expect(form.getByRole("heading", { name: "Thank you" })).toBeVisible();
+  const { data } = await (await api.get("/v1/reviews?moderation_status=pending", { headers })).json();
+  expect(data).toEqual([expect.objectContaining({ author: "Ida", score: 3, product_ids: [PRODUCT] })]);
+});
+
+test("the other addresses of the script work too, and a badge can have its own click", async ({ page }) => {
+  for (const path of [`/onpage/${ID}/async.js`, `/badge/${ID}/head.js`]) {
+    const address = shop.addPage("other", {
+      head: script(ID, path),
+      script: `
+        testFreaks = window.testFreaks || [];
+        testFreaks.push(["setProductId", ["SHADE"]], ["onBadgeClick", () => { document.title = "clicked"; }]);
+        testFreaks.push(["load", "badge"]);`,
+      body: `<a href="#" id="testfreaks-badge"></a><div id="testfreaks-reviews"></div>`,
+    });
+    await openShopPage(page, address);
+    await expect(badge(page)).toContainText("2.0");
+    await badge(page).getByRole("button").click();
+    await expect(page).toHaveTitle("clicked");
+    await expect(reviews(page)).not.toHaveClass(loaded);
+  }
+});
+
+test("contexts have their own products and places", async ({ page }) => {
+  const address = shop.addPage("contexts", {
+    head: script(ID),
+    script: `
+      testFreaks = window.testFreaks || [];
+      testFreaks.push(["setProductId", "${PRODUCT}"], ["load", ["badge"]]);
+      testFreaks.push(["popup.setProductId", { id: "SHADE", older: 17 }], ["popup.load", ["badge", "reviews"]]);
+      testFreaks.push(["__proto__.load"], ["constructor", {}], [["load"]], null);`,
+    body: `<div id="testfreaks-badge"></div><div id="testfreaks-badge-popup"></div><div id="testfreaks-reviews-popup"></div>`,
+  });
+  const { requestedUrls, layoutShift } = await openShopPage(page, address);
+  await expect(badge(page)).toContainText("4.5");
+  await expect(page.locator("#testfreaks-badge-popup")).toContainText("2.0");
+  await expect(page.locator("#testfreaks-reviews-popup").getByRole("article")).toHaveText(/Rated 2\./);
+  expect(await layoutShift()).toBe(0);
+  // Several ids are alternatives.
+  const summaries = requestedUrls
+    .map((url) => new URL(url))
+    .filter(({ pathname }) => pathname.endsWith("/reviews.json"));
+  expect(summaries.map(({ searchParams }) => searchParams.getAll("keys[]"))).toContainEqual(["SHADE", "17"]);
+  // Resetting one leaves the others.
+  await page.evaluate(() => (window as unknown as { testFreaks: unknown[] }).testFreaks.push(["popup.reset"]));
+  await expect(page.locator("#testfreaks-badge-popup")).not.toContainText("2.0");
+  await expect(page.locator("#testfreaks-badge-popup")).not.toHaveClass(loaded);
+  await expect(badge(page)).toContainText("4.5");
+});
+
+test("a listing without any call shows its stars by one request", async ({ page }) => {
+  const filler = Array.from({ length: 150 }, (_, n) => `<li class="testfreaks-item" data-product-id="NONE-${n}"></li>`);
+  const address = shop.addPage("listing", {
+    head: script(DEMO),
+    body: `<ul>
+      <li class="testfreaks-item" data-product-id="${LAMP}"></li>
+      <li><a href="#"><span class="testfreaks-item" data-product-id="${LAMP}" data-show-rating="true"></span></a></li>
+      <li><div class="testfreaks-item" data-product-id="UNKNOWN" data-family-id="FF-LAMP"></div></li>
+      ${filler.join("")}</ul>`,
+  });
+  const { requestedUrls, layoutShift } = await openShopPage(page, address);
+  const items = page.locator(".testfreaks-item");
+  await expect(items.nth(0)).toHaveText(/^\(\d+\)$/);
+  await expect(items.nth(1)).toHaveText(/^\d\.\d\(\d+\)$/);
+  await expect(items.nth(2)).toHaveText(/^\(\d+\)$/);
+  await expect(items.nth(0).getByRole("img", { name: /stars/ })).toBeVisible();
+  for (const n of [0, 1, 2]) await expect(items.nth(n)).toHaveClass(loaded);
+  await expect(items.nth(3)).not.toHaveClass(loaded);
+  expect(requestedUrls.filter((url) => url.includes("/ratings.json"))).toHaveLength(1);
+  expect(await layoutShift()).toBe(0);
+});
+
+test("the store's reviews show as badge, content and sidebar", async ({ page }) => {
+  const address = shop.addPage("seller", {
+    head: script(DEMO),
+    script: `
+      testFreaks = window.testFreaks || [];
+      testFreaks.push(["load", ["seller"]], ["all.load", ["seller"]], ["aside.load", ["seller"]]);`,
+    body: `
+      <div id="testfreaks-seller" data-mode="badge" data-exact-count="true"></div>
+      <div id="testfreaks-seller-all" data-mode="content" data-review-limit="2"></div>
+      <div id="testfreaks-seller-aside" data-mode="sidebar"></div>`,
+  });
+  const { layoutShift } = await openShopPage(page, address);
+  const line = page.locator("#testfreaks-seller");
+  const all = page.locator("#testfreaks-seller-all");
+  const aside = page.locator("#testfreaks-seller-aside");
+  await expect(line).toContainText("Fjord & Fern · 5 reviews");
+  await expect(all.getByRole("article")).toHaveCount(2);
+  await expect(aside.getByRole("article")).toHaveCount(3);
+  await expect(aside.getByRole("button", { name: /more/i })).toHaveCount(0);
+  expect(await layoutShift()).toBe(0);
+  await page.setViewportSize({ width: 1000, height: 2000 });
+  const showAll = all.getByRole("button", { name: "Show all", exact: true });
+  if (await showAll.isVisible()) await showAll.click();
+  for (const count of [4, 5]) {
+    await all.getByRole("button", { name: /more/i }).click();
+    await expect(all.getByRole("article")).toHaveCount(count);
+  }
+  await line.getByRole("button").click();
+  await expect(page.getByRole("dialog").getByRole("article")).toHaveCount(5);
+});
+
+test("a single-page shop shows another product after a reset", async ({ page }) => {
+  // The first page has neither markup nor calls.
+  const address = shop.addPage("single", {
+    head: script(ID),
+    script: `
+      function openProduct(id) {
+        document.querySelector("main").replaceChildren(...["badge", "reviews"].map((name) => {
+          const place = document.createElement("div");
+          place.id = "testfreaks-" + name;
+          return place;
+        }));
+        window.testFreaks = window.testFreaks || [];
+        testFreaks.push(["reset"]);
+        testFreaks.push(["setProductId", id]);
+        testFreaks.push(["setOptions", { onNoReviews: () => { document.title = "No reviews"; } }]);
+        testFreaks.push(["load", ["badge", "reviews"]]);
+      }`,
+    body: "",
+  });
+  const { requestedUrls } = await openShopPage(page, address);
+  await expect.poll(() => page.evaluate(() => "candor" in window)).toBe(true);
+  expect(requestedUrls.filter((url) => url.includes("compat.js"))).toEqual([]);
+  const open = (id: string) =>
+    page.evaluate((product) => (window as unknown as { openProduct: (id: string) => void }).openProduct(product), id);
+  await open(PRODUCT);
+  await expect(badge(page)).toContainText("2 reviews");
+  await open("SHADE");
+  await expect(badge(page)).toContainText("1 review");
+  await expect(reviews(page).getByRole("article")).toHaveText(/Rated 2\./);
+  // Two in a row: only the last one shows.
+  await page.evaluate((product) => {
+    const { openProduct } = window as unknown as { openProduct: (id: string) => void };
+    openProduct(product);
+    openProduct("NOBODY-HAS");
+  }, PRODUCT);
+  await expect(badge(page)).toContainText("Be the first");
+  await expect(page).toHaveTitle("No reviews");
+  await expect(reviews(page).getByRole("article")).toHaveCount(0);
+  // The places are empty after a reset alone.
+  await page.evaluate(() => (window as unknown as { testFreaks: unknown[] }).testFreaks.push(["reset"]));
+  await expect(badge(page)).toHaveText("");
+  await expect(badge(page)).not.toHaveClass(loaded);
+});
+
+test("structured data is added where the page wants it, and removed by a reset", async ({ page }) => {
+  const address = shop.addPage("schema", {
+    head: script(ID),
+    script: `
+      testFreaks = window.testFreaks || [];
+      testFreaks.push(["setProductId", "${PRODUCT}"], ["setAggregateRatingSchema", true], ["load", "badge"]);`,
+    body: `<div id="testfreaks-badge"></div>`,
+    hasStructuredData: true,
+  });
+  await openShopPage(page, address);
+  const data = page.locator("script[type='application/ld+json']");
+  await expect(data).toHaveCount(1);
+  expect(JSON.parse((await data.textContent()) ?? "")).toMatchObject({ aggregateRating: { reviewCount: 2 } });
+  await page.evaluate(() => (window as unknown as { testFreaks: unknown[] }).testFreaks.push(["reset"]));
+  await expect(data).toHaveCount(0);
+});

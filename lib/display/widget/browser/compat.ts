@@ -1,0 +1,340 @@
+import type { SellerList, Summary } from "../types";
+import { type CompatSection, readCommand, readIds, readSections } from "./compat-commands";
+import type { CompatTools } from "./main";
+import { parsed } from "./parsed";
+import type { Product } from "./service";
+
+// Honors the markup and calls of pages made for a hosted service, with the widget's own views: a separate module, loaded
+// where a page has such markup or calls.
+
+type Callback = (data?: Summary) => void;
+type Draw = () => unknown;
+
+/** What a page set for its places of a context; the name of the context without a name is "". */
+type Context = {
+  name: string;
+  ids: string[];
+  families: string[];
+  callbacks: Map<string, Callback>;
+  /** whether the page wants structured data */
+  wantsSchema: boolean;
+  structuredData?: Element | undefined;
+  /** increased by `reset`: content requested before it isn't shown any more */
+  generation: number;
+};
+
+const callbackNames = ["onData", "onReviews", "onNoReviews", "onQA", "onNoQA", "onBadgeClick"];
+/** Elements that can have a shadow tree. Into others, the content goes in a child. */
+const HOSTS = "article,aside,blockquote,div,footer,h1,h2,h3,h4,h5,h6,header,main,nav,p,section,span";
+const LOADED = "testfreaks-loaded";
+const SECTION_LOADED = "testfreaks-section-loaded";
+const MAX_SELLER_REVIEWS = 100;
+
+let started = false;
+
+/** Runs the page's commands: first those it queued, then `given`, and from then on each as it is pushed. */
+export function start(tools: CompatTools, queue: unknown[], given: unknown[]): void {
+  if (started) return void queue.push(...given);
+  started = true;
+  const run = commandRunner(tools);
+  // The page may have given the name to something else.
+  const first = [...(Array.isArray(queue) ? queue : []), ...given];
+  let loads = false;
+  queue.push = (...commands) => {
+    for (const command of commands) {
+      loads ||= /^(load|reset)$/.test(readCommand(command)?.name ?? "");
+      run(command);
+    }
+    return commands.length;
+  };
+  queue.push(...first);
+  // A page that doesn't load anything itself has only markup. Once its other scripts have run.
+  void parsed().then(() => setTimeout(() => loads || run(["load"])));
+}
+
+function commandRunner([
+  h,
+  settings,
+  views,
+  show,
+  sections,
+  clientUrl,
+  readJson,
+  fetchSummary,
+  clearSummaries,
+  fetchRatings,
+  pagedList,
+]: CompatTools): (command: unknown) => void {
+  const { t } = views;
+  const contexts = new Map<string, Context>();
+  const hints = new Set<string>();
+  /** What was last requested for a place: what arrives later isn't shown. */
+  const requested = new WeakMap<HTMLElement, Product>();
+  const productSections = { badge: sections.badge, reviews: sections.reviews, qa: sections.questions };
+
+  const warn = (error: unknown) => console.warn("candor:", error);
+  /** Each text once. */
+  function hint(text: string) {
+    if (hints.has(text)) return;
+    hints.add(text);
+    console.info(`candor: ${text}`);
+  }
+
+  function contextOf(name: string): Context {
+    const known = contexts.get(name);
+    if (known) return known;
+    const context: Context = {
+      name,
+      ids: [],
+      families: [],
+      callbacks: new Map(),
+      wantsSchema: false,
+      generation: 0,
+    };
+    contexts.set(name, context);
+    return context;
+  }
+
+  const callbackOf = (context: Context, name: string) =>
+    context.callbacks.get(name) ?? contextOf("").callbacks.get(name);
+
+  /** A callback that fails must not stop anything else. It gets its own copy of the data. */
+  function callBack(context: Context, name: string, data?: Summary) {
+    try {
+      callbackOf(context, name)?.(structuredClone(data));
+    } catch (error) {
+      warn(error);
+    }
+  }
+
+  function setCallback(context: Context, name: string, callback: unknown) {
+    if (!callbackNames.includes(name)) hint(`there is no option ${name}`);
+    else if (typeof callback === "function") context.callbacks.set(name, callback as Callback);
+    else context.callbacks.delete(name);
+  }
+
+  /** The places of a section. A page may repeat an id. */
+  const placesOf = (section: string, { name }: Context) => [
+    ...document.querySelectorAll<HTMLElement>(`[id="testfreaks-${section}${name && `-${CSS.escape(name)}`}"]`),
+  ];
+
+  const childHost = (place: HTMLElement) => place.querySelector<HTMLElement>(":scope > .candor-host");
+  /** The element that shows a place's content. */
+  const hostOf = (place: HTMLElement): HTMLElement =>
+    place.matches(HOSTS) || place.localName.includes("-")
+      ? place
+      : (childHost(place) ?? place.appendChild(h("span", { class: "candor-host" })));
+
+  /** A line in a place within a text doesn't break the text. */
+  function fitInline(place: HTMLElement) {
+    const content = hostOf(place).shadowRoot?.querySelector<HTMLElement>(".line");
+    if (content && getComputedStyle(place).display === "inline") content.style.display = "inline-flex";
+  }
+
+  function markLoaded(place: HTMLElement, isLoaded: boolean) {
+    place.classList.toggle(LOADED, isLoaded);
+    const section = place.closest(".testfreaks-section");
+    section?.classList.toggle(SECTION_LOADED, isLoaded || section.querySelector(`.${LOADED}`) !== null);
+  }
+
+  function clear(place: HTMLElement) {
+    requested.delete(place);
+    (childHost(place) ?? place).shadowRoot?.replaceChildren();
+    markLoaded(place, false);
+  }
+
+  /** The product with these ids. Of several, the summary is that of the first that has reviews. */
+  function productOf({ ids, families }: Pick<Context, "ids" | "families">): Product | undefined {
+    const [id, family] = [ids[0], families[0]];
+    if (!id && !family) return undefined;
+    if (ids.length < 2 && families.length < 2) return { id, family };
+    const url = new URL(clientUrl("reviews.json", { key: id, url_key: family }));
+    for (const one of ids) url.searchParams.append("keys[]", one);
+    for (const one of families) url.searchParams.append("url_keys[]", one);
+    return { id, family, summaryUrl: url.href };
+  }
+
+  /** The product that a place names itself. */
+  const productAt = ({ dataset: { productId, familyId } }: HTMLElement): Product | undefined =>
+    productOf({ ids: readIds(productId), families: readIds(familyId) });
+
+  async function load(context: Context, wanted: CompatSection[]) {
+    await parsed();
+    if (wanted.includes("items")) showItems().catch(warn);
+    if (wanted.includes("seller")) for (const place of placesOf("seller", context)) showSeller(place).catch(warn);
+    const parts = (["badge", "reviews", "qa"] as const).filter((name) => wanted.includes(name));
+    const places = parts.flatMap((name) => placesOf(name, context).map((place) => ({ name, place })));
+    const about =
+      productOf(context) ?? productOf(contextOf("")) ?? places.flatMap(({ place }) => productAt(place) ?? [])[0];
+    if (!about) {
+      if (places.length > 0) hint("no product is set");
+      return;
+    }
+    for (const { name, place } of places)
+      showProduct(context, place, productSections[name], productAt(place) ?? about).catch(warn);
+    if (parts.length > 0) callBackWithData(context, about, wanted).catch(warn);
+    if (parts.length > 0 && context.wantsSchema) showStructuredData(context, about).catch(warn);
+  }
+
+  async function showProduct(
+    context: Context,
+    place: HTMLElement,
+    section: (host: HTMLElement, about: Product) => Promise<Draw>,
+    product: Product,
+  ) {
+    const about: Product = { ...product };
+    requested.set(place, about);
+    const { your_review_count: count } = await fetchSummary(about);
+    Object.defineProperty(about, "onBadgeClick", { get: () => badgeClick(context, count) });
+    const host = hostOf(place);
+    const draw = await section(host, about);
+    if (requested.get(place) !== about) return;
+    draw();
+    fitInline(place);
+    markLoaded(place, true);
+  }
+
+  /** What a click on the badge does, at the time of the click. Undefined: what the widget does. */
+  function badgeClick(context: Context, count: number): (() => void) | undefined {
+    if (callbackOf(context, "onBadgeClick")) return () => callBack(context, "onBadgeClick");
+    const reviews = placesOf("reviews", context)[0] ?? placesOf("reviews", contextOf(""))[0];
+    return count && reviews ? () => reviews.scrollIntoView({ behavior: "smooth" }) : undefined;
+  }
+
+  async function callBackWithData(context: Context, about: Product, wanted: CompatSection[]) {
+    const { generation } = context;
+    const summary = await fetchSummary(about);
+    if (context.generation !== generation) return;
+    callBack(context, "onData", summary);
+    if (wanted.includes("badge") || wanted.includes("reviews"))
+      callBack(context, summary.your_review_count ? "onReviews" : "onNoReviews", summary);
+    if (wanted.includes("qa")) callBack(context, summary.your_question_count ? "onQA" : "onNoQA", summary);
+  }
+
+  async function showStructuredData(context: Context, about: Product) {
+    const { generation } = context;
+    const draw = await sections.structured_data(document.head, about);
+    if (context.generation === generation) context.structuredData = draw() as Element;
+  }
+
+  /** Stars of a listing, by family where one is given: its products share their reviews. */
+  async function showItems() {
+    const query = (subject: Record<string, string>) => `${new URLSearchParams(subject)}`;
+    const places = new Map<string, HTMLElement[]>();
+    for (const place of document.querySelectorAll<HTMLElement>(".testfreaks-item")) {
+      const { id, family } = productAt(place) ?? {};
+      const subject = family ? query({ url_key: family }) : id ? query({ key: id }) : null;
+      if (subject) places.set(subject, [...(places.get(subject) ?? []), place]);
+    }
+    await fetchRatings([...places.keys()], ({ key, url_key, your_review_count: count, your_avg_score: mean }) => {
+      for (const place of places.get(query(url_key === null ? { key: key as string } : { url_key })) ?? []) {
+        if (count === 0) {
+          clear(place);
+          continue;
+        }
+        const showsMean = !["false", "no", "0"].includes(place.dataset.showRating ?? "no");
+        const [stars, figure] = views.rating(mean, count);
+        show(
+          hostOf(place),
+          h(
+            "div",
+            { class: "candor line", lang: settings.lang },
+            h("span", { class: "badge" }, stars, showsMean && figure, h("span", { class: "count" }, `(${count})`)),
+          ),
+        );
+        fitInline(place);
+        markLoaded(place, true);
+      }
+    });
+  }
+
+  /** The store's rating: on one line (`badge`), with the newest reviews (`sidebar`), or with all (`content`). */
+  async function showSeller(place: HTMLElement) {
+    const { mode = "badge", reviewLimit } = place.dataset;
+    const host = hostOf(place);
+    let draw: Draw | undefined;
+    if (mode === "content" || mode === "sidebar") draw = await sellerSection(host, mode, Number(reviewLimit));
+    else {
+      if (mode !== "badge") hint(`there is no mode ${mode}`);
+      draw = await sections.seller(host);
+    }
+    draw?.();
+    fitInline(place);
+    markLoaded(place, draw !== undefined);
+  }
+
+  async function sellerSection(
+    host: HTMLElement,
+    mode: "content" | "sidebar",
+    limit: number,
+  ): Promise<Draw | undefined> {
+    const count = limit >= 1 ? Math.min(Math.floor(limit), MAX_SELLER_REVIEWS) : mode === "content" ? 10 : 3;
+    const first = await readJson<SellerList>(clientUrl("seller_reviews.json", { limit: `${count}` }));
+    if (first.review_count === 0) return undefined;
+    const { list, more, status, add } = pagedList<SellerList>(t("moreSeller"), ({ seller_reviews }) =>
+      seller_reviews.map(views.sellerReview),
+    );
+    const content = views.section(
+      t("seller", { shop: settings.shop }),
+      h("p", { class: "badge" }, views.sellerLine(first)),
+      list,
+      status,
+      mode === "content" && more,
+    );
+    return () => show(host, content, () => add(first));
+  }
+
+  function reset(context: Context) {
+    context.generation += 1;
+    context.ids = context.families = [];
+    context.structuredData?.remove();
+    clearSummaries();
+    for (const name of Object.keys(productSections)) for (const place of placesOf(name, context)) clear(place);
+  }
+
+  function run({ context: contextName, name, value }: NonNullable<ReturnType<typeof readCommand>>) {
+    const context = contextOf(contextName);
+    switch (name) {
+      case "setProductId":
+        context.ids = readIds(value);
+        return;
+      case "setFamilyId":
+        context.families = readIds(value);
+        return;
+      case "load": {
+        const { known, unknown } = readSections(value);
+        for (const section of unknown) hint(`there is no section ${section}`);
+        return void load(context, known).catch(warn);
+      }
+      // Without a context: everything.
+      case "reset":
+        return (contextName ? [context] : [...contexts.values()]).forEach(reset);
+      case "onBadgeClick":
+        return setCallback(context, name, value);
+      case "setOptions":
+        for (const [option, callback] of Object.entries(value ?? {})) setCallback(context, option, callback);
+        return;
+      case "setAggregateRatingSchema":
+        context.wantsSchema = value !== false;
+        return;
+      case "setApiHost":
+      case "setMaxWidthSmall":
+      case "setMaxWidthMedium":
+      case "setTranslationLang":
+      case "setAnalytics":
+        return hint(`${name} has no effect`);
+      default:
+        return hint(`there is no command ${name}`);
+    }
+  }
+
+  return (given) => {
+    try {
+      const command = readCommand(given);
+      if (command) run(command);
+      else hint("a command must be an array that starts with its name");
+    } catch (error) {
+      warn(error);
+    }
+  };
+}
