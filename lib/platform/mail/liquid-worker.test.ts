@@ -51,10 +51,11 @@ describe("a client's template", () => {
   });
 
   it("has one budget for all parts of an email", async () => {
-    const budget = { left: 250 };
+    const budget = { left: 1_000 };
     const loop = text("{% for i in (1..20000) %}{% assign b = i | times: 2 %}{% endfor %}");
-    const results = [];
-    for (let i = 0; i < 60; i += 1) results.push(await renderInWorker("trials", loop, budget));
+    const results = [await renderInWorker("trials", loop, budget)];
+    while (budget.left >= 0 && results.length < 1_000) results.push(await renderInWorker("trials", loop, budget));
+    results.push(await renderInWorker("trials", loop, budget));
     expect(results[0]).toMatchObject({ text: "" });
     expect(results.at(-1)).toMatchObject({ isTooSlow: true });
     expect(budget.left).toBeLessThan(0);
