@@ -9,7 +9,7 @@ export type DatedCursor = { date: string; createdAt: string; id: string };
 
 export type QuestionRow = Pick<
   DisplayQuestion,
-  "id" | "author" | "date" | "question" | "details" | "lang" | "product" | "answers" | "votes_up" | "votes_down"
+  "id" | "author" | "date" | "question" | "details" | "lang" | "product" | "answers"
 > & { images: StoredImage[]; created_at: Date };
 
 /** Accepted questions about a product or family that have accepted answers, newest first; answers oldest first. */
@@ -24,14 +24,14 @@ export const selectQuestionPage = (
   select(
     db,
     `select q.id, q.author, q.date, q.question, q.details, q.lang, q.product_name as product, q.images, q.created_at,
-            q.votes_up, q.votes_down,
             (select coalesce(jsonb_agg(jsonb_build_object('author', a.author, 'date', to_char(a.date, 'YYYY-MM-DD'),
                       'answer', a.answer, 'lang', a.lang, 'from_seller', a.from_seller) order by a.created_at, a.id), '[]')
                from answers a where a.client_id = q.client_id and a.question_id = q.id and a.accepted) as answers
-       from questions q
-      where q.client_id = $1 and q.${columnOf(subject)} = $2 and q.accepted and q.answer_count > 0
-        ${after ? "and (q.date, q.created_at, q.id) < ($4::date, $5::timestamptz, $6)" : ""}
-      order by q.date desc, q.created_at desc, q.id desc limit $3${offset > 0 ? ` offset ${after ? "$7" : "$4"}` : ""}`,
+       from (select * from questions
+              where client_id = $1 and ${columnOf(subject)} = $2 and accepted and answer_count > 0
+                ${after ? "and (date, created_at, id) < ($4::date, $5::timestamptz, $6)" : ""}
+              order by date desc, created_at desc, id desc limit $3${offset > 0 ? ` offset ${after ? "$7" : "$4"}` : ""}) q
+      order by q.date desc, q.created_at desc, q.id desc`,
     [
       clientId,
       subject.id,

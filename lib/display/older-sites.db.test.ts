@@ -164,6 +164,7 @@ describe("parameters of lists", () => {
           more = last !== undefined;
         }
         const all = await walk(at("reviews/list.json", `key=sku-1&lang=sv&sort=${sort}`), "reviews");
+        expect(await walk(at("reviews/list.json", `key=sku-1&lang=sv_SE&sort=${sort}`), "reviews")).toEqual(all);
         expect([sort, offset, found]).toEqual([sort, offset, all.slice(offset)]);
       }
   });
@@ -193,6 +194,11 @@ describe("a summary", () => {
     expect(query((await shown("limit=0")).your_review_url)).toBe("?key=sku-1&limit=1");
     expect(query((await shown("limit=many")).your_review_url)).toBe("?key=sku-1");
     expect(await walk(given.your_review_url ?? "", "reviews")).toHaveLength(6);
+    // A list of a language that no review has would be empty.
+    expect(query((await shown("lang=xx")).your_review_url)).toBe("?key=sku-1");
+    expect(query((await shown("")).your_review_url)).toBe("?key=sku-1");
+    await rowsOf("update reviews set lang = 'sv-SE' where client_id = $1 and lang = 'sv'", [shop.id]);
+    expect(await walk((await shown("lang=sv")).your_review_url ?? "", "reviews")).toHaveLength(6);
   });
 
   it("has what older sites read, and no list where nothing is to read", async () => {
@@ -223,6 +229,7 @@ describe("a summary", () => {
     expect(await of("url_keys[]=f")).toEqual([2, null, "f"]);
     expect(await of("keys[]=a&keys[]=known")).toEqual([0, "known", "unread"]);
     expect(await of("keys[]=a&keys[]=aa")).toEqual([0, "a", null]);
+    expect(await of("keys[]=a&keys[]=b&url_key=f")).toEqual([1, "b", "f"]);
     await rowsOf("update reviews set accepted = null, accepted_at = null where client_id = $1 and product_id = 'b'", [
       shop.id,
     ]);
@@ -230,6 +237,17 @@ describe("a summary", () => {
     await rowsOf("update reviews set accepted = true, accepted_at = now() where client_id = $1", [shop.id]);
     expect(await of(`keys[]=&keys[]=${"x".repeat(256)}&keys[]=b`)).toEqual([1, "b", null]);
     expect(await of([...Array(200)].map((_, n) => `keys[]=k${n}`).join("&"))).toEqual([0, "k0", null]);
+  });
+
+  it("names the lists of the id that is shown now", async () => {
+    await someReviews(shop.id, [{ accepted: true, product_id: "x", family_id: "f" }]);
+    const about = async () => {
+      const { your_review_url } = await read(at("reviews.json", "keys[]=a&keys[]=b&url_key=f"));
+      return new URL(your_review_url).searchParams.get("key");
+    };
+    expect(await about()).toBe("a");
+    await someProducts(shop.id, [{ id: "a", family_id: "other" }]);
+    expect(await about()).toBe("b");
   });
 
   it("counts the family beside an unknown product, with its lists", async () => {
@@ -341,6 +359,9 @@ describe("addresses of older sites", () => {
     expect((await read(at("score.json", "key=sku-1"))).ratings).toEqual([ratings[0]]);
     const many = [...Array(300)].map((_, n) => `keys[]=k${n}`).join("&");
     expect((await read(at("score.json", many))).ratings).toHaveLength(200);
+    for (const none of ["", "keys[]=", `keys[]=${"x".repeat(256)}`])
+      expect((await read(at("score.json", none))).ratings, none).toEqual([]);
+    expect((await call(score, "GET", "/onpage/nobody/score.json")).status).toBe(404);
   });
 
   it("/seller_reviews.json lists a client's seller reviews, whatever its parameters", async () => {

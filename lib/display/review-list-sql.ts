@@ -1,4 +1,4 @@
-import type { ReviewStore } from "@/lib/display/rules";
+import { listedLanguages, type ReviewStore } from "@/lib/display/rules";
 import type { ReviewListQuery, ReviewSort } from "@/lib/display/schema";
 import type { Subject } from "@/lib/display/versions";
 import type { Db } from "@/lib/platform/db/pool";
@@ -63,7 +63,7 @@ const orders: Record<ReviewSort, string> = {
  * - The row comparison starts in the middle of the index for the requested order.
  * - By score, and with selected scores, the reviews of each score are read newest first and merged: of each no more
  * than the page can need.
- * - Skipped reviews are only counted, in the same order.
+ * - Skipped reviews, at most `MAX_OFFSET`, are only counted, in the same order; by score, of each score.
  * - Language, verified buyers, and photos in other orders than the newest first have no index: the page scans at most
  * `maxScanned` reviews and also returns the last one scanned, so that the next page can start after it.
  *
@@ -82,7 +82,7 @@ export function selectReviewPage(
   const value = (given: unknown) => `$${values.push(given)}`;
   const filters: string[] = [];
   const where = [`client_id = $1 and ${columnOf(subject)} = $2 and accepted`];
-  if (filter.lang !== undefined) filters.push(`lang = ${value(filter.lang)}`);
+  if (filter.lang !== undefined) filters.push(`lang = any(${value(listedLanguages(filter.lang))}::text[])`);
   if (filter.verified) filters.push("verified_buyer");
   const byScore = sort === "highest" || sort === "lowest" || (filter.score !== undefined && sort === "newest");
   if (filter.with_photos) (sort === "newest" && !byScore ? where : filters).push("images <> '[]'");

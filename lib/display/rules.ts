@@ -75,3 +75,12 @@ export function questionAnswers(questions: readonly CustomQuestion[], properties
     return [{ name, type, options: [properties[name]].flat().map(String) }];
   });
 }
+
+/** The language of a code with or without a region: `sv` of `sv-SE` or `sv_SE`. */
+export const primaryTag = (language: string): string => (language.split(/[-_]/)[0] ?? "").toLowerCase();
+
+/** The codes of reviews that are listed for a language: with a region, also those with it in the other form or without. */
+export const listedLanguages = (language: string): string[] =>
+  /[-_]/.test(language)
+    ? [...new Set([language, language.replace(/_/g, "-"), language.replace(/-/g, "_"), primaryTag(language)])]
+    : [language];

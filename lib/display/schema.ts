@@ -82,7 +82,9 @@ export const SummaryQuery = z
       .string()
       .transform((value) => /^[a-z]{2,3}(?=[-_]|$)/i.exec(value)?.[0].toLowerCase())
       .optional()
-      .meta({ description: "Language for the URL of the list of reviews: `sv` or `sv_SE`." }),
+      .meta({
+        description: "Language for the URL of the list of reviews, `sv` or `sv_SE`; ignored if no review has it.",
+      }),
   })
   .refine((query) => hasSubject(query) || query["keys[]"].length + query["url_keys[]"].length > 0, missingSubject);
 export type SummaryQuery = z.output<typeof SummaryQuery>;

@@ -2,18 +2,17 @@ import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { answerTotals, facetCounts } from "@/lib/catalog/summaries/answer-totals";
 import { statistics } from "@/lib/catalog/summaries/rules";
 import { absoluteUrl, listPath } from "@/lib/display/address";
-import { externalDisplay } from "@/lib/display/rules";
+import { externalDisplay, primaryTag } from "@/lib/display/rules";
 import type { DisplaySummary, ExternalKind, SummaryQuery } from "@/lib/display/schema";
 import { type ShowOptions, show, unknownClient } from "@/lib/display/show";
-import { type CurrentDisplay, type DisplayTarget, lookUpDisplay } from "@/lib/display/versions";
+import { type CurrentDisplay, type DisplayTarget, lookUpDisplay, lookUpDisplays } from "@/lib/display/versions";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import type { Reply } from "@/lib/platform/http/reply";
 import { languageOf } from "@/lib/reviews/reviews/detect-language";
 import { selectSummary } from "./sql";
 
-/** What a call for a summary shows, and how its lists are to be paged. */
+/** What a call for a summary shows. */
 type Shown = { target: DisplayTarget; current: CurrentDisplay };
-type Paging = Pick<SummaryQuery, "limit" | "lang">;
 
 /** A product page's summary of a product's or family's reviews. Throws `not_found` for an unknown client. */
 export function showSummary(
@@ -21,16 +20,17 @@ export function showSummary(
   query: Partial<SummaryQuery>,
   options: ShowOptions,
 ): Promise<Reply<DisplaySummary>> {
-  const { limit, lang } = query;
   const targets = targetsOf(clientId, query);
   return show<Shown, DisplaySummary>(
     {
       clientId,
-      name: JSON.stringify(["summary", targets.map(({ key, urlKey }) => [key, urlKey]), limit, lang]),
+      name: ({ target }) => JSON.stringify(["summary", target.key, target.urlKey]),
       lookUp: () => lookUpFirst(targets),
       // Finding the most frequent pros and cons reads many reviews: votes must not trigger it.
       versionOf: ({ current }) => current.figures,
-      make: ({ target, current }) => loadProductSummary(pool(), target, current, { limit, lang }),
+      make: ({ target, current }) => loadProductSummary(pool(), target, current),
+      adapt:
+        query.limit === undefined && query.lang === undefined ? undefined : (summary) => withPaging(summary, query),
     },
     options,
   );
@@ -53,29 +53,58 @@ function targetsOf(clientId: string, query: Partial<SummaryQuery>): DisplayTarge
   return [...ofKeys, ...ofFamilies].slice(0, MAX_TARGETS);
 }
 
-/** The first subject with reviews or questions, else the first in the catalog, else the first. Looked up together. */
-async function lookUpFirst(targets: DisplayTarget[]): Promise<Shown | null> {
-  const found = await Promise.all(targets.map((target) => lookUpDisplay(target)));
-  const shown = found.flatMap((current, index) => {
-    const target = targets[index];
-    return current && target ? [{ target, current }] : [];
-  });
+/**
+ * The first product with reviews or questions, else the first family, else the first in the catalog, else the first. Most
+ * calls name one; the others of a call are looked up together.
+ */
+async function lookUpFirst([first, ...others]: DisplayTarget[]): Promise<Shown | null> {
+  if (!first) return null;
+  const shown: Shown[] = [];
+  const add = (target: DisplayTarget, current: CurrentDisplay | null) => current && shown.push({ target, current });
+  add(first, await lookUpDisplay(first));
+  const [start] = shown;
+  if (!start || others.length === 0 || isOwn(start)) return start ?? null;
+  const found = await lookUpDisplays(others);
+  for (const [index, target] of others.entries()) add(target, found[index] ?? null);
   return (
+    shown.find(isOwn) ??
     shown.find(({ current }) => hasAny(current[current.subject.kind])) ??
     shown.find(({ current }) => current.family_id !== null) ??
-    shown[0] ??
-    null
+    start
   );
 }
 
+/** Whether a product is shown for its own id, not for a family beside it, and has reviews or questions. */
+const isOwn = ({ target, current }: Shown): boolean =>
+  target.key !== null &&
+  (current.product !== null || current.family_id !== null) &&
+  hasAny(current[current.subject.kind]);
+
 const hasAny = (of: CurrentDisplay["product"]): boolean => of !== null && of.review_count + of.question_count > 0;
+
+/** The summary with lists of `limit` rows, and of reviews in `lang`, if there are any. */
+function withPaging(summary: DisplaySummary, { limit, lang }: Partial<SummaryQuery>): DisplaySummary {
+  const languages = summary.your_review_languages.map((one) => one.lang);
+  const known = lang && (languages.find((one) => one === lang) ?? languages.find((one) => primaryTag(one) === lang));
+  const paged = (address: string | null, more: Record<string, string | undefined> = {}) => {
+    if (address === null) return null;
+    const url = new URL(address);
+    for (const [name, value] of Object.entries({ limit: limit?.toString(), ...more }))
+      if (value) url.searchParams.set(name, value);
+    return url.href;
+  };
+  return {
+    ...summary,
+    your_review_url: paged(summary.your_review_url, { lang: known }),
+    your_question_url: paged(summary.your_question_url),
+  };
+}
 
 /** The response's value, from the database: one statement, so all of it is of one moment. */
 export async function loadProductSummary(
   db: Db,
   target: DisplayTarget,
   { subject, family_id }: CurrentDisplay,
-  { limit, lang }: Paging = {},
 ): Promise<DisplaySummary> {
   const found = await selectSummary(db, target.clientId, subject, target.key);
   if (!found) throw unknownClient();
@@ -84,8 +113,7 @@ export async function loadProductSummary(
   const external = externalDisplay(found, found.external);
   const figures = statistics({ count, sum, dist: [c1, c2, c3, c4, c5] }, external.all);
   const name = { key: target.key, url_key: target.urlKey };
-  const list = (file: "reviews/list.json" | "questions.json", more: Record<string, string | null> = {}) =>
-    absoluteUrl(listPath(target.clientId, file), { ...name, limit: limit?.toString() ?? null, ...more });
+  const list = (file: "reviews/list.json" | "questions.json") => absoluteUrl(listPath(target.clientId, file), name);
   const externalList = (kind: ExternalKind) =>
     absoluteUrl(listPath(target.clientId, "reviews/external.json"), { ...name, kind });
   const form = {
@@ -108,7 +136,7 @@ export async function loadProductSummary(
     user_review_url: external.user.shown > 0 ? externalList("user") : null,
     user_review_page_url: external.user.url,
     your_review_count: count,
-    your_review_url: count > 0 ? list("reviews/list.json", { lang: lang ?? null }) : null,
+    your_review_url: count > 0 ? list("reviews/list.json") : null,
     your_avg_score: figures.your_avg_score,
     your_score_dist: figures.your_score_dist,
     your_photo_review_count: facetCounts(facets, "photos")[0]?.count ?? 0,

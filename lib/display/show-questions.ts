@@ -64,8 +64,6 @@ const toDisplayed = ({
   product,
   images,
   answers,
-  votes_up,
-  votes_down,
 }: QuestionRow): DisplayQuestion => ({
   id,
   author,
@@ -79,8 +77,8 @@ const toDisplayed = ({
   title: question,
   extract: details,
   responses: displayedResponses(answers.map(({ answer, ...rest }) => ({ ...rest, extract: answer }))),
-  votes_up,
-  votes_down,
+  votes_up: 0,
+  votes_down: 0,
   feedback_url: null,
 });
 

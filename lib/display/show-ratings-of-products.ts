@@ -29,13 +29,13 @@ export async function loadRatings(
   urlKeys: string[],
 ): Promise<DisplayRatings["ratings"]> {
   const rows = await selectRatings(pool(), clientId, keys, urlKeys);
-  if (rows.length === 0) throw unknownClient();
+  if (!rows) throw unknownClient();
   if (!rows[0]?.external) return rows.map((row) => toRating(row));
   // Few clients have external totals: those are read in the same snapshot.
   return snapshot(async (db) => {
     const client = await readClient(db, clientId);
     if (!client) throw unknownClient();
-    const all = await selectRatings(db, clientId, keys, urlKeys);
+    const all = (await selectRatings(db, clientId, keys, urlKeys)) ?? [];
     const external = await externalOf(db, client, all);
     return all.map((row) =>
       toRating(row, external[row.family_subject === null ? "product" : "family"].get(subjectOf(row))),

@@ -30,14 +30,16 @@ export type ShowOptions = { callback?: string; ifNoneMatch: string | null };
 /** A cacheable display of a client. `S` is the result of the look-up. */
 export type Display<S, T> = {
   clientId: string;
-  /** identifies the request among all of the client */
-  name: string;
+  /** identifies what is shown among all of the client */
+  name: string | ((current: S) => string);
   /** the present versions, from the database; null for an unknown client */
   lookUp: () => Promise<S | null>;
   /** the version under which the response is cached */
   versionOf: (current: S) => string;
   /** loads the response's value, of one moment that is not earlier than `current` */
   make: (current: S) => Promise<T>;
+  /** what the request changes in the response, so that each of its forms isn't cached; undefined for nothing */
+  adapt?: ((value: T) => T) | undefined;
 };
 
 /**
@@ -47,11 +49,14 @@ export type Display<S, T> = {
 export async function show<S, T>(display: Display<S, T>, options: ShowOptions): Promise<Reply<T>> {
   const current = await display.lookUp();
   if (!current) throw unknownClient();
-  const key = JSON.stringify([display.clientId, display.name]);
+  const name = typeof display.name === "string" ? display.name : display.name(current);
+  const key = JSON.stringify([display.clientId, name]);
   const version = display.versionOf(current);
   const cached = answerCache().get(key);
   const { bytes, etag } = cached?.version === version ? cached : await load(key, version, display, current);
-  return displayReply(bytes, etag, options);
+  if (!display.adapt) return displayReply(bytes, etag, options);
+  const adapted = new TextEncoder().encode(JSON.stringify(display.adapt(JSON.parse(new TextDecoder().decode(bytes)))));
+  return displayReply(adapted, etagOf(adapted), options);
 }
 
 /** A response cacheable for a moment: 304 for a matching ETag, a script if a callback is given. */

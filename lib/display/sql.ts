@@ -229,15 +229,20 @@ type FoundRow = CountsRow & {
   external: boolean;
 };
 
-/** The counters of each requested product and family, in order; empty for an unknown client. */
-export async function selectRatings(db: Db, clientId: string, keys: string[], urlKeys: string[]): Promise<RatingRow[]> {
+/** The counters of each requested product and family, in order; null for an unknown client. */
+export async function selectRatings(
+  db: Db,
+  clientId: string,
+  keys: string[],
+  urlKeys: string[],
+): Promise<RatingRow[] | null> {
   const { rows } = await db.query<FoundRow>({
     name: "display-ratings",
     text: ratingsText,
     values: [clientId, keys, urlKeys],
   });
   const client = rows.find(({ what }) => what === "client");
-  if (!client) return [];
+  if (!client) return null;
   const found = new Map(rows.map((row) => [`${row.what} ${row.id}`, row]));
   const rated = (key: string | null, url_key: string | null): RatingRow => {
     const family_subject = url_key ?? found.get(`grouped ${key}`)?.family_id ?? null;

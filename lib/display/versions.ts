@@ -31,6 +31,12 @@ export function lookUpDisplay(target: DisplayTarget, db?: Db): Promise<CurrentDi
   return shared(target).then((current) => toCurrentDisplay(target, current));
 }
 
+/** The same for several subjects, in order, in one query of their own. */
+export async function lookUpDisplays(targets: DisplayTarget[]): Promise<(CurrentDisplay | null)[]> {
+  const found = await selectDisplayStates(pool(), targets);
+  return targets.map((target, index) => toCurrentDisplay(target, found[index]));
+}
+
 /** The same for a client's seller reviews. */
 export function lookUpSellerFigures(clientId: string, db?: Db): Promise<SellerFigures | null> {
   if (db) return selectSellerFigures(db, [clientId]).then(([figures]) => figures ?? null);

@@ -491,8 +491,8 @@ describe("an installation with another secret", () => {
 });
 
 describe("an import", () => {
-  // On a busy machine, an import can end between its first photo and the signal.
-  it("that is killed leaves nothing but photos, which a job deletes, and can be run again", { retry: 3 }, async () => {
+  /** An installation with an import killed while it wrote photos; null if it ended before, as on a busy machine. */
+  const killedImport = async () => {
     const to = await anInstallation();
     const images = path.join(to.DATA_DIR, "images");
     const { child } = startAdmin(["client", "import", file], { env: to });
@@ -502,7 +502,14 @@ describe("an import", () => {
     }, 2);
     await ended;
     clearInterval(timer);
-    expect(child.signalCode).toBe("SIGKILL");
+    return child.signalCode === "SIGKILL" ? { to, images } : null;
+  };
+
+  it("that is killed leaves nothing but photos, which a job deletes, and can be run again", async () => {
+    let killed = await killedImport();
+    for (let tries = 1; !killed && tries < 4; tries += 1) killed = await killedImport();
+    if (!killed) throw new Error("Each import ended before the signal.");
+    const { to, images } = killed;
     await inDatabase(to.DATABASE_URL, async (db) => {
       for (const { name } of storeTables) expect((await db.query(`select from ${name}`)).rowCount, name).toBe(0);
       const { rows } = await db.query("select data, available_at > now() + interval '23 hours' as later from outbox");
