@@ -6,6 +6,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { forgetAddresses } from "@/lib/reviews/votes/forget-addresses";
 import { get, makeClient, setAccepted, statusAndFields } from "@/lib/tools/test/collection-rows";
 import { emptyDatabase } from "@/lib/tools/test/database";
+import { countBlockedQueries } from "@/lib/tools/test/factories";
 import { serve } from "@/lib/tools/test/test-server";
 
 const { POST: feedback } = feedbackRoute;
@@ -90,6 +91,23 @@ describe("POST {feedback_url}", () => {
     await send({ type: "down", voter_id: "a" });
     await send({ type: "up" });
     expect(await votes()).toEqual([2, 2]);
+  });
+
+  it("counts a changed vote as a new one if its address is being forgotten", async () => {
+    await send({ type: "up" });
+    await pool().query("update votes set created_at = created_at - interval '23 hours 59 minutes'");
+    const job = await pool().connect();
+    try {
+      await job.query("begin");
+      await job.query("update votes set voter = 'past-1'");
+      const changed = send({ type: "down" });
+      await expect.poll(countBlockedQueries).toBe(1);
+      await job.query("commit");
+      expect((await changed).status).toBe(204);
+    } finally {
+      job.release();
+    }
+    expect(await votes()).toEqual([1, 1]);
   });
 
   it("counts votes of different voters separately, even concurrent ones", async () => {
