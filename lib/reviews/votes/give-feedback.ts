@@ -16,7 +16,7 @@ type Sender = { address: string; origin: string | null };
 /**
  * Counts a visitor's vote on an accepted review, or stores a report of it. Later votes of a `voter_id` replace the
  * earlier one, and `reset` removes it; without a `voter_id`, one vote per network address counts in 24 hours, and later
- * ones replace it. A second report of the same voter updates the open one. Throws `not_found` if the token matches no
+ * ones replace it. A second report of the same voter, or in that time of the same address, updates the open one. Throws `not_found` if the token matches no
  * displayed review, `forbidden` for an origin the client doesn't list.
  */
 export async function giveFeedback(token: string, feedback: FeedbackForm, sender: Sender): Promise<undefined> {
@@ -36,7 +36,11 @@ export async function giveFeedback(token: string, feedback: FeedbackForm, sender
       [review.client_id, review.id],
     );
     if (!rowCount) throw unknownReview();
-    if (feedback.type === "bad") return saveReport(db, review, voter, feedback.comment || null);
+    if (feedback.type === "bad") {
+      // The dot marks the hash of an address, as in votes: a job removes it after a day.
+      const reporter = feedback.voter_id ? voter : `${voter}.`;
+      return saveReport(db, review, reporter, feedback.comment || null);
+    }
     return voteByAddress(db, review, voter, feedback.type === "up" ? 1 : -1);
   });
   return undefined;
