@@ -10,7 +10,7 @@ import {
 import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
 import { deliverWebhooks } from "@/inngest/functions/deliver-webhooks";
 import { erasePerson } from "@/inngest/functions/erase-person";
-import { forgetAddressesOfVotes } from "@/inngest/functions/forget-addresses";
+import { forgetAddressesOfFeedback } from "@/inngest/functions/forget-addresses";
 import { importFeed } from "@/inngest/functions/import-feed";
 import { importFeeds } from "@/inngest/functions/import-feeds";
 import { importUploadedFile } from "@/inngest/functions/import-upload";
@@ -49,7 +49,7 @@ export const functions = [
   indexMissedWords,
   moderateItems,
   moderatePending,
-  forgetAddressesOfVotes,
+  forgetAddressesOfFeedback,
   notifyOverdueItems,
   removePhotosOfImport,
   resumeErasures,

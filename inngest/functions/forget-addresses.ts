@@ -4,8 +4,8 @@ import { forgetAddresses } from "@/lib/reviews/votes/forget-addresses";
 /** Limit per run; the rest is left to the next one. */
 const MAX_BATCHES = 200;
 
-/** Every hour: forgets by which address votes older than a day were cast. */
-export const forgetAddressesOfVotes = inngest.createFunction(
+/** Every hour: forgets from which address votes and reports older than a day came. */
+export const forgetAddressesOfFeedback = inngest.createFunction(
   { id: "forget-addresses", triggers: [...scheduleTriggers("forget-addresses", "20 * * * *")], concurrency: 1 },
   async ({ step }) => {
     let forgotten = 0;

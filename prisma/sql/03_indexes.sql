@@ -77,5 +77,6 @@ create unique index notifications_unread_key on notifications (user_id, client_i
 create index notifications_to_email_idx on notifications (user_id)
   where by_email and emailed_at is null and read_at is null;
 
--- Votes that still have a hash of the address: a job replaces it after a day.
+-- Votes and reports that still have a hash of the address: a job removes it after a day.
 create index votes_by_address_idx on votes (created_at) where voter like '%.%';
+create index flags_by_address_idx on flags (created_at) where voter like '%.%';

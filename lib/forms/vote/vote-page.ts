@@ -32,12 +32,13 @@ export async function votePage(
   if (!client) return page({ heading: t("linkPage.unknownHeading"), text: t("linkPage.unknownFromStore") }, 404);
   if (view === "done") return page({ heading: t("form.thanksHeading"), text: t("vote.done") });
   const text = t("vote.text", { shop: client.display_name });
-  const { type, voter_id, comment } = view;
+  const { type, voter_id } = view;
   if (!type || (type === "reset" && !voter_id)) {
     const links = (["up", "down"] as const).map((each) => ({ url: `?type=${each}`, label: t(texts[each][1]) }));
     return page({ heading: t("vote.chooseHeading"), text, aside: { links } });
   }
-  const fields: FeedbackForm = { type, voter_id, comment };
+  // Without the link's comment: the visitor neither wrote it nor sees it.
+  const fields: FeedbackForm = { type, voter_id };
   const hidden = Object.entries(fields).flatMap(([name, value]) => (value ? [{ name, value }] : []));
   const [heading, button] = texts[type];
   return page({ heading: t(heading), text, form: { action: "?", button: t(button), hidden } });

@@ -8,7 +8,7 @@ export const giveFeedbackContract = endpoint({
   tag: "Collection",
   summary: "Vote on a review, or report it",
   description:
-    "Each displayed review contains this URL as `feedback_url`. A vote replaces an earlier one by the same `voter_id`. Without `voter_id`, it replaces the one from the same IP address in the last 24 hours; a keyed hash of the address is stored that long. The URL can also be opened: `GET` with these fields as parameters changes nothing and returns a page with a button. It counts only for scripts of pages that the store allows, as a script element with `callback` or as `fetch`, which browsers report in `Sec-Fetch-Dest`. Prefetching browsers (`Sec-Purpose: prefetch`), and email scanners and other programs, which send no `Sec-Fetch-*` headers, never vote.",
+    "Each displayed review contains this URL as `feedback_url`. A vote replaces an earlier one by the same `voter_id`. Without `voter_id`, it replaces the one from the same IP address in the last 24 hours; the stored keyed hash of the address is removed within an hour after that, from reports too. The URL can also be opened: `GET` with these fields as parameters changes nothing and returns a page with a button, which sends no `comment`. It counts only for scripts of pages that the store allows, as a script element with `callback` or as `fetch`, which browsers report in `Sec-Fetch-Dest`. Prefetching browsers (`Sec-Purpose: prefetch`), and email scanners and other programs, which send no `Sec-Fetch-*` headers, never vote.",
   auth: "public",
   accepts: "form",
   params: FeedbackParams,

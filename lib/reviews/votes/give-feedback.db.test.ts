@@ -6,6 +6,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { forgetAddresses } from "@/lib/reviews/votes/forget-addresses";
 import { get, makeClient, setAccepted, statusAndFields } from "@/lib/tools/test/collection-rows";
 import { emptyDatabase } from "@/lib/tools/test/database";
+import { countBlockedQueries } from "@/lib/tools/test/factories";
 import { serve } from "@/lib/tools/test/test-server";
 
 const { POST: feedback } = feedbackRoute;
@@ -90,6 +91,50 @@ describe("POST {feedback_url}", () => {
     await send({ type: "down", voter_id: "a" });
     await send({ type: "up" });
     expect(await votes()).toEqual([2, 2]);
+  });
+
+  it("forgets the address of reports after 24 hours, and counts them on", async () => {
+    await send({ type: "bad", comment: "Spam." });
+    await send({ type: "bad", voter_id: "a" }, "203.0.113.2");
+    await send({ type: "bad", comment: "Spam!" });
+    const reports = async () =>
+      (await pool().query("select voter, comment from flags order by comment nulls last, voter")).rows;
+    const before = await reports();
+    expect(before).toEqual([
+      { voter: expect.stringMatching(/^[\w-]{32}\.$/), comment: "Spam!" },
+      { voter: expect.stringMatching(/^[\w-]{32}$/), comment: null },
+    ]);
+    expect([await forgetAddresses(), await reports()]).toEqual([0, before]);
+    await send({ type: "bad" }, "203.0.113.3");
+    // Also of closed ones.
+    await pool().query(
+      "update flags set created_at = created_at - interval '24 hours 1 minute', resolved_at = case when comment is null then now() end",
+    );
+    expect([await forgetAddresses(1), await forgetAddresses(), await forgetAddresses()]).toEqual([1, 1, 0]);
+    expect(await reports()).toEqual([
+      { voter: null, comment: "Spam!" },
+      { voter: before[1].voter, comment: null },
+      { voter: null, comment: null },
+    ]);
+    await send({ type: "bad", comment: "Spam?" });
+    expect((await pool().query("select flag_count from reviews where id = 'r'")).rows).toEqual([{ flag_count: 4 }]);
+  });
+
+  it("counts a changed vote as a new one if its address is being forgotten", async () => {
+    await send({ type: "up" });
+    await pool().query("update votes set created_at = created_at - interval '23 hours 59 minutes'");
+    const job = await pool().connect();
+    try {
+      await job.query("begin");
+      await job.query("update votes set voter = 'past-1'");
+      const changed = send({ type: "down" });
+      await expect.poll(countBlockedQueries).toBe(1);
+      await job.query("commit");
+      expect((await changed).status).toBe(204);
+    } finally {
+      job.release();
+    }
+    expect(await votes()).toEqual([1, 1]);
   });
 
   it("counts votes of different voters separately, even concurrent ones", async () => {

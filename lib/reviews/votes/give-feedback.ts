@@ -16,7 +16,7 @@ type Sender = { address: string; origin: string | null };
 /**
  * Counts a visitor's vote on an accepted review, or stores a report of it. Later votes of a `voter_id` replace the
  * earlier one, and `reset` removes it; without a `voter_id`, one vote per network address counts in 24 hours, and later
- * ones replace it. A second report of the same voter updates the open one. Throws `not_found` if the token matches no
+ * ones replace it. A second report of the same voter, or in that time of the same address, updates the open one. Throws `not_found` if the token matches no
  * displayed review, `forbidden` for an origin the client doesn't list.
  */
 export async function giveFeedback(token: string, feedback: FeedbackForm, sender: Sender): Promise<undefined> {
@@ -36,7 +36,11 @@ export async function giveFeedback(token: string, feedback: FeedbackForm, sender
       [review.client_id, review.id],
     );
     if (!rowCount) throw unknownReview();
-    if (feedback.type === "bad") return saveReport(db, review, voter, feedback.comment || null);
+    if (feedback.type === "bad") {
+      // The dot marks the hash of an address, as in votes: a job removes it after a day.
+      const reporter = feedback.voter_id ? voter : `${voter}.`;
+      return saveReport(db, review, reporter, feedback.comment || null);
+    }
     return voteByAddress(db, review, voter, feedback.type === "up" ? 1 : -1);
   });
   return undefined;
@@ -59,23 +63,25 @@ function voterOf({ client_id, id }: FeedbackTarget, voterId: string | undefined,
  * is a different one and counts as well.
  */
 async function voteByAddress(db: PoolClient, review: FeedbackTarget, voter: string, value: 1 | -1): Promise<void> {
-  const of = [review.client_id, review.id, voter, value];
-  const { rows } = await db.query<{ earlier: 1 | -1 | null }>(
+  // Locks the earlier vote, whose address may be about to be forgotten: then this is a new vote.
+  const { rows } = await db.query<{ is_changed: boolean; is_new: boolean }>(
     `with earlier as (
-       select voter, value from votes where client_id = $1 and review_id = $2 and voter >= $3 || '.' and voter < $3 || '/'
-          and created_at > now() - interval '24 hours' limit 1),
+       select voter from votes where client_id = $1 and review_id = $2 and voter >= $3 || '.' and voter < $3 || '/'
+          and created_at > now() - interval '24 hours' limit 1 for update),
      changed as (
        update votes v set value = $4, updated_at = now() from earlier
-        where v.client_id = $1 and v.review_id = $2 and v.voter = earlier.voter and v.value <> $4),
+        where v.client_id = $1 and v.review_id = $2 and v.voter = earlier.voter and v.value <> $4
+       returning v.voter),
      made as (
        insert into votes (client_id, review_id, voter, value)
-       select $1, $2, $3 || '.' || extract(epoch from now())::bigint, $4::smallint where not exists (select from earlier))
-     select (select value from earlier) as earlier`,
-    of,
+       select $1, $2, $3 || '.' || extract(epoch from now())::bigint, $4::smallint where not exists (select from earlier)
+       returning voter)
+     select exists (select from changed) as is_changed, exists (select from made) as is_new`,
+    [review.client_id, review.id, voter, value],
   );
-  const earlier = rows[0]?.earlier ?? null;
-  if (earlier === value) return;
-  const change = (of: 1 | -1) => (value === of ? 1 : earlier === of ? -1 : 0);
+  const isChanged = rows[0]?.is_changed;
+  if (!isChanged && !rows[0]?.is_new) return;
+  const change = (of: 1 | -1) => (value === of ? 1 : isChanged ? -1 : 0);
   await db.query(
     "update reviews set votes_up = votes_up + $3, votes_down = votes_down + $4 where client_id = $1 and id = $2",
     [review.client_id, review.id, change(1), change(-1)],
