@@ -287,6 +287,15 @@ describe("the admin command", () => {
       expect(json.status).toBe(1);
       expect(JSON.parse(json.out)).toMatchObject({ url, works: false, findings: { length: 4 } });
 
+      html = `<script src="//js.old.example/onpage/${id}/head.js?\nok    8: a"></script>
+<div id="testfreaks-seller" data-mode="x\u2028\r\n\tok    9: b"></div>`;
+      const attributes = (await admin(["migrate-check", url])).out.trimEnd().split(/[\n\r\u2028]/);
+      expect(attributes.slice(2)).toEqual([
+        "ok    -: Content-Security-Policy: Allows Candor.",
+        expect.stringMatching(/^ok {4}1: script \S+head\.js\? ok 8: a: Change the host/),
+        expect.stringMatching(/^FAIL {2}3: place testfreaks-seller: Candor doesn't have the mode x ok 9: b and/),
+      ]);
+
       status = 503;
       expect(await admin(["migrate-check", url])).toMatchObject({
         status: 1,

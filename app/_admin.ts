@@ -346,7 +346,9 @@ command(
     if (clientId !== undefined) await assertClientExists(clientId);
     const check = await checkPage(url, { clientId });
     const lines = check.findings.map(
-      ({ line, found, works, note }) => `${works ? "ok  " : "FAIL"}  ${line ?? "-"}: ${found}: ${note}`,
+      ({ line, found, works, note }) =>
+        // An attribute of the page can have line breaks, and would look like another finding.
+        `${works ? "ok  " : "FAIL"}  ${line ?? "-"}: ${`${found}: ${note}`.replace(/\s+/g, " ")}`,
     );
     print(check, stripControlCharacters([check.url, ...lines].join("\n")));
     if (!check.works) process.exitCode = 1;

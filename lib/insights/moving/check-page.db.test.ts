@@ -67,6 +67,12 @@ it("knows the store's settings and this installation's address", async () => {
   expect((await check("/hosted")).findings).toMatchObject([
     { note: "Change the host to http://reviews.shop.example." },
   ]);
+  const policy = "script-src reviews.shop.example; connect-src *; img-src *";
+  pages["/hosted-strict"] = (response) => response.setHeader("content-security-policy", policy).end(script(hosted.id));
+  expect((await check("/hosted-strict")).findings).toMatchObject([
+    { works: false, note: `Blocks Candor: add ${env().PUBLIC_URL} to script-src.` },
+    { works: true },
+  ]);
   pages["/listing"] = (response) => response.end(script(listing.id));
   expect((await check("/listing")).findings).toMatchObject([{ works: false, note: expect.stringContaining(origin) }]);
 });

@@ -39,7 +39,8 @@ export async function checkPage(
     .filter((policy) => policy.trim() !== "");
   // One page has one store; of several, this service's own address is right for all.
   const known = [...stores.values()].filter((store) => store !== null);
-  const origin = widgetOriginOf(known.length === 1 ? (known[0]?.config ?? {}) : {}, env().PUBLIC_URL);
-  const findings = explainMigration(markups, { pageUrl: page.url, policies, stores, clientId, origin });
+  const ownOrigin = env().PUBLIC_URL;
+  const origin = widgetOriginOf(known.length === 1 ? (known[0]?.config ?? {}) : {}, ownOrigin);
+  const findings = explainMigration(markups, { pageUrl: page.url, policies, stores, clientId, origin, ownOrigin });
   return { url: page.url, works: findings.every(({ works }) => works), findings };
 }

@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { scriptClientOf } from "@/lib/insights/script-client";
 
 // What pages contain that were built for the hosted service whose interface Candor has: its script, its places, calls
 // of its command queue, its forms and its JSON. A page isn't run, so what scripts add later isn't found.
@@ -129,11 +130,10 @@ function classify(address: string, pageUrl: string): Linked | null {
   if (!URL.canParse(address, pageUrl)) return null;
   const { protocol, host, pathname, searchParams: query } = new URL(address, pageUrl);
   if (protocol !== "https:" && protocol !== "http:") return null;
-  const [, folder, id = "", file = ""] = /^\/(onpage|badge)\/([^/]+)\/([\w.]+)$/.exec(pathname) ?? [];
-  const common = { address, host, clientId: decoded(id) };
-  if (file === "head.js" || (folder === "onpage" && (file === "prd.js" || file === "async.js")))
-    return { kind: "script", ...common };
-  if (file === "reviews.json") return { kind: "json", file, ...common };
+  const scriptClient = scriptClientOf(pathname);
+  if (scriptClient !== null) return { kind: "script", address, host, clientId: decoded(scriptClient) };
+  const [, id] = /^\/(?:onpage|badge)\/([^/]+)\/reviews\.json$/.exec(pathname) ?? [];
+  if (id !== undefined) return { kind: "json", file: "reviews.json", address, host, clientId: decoded(id) };
   if (!query.has("client_id")) return null;
   const clientId = query.get("client_id");
   if (pathname === "/seller_reviews.json") return { kind: "json", file: pathname.slice(1), address, host, clientId };

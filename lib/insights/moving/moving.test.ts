@@ -12,6 +12,7 @@ const context: MigrationContext = {
   stores: new Map([["shop.example", store]]),
   clientId: undefined,
   origin: ORIGIN,
+  ownOrigin: ORIGIN,
 };
 const check = (html: string, changes: Partial<MigrationContext> = {}) =>
   explainMigration(findMarkup(html, PAGE), { ...context, ...changes });
@@ -191,6 +192,8 @@ describe("a Content-Security-Policy", () => {
       origin: ORIGIN,
       pageUrl: PAGE,
       scripts: [{ nonce: null, isInline: false }],
+      fetchesJson: true,
+      showsImages: true,
       framesForms: true,
       ...changes,
     });
@@ -237,6 +240,39 @@ describe("a Content-Security-Policy", () => {
       },
       expect.objectContaining({ line: 1, works: true }),
     ]);
+  });
+
+  describe("with a host name of the store's own", () => {
+    const HOST = "https://reviews.shop.example";
+    const note = (html: string, policy: string) =>
+      check(html, { origin: HOST, ownOrigin: ORIGIN, policies: [policy] })[0]?.note;
+    const frame = '<iframe src="https://reviews.old.example/reviews/new?client_id=shop.example&key=LAMP"></iframe>';
+    const json = '<script>fetch("https://js.old.example/onpage/shop.example/reviews.json?key=LAMP")</script>';
+
+    it.each([
+      [script, `default-src ${HOST}`, `Blocks Candor: add ${ORIGIN} to script-src, connect-src, img-src.`],
+      [
+        script + frame,
+        `default-src ${HOST}`,
+        `Blocks Candor: add ${ORIGIN} to script-src, connect-src, img-src, frame-src.`,
+      ],
+      [script, `default-src ${ORIGIN}`, `Blocks Candor: add ${HOST} to script-src.`],
+      [
+        script + json + frame,
+        `default-src ${ORIGIN}`,
+        `Blocks Candor: add ${HOST} to script-src, connect-src, frame-src.`,
+      ],
+      [
+        script,
+        "script-src 'self'; img-src 'self'",
+        `Blocks Candor: add ${HOST} to script-src; ${ORIGIN} to script-src, img-src.`,
+      ],
+      [script, `script-src ${HOST} ${ORIGIN}; connect-src ${ORIGIN}; img-src ${ORIGIN}`, "Allows Candor."],
+      [script + json + frame, `default-src ${HOST} ${ORIGIN}`, "Allows Candor."],
+      [script.replace("async", 'nonce="abc"'), "script-src 'nonce-abc'", "Allows Candor."],
+    ])("%s allows both hosts by %s: %s", (html, policy, expected) => {
+      expect(note(html, policy)).toBe(expected);
+    });
   });
 });
 

@@ -7,10 +7,12 @@ type Use = {
   pageUrl: string;
   /** each script of the page: its nonce, and whether another script adds it */
   scripts: { nonce: string | null; isInline: boolean }[];
+  fetchesJson: boolean;
+  showsImages: boolean;
   framesForms: boolean;
 };
 
-/** Names of the directives of a page's policy that block what the widget and its forms load from `origin`. */
+/** Names of the directives of a page's policy that block what the page loads from `origin`. */
 export function blockingDirectives(policy: string, use: Use): string[] {
   const directives: Directives = new Map();
   for (const part of policy.split(";")) {
@@ -22,8 +24,8 @@ export function blockingDirectives(policy: string, use: Use): string[] {
   const scriptSources = sourcesOf("script-src-elem", "script-src");
   return [
     ...(use.scripts.every((script) => allowsScript(scriptSources, script, use)) ? [] : ["script-src"]),
-    ...(allows("connect-src") ? [] : ["connect-src"]),
-    ...(allows("img-src") ? [] : ["img-src"]),
+    ...(!use.fetchesJson || allows("connect-src") ? [] : ["connect-src"]),
+    ...(!use.showsImages || allows("img-src") ? [] : ["img-src"]),
     ...(!use.framesForms || allows("frame-src", "child-src") ? [] : ["frame-src"]),
   ];
 }

@@ -29,6 +29,8 @@ export type MigrationContext = {
   clientId: string | undefined;
   /** origin that replaces the old one */
   origin: string;
+  /** origin of this installation: the widget loads from it whatever `origin` is */
+  ownOrigin: string;
 };
 
 const PARTS: Record<string, string> = {
@@ -190,20 +192,30 @@ const hostNote = (host: string, { origin }: MigrationContext): string =>
   host === new URL(origin).host ? "Loads from Candor already." : `Change the host to ${origin}.`;
 
 /** The page's policies, of its headers and in its HTML. All of them apply. */
-function policyFindings(markups: Markup[], { policies, origin, pageUrl }: MigrationContext): MigrationFinding[] {
+function policyFindings(markups: Markup[], context: MigrationContext): MigrationFinding[] {
+  const { policies, origin, ownOrigin, pageUrl } = context;
   const scripts = markups.flatMap((markup) => (markup.kind === "script" ? [markup] : []));
   const framesForms = markups.some((markup) => markup.kind === "form" && markup.isFramed);
+  const fetchesJson = markups.some((markup) => markup.kind === "json");
+  // The widget's parts, its JSON, and the images and forms that JSON links to are on this installation's own origin.
+  const uses = [
+    ...(origin === ownOrigin ? [] : [{ origin, fetchesJson, showsImages: false }]),
+    { origin: ownOrigin, fetchesJson: true, showsImages: true },
+  ];
   const all = [
     ...policies.map((policy) => ({ line: null, policy })),
     ...markups.flatMap((markup) => (markup.kind === "policy" ? [{ line: markup.line, policy: markup.policy }] : [])),
   ];
   return all.map(({ line, policy }) => {
-    const blocking = blockingDirectives(policy, { origin, pageUrl, scripts, framesForms });
+    const missing = uses.flatMap((use) => {
+      const blocking = blockingDirectives(policy, { ...use, pageUrl, scripts, framesForms });
+      return blocking.length > 0 ? [`${use.origin} to ${blocking.join(", ")}`] : [];
+    });
     return {
       line,
       found: "Content-Security-Policy",
-      works: blocking.length === 0,
-      note: blocking.length === 0 ? "Allows Candor." : `Blocks Candor: add ${origin} to ${blocking.join(", ")}.`,
+      works: missing.length === 0,
+      note: missing.length === 0 ? "Allows Candor." : `Blocks Candor: add ${missing.join("; ")}.`,
     };
   });
 }

@@ -28,6 +28,18 @@ it.each([
 ])("finds %s", (attributes) => expect(find(script(attributes))).toContainEqual(own));
 
 it.each([
+  "onpage/shop.example/head.js",
+  "onpage/shop.example/prd.js",
+  "onpage/shop.example/async.js",
+  "badge/shop.example/head.js",
+])("finds /%s, as in pages made for a hosted service", (path) => {
+  expect(find(script(`src="https://reviews.example/${path}"`))).toEqual([
+    { clientId: "shop.example", productId: null },
+  ]);
+});
+
+it.each([
+  ['src="https://reviews.example/badge/shop.example/prd.js"'],
   ['src="https://other.example/onpage/shop.example/head.js"'],
   ['src="https://reviews.example/onpage/shop.example/form.js"'],
   ['src="https://reviews.example/onpage/%E0%A4%A/head.js"'],

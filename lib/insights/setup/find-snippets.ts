@@ -1,3 +1,5 @@
+import { scriptClientOf } from "@/lib/insights/script-client";
+
 /** A widget's script on a page. `productId` is null if the script doesn't name one. */
 export type FoundSnippet = { clientId: string; productId: string | null };
 
@@ -24,8 +26,8 @@ export function findSnippets(html: string, pageUrl: string, origins: string[]): 
 function clientOf(src: string | undefined, pageUrl: string, origins: string[]): string | null {
   if (!src || !URL.canParse(src, pageUrl)) return null;
   const url = new URL(src, pageUrl);
-  const id = /^\/onpage\/([^/]+)\/head\.js$/.exec(url.pathname)?.[1];
-  if (id === undefined || !origins.some((origin) => new URL(origin).host === url.host)) return null;
+  const id = scriptClientOf(url.pathname);
+  if (id === null || !origins.some((origin) => new URL(origin).host === url.host)) return null;
   try {
     return decodeURIComponent(id);
   } catch {
