@@ -157,7 +157,10 @@ const commands: Record<string, (value?: unknown) => void> = {
   },
 };
 
-/** Shared code for the module that honours a hosted service's markup and calls: a tuple, since names add weight. */
+/**
+ * Shared code for the module that honours a hosted service's markup and calls: a tuple, since names add weight. Append
+ * only: a cached script gets the newest module.
+ */
 const tools = [
   h,
   settings,
