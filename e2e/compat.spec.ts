@@ -426,3 +426,20 @@ test("families are shown too, and can be several", async ({ page }) => {
   await page.locator("#testfreaks-reviews-popup").getByRole("button", { name: "Write a review" }).click();
   expect(new URL((await form).url()).searchParams.get("url_key")).toBe("FF-LAMP");
 });
+
+test("commands are run once the script's second file can be loaded", async ({ page, consoleErrors }) => {
+  let isDown = true;
+  await page.route("**/compat.js*", (route) => (isDown ? route.fulfill({ status: 503 }) : route.continue()));
+  const warning = page.waitForEvent("console", (message) => message.text().startsWith("candor: "));
+  const commands = [["setProductId", PRODUCT]];
+  await openShopPage(page, addQueuedPage("broken", commands, `<div id="testfreaks-badge"></div>`));
+  await warning;
+  const secondWarning = page.waitForEvent("console", (message) => message.text().startsWith("candor: "));
+  await push(page, ["setProductId", "SHADE"]);
+  await secondWarning;
+  isDown = false;
+  await push(page, ["load", "badge"]);
+  await expect(badge(page)).toContainText("2.0");
+  // Only the browser's own messages: no failure is unhandled.
+  for (const text of consoleErrors.splice(0)) expect(text).toMatch(/^Failed to load resource: .* 503 .*compat\.js/);
+});
