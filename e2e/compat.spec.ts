@@ -335,6 +335,26 @@ test("structured data that arrives late doesn't replace another product's", asyn
   await expect.poll(() => structuredSkus(page)).toEqual(["SHADE"]);
 });
 
+test("structured data isn't added where the page turns it off", async ({ page }) => {
+  const values = [false, 0, null, "false", ""];
+  const address = shop.addPage("schema-off", {
+    head: script(ID),
+    script: `
+      testFreaks = window.testFreaks || [];
+      testFreaks.push(["setProductId", "${PRODUCT}"]);
+      ${JSON.stringify(values)}.forEach((value, n) =>
+        testFreaks.push([n + ".setAggregateRatingSchema", value], [n + ".load", "badge"]));`,
+    body: values.map((_, n) => `<div id="testfreaks-badge-${n}"></div>`).join(""),
+    hasStructuredData: true,
+  });
+  const { requestedUrls } = await openShopPage(page, address);
+  for (const n of values.keys()) await expect(page.locator(`#testfreaks-badge-${n}`)).toContainText("4.5");
+  const requests = () => requestedUrls.filter((url) => url.includes("/product.jsonld"));
+  expect(requests()).toEqual([]);
+  await push(page, ["0.setAggregateRatingSchema", "true"], ["0.load", "badge"]);
+  await expect.poll(requests).toHaveLength(1);
+});
+
 /** A page whose commands are all queued before the script loads. */
 const addQueuedPage = (name: string, commands: unknown[], body: string) =>
   shop.addPage(name, {

@@ -324,7 +324,7 @@ function commandRunner([
         for (const [option, callback] of Object.entries(value ?? {})) setCallback(context, option, callback);
         return;
       case "setAggregateRatingSchema":
-        context.wantsSchema = value !== false;
+        context.wantsSchema = value === undefined || (Boolean(value) && value !== "false");
         return;
       case "setApiHost":
       case "setMaxWidthSmall":
