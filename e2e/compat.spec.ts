@@ -463,3 +463,27 @@ test("commands are run once the script's second file can be loaded", async ({ pa
   // Only the browser's own messages: no failure is unhandled.
   for (const text of consoleErrors.splice(0)) expect(text).toMatch(/^Failed to load resource: .* 503 .*compat\.js/);
 });
+
+test("a page can use the queue's name for something else, and push anything", async ({ page }) => {
+  const address = shop.addPage("other-name", {
+    script: `testFreaks = { own: "kept" };`,
+    body: `
+      <div id="testfreaks-badge" data-product-id="SHADE"></div><div id="testfreaks-badge-last"></div>
+      ${script(ID, undefined, "")}`,
+  });
+  const hints: string[] = [];
+  page.on("console", (message) => message.text().startsWith("candor: ") && hints.push(message.text()));
+  await openShopPage(page, address);
+  await expect(badge(page)).toContainText("2.0");
+  expect(await page.evaluate(() => (window as unknown as { testFreaks: { own: string } }).testFreaks.own)).toBe("kept");
+  // The console isn't filled by a page that is open for long.
+  await push(
+    page,
+    ...Array.from({ length: 200 }, (_, n) => [`wrong${n}`]),
+    ["last.setProductId", PRODUCT],
+    ["last.load"],
+  );
+  await expect(page.locator("#testfreaks-badge-last")).toContainText("4.5");
+  expect(hints).toContain("candor: there is no command wrong0");
+  expect(hints.length).toBeLessThanOrEqual(50);
+});

@@ -29,6 +29,8 @@ const HOSTS = "article,aside,blockquote,div,footer,h1,h2,h3,h4,h5,h6,header,main
 const LOADED = "testfreaks-loaded";
 const SECTION_LOADED = "testfreaks-section-loaded";
 const MAX_SELLER_REVIEWS = 100;
+/** A page may push wrong commands for as long as it is open. */
+const MAX_HINTS = 50;
 
 let started = false;
 
@@ -77,7 +79,7 @@ function commandRunner([
   const warn = (error: unknown) => console.warn("candor:", error);
   /** Each text once. */
   function hint(text: string) {
-    if (hints.has(text)) return;
+    if (hints.has(text) || hints.size >= MAX_HINTS) return;
     hints.add(text);
     console.info(`candor: ${text}`);
   }
@@ -299,6 +301,8 @@ function commandRunner([
     context.structuredData?.remove();
     clearSummaries();
     for (const name of Object.keys(productSections)) for (const place of placesOf(name, context)) clear(place);
+    // A page open for long may name a context per product.
+    if (context.name && context.callbacks.size === 0 && !context.wantsSchema) contexts.delete(context.name);
   }
 
   function run({ context: contextName, name, value }: NonNullable<ReturnType<typeof readCommand>>) {
