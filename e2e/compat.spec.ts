@@ -447,6 +447,54 @@ test("families are shown too, and can be several", async ({ page }) => {
   expect(new URL((await form).url()).searchParams.get("url_key")).toBe("FF-LAMP");
 });
 
+test("a context has its own callbacks, and otherwise the page's", async ({ page }) => {
+  const address = shop.addPage("callbacks", {
+    head: script(ID),
+    script: `
+      window.received = [];
+      const named = (prefix, names) => Object.fromEntries(
+        names.map((name) => [name, (data) => received.push([prefix + name, data.your_review_count])]));
+      testFreaks = window.testFreaks || [];
+      testFreaks.push(["setOptions", named("", ["onData", "onReviews", "onNoReviews", "onQA", "onNoQA"])]);
+      testFreaks.push(["popup.setOptions", named("popup.", ["onReviews", "onNoReviews"])]);
+      testFreaks.push(["popup.setProductId", "SHADE"], ["popup.load", ["badge", "qa"]]);`,
+    body: `<div id="testfreaks-badge-popup"></div>`,
+  });
+  await openShopPage(page, address);
+  await expect
+    .poll(() => received(page))
+    .toEqual([
+      ["onData", 1],
+      ["popup.onReviews", 1],
+      ["onNoQA", 1],
+    ]);
+  await push(page, ["popup.setProductId", "NOBODY-HAS"], ["popup.load", ["badge"]]);
+  await expect
+    .poll(async () => (await received(page)).slice(3))
+    .toEqual([
+      ["onData", 0],
+      ["popup.onNoReviews", 0],
+    ]);
+});
+
+test("a page can use both interfaces", async ({ page }) => {
+  const address = shop.addPage("both", {
+    head: script(ID),
+    script: `
+      candor = window.candor || [];
+      candor.push(["setProductId", "${PRODUCT}"], ["load", ["badge"]]);
+      testFreaks = window.testFreaks || [];
+      testFreaks.push(["setProductId", "SHADE"], ["load", ["badge"]]);`,
+    body: `<div id="candor-badge"></div><div id="testfreaks-badge"></div>`,
+  });
+  await openShopPage(page, address);
+  await expect(page.locator("#candor-badge")).toContainText("4.5");
+  await expect(badge(page)).toContainText("2.0");
+  await push(page, ["reset"]);
+  await expect(badge(page)).toHaveText("");
+  await expect(page.locator("#candor-badge")).toContainText("4.5");
+});
+
 test("commands are run once the script's second file can be loaded", async ({ page, consoleErrors }) => {
   let isDown = true;
   await page.route("**/compat.js*", (route) => (isDown ? route.fulfill({ status: 503 }) : route.continue()));
