@@ -36,6 +36,15 @@ const script = (client: string, path = `/onpage/${client}/head.js`, attributes =
   `<script ${attributes} src="${service()}${path}"></script>`;
 const badge = (page: Page) => page.locator("#testfreaks-badge");
 const reviews = (page: Page) => page.locator("#testfreaks-reviews");
+/** Runs commands in the open page. */
+const push = (page: Page, ...commands: unknown[]) =>
+  page.evaluate((given) => {
+    (window as unknown as { testFreaks: unknown[] }).testFreaks.push(...given);
+  }, commands);
+const received = (page: Page) => page.evaluate(() => (window as unknown as { received: unknown[] }).received);
+/** The ids of the products that the page has structured data of. */
+const structuredSkus = async (page: Page) =>
+  (await page.locator("script[type='application/ld+json']").allTextContents()).map((text) => JSON.parse(text).sku);
 const loaded = /(^| )testfreaks-loaded( |$)/;
 
 /** All places of a product page, in sections where the page has them. */
@@ -78,7 +87,7 @@ test("a product page with a queue shows badge, reviews, questions and seller, wi
   await expect(page.locator(".testfreaks-section-loaded")).toHaveCount(2);
   // A callback that throws doesn't stop the others.
   await expect
-    .poll(() => page.evaluate(() => (window as unknown as { received: unknown[] }).received))
+    .poll(() => received(page))
     .toEqual([
       ["onReviews", 2],
       ["onQA", 2],
@@ -162,12 +171,16 @@ test("contexts have their own products and places", async ({ page }) => {
   const summaries = requestedUrls
     .map((url) => new URL(url))
     .filter(({ pathname }) => pathname.endsWith("/reviews.json"));
-  expect(summaries.map(({ searchParams }) => searchParams.getAll("keys[]"))).toContainEqual(["SHADE", "17"]);
+  expect(
+    summaries.map(({ searchParams }) => [searchParams.get("key"), ...searchParams.getAll("keys[]")]),
+  ).toContainEqual(["SHADE", "17"]);
   // Resetting one leaves the others.
-  await page.evaluate(() => (window as unknown as { testFreaks: unknown[] }).testFreaks.push(["popup.reset"]));
+  await push(page, ["popup.reset"]);
   await expect(page.locator("#testfreaks-badge-popup")).not.toContainText("2.0");
   await expect(page.locator("#testfreaks-badge-popup")).not.toHaveClass(loaded);
   await expect(badge(page)).toContainText("4.5");
+  await push(page, ["popup.setProductId", "SHADE"], ["popup.load", "badge"]);
+  await expect(page.locator("#testfreaks-badge-popup")).toContainText("2.0");
 });
 
 test("a listing without any call shows its stars by one request", async ({ page }) => {
@@ -190,6 +203,17 @@ test("a listing without any call shows its stars by one request", async ({ page 
   await expect(items.nth(3)).not.toHaveClass(loaded);
   expect(requestedUrls.filter((url) => url.includes("/ratings.json"))).toHaveLength(1);
   expect(await layoutShift()).toBe(0);
+  // Items that the page adds later show when it asks for them.
+  await page.evaluate((id) => {
+    const item = document.createElement("li");
+    item.className = "testfreaks-item";
+    item.dataset.productId = id;
+    document.querySelector("ul")?.prepend(item);
+  }, LAMP);
+  await expect(items.nth(0)).toHaveText("");
+  await push(page, ["load", ["items"]]);
+  await expect(items.nth(0)).toHaveText(/^\(\d+\)$/);
+  await expect(items.nth(0)).toHaveClass(loaded);
 });
 
 test("the store's reviews show as badge, content and sidebar", async ({ page }) => {
@@ -262,7 +286,7 @@ test("a single-page shop shows another product after a reset", async ({ page }) 
   await expect(page).toHaveTitle("No reviews");
   await expect(reviews(page).getByRole("article")).toHaveCount(0);
   // The places are empty after a reset alone.
-  await page.evaluate(() => (window as unknown as { testFreaks: unknown[] }).testFreaks.push(["reset"]));
+  await push(page, ["reset"]);
   await expect(badge(page)).toHaveText("");
   await expect(badge(page)).not.toHaveClass(loaded);
 });
@@ -280,6 +304,234 @@ test("structured data is added where the page wants it, and removed by a reset",
   const data = page.locator("script[type='application/ld+json']");
   await expect(data).toHaveCount(1);
   expect(JSON.parse((await data.textContent()) ?? "")).toMatchObject({ aggregateRating: { reviewCount: 2 } });
-  await page.evaluate(() => (window as unknown as { testFreaks: unknown[] }).testFreaks.push(["reset"]));
+  await push(page, ["reset"]);
   await expect(data).toHaveCount(0);
+});
+
+test("structured data that arrives late doesn't replace another product's", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((go) => {
+    release = go;
+  });
+  await page.route("**/product.jsonld*", async (route) => {
+    if (route.request().url().includes("LAMP")) await held;
+    await route.continue();
+  });
+  const address = shop.addPage("schema-late", {
+    head: script(ID),
+    script: `
+      testFreaks = window.testFreaks || [];
+      testFreaks.push(["setAggregateRatingSchema"], ["setProductId", "${PRODUCT}"], ["load", "badge"]);
+      testFreaks.push(["setProductId", "SHADE"], ["load", "badge"]);`,
+    body: `<div id="testfreaks-badge"></div>`,
+    hasStructuredData: true,
+  });
+  await openShopPage(page, address);
+  await expect.poll(() => structuredSkus(page)).toEqual(["SHADE"]);
+  const late = page.waitForResponse((response) => /product\.jsonld.*LAMP/.test(response.url()));
+  release();
+  await (await late).finished();
+  await page.evaluate(() => new Promise((go) => setTimeout(go, 100)));
+  await expect.poll(() => structuredSkus(page)).toEqual(["SHADE"]);
+});
+
+test("structured data isn't added where the page turns it off", async ({ page }) => {
+  const values = [false, 0, null, "false", ""];
+  const address = shop.addPage("schema-off", {
+    head: script(ID),
+    script: `
+      testFreaks = window.testFreaks || [];
+      testFreaks.push(["setProductId", "${PRODUCT}"]);
+      ${JSON.stringify(values)}.forEach((value, n) =>
+        testFreaks.push([n + ".setAggregateRatingSchema", value], [n + ".load", "badge"]));`,
+    body: values.map((_, n) => `<div id="testfreaks-badge-${n}"></div>`).join(""),
+    hasStructuredData: true,
+  });
+  const { requestedUrls } = await openShopPage(page, address);
+  for (const n of values.keys()) await expect(page.locator(`#testfreaks-badge-${n}`)).toContainText("4.5");
+  const requests = () => requestedUrls.filter((url) => url.includes("/product.jsonld"));
+  expect(requests()).toEqual([]);
+  await push(page, ["0.setAggregateRatingSchema", "true"], ["0.load", "badge"]);
+  await expect.poll(requests).toHaveLength(1);
+});
+
+/** A page whose commands are all queued before the script loads. */
+const addQueuedPage = (name: string, commands: unknown[], body: string) =>
+  shop.addPage(name, {
+    script: `testFreaks = ${JSON.stringify(commands)};`,
+    body: `${body}${script(ID, undefined, "")}`,
+  });
+
+test("queued commands keep their order", async ({ page }) => {
+  const places = `<div id="testfreaks-badge"></div><div id="testfreaks-reviews"></div><div id="testfreaks-badge-last"></div>`;
+  await test.step("nothing is shown after a reset", async () => {
+    const commands = [
+      ["setProductId", PRODUCT],
+      ["load", "badge"],
+      ["reset"],
+      ["setProductId", "SHADE"],
+      // Shows that all before it has run.
+      ["last.load", "badge"],
+    ];
+    const { requestedUrls } = await openShopPage(page, addQueuedPage("order-reset", commands, places));
+    await expect(page.locator("#testfreaks-badge-last")).toContainText("2.0");
+    await expect(badge(page)).toHaveText("");
+    expect(requestedUrls.filter((url) => url.includes("key=LAMP"))).toEqual([]);
+  });
+  await test.step("each place shows the product set before its load", async () => {
+    const commands = [
+      ["setProductId", PRODUCT],
+      ["load", "badge"],
+      ["setProductId", "SHADE"],
+      ["load", "reviews"],
+    ];
+    await openShopPage(page, addQueuedPage("order-two", commands, places));
+    await expect(badge(page)).toContainText("4.5");
+    await expect(reviews(page).getByRole("article")).toHaveText(/Rated 2\./);
+  });
+  await test.step("what was loaded before a reset calls nothing back", async () => {
+    const commands = ["setProductId", "load", "reset", "setProductId", "load"].map((name) =>
+      name === "setProductId" ? [name, PRODUCT] : [name],
+    );
+    const callbacks = `
+      window.received = [];
+      window.options = Object.fromEntries(["onData", "onReviews"].map((name) => [name, () => received.push(name)]))`;
+    const address = shop.addPage("order-again", {
+      script: `${callbacks};testFreaks = [["setOptions", options], ...${JSON.stringify(commands)}];`,
+      body: `${places}${script(ID, undefined, "")}`,
+    });
+    await openShopPage(page, address);
+    await expect(badge(page)).toContainText("4.5");
+    await expect(reviews(page).getByRole("article")).toHaveCount(2);
+    await expect.poll(() => received(page)).toEqual(["onData", "onReviews"]);
+  });
+});
+
+test("of several ids, the form and structured data are about the one that is shown", async ({ page }) => {
+  const address = shop.addPage("alternatives", {
+    head: script(ID),
+    script: `
+      testFreaks = window.testFreaks || [];
+      testFreaks.push(["setAggregateRatingSchema"], ["setProductId", ["NOBODY-HAS", "SHADE"]], ["load", "reviews"]);`,
+    body: `<div id="testfreaks-reviews"></div>`,
+    hasStructuredData: true,
+  });
+  await openShopPage(page, address);
+  await expect(reviews(page).getByRole("article")).toHaveText(/Rated 2\./);
+  await expect.poll(() => structuredSkus(page)).toEqual(["SHADE"]);
+  const form = page.waitForRequest(/\/form\.json/);
+  await reviews(page).getByRole("button", { name: "Write a review" }).click();
+  expect(new URL((await form).url()).searchParams.get("key")).toBe("SHADE");
+  await expect(page.getByRole("dialog").getByRole("radio", { name: /^3 stars/ })).toBeAttached();
+});
+
+test("families are shown too, and can be several", async ({ page }) => {
+  const address = shop.addPage("families", {
+    head: script(DEMO),
+    script: `
+      testFreaks = window.testFreaks || [];
+      testFreaks.push(["setFamilyId", "FF-LAMP"], ["load", "badge"]);
+      testFreaks.push(["popup.setFamilyId", ["NO-FAMILY", "FF-LAMP"]], ["popup.load", ["badge", "reviews"]]);`,
+    body: `<div id="testfreaks-badge"></div><div id="testfreaks-badge-popup"></div><div id="testfreaks-reviews-popup"></div>`,
+  });
+  const { requestedUrls } = await openShopPage(page, address);
+  await expect(badge(page)).toContainText(/\d reviews/);
+  await expect(page.locator("#testfreaks-badge-popup")).toContainText(/\d reviews/);
+  const queries = requestedUrls
+    .map((url) => new URL(url))
+    .filter(({ pathname }) => pathname.endsWith("/reviews.json"))
+    .map(({ searchParams }) => [...searchParams].map((pair) => pair.join("=")));
+  expect(queries).toEqual(expect.arrayContaining([["url_key=FF-LAMP"], ["url_key=NO-FAMILY", "url_keys[]=FF-LAMP"]]));
+  const form = page.waitForRequest(/\/form\.json/);
+  await page.locator("#testfreaks-reviews-popup").getByRole("button", { name: "Write a review" }).click();
+  expect(new URL((await form).url()).searchParams.get("url_key")).toBe("FF-LAMP");
+});
+
+test("a context has its own callbacks, and otherwise the page's", async ({ page }) => {
+  const address = shop.addPage("callbacks", {
+    head: script(ID),
+    script: `
+      window.received = [];
+      const named = (prefix, names) => Object.fromEntries(
+        names.map((name) => [name, (data) => received.push([prefix + name, data.your_review_count])]));
+      testFreaks = window.testFreaks || [];
+      testFreaks.push(["setOptions", named("", ["onData", "onReviews", "onNoReviews", "onQA", "onNoQA"])]);
+      testFreaks.push(["popup.setOptions", named("popup.", ["onReviews", "onNoReviews"])]);
+      testFreaks.push(["popup.setProductId", "SHADE"], ["popup.load", ["badge", "qa"]]);`,
+    body: `<div id="testfreaks-badge-popup"></div>`,
+  });
+  await openShopPage(page, address);
+  await expect
+    .poll(() => received(page))
+    .toEqual([
+      ["onData", 1],
+      ["popup.onReviews", 1],
+      ["onNoQA", 1],
+    ]);
+  await push(page, ["popup.setProductId", "NOBODY-HAS"], ["popup.load", ["badge"]]);
+  await expect
+    .poll(async () => (await received(page)).slice(3))
+    .toEqual([
+      ["onData", 0],
+      ["popup.onNoReviews", 0],
+    ]);
+});
+
+test("a page can use both interfaces", async ({ page }) => {
+  const address = shop.addPage("both", {
+    head: script(ID),
+    script: `
+      candor = window.candor || [];
+      candor.push(["setProductId", "${PRODUCT}"], ["load", ["badge"]]);
+      testFreaks = window.testFreaks || [];
+      testFreaks.push(["setProductId", "SHADE"], ["load", ["badge"]]);`,
+    body: `<div id="candor-badge"></div><div id="testfreaks-badge"></div>`,
+  });
+  await openShopPage(page, address);
+  await expect(page.locator("#candor-badge")).toContainText("4.5");
+  await expect(badge(page)).toContainText("2.0");
+  await push(page, ["reset"]);
+  await expect(badge(page)).toHaveText("");
+  await expect(page.locator("#candor-badge")).toContainText("4.5");
+});
+
+test("commands are run once the script's second file can be loaded", async ({ page, consoleErrors }) => {
+  let isDown = true;
+  await page.route("**/compat.js*", (route) => (isDown ? route.fulfill({ status: 503 }) : route.continue()));
+  const warning = page.waitForEvent("console", (message) => message.text().startsWith("candor: "));
+  const commands = [["setProductId", PRODUCT]];
+  await openShopPage(page, addQueuedPage("broken", commands, `<div id="testfreaks-badge"></div>`));
+  await warning;
+  const secondWarning = page.waitForEvent("console", (message) => message.text().startsWith("candor: "));
+  await push(page, ["setProductId", "SHADE"]);
+  await secondWarning;
+  isDown = false;
+  await push(page, ["load", "badge"]);
+  await expect(badge(page)).toContainText("2.0");
+  // Only the browser's own messages: no failure is unhandled.
+  for (const text of consoleErrors.splice(0)) expect(text).toMatch(/^Failed to load resource: .* 503 .*compat\.js/);
+});
+
+test("a page can use the queue's name for something else, and push anything", async ({ page }) => {
+  const address = shop.addPage("other-name", {
+    script: `testFreaks = { own: "kept" };`,
+    body: `
+      <div id="testfreaks-badge" data-product-id="SHADE"></div><div id="testfreaks-badge-last"></div>
+      ${script(ID, undefined, "")}`,
+  });
+  const hints: string[] = [];
+  page.on("console", (message) => message.text().startsWith("candor: ") && hints.push(message.text()));
+  await openShopPage(page, address);
+  await expect(badge(page)).toContainText("2.0");
+  expect(await page.evaluate(() => (window as unknown as { testFreaks: { own: string } }).testFreaks.own)).toBe("kept");
+  // The console isn't filled by a page that is open for long.
+  await push(
+    page,
+    ...Array.from({ length: 200 }, (_, n) => [`wrong${n}`]),
+    ["last.setProductId", PRODUCT],
+    ["last.load"],
+  );
+  await expect(page.locator("#testfreaks-badge-last")).toContainText("4.5");
+  expect(hints).toContain("candor: there is no command wrong0");
+  expect(hints.length).toBeLessThanOrEqual(50);
 });

@@ -123,6 +123,13 @@ describe("the script", () => {
     }
   });
 
+  it("has a form whose styles apply under scripts from before an upgrade, whose own styles have a prefix", async () => {
+    const shop = await aClient();
+    const { text } = await call(formPart, "GET", at(shop.id, "form.js"));
+    expect(text).toContain(".candor .field{");
+    expect((await call(script, "GET", at(shop.id, "head.js"))).text).not.toContain(".candor .badge");
+  });
+
   it("is only served for existing clients", async () => {
     for (const [module, file] of [
       [script, "head.js"],

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { readCommand, readIds, readSections, sections } from "@/lib/display/widget/browser/compat-commands";
+import {
+  addAlternatives,
+  readCommand,
+  readIds,
+  readSections,
+  sections,
+} from "@/lib/display/widget/browser/compat-commands";
 
 describe("commands of pages made for a hosted service", () => {
   it("have a name, a value and maybe a context", () => {
@@ -53,6 +59,28 @@ describe("ids", () => {
     expect(readIds(JSON.parse('{"__proto__":"A","constructor":["B"]}'))).toEqual(["A"]);
     expect(readIds(["x".repeat(256), "x".repeat(255)])).toEqual(["x".repeat(255)]);
     expect(readIds(Array.from({ length: 5000 }, (_, n) => n))).toHaveLength(50);
+  });
+});
+
+describe("a summary's URL", () => {
+  const summaryUrl = "https://reviews.example/onpage/shop.example/reviews.json?key=A%2F1&url_key=F";
+  const namesIn = (url: string) => [...new URL(url).searchParams].filter(([name]) => name.endsWith("[]"));
+
+  it("names the ids and families behind the first ones", () => {
+    expect(addAlternatives(summaryUrl, ["A/1", "B é"], ["F", "G", "H"])).toBe(
+      `${summaryUrl}&keys%5B%5D=B+%C3%A9&url_keys%5B%5D=G&url_keys%5B%5D=H`,
+    );
+    expect(addAlternatives(summaryUrl, ["A/1"], ["F"])).toBe(summaryUrl);
+    expect(addAlternatives(summaryUrl, [], [])).toBe(summaryUrl);
+  });
+
+  it("stays within what servers accept, and names the first ones then", () => {
+    const many = Array.from({ length: 50 }, (_, n) => `${n}${"é".repeat(200)}`);
+    const url = addAlternatives(summaryUrl, many, many);
+    expect(url.length).toBeLessThan(8_000);
+    const named = namesIn(url);
+    expect(named.length).toBeGreaterThan(3);
+    expect(named).toEqual(many.slice(1, named.length + 1).map((id) => ["keys[]", id]));
   });
 });
 

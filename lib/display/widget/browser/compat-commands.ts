@@ -14,6 +14,8 @@ export function readCommand(given: unknown): CompatCommand | null {
 /** Limits of the display API. */
 const MAX_IDS = 50;
 const MAX_ID_LENGTH = 255;
+/** Most characters of a URL, whose length servers limit, before the last alternative. */
+const MAX_URL_LENGTH = 5500;
 
 /** The ids in a string, a number, or an array or object of these. */
 export const readIds = (given: unknown): string[] => [
@@ -25,6 +27,17 @@ export const readIds = (given: unknown): string[] => [
       .slice(0, MAX_IDS),
   ),
 ];
+
+/** Adds the ids and families behind the first ones, which the URL of a summary already has, as far as they fit. */
+export function addAlternatives(summaryUrl: string, ids: string[], families: string[]): string {
+  const url = new URL(summaryUrl);
+  for (const [name, alternatives] of [
+    ["keys[]", ids.slice(1)],
+    ["url_keys[]", families.slice(1)],
+  ] as const)
+    for (const id of alternatives) if (url.href.length <= MAX_URL_LENGTH) url.searchParams.append(name, id);
+  return url.href;
+}
 
 export const sections = ["badge", "reviews", "qa", "seller", "videos", "items"] as const;
 export type CompatSection = (typeof sections)[number];

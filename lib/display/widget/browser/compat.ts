@@ -1,5 +1,5 @@
 import type { SellerList, Summary } from "../types";
-import { type CompatSection, readCommand, readIds, readSections } from "./compat-commands";
+import { addAlternatives, type CompatSection, readCommand, readIds, readSections } from "./compat-commands";
 import type { CompatTools } from "./main";
 import { parsed } from "./parsed";
 import type { Product } from "./service";
@@ -29,6 +29,8 @@ const HOSTS = "article,aside,blockquote,div,footer,h1,h2,h3,h4,h5,h6,header,main
 const LOADED = "testfreaks-loaded";
 const SECTION_LOADED = "testfreaks-section-loaded";
 const MAX_SELLER_REVIEWS = 100;
+/** A page may push wrong commands for as long as it is open. */
+const MAX_HINTS = 50;
 
 let started = false;
 
@@ -68,6 +70,8 @@ function commandRunner([
   const { t } = views;
   const contexts = new Map<string, Context>();
   const hints = new Set<string>();
+  /** The product that the structured data was last requested of: a page has that of one product. */
+  let schemaRequest: Product | undefined;
   /** What was last requested for a place: what arrives later isn't shown. */
   const requested = new WeakMap<HTMLElement, Product>();
   const productSections = { badge: sections.badge, reviews: sections.reviews, qa: sections.questions };
@@ -75,7 +79,7 @@ function commandRunner([
   const warn = (error: unknown) => console.warn("candor:", error);
   /** Each text once. */
   function hint(text: string) {
-    if (hints.has(text)) return;
+    if (hints.has(text) || hints.size >= MAX_HINTS) return;
     hints.add(text);
     console.info(`candor: ${text}`);
   }
@@ -148,10 +152,15 @@ function commandRunner([
     const [id, family] = [ids[0], families[0]];
     if (!id && !family) return undefined;
     if (ids.length < 2 && families.length < 2) return { id, family };
-    const url = new URL(clientUrl("reviews.json", { key: id, url_key: family }));
-    for (const one of ids) url.searchParams.append("keys[]", one);
-    for (const one of families) url.searchParams.append("url_keys[]", one);
-    return { id, family, summaryUrl: url.href };
+    const summaryUrl = addAlternatives(clientUrl("reviews.json", { key: id, url_key: family }), ids, families);
+    return { id, family, summaryUrl };
+  }
+
+  /** The product that is shown, a copy. Of several ids, the summary's links name the one that it found. */
+  async function shownProduct(about: Product): Promise<Product> {
+    if (!about.summaryUrl) return { ...about };
+    const { searchParams } = new URL((await fetchSummary(about)).write_review_url);
+    return { ...about, id: searchParams.get("key") ?? undefined, family: searchParams.get("url_key") ?? undefined };
   }
 
   /** The product that a place names itself. */
@@ -159,21 +168,24 @@ function commandRunner([
     productOf({ ids: readIds(productId), families: readIds(familyId) });
 
   async function load(context: Context, wanted: CompatSection[]) {
+    // As the commands before it left them: those after it run while the page is still being read.
+    const { generation } = context;
+    const named = productOf(context) ?? productOf(contextOf(""));
     await parsed();
     if (wanted.includes("items")) showItems().catch(warn);
     if (wanted.includes("seller")) for (const place of placesOf("seller", context)) showSeller(place).catch(warn);
+    if (context.generation !== generation) return;
     const parts = (["badge", "reviews", "qa"] as const).filter((name) => wanted.includes(name));
     const places = parts.flatMap((name) => placesOf(name, context).map((place) => ({ name, place })));
-    const about =
-      productOf(context) ?? productOf(contextOf("")) ?? places.flatMap(({ place }) => productAt(place) ?? [])[0];
+    const about = named ?? places.flatMap(({ place }) => productAt(place) ?? [])[0];
     if (!about) {
       if (places.length > 0) hint("no product is set");
       return;
     }
     for (const { name, place } of places)
       showProduct(context, place, productSections[name], productAt(place) ?? about).catch(warn);
-    if (parts.length > 0) callBackWithData(context, about, wanted).catch(warn);
-    if (parts.length > 0 && context.wantsSchema) showStructuredData(context, about).catch(warn);
+    if (parts.length > 0) callBackWithData(context, generation, about, wanted).catch(warn);
+    if (parts.length > 0 && context.wantsSchema) showStructuredData(context, generation, about).catch(warn);
   }
 
   async function showProduct(
@@ -182,13 +194,13 @@ function commandRunner([
     section: (host: HTMLElement, about: Product) => Promise<Draw>,
     product: Product,
   ) {
-    const about: Product = { ...product };
-    requested.set(place, about);
-    const { your_review_count: count } = await fetchSummary(about);
+    requested.set(place, product);
+    const { your_review_count: count } = await fetchSummary(product);
+    const about = await shownProduct(product);
     Object.defineProperty(about, "onBadgeClick", { get: () => badgeClick(context, count) });
     const host = hostOf(place);
     const draw = await section(host, about);
-    if (requested.get(place) !== about) return;
+    if (requested.get(place) !== product) return;
     draw();
     fitInline(place);
     markLoaded(place, true);
@@ -201,8 +213,7 @@ function commandRunner([
     return count && reviews ? () => reviews.scrollIntoView({ behavior: "smooth" }) : undefined;
   }
 
-  async function callBackWithData(context: Context, about: Product, wanted: CompatSection[]) {
-    const { generation } = context;
+  async function callBackWithData(context: Context, generation: number, about: Product, wanted: CompatSection[]) {
     const summary = await fetchSummary(about);
     if (context.generation !== generation) return;
     callBack(context, "onData", summary);
@@ -211,10 +222,10 @@ function commandRunner([
     if (wanted.includes("qa")) callBack(context, summary.your_question_count ? "onQA" : "onNoQA", summary);
   }
 
-  async function showStructuredData(context: Context, about: Product) {
-    const { generation } = context;
-    const draw = await sections.structured_data(document.head, about);
-    if (context.generation === generation) context.structuredData = draw() as Element;
+  async function showStructuredData(context: Context, generation: number, about: Product) {
+    schemaRequest = about;
+    const draw = await sections.structured_data(document.head, await shownProduct(about));
+    if (context.generation === generation && schemaRequest === about) context.structuredData = draw() as Element;
   }
 
   /** Stars of a listing, by family where one is given: its products share their reviews. */
@@ -290,6 +301,8 @@ function commandRunner([
     context.structuredData?.remove();
     clearSummaries();
     for (const name of Object.keys(productSections)) for (const place of placesOf(name, context)) clear(place);
+    // A page open for long may name a context per product.
+    if (context.name && context.callbacks.size === 0 && !context.wantsSchema) contexts.delete(context.name);
   }
 
   function run({ context: contextName, name, value }: NonNullable<ReturnType<typeof readCommand>>) {
@@ -315,7 +328,7 @@ function commandRunner([
         for (const [option, callback] of Object.entries(value ?? {})) setCallback(context, option, callback);
         return;
       case "setAggregateRatingSchema":
-        context.wantsSchema = value !== false;
+        context.wantsSchema = value === undefined || (Boolean(value) && value !== "false");
         return;
       case "setApiHost":
       case "setMaxWidthSmall":

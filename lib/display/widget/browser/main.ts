@@ -157,7 +157,10 @@ const commands: Record<string, (value?: unknown) => void> = {
   },
 };
 
-/** Shared code for the module that honours a hosted service's markup and calls: a tuple, since names add weight. */
+/**
+ * Shared code for the module that honours a hosted service's markup and calls: a tuple, since names add weight. Append
+ * only: a cached script gets the newest module.
+ */
 const tools = [
   h,
   settings,
@@ -192,11 +195,13 @@ if (!(earlierCommands && "ready" in earlierCommands)) {
   // Pages made for a hosted service: the module that honours their markup and calls is loaded at the first sign of them.
   page.testFreaks ??= [];
   const queue = page.testFreaks;
-  let compat: Promise<{ start: typeof start }> | undefined;
-  // One promise for all calls, so that commands keep their order.
-  const startCompat = async (...given: unknown[]) => {
-    compat ??= loadPart("compat.js");
-    (await compat).start(tools, queue, given);
+  const waiting: unknown[] = [];
+  // If it can't be loaded, the commands wait for the next attempt.
+  const startCompat = (...given: unknown[]) => {
+    waiting.push(...given);
+    loadPart<{ start: typeof start }>("compat.js")
+      .then((part) => part.start(tools, queue, waiting.splice(0)))
+      .catch(warn);
   };
   queue.push = startCompat as unknown as typeof queue.push;
   void parsed().then(() => (queue[0] || document.querySelector("[id^=testfreaks-],.testfreaks-item")) && startCompat());
