@@ -111,6 +111,42 @@ for (const kind of ["reviews", "questions"] as const)
     await expect(form.getByRole("button", { name: submit })).toBeVisible();
   });
 
+test("a submission is reported once, whatever the frame does after it", async ({ page }) => {
+  shop.paste(framing(`${service()}/questions/new?client_id=${listing}&key=lamp&lang=en`));
+  await page.goto(`${shop.origin}/own`);
+  const form = formIn(page);
+  const thanks = form.getByRole("heading", { name: t("form.thanksHeading") });
+  const send = async (question: string) => {
+    await form.getByRole("textbox", { name: t("questionForm.question"), exact: true }).fill(question);
+    await form.getByRole("textbox", { name: t("questionForm.author"), exact: true }).fill("Bo");
+    await form.getByRole("button", { name: t("questionForm.submit") }).click();
+    await expect(thanks).toBeVisible();
+  };
+  const submitted = async () => (await messagesOf(page)).filter(({ testFreaks }) => testFreaks.event).length;
+  /** Waits until the frame shows another page, and that page has sent its height. */
+  const move = async (step: () => Promise<void> | undefined) => {
+    const before = (await messagesOf(page)).length;
+    await Promise.all([page.waitForEvent("framenavigated"), step()]);
+    await expect.poll(async () => (await messagesOf(page)).length).toBeGreaterThan(before);
+  };
+  const go = (delta: number) => move(() => page.evaluate((by) => history.go(by), delta));
+
+  await send("Is it reported?");
+  await expect.poll(submitted).toBe(1);
+  await move(() => page.frames()[1]?.evaluate(() => void setTimeout(() => location.reload())));
+  await expect(thanks).toBeVisible();
+  await go(-1);
+  await expect(thanks).toHaveCount(0);
+  await go(1);
+  await expect(thanks).toBeVisible();
+  expect(await submitted()).toBe(1);
+
+  // Another submission is another event.
+  await go(-1);
+  await send("And this one?");
+  await expect.poll(submitted).toBe(2);
+});
+
 test("a page that hides its address receives the messages, too", async ({ page, consoleErrors }) => {
   // Its way back can be another site of the store.
   const query = new URLSearchParams({ client_id: listing, key: "lamp", url: "https://other.example/lamp" });

@@ -6,6 +6,9 @@ import type { FormFrame } from "@/lib/forms/schema";
 
 type Props = Pick<FormFrame, "ancestors" | "messageId"> & { isSubmitted: boolean };
 
+/** Marks the page after submission in the history, so that a reload or the way back doesn't report it again. */
+const REPORTED = "candorSubmitReported";
+
 /**
  * Sends the page that frames a form its height, now and on each change, and that it was submitted. The text's format is
  * that of the service that these forms replace.
@@ -20,13 +23,15 @@ export function FrameMessages({ ancestors, messageId, isSubmitted }: Props) {
     // Otherwise the form is at least as high as the frame, and never gets smaller.
     document.documentElement.dataset.framed = "";
     let sentHeight = 0;
-    let event = isSubmitted ? "submit" : undefined;
+    let event = isSubmitted && !history.state?.[REPORTED] ? "submit" : undefined;
     const observer = new ResizeObserver(() => {
       const height = Math.ceil(content.getBoundingClientRect().height);
       if (height === sentHeight && !event) return;
       const text = JSON.stringify({ testFreaks: { messageId: messageId ?? undefined, height, event } });
       for (const origin of origins) window.parent.postMessage(text, origin);
       sentHeight = height;
+      // Next.js stores its own values in the state.
+      if (event) history.replaceState({ ...history.state, [REPORTED]: true }, "");
       event = undefined;
     });
     observer.observe(content);
