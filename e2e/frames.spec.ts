@@ -147,6 +147,21 @@ test("a submission is reported once, whatever the frame does after it", async ({
   await expect.poll(submitted).toBe(2);
 });
 
+test("a draft stays when the page frames the form differently", async ({ page }) => {
+  const show = async (query: string) => {
+    shop.paste(framing(`${service()}/questions/new?client_id=${listing}&lang=en&${query}`));
+    await page.goto(`${shop.origin}/own`);
+    await expectFitted(page);
+  };
+  const question = formIn(page).getByRole("textbox", { name: t("questionForm.question"), exact: true });
+  await show("key=lamp&messageid=1");
+  await question.fill("Does it stay?");
+  await show(`key=lamp&messageid=2&noheader=1&url=${shop.origin}/own`);
+  await expect(question).toHaveValue("Does it stay?");
+  await show("key=chair&messageid=2");
+  await expect(question).toHaveValue("");
+});
+
 test("a page that hides its address receives the messages, too", async ({ page, consoleErrors }) => {
   // Its way back can be another site of the store.
   const query = new URLSearchParams({ client_id: listing, key: "lamp", url: "https://other.example/lamp" });
