@@ -1,7 +1,8 @@
 import { globSync } from "node:fs";
 import path from "node:path";
-import type { FrameLocator, Page } from "@playwright/test";
+import type { APIRequestContext, FrameLocator, Page } from "@playwright/test";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
+import { signEditLink } from "./edit-link";
 import { startExternalShop } from "./external-shop";
 import { admin, demoLogin, expect, openAs, test, uniqueName } from "./fixtures";
 import { publicText } from "./translations";
@@ -12,13 +13,15 @@ const t = publicText("en");
 const service = () => process.env.E2E_URL ?? "";
 const listing = `${uniqueName("framed")}.example`;
 const open = `${uniqueName("framed-open")}.example`;
+let publicKey: string;
 let shop: Awaited<ReturnType<typeof startExternalShop>>;
 let stranger: Awaited<ReturnType<typeof startExternalShop>>;
 
 test.beforeAll(async () => {
   [shop, stranger] = await Promise.all([startExternalShop(service()), startExternalShop(service())]);
   const origins = JSON.stringify(["https://other.example", shop.origin]);
-  await admin("client", "create", "--id", listing, "--set", "display_name=Lanterna", `allowed_origins=${origins}`);
+  const settings = ["--set", "display_name=Lanterna", `allowed_origins=${origins}`];
+  publicKey = (await admin<{ public_key: string }>("client", "create", "--id", listing, ...settings)).public_key;
   await admin("client", "create", "--id", open);
 });
 test.afterAll(async () => Promise.all([shop.close(), stranger.close()]));
@@ -181,14 +184,35 @@ test("any page frames the form of a store without allowed origins", async ({ pag
   expect((await messagesOf(page)).at(-1)?.testFreaks.messageId).toBe("7");
 });
 
+/** The page where the author of a rejected review changes it, of the store that may frame its forms. */
+async function editAddress(request: APIRequestContext): Promise<string> {
+  const email = `ada@${listing}`;
+  const review = { author: "Ada", author_email: email, score: 2, content: "It flickers whenever it gets dark." };
+  const data = { client_id: listing, api_key: publicKey, product_id: "lamp", product_name: "Oak lamp", ...review };
+  expect((await request.post("/collect/reviews", { data })).status()).toBe(201);
+  const { secret } = await admin<{ secret: string }>("key", "create", "--client", listing);
+  const headers = { Authorization: `Bearer ${secret}` };
+  const { data: stored } = (await (await request.get("/v1/reviews", { headers })).json()) as {
+    data: { id: string; author: string }[];
+  };
+  const id = stored.find(({ author }) => author === "Ada")?.id ?? "";
+  const rejection = { review: { accepted: false, reject_reason: "not_about_product" } };
+  expect((await request.put(`/v1/reviews/${id}`, { headers, data: rejection })).status()).toBe(200);
+  return new URL(await signEditLink(listing, "review", id, email)).pathname;
+}
+
 test("the browser shows no form in a page of another origin, and no other page in any", async ({
   page,
+  request,
   consoleErrors,
 }) => {
+  const edit = await editAddress(request);
+  await page.goto(edit);
+  await expect(page.getByRole("heading", { name: t("editPage.headingReview") })).toBeVisible();
   const forms = ["reviews", "questions"].map((kind) => `/${kind}/new?client_id=${listing}&key=lamp`);
   const framed: [typeof shop, string][] = [
     ...forms.map((address): [typeof shop, string] => [stranger, address]),
-    ...["/portal", "/portal/sign-in", "/docs", "/r/none", "/edit/none", "/o/none"].map(
+    ...["/portal", "/portal/sign-in", "/docs", "/r/none", "/edit/none", edit, "/o/none"].map(
       (address): [typeof shop, string] => [shop, address],
     ),
   ];
