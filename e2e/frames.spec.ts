@@ -1,4 +1,4 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { APIRequestContext, FrameLocator, Page } from "@playwright/test";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
@@ -268,6 +268,11 @@ test("a store's pages load the snippet and the forms from its own host name", as
   await page.goto(`/portal/setup?client_id=${open}`);
   await expect(page.getByText(`src="${protocol}//${host}/onpage/${open}/head.js`)).toBeVisible();
 
+  const requested = new Set<string>();
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.host === host) requested.add(url.pathname);
+  });
   shop.paste(framing(`${protocol}//${host}/questions/new?client_id=${open}&key=lamp&messageid=own`));
   await page.goto(`${shop.origin}/own`);
   const form = formIn(page);
@@ -279,4 +284,15 @@ test("a store's pages load the snippet and the forms from its own host name", as
     .poll(async () => (await messagesOf(page)).some(({ testFreaks }) => testFreaks.event === "submit"))
     .toBe(true);
   expect((await messagesOf(page)).every(({ origin }) => origin === `${protocol}//${host}`)).toBe(true);
+
+  // A proxy that passes on what the guide lists is enough, also for a link to vote.
+  const list = await page.request.get("/onpage/demo.candor.example/reviews/list.json?key=FF-LAMP-BRASS");
+  const [review] = ((await list.json()) as { reviews: { feedback_url: string }[] }).reviews;
+  await page.goto(`${protocol}//${host}${new URL(review?.feedback_url ?? "").pathname}?type=up`);
+  await page.evaluate(() => document.fonts.ready);
+  const guide = readFileSync(path.join(root, "docs/guides/moving-from-a-hosted-service.md"), "utf8");
+  const [passedOn = ""] = /pass these paths on[\s\S]*?\n3\. /.exec(guide) ?? [];
+  const paths = [...passedOn.matchAll(/`(\/[^`]+)`/g)].map(([, one = ""]) => one);
+  expect(paths.length).toBeGreaterThan(5);
+  expect([...requested].filter((pathname) => !paths.some((one) => pathname.startsWith(one)))).toEqual([]);
 });
