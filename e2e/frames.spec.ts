@@ -1,7 +1,8 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { FrameLocator, Page } from "@playwright/test";
+import type { APIRequestContext, FrameLocator, Page } from "@playwright/test";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
+import { signEditLink } from "./edit-link";
 import { startExternalShop } from "./external-shop";
 import { admin, demoLogin, expect, openAs, test, uniqueName } from "./fixtures";
 import { publicText } from "./translations";
@@ -12,13 +13,15 @@ const t = publicText("en");
 const service = () => process.env.E2E_URL ?? "";
 const listing = `${uniqueName("framed")}.example`;
 const open = `${uniqueName("framed-open")}.example`;
+let publicKey: string;
 let shop: Awaited<ReturnType<typeof startExternalShop>>;
 let stranger: Awaited<ReturnType<typeof startExternalShop>>;
 
 test.beforeAll(async () => {
   [shop, stranger] = await Promise.all([startExternalShop(service()), startExternalShop(service())]);
   const origins = JSON.stringify(["https://other.example", shop.origin]);
-  await admin("client", "create", "--id", listing, "--set", "display_name=Lanterna", `allowed_origins=${origins}`);
+  const settings = ["--set", "display_name=Lanterna", `allowed_origins=${origins}`];
+  publicKey = (await admin<{ public_key: string }>("client", "create", "--id", listing, ...settings)).public_key;
   await admin("client", "create", "--id", open);
 });
 test.afterAll(async () => Promise.all([shop.close(), stranger.close()]));
@@ -111,8 +114,61 @@ for (const kind of ["reviews", "questions"] as const)
     await expect(form.getByRole("button", { name: submit })).toBeVisible();
   });
 
+test("a submission is reported once, whatever the frame does after it", async ({ page }) => {
+  shop.paste(framing(`${service()}/questions/new?client_id=${listing}&key=lamp&lang=en`));
+  await page.goto(`${shop.origin}/own`);
+  const form = formIn(page);
+  const thanks = form.getByRole("heading", { name: t("form.thanksHeading") });
+  const send = async (question: string) => {
+    await form.getByRole("textbox", { name: t("questionForm.question"), exact: true }).fill(question);
+    await form.getByRole("textbox", { name: t("questionForm.author"), exact: true }).fill("Bo");
+    await form.getByRole("button", { name: t("questionForm.submit") }).click();
+    await expect(thanks).toBeVisible();
+  };
+  const submitted = async () => (await messagesOf(page)).filter(({ testFreaks }) => testFreaks.event).length;
+  /** Waits until the frame shows another page, and that page has sent its height. */
+  const move = async (step: () => Promise<void> | undefined) => {
+    const before = (await messagesOf(page)).length;
+    await Promise.all([page.waitForEvent("framenavigated"), step()]);
+    await expect.poll(async () => (await messagesOf(page)).length).toBeGreaterThan(before);
+  };
+  const go = (delta: number) => move(() => page.evaluate((by) => history.go(by), delta));
+
+  await send("Is it reported?");
+  await expect.poll(submitted).toBe(1);
+  await move(() => page.frames()[1]?.evaluate(() => void setTimeout(() => location.reload())));
+  await expect(thanks).toBeVisible();
+  await go(-1);
+  await expect(thanks).toHaveCount(0);
+  await go(1);
+  await expect(thanks).toBeVisible();
+  expect(await submitted()).toBe(1);
+
+  // Another submission is another event.
+  await go(-1);
+  await send("And this one?");
+  await expect.poll(submitted).toBe(2);
+});
+
+test("a draft stays when the page frames the form differently", async ({ page }) => {
+  const show = async (query: string) => {
+    shop.paste(framing(`${service()}/questions/new?client_id=${listing}&lang=en&${query}`));
+    await page.goto(`${shop.origin}/own`);
+    await expectFitted(page);
+  };
+  const question = formIn(page).getByRole("textbox", { name: t("questionForm.question"), exact: true });
+  await show("key=lamp&messageid=1");
+  await question.fill("Does it stay?");
+  await show(`key=lamp&messageid=2&noheader=1&url=${shop.origin}/own`);
+  await expect(question).toHaveValue("Does it stay?");
+  await show("key=chair&messageid=2");
+  await expect(question).toHaveValue("");
+});
+
 test("a page that hides its address receives the messages, too", async ({ page, consoleErrors }) => {
-  shop.paste(framing(`${service()}/reviews/new?client_id=${listing}&key=lamp`, 'referrerpolicy="no-referrer"'));
+  // Its way back can be another site of the store.
+  const query = new URLSearchParams({ client_id: listing, key: "lamp", url: "https://other.example/lamp" });
+  shop.paste(framing(`${service()}/reviews/new?${query}`, 'referrerpolicy="no-referrer"'));
   await page.goto(`${shop.origin}/own`);
   await expectFitted(page);
   expect((await messagesOf(page)).at(-1)).toEqual({ origin: service(), testFreaks: { height: expect.any(Number) } });
@@ -128,14 +184,35 @@ test("any page frames the form of a store without allowed origins", async ({ pag
   expect((await messagesOf(page)).at(-1)?.testFreaks.messageId).toBe("7");
 });
 
+/** The page where the author of a rejected review changes it, of the store that may frame its forms. */
+async function editAddress(request: APIRequestContext): Promise<string> {
+  const email = `ada@${listing}`;
+  const review = { author: "Ada", author_email: email, score: 2, content: "It flickers whenever it gets dark." };
+  const data = { client_id: listing, api_key: publicKey, product_id: "lamp", product_name: "Oak lamp", ...review };
+  expect((await request.post("/collect/reviews", { data })).status()).toBe(201);
+  const { secret } = await admin<{ secret: string }>("key", "create", "--client", listing);
+  const headers = { Authorization: `Bearer ${secret}` };
+  const { data: stored } = (await (await request.get("/v1/reviews", { headers })).json()) as {
+    data: { id: string; author: string }[];
+  };
+  const id = stored.find(({ author }) => author === "Ada")?.id ?? "";
+  const rejection = { review: { accepted: false, reject_reason: "not_about_product" } };
+  expect((await request.put(`/v1/reviews/${id}`, { headers, data: rejection })).status()).toBe(200);
+  return new URL(await signEditLink(listing, "review", id, email)).pathname;
+}
+
 test("the browser shows no form in a page of another origin, and no other page in any", async ({
   page,
+  request,
   consoleErrors,
 }) => {
+  const edit = await editAddress(request);
+  await page.goto(edit);
+  await expect(page.getByRole("heading", { name: t("editPage.headingReview") })).toBeVisible();
   const forms = ["reviews", "questions"].map((kind) => `/${kind}/new?client_id=${listing}&key=lamp`);
   const framed: [typeof shop, string][] = [
     ...forms.map((address): [typeof shop, string] => [stranger, address]),
-    ...["/portal", "/portal/sign-in", "/docs", "/r/none", "/edit/none", "/o/none"].map(
+    ...["/portal", "/portal/sign-in", "/docs", "/r/none", "/edit/none", edit, "/o/none"].map(
       (address): [typeof shop, string] => [shop, address],
     ),
   ];
@@ -191,6 +268,11 @@ test("a store's pages load the snippet and the forms from its own host name", as
   await page.goto(`/portal/setup?client_id=${open}`);
   await expect(page.getByText(`src="${protocol}//${host}/onpage/${open}/head.js`)).toBeVisible();
 
+  const requested = new Set<string>();
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.host === host) requested.add(url.pathname);
+  });
   shop.paste(framing(`${protocol}//${host}/questions/new?client_id=${open}&key=lamp&messageid=own`));
   await page.goto(`${shop.origin}/own`);
   const form = formIn(page);
@@ -202,4 +284,15 @@ test("a store's pages load the snippet and the forms from its own host name", as
     .poll(async () => (await messagesOf(page)).some(({ testFreaks }) => testFreaks.event === "submit"))
     .toBe(true);
   expect((await messagesOf(page)).every(({ origin }) => origin === `${protocol}//${host}`)).toBe(true);
+
+  // A proxy that passes on what the guide lists is enough, also for a link to vote.
+  const list = await page.request.get("/onpage/demo.candor.example/reviews/list.json?key=FF-LAMP-BRASS");
+  const [review] = ((await list.json()) as { reviews: { feedback_url: string }[] }).reviews;
+  await page.goto(`${protocol}//${host}${new URL(review?.feedback_url ?? "").pathname}?type=up`);
+  await page.evaluate(() => document.fonts.ready);
+  const guide = readFileSync(path.join(root, "docs/guides/moving-from-a-hosted-service.md"), "utf8");
+  const [passedOn = ""] = /pass these paths on[\s\S]*?\n3\. /.exec(guide) ?? [];
+  const paths = [...passedOn.matchAll(/`(\/[^`]+)`/g)].map(([, one = ""]) => one);
+  expect(paths.length).toBeGreaterThan(5);
+  expect([...requested].filter((pathname) => !paths.some((one) => pathname.startsWith(one)))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { APIRequestContext, Page } from "@playwright/test";
+import { signEditLink } from "./edit-link";
 import { startExternalShop } from "./external-shop";
 import { admin, createPerson, expect, type Login, signIn, test, uniqueName } from "./fixtures";
 
@@ -86,13 +87,9 @@ const widgetText = async (page: Page): Promise<string> => {
   return (await Promise.all(places.map((place) => place.first().innerText()))).join("\n");
 };
 
-/** Links to edit these, signed like those in emails, with the secret of the server under test. */
-async function editLinks(kind: "review" | "question", ids: string[]): Promise<string[]> {
-  const { E2E_DATA_DIR, E2E_URL } = process.env;
-  Object.assign(process.env, { DATA_DIR: E2E_DATA_DIR, PUBLIC_URL: E2E_URL });
-  const { editLink } = await import("@/lib/forms/edit/links");
-  return ids.map((one) => editLink(id, kind, one, AUTHOR));
-}
+/** Links to edit these. */
+const editLinks = (kind: "review" | "question", ids: string[]): Promise<string[]> =>
+  Promise.all(ids.map((one) => signEditLink(id, kind, one, AUTHOR)));
 
 const places: DisplayPlace[] = [
   {

@@ -1,7 +1,14 @@
 // Stores what was typed into a form in this tab until it is sent, because phones discard pages in the background and
 // people reload. The data never leaves the tab and is deleted with it.
 
-const key = () => `draft:${location.pathname}${location.search}`;
+/** What a page that frames the form may set differently each time. */
+const FRAME_PARAMS = ["noheader", "messageid", "url"];
+
+function key(): string {
+  const query = new URLSearchParams(location.search);
+  for (const name of FRAME_PARAMS) query.delete(name);
+  return `draft:${location.pathname}?${query}`;
+}
 
 /** The tab's storage; null if the browser blocks access to it. */
 function storage(): Storage | null {

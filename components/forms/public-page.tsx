@@ -37,12 +37,7 @@ export function PublicPage({ lang, shop, frame, children }: PublicPageProps) {
       className="mx-auto flex min-h-dvh max-w-2xl flex-col gap-8 px-4 py-8 in-data-framed:min-h-0 sm:py-12"
     >
       {frame && (
-        <FrameMessages
-          ancestors={frame.ancestors}
-          messageId={frame.messageId}
-          page={frame.page}
-          isSubmitted={frame.isSubmitted}
-        />
+        <FrameMessages ancestors={frame.ancestors} messageId={frame.messageId} isSubmitted={frame.isSubmitted} />
       )}
       {shop && frame?.hasHeader !== false && (
         <p className="flex justify-center">

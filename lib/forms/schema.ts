@@ -99,7 +99,7 @@ export type FormFrame = {
   ancestors: string[];
   /** the page's name for this frame, repeated in each message */
   messageId: string | null;
-  /** the page that frames the form, if its origin may */
+  /** the page that the form links back to, if its origin may frame it */
   page: string | null;
   hasHeader: boolean;
 };

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
+import { findMarkup } from "@/lib/insights/moving/find-markup";
+import { explainMigration } from "@/lib/insights/moving/rules";
 import { payloads } from "@/lib/integrations/webhooks/payloads";
 import { byteLimits, limits } from "@/lib/platform/http/rate-limit";
 import { errorStatus } from "@/lib/platform/issue";
@@ -59,6 +61,30 @@ describe("the guides", () => {
   it("are the only ones", async () => {
     expect(await readGuide("../../README")).toBe(null);
     expect(await allGuides()).toHaveLength(guides.length);
+  });
+});
+
+describe("the move from a hosted service", () => {
+  it("shows what migrate-check prints", () => {
+    const [, pageUrl = "", example = ""] =
+      /```text\n(\S+)\n([\s\S]*?)```/.exec(source("moving-from-a-hosted-service")) ?? [];
+    const lines = Array<string>(14).fill("");
+    lines[3] = '<script src="https://js.testfreaks.com/onpage/shop.example/head.js"></script>';
+    lines[6] = '<script>testFreaks.push(["setProductId", "LAMP"])</script>';
+    lines[9] = '<div id="testfreaks-badge-top"></div>';
+    lines[13] = '<div id="testfreaks-videos"></div>';
+    const store = { collect_questions: true, collect_seller_reviews: true, allowed_origins: [], config: {} };
+    const findings = explainMigration(findMarkup(lines.slice(1).join("\n"), pageUrl), {
+      pageUrl,
+      policies: ["script-src 'self'; connect-src 'self'"],
+      stores: new Map([["shop.example", store]]),
+      clientId: "shop.example",
+      origin: "http://localhost:3000",
+    });
+    const printed = findings.map(
+      ({ line, found, works, note }) => `${works ? "ok  " : "FAIL"}  ${line ?? "-"}: ${found}: ${note}\n`,
+    );
+    expect(printed.join("")).toBe(example);
   });
 });
 

@@ -126,6 +126,20 @@ describe("scripts", () => {
   });
 });
 
+describe("places", () => {
+  it("with a context need its own load", () => {
+    const notes = ["badge", "badge-top", "reviews-pop-up"].map((id) => {
+      const [, finding] = check(`${script}<div id="testfreaks-${id}"></div>`);
+      return finding?.works && finding.note;
+    });
+    expect(notes).toEqual([
+      "Shows the badge.",
+      "Shows the badge if the page has the command top.load.",
+      "Shows the reviews if the page has the command pop-up.load.",
+    ]);
+  });
+});
+
 describe("commands", () => {
   const commands = (code: string) => check(`${script}<script>${code}</script>`).slice(1);
 

@@ -120,7 +120,9 @@ function explain(markup: Markup, context: MigrationContext): Explained | null {
       const stores = [...context.stores.values()].filter((store) => store !== null);
       if (markup.part === "qa" && stores.length > 0 && stores.every((store) => !store.collect_questions))
         return problem(found, "The store's setting collect_questions is off.");
-      return fine(found, `Shows ${name}.`);
+      // `load` itself fills only the places without a context.
+      const prefix = markup.attributes.id?.slice(`testfreaks-${markup.part}-`.length);
+      return fine(found, `Shows ${name}${prefix ? ` if the page has the command ${prefix}.load` : ""}.`);
     }
     case "item": {
       const found = "place testfreaks-item";
