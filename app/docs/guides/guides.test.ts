@@ -80,6 +80,7 @@ describe("the move from a hosted service", () => {
       stores: new Map([["shop.example", store]]),
       clientId: "shop.example",
       origin: "http://localhost:3000",
+      ownOrigin: "http://localhost:3000",
     });
     const printed = findings.map(
       ({ line, found, works, note }) => `${works ? "ok  " : "FAIL"}  ${line ?? "-"}: ${found}: ${note}\n`,
