@@ -59,10 +59,13 @@ const signedOutPages: [name: string, path: string][] = [
   ["password-spent", "/portal/password/none"],
   ["review-form", `/reviews/new?client_id=${fullStore}&key=FF-CANDLE-PINE`],
   ["question-form", `/questions/new?client_id=${fullStore}&key=FF-CANDLE-PINE`],
+  ["review-form-framed", `/reviews/new?client_id=${fullStore}&key=FF-CANDLE-PINE&noheader=1`],
+  ["question-form-framed", `/questions/new?client_id=${fullStore}&key=FF-CANDLE-PINE&noheader=1`],
   ["shop", "/demo-shop"],
   ["shop-product", "/demo-shop/FF-CANDLE-PINE"],
   ["invitation-unknown", "/r/none"],
   ["docs", "/docs"],
+  ["docs-moving", "/docs/guides/moving-from-a-hosted-service"],
 ];
 
 const views = [
@@ -146,6 +149,26 @@ const openPage = (page: Page, address: string) => page.goto(address, { waitUntil
 const withClient = (address: string, client: string) =>
   `${address}${address.includes("?") ? "&" : "?"}client_id=${client}`;
 
+/** Pages that need no sign-in, of links in emails, and for votes on a review. */
+async function takeSignedOutPages(page: Page, view: string): Promise<void> {
+  const summary = await page.request.get(`/reviews.json?client_id=${fullStore}&key=FF-CANDLE-PINE`);
+  const list = await page.request.get((await summary.json()).your_review_url);
+  const vote = new URL((await list.json()).reviews[0].feedback_url).pathname;
+  const votePages = [
+    ["vote", `${vote}?type=up`],
+    ["report", `${vote}?type=bad`],
+    ["vote-choice", vote],
+    ["vote-unknown", "/collect/feedback/none?type=up"],
+  ] as const;
+  for (const [name, address] of [...signedOutPages, ...Object.entries(mailedPaths), ...votePages]) {
+    await openPage(page, address);
+    await takeScreenshot(page, `${name}.${view}`);
+  }
+  await openPage(page, `${vote}?type=up`);
+  await page.getByRole("button").click();
+  await takeScreenshot(page, `vote.done.${view}`);
+}
+
 /** Every page of the portal, of a store with data and of one without. */
 async function takePages(page: Page, view: string): Promise<void> {
   for (const [name, address] of pages) {
@@ -184,10 +207,7 @@ for (const [view, colorScheme, viewport] of views) {
   test(`${view}, sign-in pages and forms`, async ({ page, consoleErrors }) => {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const [name, address] of [...signedOutPages, ...Object.entries(mailedPaths)]) {
-      await openPage(page, address);
-      await takeScreenshot(page, `${name}.${view}`);
-    }
+    await takeSignedOutPages(page, view);
     await openPage(page, `/reviews/new?client_id=${fullStore}&key=FF-CANDLE-PINE`);
     await page.getByRole("button").last().click();
     await takeScreenshot(page, `review-form.issues.${view}`);
@@ -328,10 +348,7 @@ for (const [view, colorScheme, viewport] of languageViews) {
     test(`${view}, pages without sign-in, and every page`, async ({ page, baseURL, consoleErrors }) => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      for (const [name, address] of [...signedOutPages, ...Object.entries(mailedPaths)]) {
-        await openPage(page, address);
-        await takeScreenshot(page, `${name}.${view}`);
-      }
+      await takeSignedOutPages(page, view);
       const language = (value: string) =>
         page.context().addCookies([{ name: "candor-language", value, url: baseURL ?? "" }]);
       await language("en"); // signIn expects English labels
