@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import * as settings from "@/app/portal/api/v1/settings/route";
+import { getClient } from "@/lib/accounts/stores/get-client";
 import { setClient } from "@/lib/settings/set-client";
 import { call, type RequestOptions } from "@/lib/tools/test/call";
 import { aClient, aMember, rowsOf, type TestClient } from "@/lib/tools/test/factories";
@@ -21,6 +22,13 @@ const audited = () =>
   rowsOf("select actor_kind, action, subject, detail from audit_entries where client_id = $1 order by id", [shop.id]);
 
 describe("settings saved in the portal", () => {
+  it("are read by the next request, even before the database notifies of the change", async () => {
+    const before = await getClient(shop.id);
+    const answer = await put({ display_name: "Lanterna" });
+    expect(await getClient(shop.id)).toMatchObject({ display_name: "Lanterna", version: answer.json.data.version });
+    expect(before?.display_name).not.toBe("Lanterna");
+  });
+
   it("writes all, raises the version, and records an audit entry with only what changed", async () => {
     const before = await row();
     const custom_questions = [

@@ -7,6 +7,7 @@ import type { BlocksByLanguage } from "@/lib/accounts/stores/template-blocks/sch
 import { recordVersions } from "@/lib/invitations/template-blocks/versions";
 import { allBlockIssues, withBlocks } from "@/lib/invitations/template-blocks/with-blocks";
 import { templateIssues } from "@/lib/invitations/template-issues";
+import { dropCached } from "@/lib/platform/db/cache";
 import { type Db, pool, transaction } from "@/lib/platform/db/pool";
 import { AppError, throwIssues } from "@/lib/platform/errors";
 import type { Issue } from "@/lib/platform/issue";
@@ -59,7 +60,9 @@ export async function setClient(
         });
       return done;
     });
-    if (written) return written.version;
+    if (!written) continue;
+    dropCached("client", id);
+    return written.version;
   }
   throw new AppError("conflict", { reason: "settings_busy" });
 }

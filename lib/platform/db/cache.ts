@@ -72,6 +72,14 @@ export function rowCache<T extends object>(
 }
 
 /**
+ * Drops a row from this process's caches, for a writer to call after its commit: the notification can arrive later than
+ * the next request.
+ */
+export function dropCached(topic: Topic, id: string): void {
+  for (const listener of listeners()) listener.drop(topic, id);
+}
+
+/**
  * Calls `drop` with the id of each client whose settings changed or that erased a person, and `dropAll` if
  * notifications may have been lost. For responses cached by version, which would otherwise stay unused in memory.
  */
@@ -107,7 +115,7 @@ export function startCacheListener(): () => Promise<void> {
       client.on("end", () => reconnect());
       client.on("notification", ({ payload }) => {
         const [topic = "", ...id] = (payload ?? "").split(":");
-        for (const listener of listeners()) listener.drop(topic as Topic, id.join(":"));
+        dropCached(topic as Topic, id.join(":"));
       });
       try {
         await client.connect();
