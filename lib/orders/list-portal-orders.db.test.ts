@@ -3,6 +3,7 @@ import { getOrderHistory } from "@/lib/orders/get-order-history";
 import { listPortalOrders } from "@/lib/orders/list-portal-orders";
 import { getInvitationMail } from "@/lib/platform/mail/get-mail";
 import { aClient, anOrder, rowsOf, someProducts, someReviews, uniqueName } from "@/lib/tools/test/factories";
+import { totalQueryCost } from "@/lib/tools/test/query-cost";
 
 const moderator = { role: "moderator" } as const;
 const viewer = { role: "viewer" } as const;
@@ -65,12 +66,33 @@ it("otherwise finds orders by the beginning of their id, or by words of customer
   expect(await found("FF-10")).toEqual(["start", "FF-101", "FF-102"]);
   expect(await found("102")).toEqual(["words", "FF-102"]);
   expect(await found("Ada Berg")).toEqual(["words", "FF-102", "FF-101"]);
+  expect(await found("berg ad")).toEqual(["words", "FF-102", "FF-101"]);
   expect(await found("oskar")).toEqual(["words", "GG-1"]);
   expect(await found("Silent wall clock")).toEqual(["words", "FF-102"]);
   expect(await found("oak sp")).toEqual(["words", "GG-1"]);
   expect(await found("Ada Berg", viewer)).toEqual(["words"]);
   expect(await found("oak sp", viewer)).toEqual(["words", "GG-1"]);
 });
+
+it("reads a limited number of rows for a name that many customers have", async () => {
+  const client = await aClient();
+  const ROWS = 10_000;
+  await rowsOf(
+    `insert into customers (client_id, id, name, email, email_key, id_hash)
+     select $1, 'c' || n, 'Ada ' || n, n || '@x.example', n || '@x.example', md5($1 || n) from generate_series(1, ${ROWS}) n`,
+    [client.id],
+  );
+  await rowsOf(
+    `insert into orders (client_id, id, customer_id, created_at)
+     select $1, 'o' || n, 'c' || n, now() - n * interval '1 minute' from generate_series(1, ${ROWS}) n`,
+    [client.id],
+  );
+  for (const table of ["customers", "orders"]) await rowsOf(`analyze ${table}`);
+  expect((await listPortalOrders(moderator, client, { q: "ada" })).orders).toHaveLength(50);
+  const { read } = await totalQueryCost(() => listPortalOrders(moderator, client, { q: "ada" }));
+  // 500 customers, an order of each, and the details of a page.
+  expect([read <= 2_500, read]).toEqual([true, read]);
+}, 60_000);
 
 it("lists an order found by words once, by its own time, though an item was added later", async () => {
   const client = await aClient();

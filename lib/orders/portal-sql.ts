@@ -1,6 +1,6 @@
 import type { OrderSort } from "@/lib/orders/values";
 import type { Db } from "@/lib/platform/db/pool";
-import { searchWords } from "@/lib/platform/db/search-words";
+import { customersByName, searchWords } from "@/lib/platform/db/search-words";
 import { statementName } from "@/lib/platform/db/statement-name";
 
 export type OrderLineRow = {
@@ -128,26 +128,32 @@ function wordsPage(
   const indexed = (table: string) => (table === "order_items" ? "name is not null and" : "");
   const found = (table: "customers" | "order_items" | "orders" | "products", whole = false) =>
     `(select * from ${table} where ${indexed(table)} client_id = $1 and ${searchWords[table]} @@ search_query($1, ${given}, ${whole}) limit ${MAX_FOUND})`;
-  const newest = (from: string) => `(select id from ${from} n order by created_at desc, id desc limit ${MAX_FOUND})`;
+  const newest = (columns: string, from: string) =>
+    `(select ${columns} from ${from} n order by created_at desc, ${columns} desc limit ${MAX_FOUND})`;
+  const ofItems = (items: string) =>
+    `(select o.id, o.created_at from ${newest("order_id", items)} i join orders o on o.client_id = $1 and o.id = i.order_id)`;
   const latest = (columns: string, from: string) =>
     `lateral (select ${columns} from ${from} order by created_at desc limit ${MAX_FOUND}) l`;
   const parts = [
-    newest(found("orders", true)),
-    newest(`(select order_id as id, created_at from ${found("order_items")} i)`),
-    newest(`(select l.* from ${found("products")} p cross join
-       ${latest("order_id as id, created_at", "order_items where client_id = $1 and id = p.id")})`),
+    `(select id, created_at from ${found("orders", true)} n)`,
+    ofItems(found("order_items")),
+    ofItems(`(select l.* from ${found("products")} p cross join
+      ${latest("order_id, created_at", "order_items where client_id = $1 and id = p.id")})`),
   ];
   if (people)
-    parts.push(
-      newest(`(select l.* from ${found("customers")} c cross join
-         ${latest("id, created_at", "orders where client_id = $1 and customer_id = c.id")})`),
-    );
-  return `
-    select * from (
-      select o.*, o.created_at as listed_at from (${parts.join(" union ")}) f join orders o on o.client_id = $1 and o.id = f.id
-       order by o.created_at desc, o.id desc limit ${MAX_FOUND}) o
-     where ${afterCursor("created_at", "id")}
-     order by created_at desc, id desc limit ${value(limit)}`;
+    parts.push(`(select l.* from found_customers c cross join
+      ${latest("id, created_at", "orders where client_id = $1 and customer_id = c.id")})`);
+  // Those whose names begin with the words come from a sorted index, which needn't read all hits.
+  const customers = `with by_name as materialized (${customersByName("id", given, MAX_FOUND)}),
+    found_customers as materialized (
+      select id from by_name union
+      select id from ${found("customers")} c where (select count(*) from by_name) < ${MAX_FOUND})`;
+  return `${people ? customers : ""}
+    select o.*, o.created_at as listed_at from (
+      select * from (select * from (${parts.join(" union ")}) f order by created_at desc, id desc limit ${MAX_FOUND}) f
+       where ${afterCursor("created_at", "id")}
+       order by created_at desc, id desc limit ${value(limit)}) f
+    join orders o on o.client_id = $1 and o.id = f.id`;
 }
 
 /**

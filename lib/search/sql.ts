@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/platform/db/pool";
-import { searchWords } from "@/lib/platform/db/search-words";
+import { customersByName, searchWords } from "@/lib/platform/db/search-words";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
@@ -96,13 +96,18 @@ export async function selectResults(
     ...written("seller_review", columns("seller_review", "title", "author", excerpt, "score::int")),
     ...written("question", columns("question", "question", "author")),
   ];
-  // By the beginning of an address first: the words of its domain may be those of most customers.
+  // By the beginning of an address or a name first: the words may be those of most customers.
   const customers = `with by_address as materialized (
       select * from customers where client_id = $1 and email_key >= $3 and email_key < $3 || chr(1114111)
        order by email_key limit ${CUSTOMERS}),
+    by_name as materialized (${customersByName("*", "$2", CUSTOMERS)}),
     found_customers as materialized (
-      select * from by_address union all
-      select c.* from ${found("customers", { limit: CUSTOMERS })} c where not exists (select from by_address))`;
+      select * from by_address
+      union all select * from by_name where not exists (select from by_address)
+      union all
+      select c.* from ${found("customers", { limit: CUSTOMERS })} c
+       where not exists (select from by_address) and (select count(*) from by_name) < ${CUSTOMERS}
+         and not exists (select from by_name n where n.id = c.id))`;
   const address = q.includes("@") ? emailKey(q) : null;
   const { rows } = await db.query<ResultRow>(
     `${people ? customers : ""} ${parts.join(" union all ")}`,

@@ -23,3 +23,12 @@ export const searchWords = {
   seller_reviews: `search_words(client_id, ${searchedTexts.seller_reviews})`,
   questions: `search_words(client_id, ${searchedTexts.questions})`,
 };
+
+const nameWords = `plain_words(name) collate "C"`;
+
+/** Up to `limit` customers of client `$1` whose names begin with the words of `given` (SQL), by the index of names. */
+export const customersByName = (columns: string, given: string, limit: number): string => `
+  select ${columns} from customers
+   where client_id = $1 and name is not null
+     and ${nameWords} >= plain_words(${given}) and ${nameWords} < plain_words(${given}) || chr(1114111)
+   order by ${nameWords}, id limit ${limit}`;
