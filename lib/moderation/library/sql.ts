@@ -102,9 +102,14 @@ function conditions({ filter, ids, products }: LibraryScope, value: (given: unkn
         where.push(`(select lower(p.${column}) from products p where p.client_id = r.client_id and p.id = r.product_id)
           = lower(${value(name)})`);
     }
-  if (filter.score_change)
-    where.push(`exists (select from moderation_events e where e.client_id = $1 and e.kind = '${kind}' and e.subject_id = r.id
-      and e.action = 'edited' and e.actor_kind = 'author' and (e.texts ->> 'score')::int ${filter.score_change === "up" ? "<" : ">"} r.score)`);
+  if (filter.score_change) {
+    const edits = `from moderation_events e where e.client_id = $1 and e.kind = '${kind}' and e.action = 'edited'
+      and e.actor_kind = 'author' and e.texts ? 'score'`;
+    // From the edits, which are few: the list would be read as a whole to find them.
+    where.push(`r.id = any(array(select e.subject_id ${edits}))`);
+    where.push(`exists (select ${edits} and e.subject_id = r.id
+      and (e.texts ->> 'score')::int ${filter.score_change === "up" ? "<" : ">"} r.score)`);
+  }
   if (ids) where.push(`r.id = any(${value(ids)})`);
   return where;
 }
