@@ -18,7 +18,8 @@ const check = (html: string, changes: Partial<MigrationContext> = {}) =>
   explainMigration(findMarkup(html, PAGE), { ...context, ...changes });
 /** Findings as `line works found`. */
 const brief = (html: string, changes?: Partial<MigrationContext>) =>
-  check(html, changes).map(({ line, found, works }) => `${line ?? "-"} ${works ? "ok" : "FAIL"} ${found}`);
+  check(html, changes).map(({ line, found, works }) => `${line ?? "-"} ${word(works)} ${found}`);
+const word = (works: boolean | null) => (works === null ? "note" : works ? "ok" : "FAIL");
 
 const script = '<script async src="https://js.old.example/onpage/shop.example/head.js"></script>';
 
@@ -54,11 +55,11 @@ fetch("https://cr.old.example/seller_reviews.json?client_id=shop.example&limit=5
       "6 ok command setProductId",
       "7 ok command load",
       "10 ok place testfreaks-badge",
-      "12 ok place testfreaks-reviews-main",
+      "12 note place testfreaks-reviews-main",
       "13 ok place testfreaks-qa",
       "13 FAIL place testfreaks-videos",
-      "14 ok place testfreaks-seller",
-      "15 ok place testfreaks-item",
+      "14 note place testfreaks-seller",
+      "15 note place testfreaks-item",
       "17 FAIL place testfreaks-item",
       "18 ok frame https://reviews.old.example/reviews/new?client_id=shop.example&key=LAMP&noheader=1",
       "20 ok JSON https://js.old.example/onpage/shop.example/reviews.json?key=LAMP",
@@ -73,7 +74,7 @@ fetch("https://cr.old.example/seller_reviews.json?client_id=shop.example&limit=5
   });
 
   it("of other stores, or of another one than the named, doesn't work", () => {
-    const failing = (changes: Partial<MigrationContext>) => check(page, changes).filter(({ works }) => !works);
+    const failing = (changes: Partial<MigrationContext>) => check(page, changes).filter(({ works }) => works === false);
     const addresses = [3, 18, 20, 22];
     expect(failing({ stores: new Map([["shop.example", null]]) }).map(({ line }) => line)).toEqual(
       expect.arrayContaining(addresses),
@@ -127,16 +128,51 @@ describe("scripts", () => {
 });
 
 describe("places", () => {
-  it("with a context need its own load", () => {
-    const notes = ["badge", "badge-top", "reviews-pop-up"].map((id) => {
-      const [, finding] = check(`${script}<div id="testfreaks-${id}"></div>`);
-      return finding?.works && finding.note;
-    });
-    expect(notes).toEqual([
-      "Shows the badge.",
-      "Shows the badge if the page has the command top.load.",
-      "Shows the reviews if the page has the command pop-up.load.",
+  /** Notes of places by these ids, on a page with these calls. */
+  const places = (code: string, ...ids: string[]) =>
+    check(`${script}<script>${code}</script>\n${ids.map((id) => `<div id="testfreaks-${id}"></div>`).join("")}`)
+      .filter(({ line }) => line === 2)
+      .map(({ works, note }) => `${word(works)} ${note}`);
+  const push = (...commands: string[]) => `testFreaks.push(${commands.join(", ")});`;
+  const missing = (command: string) =>
+    `note Can't be checked here: no command ${command} in the HTML fills it. Look for one in other scripts.`;
+  const computed = "note Can't be checked here: a script computes what it loads.";
+
+  it("without a context are filled by load, or by themselves without any load or reset", () => {
+    expect(places("", "badge", "seller")).toEqual(["ok Shows the badge.", "ok Shows the seller reviews."]);
+    expect(places(push('["load"]'), "badge")).toEqual(["ok Shows the badge."]);
+    expect(places(push('["load", "reviews,badge"]'), "badge", "qa")).toEqual(["ok Shows the badge.", missing("load")]);
+    expect(places(push('["reset"]'), "badge")).toEqual([missing("load")]);
+    expect(places(push('["top.load"]'), "badge")).toEqual([missing("load")]);
+  });
+
+  it("with a context are filled only by its load", () => {
+    expect(places("", "badge-top")).toEqual([missing("top.load")]);
+    expect(places(push('["load"]'), "reviews-pop-up")).toEqual([missing("pop-up.load")]);
+    expect(places(push('["pop-up.load", ["reviews"]]'), "reviews-pop-up", "badge-pop-up", "reviews-top")).toEqual([
+      "ok Shows the reviews.",
+      missing("pop-up.load"),
+      missing("top.load"),
     ]);
+  });
+
+  it("can't be checked if a script computes what is loaded", () => {
+    expect(places(push('["load", parts]'), "badge", "badge-top")).toEqual([computed, missing("top.load")]);
+    expect(places(push('["load", wide ? ["badge"] : ["reviews"]]'), "badge")).toEqual([computed]);
+    expect(places(push('[place + ".load", ["badge"]]'), "badge", "badge-top")).toEqual([computed, computed]);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as in a page
+    expect(places(push("[`${place}.load`]"), "badge-top")).toEqual([computed]);
+    expect(places(push("[name, value]"), "badge-top")).toEqual([computed]);
+    expect(places(push('[place + ".load"]', '["load"]'), "badge")).toEqual(["ok Shows the badge."]);
+  });
+
+  it("of listings are filled by any load of items", () => {
+    const item = (code: string) =>
+      brief(`${script}<script>${code}</script>\n<i class="testfreaks-item" data-product-id="P1"></i>`).at(-1);
+    for (const code of ["", push('["load"]'), push('["list.load", ["items"]]'), push('[list + ".load", "items"]')])
+      expect(item(code), code).toBe("2 ok place testfreaks-item");
+    for (const code of [push('["load", "badge"]'), push('["load", parts]')])
+      expect(item(code), code).toBe("2 note place testfreaks-item");
   });
 });
 
@@ -155,7 +191,6 @@ describe("commands", () => {
     ['testFreaks.push(["setOptions", { onReviews: (n) => show("]", n) }]);', ["setOptions"]],
     ["testFreaks\n  .push(['setMaxWidthSmall', 300])", ["setMaxWidthSmall"]],
     ['testFreaks.push(["setApiHost", "api.old.example"], ["load", "badge, qa"])', ["setApiHost", "load"]],
-    ['testFreaks.push(["load", sections])', ["load"]],
   ])("%s", (code, names) => {
     expect(commands(code)).toEqual(
       names.map((name) => expect.objectContaining({ found: `command ${name}`, works: true })),
@@ -169,6 +204,35 @@ describe("commands", () => {
     'testFreaks.push(["load", ["badge", "videos"]])',
   ])("%s doesn't work", (code) => {
     expect(commands(code)).toMatchObject([{ works: false }]);
+  });
+
+  it.each([
+    ['testFreaks.push(["load", sections])', "load", "a script computes what it loads"],
+    ['testFreaks.push([context + ".load", ["badge"]])', 'context + ".load"', "a script computes its context"],
+    ["testFreaks.push([prefix('a,b') + '.reset'])", "prefix('a,b') + '.reset'", "a script computes its context"],
+    ["testFreaks.push([name, 1])", "name", "a script computes the command"],
+  ])("%s can't be checked", (code, name, reason) => {
+    expect(commands(code)).toEqual([
+      { line: 1, found: `command ${name}`, works: null, note: `Can't be checked here: ${reason}.` },
+    ]);
+  });
+
+  it.each([
+    ['["load"]', "Loads all places without a context."],
+    ['["top.load"]', "Loads all places of top."],
+    ['["top.load", ["badge", "qa"]]', "Loads badge, qa into the places of top."],
+    ['["load", "badge, seller"]', "Loads badge, seller into the places without a context."],
+    ['["reset"]', "Clears the places of all contexts."],
+    ['["top.reset"]', "Clears the places of top."],
+  ])("%s says what it loads or clears", (command, note) => {
+    expect(commands(`testFreaks.push(${command})`)).toMatchObject([{ works: true, note }]);
+  });
+
+  it("without effect stay so in a computed context, and unknown ones are ignored", () => {
+    expect(commands('testFreaks.push([a + ".setAnalytics", 1], [a + ".explode"])')).toMatchObject([
+      { works: true },
+      { works: false },
+    ]);
   });
 
   it("of other queues and in unfinished calls are ignored", () => {
@@ -209,6 +273,8 @@ describe("a Content-Security-Policy", () => {
       fetchesJson: true,
       showsImages: true,
       framesForms: true,
+      submitsForms: false,
+      loadsStyles: false,
       ...changes,
     });
 
@@ -268,7 +334,8 @@ describe("a Content-Security-Policy", () => {
       [
         script + frame,
         `default-src ${HOST}`,
-        `Blocks Candor: add ${ORIGIN} to script-src, connect-src, img-src, frame-src.`,
+        // The frame's host is changed to the store's own.
+        `Blocks Candor: add ${ORIGIN} to script-src, connect-src, img-src.`,
       ],
       [script, `default-src ${ORIGIN}`, `Blocks Candor: add ${HOST} to script-src.`],
       [
