@@ -22,7 +22,8 @@ export const formPaths = { reviews: "/reviews/new", questions: "/questions/new" 
 export const webFormPath = (link: WebFormLink & { sent?: string }): string => `${formPaths.reviews}?${queryOf(link)}`;
 
 /** The same for the question form. */
-export const questionFormPath = (link: WebFormLink & { sent?: string }): string => `${formPaths.questions}?${queryOf(link)}`;
+export const questionFormPath = (link: WebFormLink & { sent?: string }): string =>
+  `${formPaths.questions}?${queryOf(link)}`;
 
 const QUERY_NAMES = ["client_id", "key", "url_key", "name", "lang", "noheader", "messageid", "url", "sent"] as const;
 

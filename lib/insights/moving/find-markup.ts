@@ -85,9 +85,12 @@ const ADDRESS = new RegExp(
 // biome-ignore lint/suspicious/noTemplateCurlyInString: as in the code of a page
 const COMPUTED = "${…}";
 
-/** An address that a script joins, as one text. */
+/** An address that a script joins, as one text. What comes after a host is a path. */
 const joined = (code: string): string =>
-  code.replaceAll(new RegExp(JOINED, "g"), COMPUTED).replace(/["'`]\s*\+$/, COMPUTED);
+  code
+    .replaceAll(new RegExp(JOINED, "g"), COMPUTED)
+    .replace(/["'`]\s*\+$/, COMPUTED)
+    .replace(/^((?:https?:)?\/\/[^/?#$]+)(?=\$\{)/, "$1/");
 
 /** Commands and addresses in a script's text, with their line in it. */
 function inScript(script: string, pageUrl: string): Markup[] {

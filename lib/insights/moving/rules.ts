@@ -136,7 +136,9 @@ function isOfService(markup: Markup, context: MigrationContext): boolean {
 
 /** Whether an address is the script's, or a script may build the script's address from it. */
 const mayBeScript = ({ served, element, url }: PageAddress): boolean =>
-  served ? served.use === "script" : element === null && usesBelow(url.pathname).has("script");
+  served
+    ? served.use === "script" && (element === null || element === "script")
+    : element === null && usesBelow(url.pathname).has("script");
 
 function commandsOf(markups: Markup[]): PageCommands {
   const commands = markups.flatMap((markup) => (markup.kind === "command" ? [markup] : []));
@@ -148,14 +150,13 @@ function commandsOf(markups: Markup[]): PageCommands {
     loads,
     loadsItself: loads.length === 0 && !commands.some(({ name }) => name === "reset"),
     addsStructuredData: commands.some(
-      (command) => command.name === "setAggregateRatingSchema" && !isTurnedOff(command),
+      ({ name, values }) => name === "setAggregateRatingSchema" && !isTurnedOff(values),
     ),
     ids: products.flatMap(({ values }) => /^["'`]?([^"'`${}[\],()\s]+)["'`]?$/.exec(values)?.[1] ?? []),
   };
 }
 
-const isTurnedOff = ({ values }: CommandMarkup): boolean =>
-  /^(?:false|"false"|'false'|`false`|0|null|""|'')$/.test(values);
+const isTurnedOff = (values: string): boolean => /^(?:false|"false"|'false'|`false`|0|null|""|'')$/.test(values);
 
 /** The names in the values of `load`; null if a script computes them. */
 function namesIn(values: string): string[] | null {
@@ -205,10 +206,12 @@ function explainPlace({ part, context, attributes }: Extract<Markup, { kind: "pl
 function explainLoading(found: string, shown: string, part: string, context: string | null, page: Page): Explained {
   const { loads, loadsItself } = page;
   const matching = loads.filter((load) => context === null || load.context === null || load.context === context);
-  const isCertain = ({ names, ...load }: Load) =>
-    (context === null || load.context === context) && names !== null && (names.length === 0 || names.includes(part));
+  const isCertain = (load: Load) =>
+    (context === null || load.context === context) &&
+    load.names !== null &&
+    (load.names.length === 0 || load.names.includes(part));
   if ((loadsItself && !context) || matching.some(isCertain)) return fine(found, `Shows ${shown}.`);
-  if (matching.some(({ names, ...load }) => load.context === null || names === null))
+  if (matching.some((load) => load.context === null || load.names === null))
     return unknown(found, `${UNKNOWN} a script computes what it loads.`);
   const command = context ? `${context}.load` : "load";
   return unknown(found, `${UNKNOWN} no command ${command} in the HTML fills it. Look for one in other scripts.`);
@@ -224,7 +227,7 @@ function explainCommand({ command, name, context, values }: CommandMarkup): Expl
     return /^(?:""|''|``|null|undefined)?$/.test(values)
       ? problem(found, "It has no ID.")
       : fine(found, "Use the IDs of the product feed.");
-  if (name === "setAggregateRatingSchema" && !isTurnedOff({ values } as CommandMarkup))
+  if (name === "setAggregateRatingSchema" && !isTurnedOff(values))
     return fine(found, "Adds the structured data of one product, the last one shown.");
   if (name === "reset")
     return fine(found, context ? `Clears the places of ${context}.` : "Clears the places of all contexts.");
@@ -257,9 +260,8 @@ function explainAddress(link: PageAddress, page: Page): Explained {
   const found = `${labelOf(link)} ${address}`;
   const isMoved = isCandor(url.host, page);
   const change = isMoved ? "Loads from Candor already." : `Change the host to ${page.origin}.`;
-  switch (served?.use) {
-    case undefined:
-      return explainOther(link, found, change);
+  if (!served) return explainOther(link, found, change);
+  switch (served.use) {
     case "script": {
       const issue = storeIssue(clientId, page) ?? originIssue(clientId, page);
       return issue ? problem(found, issue) : fine(found, change);
@@ -416,7 +418,8 @@ function useOf(origin: string, { links, ...context }: Page) {
     served?.use === "json" && (element === "script" || url.searchParams.has("callback"));
   const isFetched = (link: PageAddress) =>
     link.element === null && /^(?:json|submission|upload|vote)$/.test(link.served?.use ?? "") && !isJsonp(link);
-  const runs = (link: PageAddress) => mayBeScript(link) && (link.element === null || link.element === "script");
+  // A host alone may be for anything.
+  const runs = (link: PageAddress) => mayBeScript(link) && /^\/[a-z]/.test(link.url.pathname);
   // The widget's parts and JSON, the lists that JSON links to, and the images in these are on this installation's own
   // origin, whichever the page loads from.
   const isOwn = origin === context.ownOrigin;
