@@ -348,7 +348,7 @@ command(
     const lines = check.findings.map(
       ({ line, found, works, note }) =>
         // An attribute of the page can have line breaks, and would look like another finding.
-        `${works ? "ok  " : "FAIL"}  ${line ?? "-"}: ${`${found}: ${note}`.replace(/\s+/g, " ")}`,
+        `${works === null ? "note" : works ? "ok  " : "FAIL"}  ${line ?? "-"}: ${`${found}: ${note}`.replace(/\s+/g, " ")}`,
     );
     print(check, stripControlCharacters([check.url, ...lines].join("\n")));
     if (!check.works) process.exitCode = 1;

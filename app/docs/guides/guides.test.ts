@@ -3,8 +3,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
+import { publicContracts } from "@/app/_contracts";
 import { findMarkup } from "@/lib/insights/moving/find-markup";
 import { explainMigration } from "@/lib/insights/moving/rules";
+import { servedAddresses } from "@/lib/insights/served-addresses";
 import { payloads } from "@/lib/integrations/webhooks/payloads";
 import { byteLimits, limits } from "@/lib/platform/http/rate-limit";
 import { errorStatus } from "@/lib/platform/issue";
@@ -83,9 +85,25 @@ describe("the move from a hosted service", () => {
       ownOrigin: "http://localhost:3000",
     });
     const printed = findings.map(
-      ({ line, found, works, note }) => `${works ? "ok  " : "FAIL"}  ${line ?? "-"}: ${found}: ${note}\n`,
+      ({ line, found, works, note }) =>
+        `${works === null ? "note" : works ? "ok  " : "FAIL"}  ${line ?? "-"}: ${found}: ${note}\n`,
     );
     expect(printed.join("")).toBe(example);
+  });
+
+  it("is checked for every public address but those of servers", () => {
+    const ofServers = /^\/(?:v1|api\/(?:health|mail-events)|images)(?:\/|$)/;
+    const paths = publicContracts.map(({ path }) => path).filter((path) => !ofServers.test(path));
+    expect(paths).toContain("/badge/{client_id}/head.js");
+    const known = servedAddresses.map(({ path }) => path);
+    expect(paths.filter((path) => !known.includes(path))).toEqual([]);
+  });
+
+  it("lists the addresses of older sites", () => {
+    const text = source("moving-from-a-hosted-service");
+    const old = publicContracts.filter(({ description }) => /^The same (?:as|script)/.test(description ?? ""));
+    expect(old.length).toBeGreaterThanOrEqual(7);
+    for (const { path } of old) expect(text).toContain(path.replace(/^\/onpage\/{client_id}\//, ""));
   });
 });
 

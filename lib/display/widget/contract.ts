@@ -65,6 +65,9 @@ export const badgeScriptContract = endpoint({
   description: aliasDescription,
 });
 
+/** The widget at each of its addresses. */
+export const scriptContracts = [widgetScriptContract, productScriptContract, asyncScriptContract, badgeScriptContract];
+
 export const widgetCompatPartContract = endpoint({
   ...shared,
   ...conditional,

@@ -15,11 +15,15 @@ export const webFormLink = (
   lang,
 });
 
+/** Paths of the forms that stores link to. */
+export const formPaths = { reviews: "/reviews/new", questions: "/questions/new" } as const;
+
 /** The web form's path and query for a link; `sent` is the confirmation page. */
-export const webFormPath = (link: WebFormLink & { sent?: string }): string => `/reviews/new?${queryOf(link)}`;
+export const webFormPath = (link: WebFormLink & { sent?: string }): string => `${formPaths.reviews}?${queryOf(link)}`;
 
 /** The same for the question form. */
-export const questionFormPath = (link: WebFormLink & { sent?: string }): string => `/questions/new?${queryOf(link)}`;
+export const questionFormPath = (link: WebFormLink & { sent?: string }): string =>
+  `${formPaths.questions}?${queryOf(link)}`;
 
 const QUERY_NAMES = ["client_id", "key", "url_key", "name", "lang", "noheader", "messageid", "url", "sent"] as const;
 

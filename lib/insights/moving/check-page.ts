@@ -10,7 +10,7 @@ import { explainMigration, type MigrationFinding, type MovedStore } from "./rule
 export type MigrationCheck = {
   /** the page's URL after redirects */
   url: string;
-  /** whether everything that was found works */
+  /** whether nothing was found that doesn't work */
   works: boolean;
   findings: MigrationFinding[];
 };
@@ -42,5 +42,5 @@ export async function checkPage(
   const ownOrigin = env().PUBLIC_URL;
   const origin = widgetOriginOf(known.length === 1 ? (known[0]?.config ?? {}) : {}, ownOrigin);
   const findings = explainMigration(markups, { pageUrl: page.url, policies, stores, clientId, origin, ownOrigin });
-  return { url: page.url, works: findings.every(({ works }) => works), findings };
+  return { url: page.url, works: findings.every(({ works }) => works !== false), findings };
 }

@@ -1,19 +1,32 @@
-import { Parser } from "htmlparser2";
-import { scriptClientOf } from "@/lib/insights/script-client";
+import { lineCounter, readHtml } from "@/lib/insights/read-html";
+import { isComputed, readAddress, type ServedAddress, usesBelow } from "@/lib/insights/served-addresses";
 
-// What pages contain that were built for the hosted service whose interface Candor has: its script, its places, calls
-// of its command queue, its forms and its JSON. A page isn't run, so what scripts add later isn't found.
+// What pages contain that were built for the hosted service whose interface Candor has: its addresses, its places, calls
+// of its command queue. A page isn't run, so what scripts add later isn't found.
 
-type Address = { address: string; host: string; clientId: string | null };
+/** An address that may be the old service's. */
+export type PageAddress = {
+  /** as in the page, with `${…}` for what a script computes */
+  address: string;
+  url: URL;
+  /** what Candor has at this path */
+  served: ServedAddress | null;
+  /** the store, if the address names it */
+  clientId: string | null;
+  /** the element that has the address; null in a script */
+  element: string | null;
+  attributes: Record<string, string>;
+};
 
 /** Something on a page that belongs to the old service, and its line in the HTML. */
 export type Markup = { line: number } & (
-  | ({ kind: "script"; nonce: string | null; isInline: boolean } & Address)
-  | { kind: "place"; part: string; attributes: Record<string, string> }
+  | ({ kind: "address" } & PageAddress)
+  | { kind: "place"; part: string; context: string; attributes: Record<string, string> }
   | { kind: "item"; attributes: Record<string, string> }
-  | { kind: "command"; command: string; name: string; values: string }
-  | ({ kind: "form"; form: "reviews" | "questions"; isFramed: boolean; query: URLSearchParams } & Address)
-  | ({ kind: "json"; file: string } & Address)
+  /** `name` and `context` are null if a script computes them */
+  | { kind: "command"; command: string; name: string | null; context: string | null; values: string }
+  /** the page's own structured data with ratings, and its products' ids */
+  | { kind: "ratings"; format: "JSON-LD" | "microdata"; ids: string[] }
   | { kind: "policy"; policy: string }
 );
 
@@ -23,44 +36,61 @@ const MAX_FOUND = 1_000;
 const MAX_CALL = 20_000;
 const MAX_CALLS = 2_000_000;
 
+const LINKING = ["src", "data-src", "href", "action", "formaction"];
+
 /** Everything of the old service in a page's HTML, from top to bottom. */
 export function findMarkup(html: string, pageUrl: string): Markup[] {
   const found: Markup[] = [];
-  const lineAt = lineCounter(html);
+  let hasMicrodata = false;
   const add = (markup: Markup) => {
     if (found.length < MAX_FOUND) found.push(markup);
   };
-  let scriptStart: number | null = null;
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      const line = lineAt(parser.startIndex);
-      const { id = "", src, href } = attributes;
-      const [, part] = /^testfreaks-([a-z]+)(?:-.+)?$/.exec(id) ?? [];
-      if (part && part !== "section" && part !== "loaded") add({ kind: "place", line, part, attributes });
+  readHtml(html, {
+    onElement(element, attributes, line) {
+      const [, part, context = ""] = /^testfreaks-([a-z]+)(?:-(.+))?$/.exec(attributes.id ?? "") ?? [];
+      if (part && part !== "section" && part !== "loaded") add({ kind: "place", line, part, context, attributes });
       if (/(?:^|\s)testfreaks-item(?:\s|$)/.test(attributes.class ?? "")) add({ kind: "item", line, attributes });
-      const link = { script: src, iframe: src ?? attributes["data-src"], a: href }[name];
-      const linked = link === undefined ? null : classify(link, pageUrl);
-      if (linked?.kind === "script" && name === "script")
-        add({ ...linked, line, nonce: attributes.nonce || null, isInline: false });
-      else if (linked?.kind === "form" && name !== "script") add({ ...linked, line, isFramed: name === "iframe" });
-      else if (linked?.kind === "json") add({ ...linked, line });
-      if (name === "meta" && attributes["http-equiv"]?.toLowerCase() === "content-security-policy")
+      for (const name of LINKING) {
+        const linked = attributes[name] && readLink(attributes[name], pageUrl);
+        if (linked) add({ kind: "address", line, ...linked, element, attributes });
+      }
+      if (element === "meta" && attributes["http-equiv"]?.toLowerCase() === "content-security-policy")
         add({ kind: "policy", line, policy: attributes.content ?? "" });
+      if (!hasMicrodata && /(?:^|\s)aggregateRating(?:\s|$)/.test(attributes.itemprop ?? "")) {
+        hasMicrodata = true;
+        add({ kind: "ratings", line, format: "microdata", ids: [] });
+      }
       for (const [attribute, value] of Object.entries(attributes))
         if (attribute.startsWith("on")) for (const markup of inScript(value, pageUrl)) add({ ...markup, line });
-      scriptStart = name === "script" && src === undefined ? parser.endIndex + 1 : null;
     },
-    onclosetag(name) {
-      if (name !== "script" || scriptStart === null) return;
-      const first = lineAt(scriptStart);
-      for (const markup of inScript(html.slice(scriptStart, parser.startIndex), pageUrl))
-        add({ ...markup, line: first + markup.line - 1 });
-      scriptStart = null;
+    onScript(text, line, { type }) {
+      if (type?.trim().toLowerCase() === "application/ld+json") {
+        const ids = ratedProducts(text);
+        if (ids) add({ kind: "ratings", line, format: "JSON-LD", ids });
+        return;
+      }
+      for (const markup of inScript(text, pageUrl)) add({ ...markup, line: line + markup.line - 1 });
     },
   });
-  parser.end(html);
   return found;
 }
+
+/** A value that a script puts between two texts, or after one. */
+const JOINED = String.raw`["'\`]\s{0,20}\+\s{0,20}[\w$.]{1,80}(?:\([\w$.]{0,80}\))?\s{0,20}\+\s{0,20}["'\`]`;
+const ADDRESS = new RegExp(
+  String.raw`(?:https?:)?//[^\s"'\`<>()\\]{3,500}(?:${JOINED}[^\s"'\`<>()\\]{0,500}){0,10}(?:["'\`]\s{0,20}\+)?`,
+  "g",
+);
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: as in the code of a page
+const COMPUTED = "${…}";
+
+/** An address that a script joins, as one text. What comes after a host is a path. */
+const joined = (code: string): string =>
+  code
+    .replaceAll(new RegExp(JOINED, "g"), COMPUTED)
+    .replace(/["'`]\s*\+$/, COMPUTED)
+    .replace(/^((?:https?:)?\/\/[^/?#$]+)(?=\$\{)/, "$1/");
 
 /** Commands and addresses in a script's text, with their line in it. */
 function inScript(script: string, pageUrl: string): Markup[] {
@@ -68,20 +98,55 @@ function inScript(script: string, pageUrl: string): Markup[] {
   const text = script.replaceAll("\\/", "/");
   const lineAt = lineCounter(text);
   const found: { at: number; markup: Markup }[] = [];
-  for (const { 0: address, index } of text.matchAll(/(?:https?:)?\/\/[^\s"'`<>()\\]{3,500}/g)) {
-    const linked = classify(address, pageUrl);
-    const line = lineAt(index);
-    if (linked?.kind === "script") found.push({ at: index, markup: { ...linked, line, nonce: null, isInline: true } });
-    else if (linked?.kind === "form") found.push({ at: index, markup: { ...linked, line, isFramed: true } });
-    else if (linked) found.push({ at: index, markup: { ...linked, line } });
+  for (const { 0: code, index } of text.matchAll(ADDRESS)) {
+    const linked = readLink(joined(code), pageUrl, { isBuilt: true });
+    if (linked)
+      found.push({
+        at: index,
+        markup: { kind: "address", line: lineAt(index), ...linked, element: null, attributes: {} },
+      });
   }
   for (const { at, text: array } of commandArrays(text)) {
-    const [, command, values = ""] = /^\[\s*["'`]([\w.$-]{1,200})["'`]\s*,?([\s\S]*)\]$/.exec(array) ?? [];
-    if (command === undefined) continue;
-    const name = command.slice(command.lastIndexOf(".") + 1);
-    found.push({ at, markup: { kind: "command", line: lineAt(at), command, name, values: values.trim() } });
+    const command = readCommand(array);
+    if (command) found.push({ at, markup: { kind: "command", line: lineAt(at), ...command } });
   }
   return found.sort((one, other) => one.at - other.at).map(({ markup }) => markup);
+}
+
+type Command = Omit<Extract<Markup, { kind: "command" }>, "kind" | "line">;
+
+/** The command in an array; null if the array can't be one. */
+function readCommand(array: string): Command | null {
+  const first = firstOf(array);
+  const values = array
+    .slice(1 + first.length, -1)
+    .replace(/^,/, "")
+    .trim();
+  const code = first.trim();
+  if (code === "" || /^[[{\d]/.test(code)) return null;
+  const [, , literal] = /^(["'`])([^"'`\\]{1,200})\1$/.exec(code) ?? [];
+  const command = literal !== undefined && !isComputed(literal) ? literal : null;
+  if (command !== null) {
+    const dot = command.lastIndexOf(".");
+    return { command, name: command.slice(dot + 1), context: command.slice(0, Math.max(dot, 0)), values };
+  }
+  // `context + ".load"`
+  const [, name = null] = /\.(\w{1,50})["'`]$/.exec(code) ?? [];
+  return { command: code.slice(0, 200), name, context: null, values };
+}
+
+/** The code of an array's first element. */
+function firstOf(array: string): string {
+  let depth = 0;
+  let at = 1;
+  for (; at < array.length - 1; at += 1) {
+    const character = array[at] as string;
+    if (`"'\``.includes(character)) at = endOfString(array, at, array.length);
+    else if ("[({".includes(character)) depth += 1;
+    else if ("])}".includes(character)) depth -= 1;
+    else if (character === "," && depth === 0) break;
+  }
+  return array.slice(1, Math.min(at, array.length - 1));
 }
 
 /** `testFreaks.push(`, also after `|| [])`; and the start of `testFreaks = [`. */
@@ -120,48 +185,44 @@ function endOfString(text: string, start: number, end: number): number {
   return end;
 }
 
-type Linked =
-  | ({ kind: "script" } & Address)
-  | ({ kind: "form"; form: "reviews" | "questions"; query: URLSearchParams } & Address)
-  | ({ kind: "json"; file: string } & Address);
+/** Whether a host is the hosted service's, whose other addresses Candor doesn't have. */
+export const isOldHost = (hostname: string): boolean => /(?:^|\.)testfreaks\.com$/.test(hostname);
 
-/** What an address of the old service is, on any host; null for others. */
-function classify(address: string, pageUrl: string): Linked | null {
+type ReadLink = Pick<PageAddress, "address" | "url" | "served" | "clientId">;
+
+/** What an address is, if Candor has it on some host, or a script may build such a one from it, or the host is the old one. */
+function readLink(address: string, pageUrl: string, { isBuilt = false } = {}): ReadLink | null {
   if (!URL.canParse(address, pageUrl)) return null;
-  const { protocol, host, pathname, searchParams: query } = new URL(address, pageUrl);
-  if (protocol !== "https:" && protocol !== "http:") return null;
-  const scriptClient = scriptClientOf(pathname);
-  if (scriptClient !== null) return { kind: "script", address, host, clientId: decoded(scriptClient) };
-  const [, id] = /^\/(?:onpage|badge)\/([^/]+)\/reviews\.json$/.exec(pathname) ?? [];
-  if (id !== undefined) return { kind: "json", file: "reviews.json", address, host, clientId: decoded(id) };
-  if (!query.has("client_id")) return null;
-  const clientId = query.get("client_id");
-  if (pathname === "/seller_reviews.json") return { kind: "json", file: pathname.slice(1), address, host, clientId };
-  const [, form] = /^\/(reviews|questions)\/new$/.exec(pathname) ?? [];
-  return form ? { kind: "form", form: form as "reviews" | "questions", address, host, clientId, query } : null;
+  const url = new URL(address, pageUrl);
+  if (url.protocol !== "https:" && url.protocol !== "http:") return null;
+  const served = readAddress(url.pathname);
+  const isBeginning = isBuilt && url.pathname !== "/" && usesBelow(url.pathname).size > 0;
+  if (!served && !isBeginning && !isOldHost(url.hostname)) return null;
+  const inQuery = url.searchParams.get("client_id");
+  const clientId = served?.clientId ?? (inQuery && !isComputed(inQuery) ? inQuery : null);
+  return { address, url, served, clientId };
 }
 
-/** The id in an address; null if a script computes it. */
-function decoded(id: string): string | null {
+/** The ids of the products that have ratings in JSON-LD; null if none has ratings. */
+function ratedProducts(json: string): string[] | null {
+  let data: unknown;
   try {
-    const text = decodeURIComponent(id);
-    return /[${}]/.test(text) ? null : text;
+    data = JSON.parse(json);
   } catch {
-    return null; // invalid percent-encoding
+    return /"(?:aggregateRating|review)"\s*:/.test(json) ? [] : null;
   }
-}
-
-/** The line of each position in a text. */
-function lineCounter(text: string): (at: number) => number {
-  const starts = [0];
-  for (let next = text.indexOf("\n"); next >= 0; next = text.indexOf("\n", next + 1)) starts.push(next + 1);
-  return (at) => {
-    let [low, high] = [0, starts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) <= at) low = middle;
-      else high = middle;
+  const ids: string[] = [];
+  let hasRatings = false;
+  const left = [data];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value !== "object" || value === null) continue;
+    const { "@type": type, aggregateRating, review, sku, productID } = value as Record<string, unknown>;
+    if ([type].flat().some((each) => /^Product/.test(String(each))) && (aggregateRating || review)) {
+      hasRatings = true;
+      for (const id of [sku, productID]) if (typeof id === "string" || typeof id === "number") ids.push(`${id}`);
     }
-    return low + 1;
-  };
+    for (const inner of Object.values(value)) left.push(inner);
+  }
+  return hasRatings ? ids : null;
 }

@@ -18,8 +18,11 @@ const check = (html: string, changes: Partial<MigrationContext> = {}) =>
   explainMigration(findMarkup(html, PAGE), { ...context, ...changes });
 /** Findings as `line works found`. */
 const brief = (html: string, changes?: Partial<MigrationContext>) =>
-  check(html, changes).map(({ line, found, works }) => `${line ?? "-"} ${works ? "ok" : "FAIL"} ${found}`);
+  check(html, changes).map(({ line, found, works }) => `${line ?? "-"} ${word(works)} ${found}`);
+const word = (works: boolean | null) => (works === null ? "note" : works ? "ok" : "FAIL");
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: as in the code of a page
+const COMPUTED = "${…}";
 const script = '<script async src="https://js.old.example/onpage/shop.example/head.js"></script>';
 
 describe("a page of the old service", () => {
@@ -54,11 +57,11 @@ fetch("https://cr.old.example/seller_reviews.json?client_id=shop.example&limit=5
       "6 ok command setProductId",
       "7 ok command load",
       "10 ok place testfreaks-badge",
-      "12 ok place testfreaks-reviews-main",
+      "12 note place testfreaks-reviews-main",
       "13 ok place testfreaks-qa",
       "13 FAIL place testfreaks-videos",
-      "14 ok place testfreaks-seller",
-      "15 ok place testfreaks-item",
+      "14 note place testfreaks-seller",
+      "15 note place testfreaks-item",
       "17 FAIL place testfreaks-item",
       "18 ok frame https://reviews.old.example/reviews/new?client_id=shop.example&key=LAMP&noheader=1",
       "20 ok JSON https://js.old.example/onpage/shop.example/reviews.json?key=LAMP",
@@ -73,7 +76,7 @@ fetch("https://cr.old.example/seller_reviews.json?client_id=shop.example&limit=5
   });
 
   it("of other stores, or of another one than the named, doesn't work", () => {
-    const failing = (changes: Partial<MigrationContext>) => check(page, changes).filter(({ works }) => !works);
+    const failing = (changes: Partial<MigrationContext>) => check(page, changes).filter(({ works }) => works === false);
     const addresses = [3, 18, 20, 22];
     expect(failing({ stores: new Map([["shop.example", null]]) }).map(({ line }) => line)).toEqual(
       expect.arrayContaining(addresses),
@@ -118,6 +121,13 @@ describe("scripts", () => {
     expect(check(computed)).toMatchObject([{ works: true }]);
   });
 
+  it("are missed if the page only preloads them", () => {
+    const preload = '<link rel="preload" as="script" href="//js.old.example/onpage/shop.example/head.js">';
+    expect(brief(`${preload}<div id="testfreaks-badge"></div>`)[0]).toBe("- FAIL page");
+    const added = '<script>s.src = "//js.testfreaks.com/onpage/" + id + path</script>';
+    expect(brief(`${added}<div id="testfreaks-badge"></div>`)[0]).toMatch("1 note address");
+  });
+
   it("are missed if the page has only places", () => {
     expect(check('<div id="testfreaks-badge"></div>')).toMatchObject([
       { line: null, works: false, note: expect.stringContaining("tag manager") },
@@ -127,16 +137,51 @@ describe("scripts", () => {
 });
 
 describe("places", () => {
-  it("with a context need its own load", () => {
-    const notes = ["badge", "badge-top", "reviews-pop-up"].map((id) => {
-      const [, finding] = check(`${script}<div id="testfreaks-${id}"></div>`);
-      return finding?.works && finding.note;
-    });
-    expect(notes).toEqual([
-      "Shows the badge.",
-      "Shows the badge if the page has the command top.load.",
-      "Shows the reviews if the page has the command pop-up.load.",
+  /** Notes of places by these ids, on a page with these calls. */
+  const places = (code: string, ...ids: string[]) =>
+    check(`${script}<script>${code}</script>\n${ids.map((id) => `<div id="testfreaks-${id}"></div>`).join("")}`)
+      .filter(({ line }) => line === 2)
+      .map(({ works, note }) => `${word(works)} ${note}`);
+  const push = (...commands: string[]) => `testFreaks.push(${commands.join(", ")});`;
+  const missing = (command: string) =>
+    `note Can't be checked here: no command ${command} in the HTML fills it. Look for one in other scripts.`;
+  const computed = "note Can't be checked here: a script computes what it loads.";
+
+  it("without a context are filled by load, or by themselves without any load or reset", () => {
+    expect(places("", "badge", "seller")).toEqual(["ok Shows the badge.", "ok Shows the seller reviews."]);
+    expect(places(push('["load"]'), "badge")).toEqual(["ok Shows the badge."]);
+    expect(places(push('["load", "reviews,badge"]'), "badge", "qa")).toEqual(["ok Shows the badge.", missing("load")]);
+    expect(places(push('["reset"]'), "badge")).toEqual([missing("load")]);
+    expect(places(push('["top.load"]'), "badge")).toEqual([missing("load")]);
+  });
+
+  it("with a context are filled only by its load", () => {
+    expect(places("", "badge-top")).toEqual([missing("top.load")]);
+    expect(places(push('["load"]'), "reviews-pop-up")).toEqual([missing("pop-up.load")]);
+    expect(places(push('["pop-up.load", ["reviews"]]'), "reviews-pop-up", "badge-pop-up", "reviews-top")).toEqual([
+      "ok Shows the reviews.",
+      missing("pop-up.load"),
+      missing("top.load"),
     ]);
+  });
+
+  it("can't be checked if a script computes what is loaded", () => {
+    expect(places(push('["load", parts]'), "badge", "badge-top")).toEqual([computed, missing("top.load")]);
+    expect(places(push('["load", wide ? ["badge"] : ["reviews"]]'), "badge")).toEqual([computed]);
+    expect(places(push('[place + ".load", ["badge"]]'), "badge", "badge-top")).toEqual([computed, computed]);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as in a page
+    expect(places(push("[`${place}.load`]"), "badge-top")).toEqual([computed]);
+    expect(places(push("[name, value]"), "badge-top")).toEqual([computed]);
+    expect(places(push('[place + ".load"]', '["load"]'), "badge")).toEqual(["ok Shows the badge."]);
+  });
+
+  it("of listings are filled by any load of items", () => {
+    const item = (code: string) =>
+      brief(`${script}<script>${code}</script>\n<i class="testfreaks-item" data-product-id="P1"></i>`).at(-1);
+    for (const code of ["", push('["load"]'), push('["list.load", ["items"]]'), push('[list + ".load", "items"]')])
+      expect(item(code), code).toBe("2 ok place testfreaks-item");
+    for (const code of [push('["load", "badge"]'), push('["load", parts]')])
+      expect(item(code), code).toBe("2 note place testfreaks-item");
   });
 });
 
@@ -155,7 +200,6 @@ describe("commands", () => {
     ['testFreaks.push(["setOptions", { onReviews: (n) => show("]", n) }]);', ["setOptions"]],
     ["testFreaks\n  .push(['setMaxWidthSmall', 300])", ["setMaxWidthSmall"]],
     ['testFreaks.push(["setApiHost", "api.old.example"], ["load", "badge, qa"])', ["setApiHost", "load"]],
-    ['testFreaks.push(["load", sections])', ["load"]],
   ])("%s", (code, names) => {
     expect(commands(code)).toEqual(
       names.map((name) => expect.objectContaining({ found: `command ${name}`, works: true })),
@@ -169,6 +213,35 @@ describe("commands", () => {
     'testFreaks.push(["load", ["badge", "videos"]])',
   ])("%s doesn't work", (code) => {
     expect(commands(code)).toMatchObject([{ works: false }]);
+  });
+
+  it.each([
+    ['testFreaks.push(["load", sections])', "load", "a script computes what it loads"],
+    ['testFreaks.push([context + ".load", ["badge"]])', 'context + ".load"', "a script computes its context"],
+    ["testFreaks.push([prefix('a,b') + '.reset'])", "prefix('a,b') + '.reset'", "a script computes its context"],
+    ["testFreaks.push([name, 1])", "name", "a script computes the command"],
+  ])("%s can't be checked", (code, name, reason) => {
+    expect(commands(code)).toEqual([
+      { line: 1, found: `command ${name}`, works: null, note: `Can't be checked here: ${reason}.` },
+    ]);
+  });
+
+  it.each([
+    ['["load"]', "Loads all places without a context."],
+    ['["top.load"]', "Loads all places of top."],
+    ['["top.load", ["badge", "qa"]]', "Loads badge, qa into the places of top."],
+    ['["load", "badge, seller"]', "Loads badge, seller into the places without a context."],
+    ['["reset"]', "Clears the places of all contexts."],
+    ['["top.reset"]', "Clears the places of top."],
+  ])("%s says what it loads or clears", (command, note) => {
+    expect(commands(`testFreaks.push(${command})`)).toMatchObject([{ works: true, note }]);
+  });
+
+  it("without effect stay so in a computed context, and unknown ones are ignored", () => {
+    expect(commands('testFreaks.push([a + ".setAnalytics", 1], [a + ".explode"])')).toMatchObject([
+      { works: true },
+      { works: false },
+    ]);
   });
 
   it("of other queues and in unfinished calls are ignored", () => {
@@ -200,6 +273,228 @@ describe("forms", () => {
   });
 });
 
+describe("addresses", () => {
+  const OLD = "https://js.testfreaks.com";
+  const change = `Change the host to ${ORIGIN}.`;
+  /** Findings of the only line of a page. */
+  const found = (html: string, changes?: Partial<MigrationContext>) =>
+    check(html, changes).map((finding) => `${word(finding.works)} ${finding.found}: ${finding.note}`);
+  const inScript = (code: string, changes?: Partial<MigrationContext>) => found(`<script>${code}</script>`, changes);
+  const nothing = [expect.stringMatching(/^FAIL page: The HTML has nothing/)];
+  const ownClasses = "Candor's HTML has classes of its own.";
+
+  it.each(["badge.html?key=a", "reviews.html?key=a", "questions.html?key=a", "seller.html"])(
+    "of HTML work: %s",
+    (file) => {
+      const address = `${OLD}/onpage/shop.example/${file}`;
+      expect(found(`<a href="${address}">`)).toEqual([`ok link ${address}: ${change} ${ownClasses}`]);
+    },
+  );
+
+  it.each([
+    "reviews.json?key=a",
+    "reviews/list.json?key=a",
+    "reviews/external.json?key=a&kind=pro",
+    "questions.json?key=a",
+    "seller_reviews.json",
+    "ratings.json?key=a",
+    "score.json?keys[]=a",
+  ])("of JSON work: %s", (file) => {
+    const address = `${OLD}/onpage/shop.example/${file}`;
+    expect(inScript(`fetch("${address}")`)).toEqual([`ok JSON ${address}: ${change}`]);
+  });
+
+  it.each(["product.jsonld?key=a", "google/product_reviews.xml", "google/product_reviews.xml.gz"])(
+    "of data work: %s",
+    (file) => {
+      const address = `${OLD}/onpage/shop.example/${file}`;
+      expect(inScript(`fetch("${address}")`)).toEqual([`ok address ${address}: ${change}`]);
+    },
+  );
+
+  it("are found in links, preloads, images, forms and buttons", () => {
+    const css = `${OLD}/onpage/shop.example/head.css`;
+    const js = `${OLD}/onpage/shop.example/head.js`;
+    const form = "https://reviews.testfreaks.com/reviews/new?client_id=shop.example&key=a";
+    expect(found(`<link rel="stylesheet" href="${css}">`)).toEqual([`ok stylesheet ${css}: ${change} ${ownClasses}`]);
+    expect(found(`<link rel="preload" as="script" href="${js}">`)).toEqual([`ok preload ${js}: ${change}`]);
+    expect(found(`<link rel="preconnect" href="${OLD}">`)).toEqual([`ok preconnect ${OLD}: ${change}`]);
+    expect(found(`<form><button formaction="${form}"></form>`)).toEqual([`ok form ${form}: ${change}`]);
+    expect(found(`<iframe src="about:blank" data-src="${form}"></iframe>`)).toEqual([`ok frame ${form}: ${change}`]);
+    expect(found(`<img src="${OLD}/logo.png">`)).toEqual([
+      `FAIL image ${OLD}/logo.png: Candor doesn't have this address. Remove it.`,
+    ]);
+  });
+
+  it("of the old service that Candor doesn't have are to be removed", () => {
+    const home = "It leads to the old service's own site. Remove it.";
+    for (const url of ["https://www.testfreaks.com", "https://testfreaks.com/", "http://www.testfreaks.com/?ref=shop"])
+      expect(found(`<a href="${url}">Reviews</a>`)).toEqual([`FAIL link ${url}: ${home}`]);
+    expect(inScript('link("https://www.testfreaks.com/")')).toEqual([
+      `FAIL address https://www.testfreaks.com/: ${home}`,
+    ]);
+    expect(found(`<script src="${OLD}/onpage/shop.example/other.js"></script>`)).toEqual([
+      `FAIL script ${OLD}/onpage/shop.example/other.js: Candor doesn't have this address. Remove it.`,
+    ]);
+    expect(inScript('fetch("https://api.testfreaks.com/v1/reviews")')).toEqual([
+      `FAIL address https://api.testfreaks.com/v1/reviews: ${change} It needs a key of Candor's, which must not be in a page.`,
+    ]);
+    expect(found('<a href="https://nottestfreaks.com/">')).toEqual(nothing);
+  });
+
+  it("that a script adds to are to be changed", () => {
+    const rest = "Can't be checked here: a script adds the rest.";
+    const key = "Submissions also need the store's public key as api_key.";
+    expect(inScript(`var base = "${OLD}/onpage";`)).toEqual([`note address ${OLD}/onpage: ${change} ${rest}`]);
+    expect(inScript("load('//js.old.example/onpage/' + id)")).toEqual([
+      `note address //js.old.example/onpage/${COMPUTED}: ${change} ${rest}`,
+    ]);
+    expect(inScript(`load("${OLD}/onpage/shop.example/" + file)`)).toEqual([
+      `note address ${OLD}/onpage/shop.example/${COMPUTED}: ${change} ${rest}`,
+    ]);
+    for (const address of ["https://reviews.testfreaks.com/api", "https://reviews.testfreaks.com"])
+      expect(inScript(`var api = "${address}"`)).toEqual([`note address ${address}: ${change} ${rest} ${key}`]);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as in a page
+    for (const code of ['"https://reviews.testfreaks.com" + path', "`https://reviews.testfreaks.com${path}`"])
+      expect(inScript(`open(${code})`), code).toEqual([
+        expect.stringMatching(
+          /^note address https:\/\/reviews\.testfreaks\.com\/\$\{.+\}: Change the host .* a script adds the rest/,
+        ),
+      ]);
+    expect(inScript('var api = "https://other.example/api", b = "//other.example/badge/"')).toEqual(nothing);
+  });
+
+  it("that a script joins count as the whole address", () => {
+    expect(inScript("s.src = '//js.old.example/onpage/' + shop.id + '/head.js';")).toEqual([
+      `ok script //js.old.example/onpage/${COMPUTED}/head.js: ${change}`,
+    ]);
+    const address =
+      'fetch("https://cr.old.example/seller_reviews.json?client_id=" + encodeURIComponent(id) + "&limit=5")';
+    expect(inScript(address)).toEqual([
+      `ok JSON https://cr.old.example/seller_reviews.json?client_id=${COMPUTED}&limit=5: ${change}`,
+    ]);
+    expect(brief(`<script>\n\ns.src = "//js.old.example/onpage/"\n + id\n + "/head.js";</script>`)).toEqual([
+      `3 ok script //js.old.example/onpage/${COMPUTED}/head.js`,
+    ]);
+  });
+
+  it("with computed ids can't be of an unknown store or lack a product", () => {
+    const form = "https://reviews.old.example/reviews/new";
+    for (const query of ['?client_id=" + id + "&key=" + sku', '?client_id=shop.example&key=" + sku'])
+      expect(inScript(`open("${form}${query})`), query).toEqual([
+        expect.stringMatching(/^ok address .*: Change the host/),
+      ]);
+    expect(inScript(`open(\`${form}?client_id=\${id}&key=\${sku}\`)`)[0]).toMatch(/^ok/);
+    expect(inScript(`open("${form}?client_id=shop.example&" + query)`)).toEqual([
+      expect.stringMatching(
+        /^note .* Can't be checked here: its product isn't in the HTML\. It needs key or url_key\.$/,
+      ),
+    ]);
+    const named = "https://reviews.testfreaks.com/reviews/new";
+    const store = "its store isn't in the HTML. It needs client_id.";
+    expect(inScript(`open("${named}?" + query)`)).toEqual([
+      `note address ${named}?${COMPUTED}: Can't be checked here: ${store}`,
+    ]);
+    expect(found(`<form action="${named}">`)).toEqual([`note form ${named}: Can't be checked here: ${store}`]);
+    expect(found(`<a href="${named}">`)).toEqual([`FAIL link ${named}: It has no store: add client_id.`]);
+  });
+
+  describe("of submissions", () => {
+    const post = (host: string, path: string, changes?: Partial<MigrationContext>) =>
+      inScript(`fetch("https://${host}${path}", { method: "POST", body })`, changes);
+
+    it.each(["/api/reviews", "/api/questions", "/collect/reviews", "/collect/questions", "/uploader"])(
+      "%s need the store's public key",
+      (path) => {
+        expect(post("reviews.testfreaks.com", path)).toEqual([
+          `FAIL address https://reviews.testfreaks.com${path}: Change the host to ${ORIGIN}, and api_key to the store's public key.`,
+        ]);
+        expect(post("reviews.example", path)).toEqual([
+          `note address https://reviews.example${path}: Can't be checked here: it needs the store's client_id, and its public key as api_key.`,
+        ]);
+        expect(post("other.example", path)).toEqual(nothing);
+        expect(inScript(`fetch("${path}")`)).toEqual(nothing);
+      },
+    );
+
+    it("need settings of the store that allow them", () => {
+      const noQuestions = { stores: new Map([["shop.example", { ...store, collect_questions: false }]]) };
+      const off = /^FAIL .*: The store's setting collect_questions is off\.$/;
+      expect(post("reviews.testfreaks.com", "/api/questions", noQuestions)).toEqual([expect.stringMatching(off)]);
+      expect(post("reviews.testfreaks.com", "/api/reviews", noQuestions)[0]).not.toMatch(off);
+      const listing = {
+        stores: new Map([["shop.example", { ...store, allowed_origins: ["https://www.shop.example"] }]]),
+      };
+      expect(post("reviews.example", "/api/reviews", listing)).toEqual([expect.stringMatching(/allowed_origins\.$/)]);
+    });
+
+    it("take no fields of a form", () => {
+      const form = (host: string) => found(`<form method="post" action="https://${host}/api/reviews"></form>`);
+      for (const host of ["reviews.testfreaks.com", "reviews.example"])
+        expect(form(host)).toEqual([expect.stringMatching(/^FAIL form .*: Candor takes JSON from a script/)]);
+      expect(form("other.example")).toEqual(nothing);
+    });
+  });
+
+  it("of votes come from Candor's JSON", () => {
+    const vote = (host: string) => inScript(`fetch("https://${host}/collect/feedback/abc")`);
+    expect(vote("reviews.testfreaks.com")).toEqual([expect.stringMatching(/^FAIL .*feedback_url/)]);
+    expect(vote("reviews.example")).toEqual([expect.stringMatching(/^ok .*already\.$/)]);
+  });
+});
+
+describe("the page's own ratings", () => {
+  const data = (value: object) => `\n<script type="application/ld+json">${JSON.stringify(value)}</script>`;
+  const rated = { "@type": "Product", sku: "LAMP", aggregateRating: { ratingValue: 4 } };
+  const command = (values: string) =>
+    `${script}<script>testFreaks.push(["setProductId", "LAMP"], ["setAggregateRatingSchema"${values}])</script>`;
+  const last = (html: string) => {
+    const { line, found, works, note } = check(html).at(-1) ?? {};
+    return { line, found, works, note };
+  };
+
+  it("are to be removed if the script adds the same product's", () => {
+    const note = "setAggregateRatingSchema adds Candor's ratings. Remove aggregateRating and review here.";
+    const wrapped = { "@graph": [{ "@type": "WebPage", mainEntity: rated }] };
+    for (const html of [data(rated), data([rated]), data(wrapped)])
+      expect(last(command("") + html)).toEqual({ line: 2, found: "JSON-LD with ratings of LAMP", works: false, note });
+    const { sku: _, ...unnamed } = rated;
+    expect(last(command(", true") + data(unnamed))).toEqual({
+      line: 2,
+      found: "JSON-LD with ratings",
+      works: false,
+      note,
+    });
+    expect(last(`${command("")}\n<p itemprop="aggregateRating"></p><p itemprop="aggregateRating"></p>`)).toEqual({
+      line: 2,
+      found: "microdata with ratings",
+      works: false,
+      note,
+    });
+  });
+
+  it("can't be checked if the script adds none, or another product's", () => {
+    expect(last(command(", false") + data(rated))).toMatchObject({
+      works: null,
+      note: expect.stringContaining("take them from Candor's product.jsonld, or remove them and add the command"),
+    });
+    expect(last(command("") + data({ ...rated, sku: "SHADE" }))).toMatchObject({
+      works: null,
+      note: expect.stringContaining("setAggregateRatingSchema adds those of LAMP only."),
+    });
+  });
+
+  it("are mentioned only on pages of the old service, and only if there are any", () => {
+    expect(brief(data(rated))).toEqual(["- FAIL page"]);
+    expect(last(command("") + data({ "@type": "Product", sku: "LAMP" })).found).toBe(
+      "command setAggregateRatingSchema",
+    );
+    expect(last(`${command("")}\n<script type="application/ld+json">{"aggregateRating": {},}</script>`).found).toBe(
+      "JSON-LD with ratings",
+    );
+  });
+});
+
 describe("a Content-Security-Policy", () => {
   const blocked = (policy: string, changes = {}) =>
     blockingDirectives(policy, {
@@ -209,6 +504,8 @@ describe("a Content-Security-Policy", () => {
       fetchesJson: true,
       showsImages: true,
       framesForms: true,
+      submitsForms: false,
+      loadsStyles: false,
       ...changes,
     });
 
@@ -256,6 +553,41 @@ describe("a Content-Security-Policy", () => {
     ]);
   });
 
+  describe("in a page", () => {
+    const note = (html: string, policy: string) => check(html, { policies: [policy] })[0]?.note;
+    const json = "https://js.old.example/onpage/shop.example/reviews.json?key=a";
+    const form = "https://reviews.old.example/reviews/new?client_id=shop.example&key=a";
+    const blocked = (...names: string[]) => `Blocks Candor: add ${ORIGIN} to ${names.join(", ")}.`;
+
+    it.each([
+      [`<script>fetch("${json}")</script>`, "default-src 'self'", blocked("connect-src", "img-src")],
+      [`<script>add("${json}&callback=show")</script>`, "default-src 'self'", blocked("script-src", "img-src")],
+      [`<script src="${json}&callback=show"></script>`, "connect-src 'none'; img-src *", "Allows Candor."],
+      [`<script nonce="x" src="${json}"></script>`, "script-src 'nonce-x'; img-src *", "Allows Candor."],
+      ['<script>link("https://reviews.testfreaks.com" + path)</script>', "default-src 'self'", "Allows Candor."],
+      [`<form action="${form}"></form>`, "form-action 'self'", blocked("form-action")],
+      [`<form><button formaction="${form}"></form>`, "form-action 'none'", blocked("form-action")],
+      [`<form action="${form}"></form>`, "default-src 'none'", "Allows Candor."],
+      [`<a href="${form}"></a>`, "default-src 'none'; form-action 'none'", "Allows Candor."],
+      [`<iframe src="${form}"></iframe>`, "default-src 'none'", blocked("frame-src")],
+      [`<iframe src="${form}"></iframe>`, `default-src 'none'; frame-src ${ORIGIN}`, "Allows Candor."],
+      [
+        '<link rel="stylesheet" href="//js.old.example/onpage/shop.example/head.css">',
+        "style-src 'self'",
+        blocked("style-src"),
+      ],
+      [
+        '<script>fetch("https://reviews.testfreaks.com/api/reviews", { method: "POST" })</script>',
+        "default-src 'self'",
+        blocked("connect-src"),
+      ],
+    ])("%s with %s: %s", (html, policy, expected) => {
+      expect(note(html, policy)).toBe(expected);
+      const meta = `<meta http-equiv="content-security-policy" content="${policy}">`;
+      expect(check(meta + html)[0]).toMatchObject({ line: 1, note: expected });
+    });
+  });
+
   describe("with a host name of the store's own", () => {
     const HOST = "https://reviews.shop.example";
     const note = (html: string, policy: string) =>
@@ -268,7 +600,8 @@ describe("a Content-Security-Policy", () => {
       [
         script + frame,
         `default-src ${HOST}`,
-        `Blocks Candor: add ${ORIGIN} to script-src, connect-src, img-src, frame-src.`,
+        // The frame's host is changed to the store's own.
+        `Blocks Candor: add ${ORIGIN} to script-src, connect-src, img-src.`,
       ],
       [script, `default-src ${ORIGIN}`, `Blocks Candor: add ${HOST} to script-src.`],
       [
@@ -284,15 +617,28 @@ describe("a Content-Security-Policy", () => {
       [script, `script-src ${HOST} ${ORIGIN}; connect-src ${ORIGIN}; img-src ${ORIGIN}`, "Allows Candor."],
       [script + json + frame, `default-src ${HOST} ${ORIGIN}`, "Allows Candor."],
       [script.replace("async", 'nonce="abc"'), "script-src 'nonce-abc'", "Allows Candor."],
+      [frame, `frame-src ${HOST}`, "Allows Candor."],
+      [frame, `frame-src ${ORIGIN}`, `Blocks Candor: add ${HOST} to frame-src.`],
+      // What has this installation's host already keeps it.
+      [frame.replace("reviews.old.example", "reviews.example"), `frame-src ${ORIGIN}`, "Allows Candor."],
+      [script.replace("js.old.example", "reviews.example"), `default-src ${ORIGIN}`, "Allows Candor."],
     ])("%s allows both hosts by %s: %s", (html, policy, expected) => {
       expect(note(html, policy)).toBe(expected);
     });
   });
 });
 
-it.each(["<script>", "testFreaks.push([", '<div id="testfreaks-badge">', "//a/onpage/", "<script>testFreaks=["])(
-  "a page of %j has a bounded report",
-  (text) => {
-    expect(check(text.repeat(1_000_000 / text.length)).length).toBeLessThanOrEqual(1_002);
-  },
-);
+it.each([
+  "<script>",
+  "testFreaks.push([",
+  '<div id="testfreaks-badge">',
+  "//a/onpage/",
+  "<script>testFreaks=[",
+  "<script>//abc",
+  "<script>//abc' + a + '",
+  `<script>"//abc" +${" ".repeat(20)}`,
+  '<script>//js.testfreaks.com/"+',
+  '<script type="application/ld+json">[',
+])("a page of %j has a bounded report", (text) => {
+  expect(check(text.repeat(1_000_000 / text.length)).length).toBeLessThanOrEqual(1_002);
+});

@@ -10,6 +10,8 @@ type Use = {
   fetchesJson: boolean;
   showsImages: boolean;
   framesForms: boolean;
+  submitsForms: boolean;
+  loadsStyles: boolean;
 };
 
 /** Names of the directives of a page's policy that block what the page loads from `origin`. */
@@ -27,6 +29,9 @@ export function blockingDirectives(policy: string, use: Use): string[] {
     ...(!use.fetchesJson || allows("connect-src") ? [] : ["connect-src"]),
     ...(!use.showsImages || allows("img-src") ? [] : ["img-src"]),
     ...(!use.framesForms || allows("frame-src", "child-src") ? [] : ["frame-src"]),
+    ...(!use.loadsStyles || allows("style-src-elem", "style-src") ? [] : ["style-src"]),
+    // Without it, default-src doesn't count.
+    ...(!use.submitsForms || isListed(directives.get("form-action"), use) ? [] : ["form-action"]),
   ];
 }
 

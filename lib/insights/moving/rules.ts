@@ -1,4 +1,6 @@
-import type { Markup } from "./find-markup";
+import { formPaths } from "@/lib/forms/web-form/link";
+import { isComputed, usesBelow } from "@/lib/insights/served-addresses";
+import { isOldHost, type Markup, type PageAddress } from "./find-markup";
 import { blockingDirectives } from "./page-policy";
 
 /** One thing on a page, and whether it works once the old service's host is replaced by Candor's. */
@@ -6,7 +8,8 @@ export type MigrationFinding = {
   /** line of the page's HTML; null for the page as a whole and its headers */
   line: number | null;
   found: string;
-  works: boolean;
+  /** null if the HTML doesn't say */
+  works: boolean | null;
   note: string;
 };
 
@@ -62,9 +65,11 @@ const COMMANDS_WITHOUT_EFFECT = [
 
 const LOADED = ["badge", "reviews", "qa", "seller", "items"];
 
+const UNKNOWN = "Can't be checked here:";
+
 /** Explains line by line what of a page works after the host is changed, and what doesn't. */
 export function explainMigration(markups: Markup[], context: MigrationContext): MigrationFinding[] {
-  const own = markups.filter(({ kind }) => kind !== "policy");
+  const own = markups.filter((markup) => isOfService(markup, context));
   if (own.length === 0)
     return [
       {
@@ -74,11 +79,11 @@ export function explainMigration(markups: Markup[], context: MigrationContext): 
         note: "The HTML has nothing of the old service. What scripts or a tag manager add isn't checked: look for it in their code.",
       },
     ];
+  const page: Page = { ...context, ...commandsOf(own), links: own.filter((markup) => markup.kind === "address") };
   const needsScript = own.some(({ kind }) => kind === "place" || kind === "item" || kind === "command");
-  const hasScript = own.some(({ kind }) => kind === "script");
   return [
-    ...policyFindings(markups, context),
-    ...(needsScript && !hasScript
+    ...policyFindings(markups, page),
+    ...(needsScript && !page.links.some(mayBeScript)
       ? [
           {
             line: null,
@@ -88,89 +93,271 @@ export function explainMigration(markups: Markup[], context: MigrationContext): 
           },
         ]
       : []),
-    ...own.flatMap((markup) => {
-      const finding = explain(markup, context);
+    ...markups.flatMap((markup) => {
+      const finding = markup.kind === "ratings" || own.includes(markup) ? explain(markup, page) : null;
       return finding ? [{ line: markup.line, ...finding }] : [];
     }),
   ];
 }
 
 type Explained = Omit<MigrationFinding, "line">;
+type CommandMarkup = Extract<Markup, { kind: "command" }>;
+/** A `load`. `names` is empty for all sections, and null if a script computes them, as may be the context. */
+type Load = { context: string | null; names: string[] | null };
+type PageCommands = {
+  loads: Load[];
+  /** whether places without a context are filled without any command */
+  loadsItself: boolean;
+  /** whether the script adds structured data, and of which products; none: a script computes them */
+  addsStructuredData: boolean;
+  ids: string[];
+};
+type Page = MigrationContext & PageCommands & { links: Extract<Markup, { kind: "address" }>[] };
 
-function explain(markup: Markup, context: MigrationContext): Explained | null {
-  const problem = (found: string, note: string): Explained => ({ found, works: false, note });
-  const fine = (found: string, note: string): Explained => ({ found, works: true, note });
+const problem = (found: string, note: string): Explained => ({ found, works: false, note });
+const fine = (found: string, note: string): Explained => ({ found, works: true, note });
+const unknown = (found: string, note: string): Explained => ({ found, works: null, note });
+
+const isCandor = (host: string, { origin, ownOrigin }: MigrationContext): boolean =>
+  [origin, ownOrigin].some((each) => new URL(each).host === host);
+
+/** Whether something is the old service's or Candor's: other services have paths such as `/api/reviews`, too. */
+function isOfService(markup: Markup, context: MigrationContext): boolean {
+  if (markup.kind === "policy" || markup.kind === "ratings") return false;
+  if (markup.kind !== "address") return true;
+  const { url, served } = markup;
+  if (isOldHost(url.hostname)) return true;
+  return (
+    isCandor(url.host, context) ||
+    /^\/onpage(?:\/|$)/.test(url.pathname) ||
+    (served !== null && (url.pathname.startsWith("/badge/") || url.searchParams.has("client_id")))
+  );
+}
+
+/** Whether an address is the script's, or a script may build the script's address from it. */
+const mayBeScript = ({ served, element, url }: PageAddress): boolean =>
+  served
+    ? served.use === "script" && (element === null || element === "script")
+    : element === null && usesBelow(url.pathname).has("script");
+
+function commandsOf(markups: Markup[]): PageCommands {
+  const commands = markups.flatMap((markup) => (markup.kind === "command" ? [markup] : []));
+  const loads = commands.flatMap(({ name, context, values }) =>
+    name === "load" || name === null ? [{ context, names: name === null ? null : namesIn(values) }] : [],
+  );
+  const products = commands.filter(({ name }) => name === "setProductId");
+  return {
+    loads,
+    loadsItself: loads.length === 0 && !commands.some(({ name }) => name === "reset"),
+    addsStructuredData: commands.some(
+      ({ name, values }) => name === "setAggregateRatingSchema" && !isTurnedOff(values),
+    ),
+    ids: products.flatMap(({ values }) => /^["'`]?([^"'`${}[\],()\s]+)["'`]?$/.exec(values)?.[1] ?? []),
+  };
+}
+
+const isTurnedOff = (values: string): boolean => /^(?:false|"false"|'false'|`false`|0|null|""|'')$/.test(values);
+
+/** The names in the values of `load`; null if a script computes them. */
+function namesIn(values: string): string[] | null {
+  if (/[^\s,[\]]/.test(values.replaceAll(/(["'`])[^"'`]*\1/g, "")) || isComputed(values)) return null;
+  return [...values.matchAll(/["'`]([^"'`]*)["'`]/g)].flatMap(([, text = ""]) => text.match(/[^\s,]+/g) ?? []);
+}
+
+function explain(markup: Markup, page: Page): Explained | null {
   switch (markup.kind) {
-    case "script": {
-      const found = `script ${markup.address}`;
-      const issue = storeIssue(markup.clientId, context) ?? originIssue(markup.clientId, context);
-      return issue ? problem(found, issue) : fine(found, hostNote(markup.host, context));
-    }
-    case "place": {
-      const found = `place ${markup.attributes.id}`;
-      const name = PARTS[markup.part];
-      if (markup.part === "videos") return problem(found, "Candor has no videos. The place stays empty.");
-      if (!name) return problem(found, "Candor has nothing for this place. It stays empty.");
-      const mode = markup.attributes["data-mode"];
-      if (markup.part === "seller" && mode !== undefined && !SELLER_MODES.includes(mode))
-        return problem(
-          found,
-          `Candor doesn't have the mode ${mode} and shows the badge. It has ${SELLER_MODES.join(", ")}.`,
-        );
-      const stores = [...context.stores.values()].filter((store) => store !== null);
-      if (markup.part === "qa" && stores.length > 0 && stores.every((store) => !store.collect_questions))
-        return problem(found, "The store's setting collect_questions is off.");
-      // `load` itself fills only the places without a context.
-      const prefix = markup.attributes.id?.slice(`testfreaks-${markup.part}-`.length);
-      return fine(found, `Shows ${name}${prefix ? ` if the page has the command ${prefix}.load` : ""}.`);
-    }
+    case "address":
+      return explainAddress(markup, page);
+    case "place":
+      return explainPlace(markup, page);
     case "item": {
       const found = "place testfreaks-item";
       const { "data-product-id": product, "data-family-id": family } = markup.attributes;
-      return product || family
-        ? fine(found, `Shows the stars of ${product ? `product ${product}` : `family ${family}`}.`)
-        : problem(found, "It has no data-product-id or data-family-id.");
+      if (!product && !family) return problem(found, "It has no data-product-id or data-family-id.");
+      const shown = `the stars of ${product ? `product ${product}` : `family ${family}`}`;
+      return explainLoading(found, shown, "items", null, page);
     }
     case "command":
       return explainCommand(markup);
-    case "form": {
-      const found = `${markup.isFramed ? "frame" : "link"} ${markup.address}`;
-      const issue =
-        storeIssue(markup.clientId, context) ??
-        (markup.isFramed ? originIssue(markup.clientId, context) : null) ??
-        (markup.query.get("key") || markup.query.get("url_key") ? null : "It has no product: add key or url_key.");
-      if (issue) return problem(found, issue);
-      if (markup.form === "questions" && context.stores.get(markup.clientId ?? "")?.collect_questions === false)
-        return problem(found, "The store's setting collect_questions is off.");
-      return fine(found, hostNote(markup.host, context));
-    }
-    case "json": {
-      const found = `JSON ${markup.address}`;
-      const issue = storeIssue(markup.clientId, context);
-      return issue ? problem(found, issue) : fine(found, hostNote(markup.host, context));
-    }
+    case "ratings":
+      return explainRatings(markup, page);
     case "policy":
       return null;
   }
 }
 
-function explainCommand({ command, name, values }: Extract<Markup, { kind: "command" }>): Explained {
+function explainPlace({ part, context, attributes }: Extract<Markup, { kind: "place" }>, page: Page): Explained {
+  const found = `place ${attributes.id}`;
+  const name = PARTS[part];
+  if (part === "videos") return problem(found, "Candor has no videos. The place stays empty.");
+  if (!name) return problem(found, "Candor has nothing for this place. It stays empty.");
+  const mode = attributes["data-mode"];
+  if (part === "seller" && mode !== undefined && !SELLER_MODES.includes(mode))
+    return problem(
+      found,
+      `Candor doesn't have the mode ${mode} and shows the badge. It has ${SELLER_MODES.join(", ")}.`,
+    );
+  if (part === "qa" && collectsNoQuestions(null, page))
+    return problem(found, "The store's setting collect_questions is off.");
+  return explainLoading(found, name, part, context, page);
+}
+
+/** Whether one of the page's commands fills a place. The context null is any. */
+function explainLoading(found: string, shown: string, part: string, context: string | null, page: Page): Explained {
+  const { loads, loadsItself } = page;
+  const matching = loads.filter((load) => context === null || load.context === null || load.context === context);
+  const isCertain = (load: Load) =>
+    (context === null || load.context === context) &&
+    load.names !== null &&
+    (load.names.length === 0 || load.names.includes(part));
+  if ((loadsItself && !context) || matching.some(isCertain)) return fine(found, `Shows ${shown}.`);
+  if (matching.some((load) => load.context === null || load.names === null))
+    return unknown(found, `${UNKNOWN} a script computes what it loads.`);
+  const command = context ? `${context}.load` : "load";
+  return unknown(found, `${UNKNOWN} no command ${command} in the HTML fills it. Look for one in other scripts.`);
+}
+
+function explainCommand({ command, name, context, values }: CommandMarkup): Explained {
   const found = `command ${command}`;
-  if (COMMANDS_WITHOUT_EFFECT.includes(name)) return { found, works: true, note: "Accepted without effect." };
-  if (!COMMANDS.includes(name))
-    return { found, works: false, note: "Candor doesn't have this command and ignores it." };
+  if (name === null) return unknown(found, `${UNKNOWN} a script computes the command.`);
+  if (COMMANDS_WITHOUT_EFFECT.includes(name)) return fine(found, "Accepted without effect.");
+  if (!COMMANDS.includes(name)) return problem(found, "Candor doesn't have this command and ignores it.");
+  if (context === null) return unknown(found, `${UNKNOWN} a script computes its context.`);
   if (name === "setProductId" || name === "setFamilyId")
     return /^(?:""|''|``|null|undefined)?$/.test(values)
-      ? { found, works: false, note: "It has no ID." }
-      : { found, works: true, note: "Use the IDs of the product feed." };
-  if (name !== "load") return { found, works: true, note: "Works as before." };
-  // A variable's value isn't known.
-  const names = [...values.matchAll(/["'`]([^"'`]*)["'`]/g)].flatMap(([, text = ""]) => text.match(/[^\s,]+/g) ?? []);
+      ? problem(found, "It has no ID.")
+      : fine(found, "Use the IDs of the product feed.");
+  if (name === "setAggregateRatingSchema" && !isTurnedOff(values))
+    return fine(found, "Adds the structured data of one product, the last one shown.");
+  if (name === "reset")
+    return fine(found, context ? `Clears the places of ${context}.` : "Clears the places of all contexts.");
+  if (name !== "load") return fine(found, "Works as before.");
+  const names = namesIn(values);
+  if (names === null) return unknown(found, `${UNKNOWN} a script computes what it loads.`);
+  const places = context ? `the places of ${context}` : "the places without a context";
   const missing = names.filter((each) => !LOADED.includes(each));
-  if (missing.length > 0)
-    return { found, works: false, note: `Candor doesn't show ${missing.join(", ")}. It loads the others.` };
-  if (names.length > 0) return { found, works: true, note: `Loads ${names.join(", ")}.` };
-  return { found, works: true, note: values === "" ? "Loads everything on the page." : "Works as before." };
+  if (missing.length > 0) return problem(found, `Candor doesn't show ${missing.join(", ")}. It loads the others.`);
+  return fine(found, names.length > 0 ? `Loads ${names.join(", ")} into ${places}.` : `Loads all ${places.slice(4)}.`);
+}
+
+function explainRatings({ format, ids }: Extract<Markup, { kind: "ratings" }>, page: Page): Explained {
+  const found = `${format} with ratings${ids.length > 0 ? ` of ${ids.join(", ")}` : ""}`;
+  if (!page.addsStructuredData)
+    return unknown(
+      found,
+      `${UNKNOWN} where the ratings come from. If they are from the old service, take them from Candor's product.jsonld, or remove them and add the command setAggregateRatingSchema.`,
+    );
+  if (ids.length > 0 && page.ids.length > 0 && !ids.some((id) => page.ids.includes(id)))
+    return unknown(
+      found,
+      `${UNKNOWN} where the ratings come from. setAggregateRatingSchema adds those of ${page.ids.join(", ")} only.`,
+    );
+  return problem(found, "setAggregateRatingSchema adds Candor's ratings. Remove aggregateRating and review here.");
+}
+
+function explainAddress(link: PageAddress, page: Page): Explained {
+  const { address, url, served, element, clientId } = link;
+  const found = `${labelOf(link)} ${address}`;
+  const isMoved = isCandor(url.host, page);
+  const change = isMoved ? "Loads from Candor already." : `Change the host to ${page.origin}.`;
+  if (!served) return explainOther(link, found, change);
+  switch (served.use) {
+    case "script": {
+      const issue = storeIssue(clientId, page) ?? originIssue(clientId, page);
+      return issue ? problem(found, issue) : fine(found, change);
+    }
+    case "form":
+      return explainForm(link, found, change, page);
+    case "submission":
+    case "upload": {
+      if (served.path.endsWith("/questions") && collectsNoQuestions(clientId, page))
+        return problem(found, "The store's setting collect_questions is off.");
+      const issue = originIssue(clientId, page);
+      if (issue) return problem(found, issue);
+      if (element === "form" && served.use === "submission")
+        return problem(found, "Candor takes JSON from a script, no fields of a form. Link to its own form instead.");
+      return isMoved
+        ? unknown(found, `${UNKNOWN} it needs the store's client_id, and its public key as api_key.`)
+        : problem(found, `Change the host to ${page.origin}, and api_key to the store's public key.`);
+    }
+    case "vote":
+      return isMoved
+        ? fine(found, change)
+        : problem(found, "It is for a review of the old service. Take the address from feedback_url in Candor's JSON.");
+    case "html":
+    case "styles": {
+      const issue = storeIssue(clientId, page);
+      return issue ? problem(found, issue) : fine(found, `${change} Candor's HTML has classes of its own.`);
+    }
+    default: {
+      const issue = storeIssue(clientId, page);
+      if (issue) return problem(found, issue);
+      const isNamed = served.path.includes("{client_id}");
+      return (isNamed ? null : missingInQuery(found, link, "store", ["client_id"])) ?? fine(found, change);
+    }
+  }
+}
+
+function explainForm(link: PageAddress, found: string, change: string, page: Page): Explained {
+  const { served, element, clientId } = link;
+  const issue = storeIssue(clientId, page) ?? (element === "iframe" ? originIssue(clientId, page) : null);
+  if (issue) return problem(found, issue);
+  if (served?.path === formPaths.questions && collectsNoQuestions(clientId, page))
+    return problem(found, "The store's setting collect_questions is off.");
+  return (
+    missingInQuery(found, link, "store", ["client_id"]) ??
+    missingInQuery(found, link, "product", ["key", "url_key"]) ??
+    fine(found, change)
+  );
+}
+
+/** What an address lacks. Scripts and the fields of a form can add it. */
+function missingInQuery(
+  found: string,
+  { url, element }: PageAddress,
+  subject: string,
+  names: string[],
+): Explained | null {
+  if (names.some((name) => url.searchParams.get(name))) return null;
+  return element === null || element === "form" || isComputed(url.search)
+    ? unknown(found, `${UNKNOWN} its ${subject} isn't in the HTML. It needs ${names.join(" or ")}.`)
+    : problem(found, `It has no ${subject}: add ${names.join(" or ")}.`);
+}
+
+/** An address that Candor doesn't have, or the beginning of one. */
+function explainOther({ url, element }: PageAddress, found: string, change: string): Explained {
+  const { hostname, pathname } = url;
+  if (element === "link" && pathname === "/") return fine(found, change);
+  const isHome = pathname === "/" && /^(?:www\.)?testfreaks\.com$/.test(hostname);
+  const uses = usesBelow(pathname);
+  if (element === null && uses.size > 0 && !isHome) {
+    const key = uses.has("submission") ? " Submissions also need the store's public key as api_key." : "";
+    return unknown(found, `${change} ${UNKNOWN} a script adds the rest.${key}`);
+  }
+  if (/^\/v1(?:\/|$)/.test(pathname))
+    return problem(found, `${change} It needs a key of Candor's, which must not be in a page.`);
+  return problem(
+    found,
+    pathname === "/"
+      ? "It leads to the old service's own site. Remove it."
+      : "Candor doesn't have this address. Remove it.",
+  );
+}
+
+const LABELS: Record<string, string> = {
+  iframe: "frame",
+  a: "link",
+  area: "link",
+  img: "image",
+  button: "form",
+  input: "form",
+};
+
+function labelOf({ served, element, attributes }: PageAddress): string {
+  if (served?.use === "json") return "JSON";
+  if (element === null) return served?.use === "script" ? "script" : "address";
+  if (element === "link") return attributes.rel?.trim().toLowerCase() || "link";
+  return LABELS[element] ?? element;
 }
 
 /** Why an address's store can't be used. An id that a script computes can't be checked. */
@@ -180,37 +367,38 @@ function storeIssue(id: string | null, { stores, clientId }: MigrationContext): 
   return stores.get(id) ? null : `No client has the ID ${id} here. Create it, or change the ID.`;
 }
 
-function originIssue(id: string | null, { stores, pageUrl, origin: candor }: MigrationContext): string | null {
+/** The store with this id; if an address doesn't name one, all stores of the page. */
+const storesOf = (id: string | null, { stores }: MigrationContext): MovedStore[] =>
+  (id === null ? [...stores.values()] : [stores.get(id)]).filter((store) => store != null);
+
+function collectsNoQuestions(id: string | null, context: MigrationContext): boolean {
+  const stores = storesOf(id, context);
+  return stores.length > 0 && stores.every((store) => !store.collect_questions);
+}
+
+function originIssue(id: string | null, context: MigrationContext): string | null {
+  const { pageUrl, origin: candor } = context;
   if (pageUrl.startsWith("https:") && candor.startsWith("http:"))
     return `Browsers load nothing from ${candor} on an https page: Candor needs https, too.`;
   const { origin } = new URL(pageUrl);
-  const allowed = (id !== null && stores.get(id)?.allowed_origins) || [];
-  return allowed.length > 0 && !allowed.includes(origin)
+  const stores = storesOf(id, context);
+  return stores.length > 0 &&
+    stores.every(({ allowed_origins: allowed }) => allowed.length > 0 && !allowed.includes(origin))
     ? `The store's allowed sites don't include ${origin}: add it to allowed_origins.`
     : null;
 }
 
-const hostNote = (host: string, { origin }: MigrationContext): string =>
-  host === new URL(origin).host ? "Loads from Candor already." : `Change the host to ${origin}.`;
-
 /** The page's policies, of its headers and in its HTML. All of them apply. */
-function policyFindings(markups: Markup[], context: MigrationContext): MigrationFinding[] {
-  const { policies, origin, ownOrigin, pageUrl } = context;
-  const scripts = markups.flatMap((markup) => (markup.kind === "script" ? [markup] : []));
-  const framesForms = markups.some((markup) => markup.kind === "form" && markup.isFramed);
-  const fetchesJson = markups.some((markup) => markup.kind === "json");
-  // The widget's parts, its JSON, and the images and forms that JSON links to are on this installation's own origin.
-  const uses = [
-    ...(origin === ownOrigin ? [] : [{ origin, fetchesJson, showsImages: false }]),
-    { origin: ownOrigin, fetchesJson: true, showsImages: true },
-  ];
+function policyFindings(markups: Markup[], page: Page): MigrationFinding[] {
+  const { policies, origin, ownOrigin, pageUrl } = page;
   const all = [
     ...policies.map((policy) => ({ line: null, policy })),
     ...markups.flatMap((markup) => (markup.kind === "policy" ? [{ line: markup.line, policy: markup.policy }] : [])),
   ];
+  const uses = [...new Set([origin, ownOrigin])].map((each) => ({ origin: each, pageUrl, ...useOf(each, page) }));
   return all.map(({ line, policy }) => {
     const missing = uses.flatMap((use) => {
-      const blocking = blockingDirectives(policy, { ...use, pageUrl, scripts, framesForms });
+      const blocking = blockingDirectives(policy, use);
       return blocking.length > 0 ? [`${use.origin} to ${blocking.join(", ")}`] : [];
     });
     return {
@@ -220,4 +408,31 @@ function policyFindings(markups: Markup[], context: MigrationContext): Migration
       note: missing.length === 0 ? "Allows Candor." : `Blocks Candor: add ${missing.join("; ")}.`,
     };
   });
+}
+
+/** What the page does with one of Candor's origins. */
+function useOf(origin: string, { links, ...context }: Page) {
+  // Addresses that have Candor's host already keep it.
+  const used = links.filter(({ url }) => (isCandor(url.host, context) ? url.origin : context.origin) === origin);
+  const isJsonp = ({ served, element, url }: PageAddress) =>
+    served?.use === "json" && (element === "script" || url.searchParams.has("callback"));
+  const isFetched = (link: PageAddress) =>
+    link.element === null && /^(?:json|submission|upload|vote)$/.test(link.served?.use ?? "") && !isJsonp(link);
+  // A host alone may be for anything.
+  const runs = (link: PageAddress) => mayBeScript(link) && /^\/[a-z]/.test(link.url.pathname);
+  // The widget's parts and JSON, the lists that JSON links to, and the images in these are on this installation's own
+  // origin, whichever the page loads from.
+  const isOwn = origin === context.ownOrigin;
+  return {
+    scripts: [...used.filter((link) => runs(link) || isJsonp(link)), ...(isOwn ? links.filter(runs) : [])].map(
+      ({ element, attributes }) => ({ nonce: attributes.nonce || null, isInline: element === null }),
+    ),
+    fetchesJson: used.some(isFetched) || (isOwn && links.some((link) => runs(link) || isFetched(link))),
+    showsImages: isOwn && links.some((link) => runs(link) || link.served?.use === "json"),
+    framesForms: used.some(
+      ({ element, served }) => served?.use === "form" && (element === "iframe" || element === null),
+    ),
+    submitsForms: used.some((link) => labelOf(link) === "form"),
+    loadsStyles: used.some(({ element, served }) => element === "link" && served?.use === "styles"),
+  };
 }
