@@ -200,6 +200,15 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
       expect(await statusAndFields(await get(list, address))).toEqual([400, ["after"]]);
     }
   });
+
+  it("lists exactly a language with a region", async () => {
+    const languages = ["pt", "pt-BR", "pt-PT", "pt_BR"];
+    const [, brazilian] = await someReviews(
+      shop.id,
+      languages.map((lang) => ({ accepted: true, lang })),
+    );
+    expect(await paged("key=sku-1&lang=pt-BR")).toEqual([brazilian]);
+  });
 });
 
 describe("facets of a summary", () => {

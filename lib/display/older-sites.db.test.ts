@@ -188,7 +188,7 @@ describe("a summary", () => {
     const shown = async (query: string) => (await read(at("reviews.json", `key=sku-1&${query}`))) as DisplaySummary;
     const query = (url: string | null) => new URL(url ?? "").search;
     const given = await shown("limit=3&lang=sv_SE");
-    expect(query(given.your_review_url)).toBe("?key=sku-1&limit=3&lang=sv");
+    expect(query(given.your_review_url)).toBe("?key=sku-1&limit=3&lang=sv_SE");
     expect(query(given.your_question_url)).toBe("?key=sku-1&limit=3");
     expect(query((await shown("limit=999&lang=%3F")).your_review_url)).toBe("?key=sku-1&limit=100");
     expect(query((await shown("limit=0")).your_review_url)).toBe("?key=sku-1&limit=1");
@@ -199,6 +199,25 @@ describe("a summary", () => {
     expect(query((await shown("")).your_review_url)).toBe("?key=sku-1");
     await rowsOf("update reviews set lang = 'sv-SE' where client_id = $1 and lang = 'sv'", [shop.id]);
     expect(await walk((await shown("lang=sv")).your_review_url ?? "", "reviews")).toHaveLength(6);
+  });
+
+  it("links to the reviews of a language, of its region if there are any", async () => {
+    const walked = async (lang: string, ...languages: string[]) => {
+      await rowsOf("delete from reviews where client_id = $1", [shop.id]);
+      const ids = await someReviews(
+        shop.id,
+        languages.map((lang) => ({ accepted: true, lang })),
+      );
+      const { your_review_url } = (await read(at("reviews.json", `key=sku-1&lang=${lang}`))) as DisplaySummary;
+      const found = await walk(your_review_url ?? "", "reviews");
+      return found.map((id) => languages[ids.indexOf(id)]).sort();
+    };
+    expect(await walked("sv_SE", "sv-SE", "sv-FI", "sv-FI")).toEqual(["sv-SE"]);
+    expect(await walked("sv_SE", "sv", "sv-SE", "sv-FI", "en")).toEqual(["sv", "sv-SE"]);
+    expect(await walked("sv_SE.UTF-8", "sv", "en")).toEqual(["sv"]);
+    expect(await walked("sv_SE", "sv-FI", "en")).toEqual(["sv-FI"]);
+    expect(await walked("pt-BR", "pt", "pt-BR", "pt-PT")).toEqual(["pt-BR"]);
+    expect(await walked("pt-BR", "pt", "en")).toEqual(["en", "pt"]);
   });
 
   it("has what older sites read, and no list where nothing is to read", async () => {
