@@ -426,7 +426,8 @@ test("commands wait until the script for them can be loaded, and run once in the
     head: script(ID),
     script: `
       window.received = [];
-      testFreaks = [["setProductId", "${PRODUCT}"]];
+      testFreaks = window.testFreaks || [];
+      testFreaks.push(["setProductId", "${PRODUCT}"]);
       record = (name) => ["setOptions", { get onData() { received.push(name); } }];`,
     body: `<div id="testfreaks-badge"></div>`,
   });
