@@ -407,6 +407,62 @@ test("queued commands keep their order", async ({ page }) => {
   });
 });
 
+test("commands wait until the script for them can be loaded, and run once in their order", async ({
+  page,
+  consoleErrors,
+}) => {
+  const attempts: string[] = [];
+  const warnings: string[] = [];
+  let isBlocked = true;
+  await page.route("**/compat.js*", (route) => {
+    attempts.push(route.request().url());
+    if (!isBlocked) return route.continue();
+    return attempts.length === 1 ? route.abort() : route.fulfill({ status: 503 });
+  });
+  page.on("console", (message) => message.text().startsWith("candor: ") && warnings.push(message.text()));
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1_000);
+  const address = shop.addPage("blocked", {
+    head: script(ID),
+    script: `
+      window.received = [];
+      testFreaks = window.testFreaks || [];
+      testFreaks.push(["setProductId", "${PRODUCT}"]);
+      record = (name) => ["setOptions", { get onData() { received.push(name); } }];`,
+    body: `<div id="testfreaks-badge"></div>`,
+  });
+  await openShopPage(page, address);
+  await expect.poll(() => warnings.length).toBe(1);
+  await page.evaluate(() => {
+    const { testFreaks, record } = window as unknown as { testFreaks: unknown[]; record: (name: number) => unknown };
+    Object.assign(window, { kept: testFreaks.push });
+    for (let n = 0; n < 60; n += 1) testFreaks.push(record(n));
+    testFreaks.push(["load", "badge"]);
+  });
+  expect([attempts.length, warnings.length]).toEqual([1, 1]);
+  await page.clock.runFor(1_000);
+  await expect.poll(() => [attempts.length, warnings.length]).toEqual([2, 2]);
+  // The pauses grow.
+  await page.clock.runFor(1_999);
+  expect(attempts.length).toBe(2);
+  isBlocked = false;
+  await page.clock.runFor(1);
+  await expect(badge(page)).toContainText("4.5");
+  expect(await received(page)).toEqual(Array.from({ length: 60 }, (_, n) => n));
+  await page.evaluate(() => {
+    const { kept, record } = window as unknown as { kept: (command: unknown) => void; record: (n: number) => unknown };
+    kept(record(60));
+  });
+  expect((await received(page)).slice(59)).toEqual([59, 60]);
+  // Browsers can remember that a URL couldn't be loaded.
+  expect(new Set(attempts).size).toBe(3);
+  expect(attempts.length).toBe(3);
+  expect(warnings.length).toBe(2);
+  // Only the browser's own messages: no failure is unhandled.
+  for (const error of consoleErrors.splice(0))
+    expect(error).toMatch(/^Failed to load resource: .*(net::ERR_FAILED|503)/);
+});
+
 test("of several ids, the form and structured data are about the one that is shown", async ({ page }) => {
   const address = shop.addPage("alternatives", {
     head: script(ID),
@@ -493,23 +549,6 @@ test("a page can use both interfaces", async ({ page }) => {
   await push(page, ["reset"]);
   await expect(badge(page)).toHaveText("");
   await expect(page.locator("#candor-badge")).toContainText("4.5");
-});
-
-test("commands are run once the script's second file can be loaded", async ({ page, consoleErrors }) => {
-  let isDown = true;
-  await page.route("**/compat.js*", (route) => (isDown ? route.fulfill({ status: 503 }) : route.continue()));
-  const warning = page.waitForEvent("console", (message) => message.text().startsWith("candor: "));
-  const commands = [["setProductId", PRODUCT]];
-  await openShopPage(page, addQueuedPage("broken", commands, `<div id="testfreaks-badge"></div>`));
-  await warning;
-  const secondWarning = page.waitForEvent("console", (message) => message.text().startsWith("candor: "));
-  await push(page, ["setProductId", "SHADE"]);
-  await secondWarning;
-  isDown = false;
-  await push(page, ["load", "badge"]);
-  await expect(badge(page)).toContainText("2.0");
-  // Only the browser's own messages: no failure is unhandled.
-  for (const text of consoleErrors.splice(0)) expect(text).toMatch(/^Failed to load resource: .* 503 .*compat\.js/);
 });
 
 test("a page can use the queue's name for something else, and push anything", async ({ page }) => {

@@ -114,6 +114,29 @@ for (const kind of ["reviews", "questions"] as const)
     await expect(form.getByRole("button", { name: submit })).toBeVisible();
   });
 
+test("a framed form works in a page with a strict policy", async ({ page }) => {
+  const form = formIn(page);
+  const address = `${service()}/questions/new?client_id=${listing}&key=lamp&lang=en&messageid=strict`;
+  const strict = shop.addPage("strict", {
+    script: `
+      window.messages = [];
+      addEventListener("message", ({ origin, data }) => messages.push({ origin, ...JSON.parse(data) }));`,
+    body: `<iframe id="form" width="700" height="900" src="${address.replaceAll("&", "&amp;")}"></iframe>`,
+  });
+  const answer = await page.goto(strict);
+  expect(answer?.headers()["content-security-policy"]).toMatch(/default-src 'none'.*require-trusted-types-for/);
+  await form.getByRole("textbox", { name: t("questionForm.question"), exact: true }).fill("Is it strict?");
+  await form.getByRole("textbox", { name: t("questionForm.author"), exact: true }).fill("Bo");
+  await form.getByRole("button", { name: t("questionForm.submit") }).click();
+  await expect(form.getByRole("heading", { name: t("form.thanksHeading") })).toBeVisible();
+  const height = expect.any(Number);
+  expect(await messagesOf(page)).toContainEqual({ origin: service(), testFreaks: { messageId: "strict", height } });
+  expect(await messagesOf(page)).toContainEqual({
+    origin: service(),
+    testFreaks: { messageId: "strict", height, event: "submit" },
+  });
+});
+
 test("a submission is reported once, whatever the frame does after it", async ({ page }) => {
   shop.paste(framing(`${service()}/questions/new?client_id=${listing}&key=lamp&lang=en`));
   await page.goto(`${shop.origin}/own`);
@@ -212,9 +235,15 @@ test("the browser shows no form in a page of another origin, and no other page i
   const forms = ["reviews", "questions"].map((kind) => `/${kind}/new?client_id=${listing}&key=lamp`);
   const framed: [typeof shop, string][] = [
     ...forms.map((address): [typeof shop, string] => [stranger, address]),
-    ...["/portal", "/portal/sign-in", "/docs", "/r/none", "/edit/none", edit, "/o/none"].map(
-      (address): [typeof shop, string] => [shop, address],
-    ),
+    ...[
+      ...["/portal", "/portal/reviews", "/portal/settings/display"].map((page) => `${page}?client_id=${listing}`),
+      "/portal/sign-in",
+      "/docs",
+      "/r/none",
+      "/edit/none",
+      edit,
+      "/o/none",
+    ].map((address): [typeof shop, string] => [shop, address]),
   ];
   await openAs(page, demoLogin);
   for (const [site, address] of framed) {

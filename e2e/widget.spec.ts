@@ -214,6 +214,20 @@ test("stops after five empty pages, retries after a failure, and cleans up", asy
   consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((one) => !one.includes("net::ERR_FAILED")));
 });
 
+test("a form that couldn't be loaded is loaded when it is opened again", async ({ page, consoleErrors }) => {
+  let isBlocked = true;
+  await page.route("**/form.js*", (route) => (isBlocked ? route.abort() : route.continue()));
+  await openShopPage(page);
+  const write = reviewsSection(page).getByRole("button", { name: "Write a review" });
+  await write.click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
+  await page.keyboard.press("Escape");
+  isBlocked = false;
+  await write.click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Submit" })).toBeVisible();
+  for (const error of consoleErrors.splice(0)) expect(error).toContain("net::ERR_FAILED");
+});
+
 test("shows photos large, by keyboard too", async ({ page }) => {
   await openShopPage(page);
   await reviewsSection(page)

@@ -5,8 +5,15 @@ type List = "reviews/list.json" | "reviews/external.json" | "questions.json" | "
 /** Path of one of a client's display lists: `your_review_url` and `your_question_url` link to the first two. */
 export const listPath = (clientId: string, list: List): string => `/onpage/${encodeURIComponent(clientId)}/${list}`;
 
+type Parameters = Record<string, string | null | undefined>;
+
 /** An absolute URL with those parameters that have a value. */
-export function absoluteUrl(path: string, parameters: Record<string, string | null>): string {
-  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null);
-  return `${env().PUBLIC_URL}${path}?${new URLSearchParams(given)}`;
+export const absoluteUrl = (path: string, parameters: Parameters): string =>
+  withParameters(`${env().PUBLIC_URL}${path}`, parameters);
+
+/** An absolute URL, with those further parameters that have a value. */
+export function withParameters(address: string, parameters: Parameters): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(parameters)) if (value != null) url.searchParams.set(name, value);
+  return url.href;
 }

@@ -7,6 +7,7 @@ import type { DisplayReviewList, DisplaySummary } from "@/lib/display/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { get, makeClient, makeProduct, postJson, setAccepted, statusAndFields } from "@/lib/tools/test/collection-rows";
 import { emptyDatabase } from "@/lib/tools/test/database";
+import { displayPath, readDisplay } from "@/lib/tools/test/display";
 
 let shop = "";
 let serial = 0;
@@ -37,9 +38,9 @@ async function write(more: Record<string, unknown> = {}, accepted: boolean | nul
   if (accepted !== null) await setAccepted(shop, rows[0].id, accepted);
   return rows[0].id;
 }
-const path = (query: string, file = "reviews.json") => `/onpage/${shop}/${file}?${query}`;
-const summarized = async (query = "key=p1") => (await (await get(summary, path(query))).json()) as DisplaySummary;
-const listed = async (address: string | null) => (await (await get(list, address ?? "")).json()) as DisplayReviewList;
+const path = (query: string, file = "reviews.json") => displayPath(shop, file, query);
+const summarized = (query = "key=p1"): Promise<DisplaySummary> => readDisplay(path(query));
+const listed = (address: string | null): Promise<DisplayReviewList> => readDisplay(address ?? "");
 
 describe("GET /onpage/{client_id}/reviews.json", () => {
   it("is all zeros and nulls for unknown products and those without reviews", async () => {

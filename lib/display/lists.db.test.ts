@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { GET as questions } from "@/app/onpage/[client_id]/questions.json/route";
 import { GET as ratings } from "@/app/onpage/[client_id]/ratings.json/route";
 import { GET as list } from "@/app/onpage/[client_id]/reviews/list.json/route";
@@ -6,10 +6,11 @@ import { GET as summary } from "@/app/onpage/[client_id]/reviews.json/route";
 import { GET as sellerReviews } from "@/app/onpage/[client_id]/seller_reviews.json/route";
 import { selectQuestionPage, selectSellerPage } from "@/lib/display/dated-lists-sql";
 import { type ReviewCursor, selectReviewPage } from "@/lib/display/review-list-sql";
-import { type DisplayReviewList, type ReviewSort, reviewSorts } from "@/lib/display/schema";
+import { type ReviewSort, reviewSorts } from "@/lib/display/schema";
 import { selectRatings, selectSummary } from "@/lib/display/sql";
 import { pool } from "@/lib/platform/db/pool";
 import { get, statusAndFields } from "@/lib/tools/test/collection-rows";
+import { readDisplay, storePerTest, walkDisplay } from "@/lib/tools/test/display";
 import {
   aClient,
   anAnswer,
@@ -19,32 +20,12 @@ import {
   someQuestions,
   someReviews,
   someSellerReviews,
-  type TestClient,
 } from "@/lib/tools/test/factories";
 import { captureStatement, queryCost } from "@/lib/tools/test/query-cost";
 
-let shop: TestClient;
-beforeEach(async () => {
-  shop = await aClient();
-});
+const { shop, at } = storePerTest();
 
-const at = (file: string, query = "") => `/onpage/${shop.id}/${file}?${query}`;
-// biome-ignore lint/suspicious/noExplicitAny: answers of any of the lists, which their contracts check
-const fetchJson = async (endpoint: (request: Request) => Promise<Response>, address: string): Promise<any> => {
-  const response = await get(endpoint, address);
-  expect([response.status, response.headers.get("set-cookie")]).toEqual([200, null]);
-  return response.json();
-};
-/** Ids of all pages, in order. */
-async function paged(query: string): Promise<string[]> {
-  const ids: string[] = [];
-  for (let next: string | null = at("reviews/list.json", query); next; ) {
-    const page: DisplayReviewList = await fetchJson(list, next);
-    ids.push(...page.reviews.map(({ id }) => id));
-    next = page.next_page_url;
-  }
-  return ids;
-}
+const paged = (query: string) => walkDisplay(at("reviews/list.json", query), "reviews");
 
 type Made = {
   id: string;
@@ -157,7 +138,7 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
   it("includes only the filters in the next page's URL", async () => {
     await manyReviews();
     const query = "key=sku-1&sort=highest&score=5,4&lang=en&with_photos=0&verified=1&limit=3&utm=x&token=sk_x";
-    const next = new URL((await fetchJson(list, at("reviews/list.json", query))).next_page_url);
+    const next = new URL((await readDisplay(at("reviews/list.json", query))).next_page_url);
     expect(Object.fromEntries(next.searchParams)).toEqual({
       key: "sku-1",
       sort: "highest",
@@ -182,7 +163,7 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
 
   it("rejects the cursor of another order, and forged ones", async () => {
     await manyReviews();
-    const next = (await fetchJson(list, at("reviews/list.json", "key=sku-1&sort=lowest"))).next_page_url as string;
+    const next = (await readDisplay(at("reviews/list.json", "key=sku-1&sort=lowest"))).next_page_url as string;
     for (const address of [
       next.replace("sort=lowest", "sort=highest"),
       next.replace("sort=lowest&", ""),
@@ -200,6 +181,15 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
       expect(await statusAndFields(await get(list, address))).toEqual([400, ["after"]]);
     }
   });
+
+  it("lists exactly a language with a region", async () => {
+    const languages = ["pt", "pt-BR", "pt-PT", "pt_BR"];
+    const [, brazilian] = await someReviews(
+      shop.id,
+      languages.map((lang) => ({ accepted: true, lang })),
+    );
+    expect(await paged("key=sku-1&lang=pt-BR")).toEqual([brazilian]);
+  });
 });
 
 describe("facets of a summary", () => {
@@ -211,8 +201,7 @@ describe("facets of a summary", () => {
       { lang: "sv", verified_buyer: true },
     ]);
     const shown = async (query = "key=sku-1") => {
-      const { your_photo_review_count, your_verified_review_count, your_review_languages } = await fetchJson(
-        summary,
+      const { your_photo_review_count, your_verified_review_count, your_review_languages } = await readDisplay(
         at("reviews.json", query),
       );
       return [your_photo_review_count, your_verified_review_count, your_review_languages];
@@ -237,7 +226,7 @@ describe("facets of a summary", () => {
 });
 
 describe("GET /onpage/{client_id}/questions.json", () => {
-  const shown = async (query = "key=sku-1") => (await fetchJson(questions, at("questions.json", query))).questions;
+  const shown = async (query = "key=sku-1") => (await readDisplay(at("questions.json", query))).questions;
 
   const answered = (author: string, text: string) => ({
     ...{ author, date: "2026-01-16", extract: text, lang: "en" },
@@ -249,7 +238,7 @@ describe("GET /onpage/{client_id}/questions.json", () => {
       { author_email: "secret@example.org", author_ip: "203.0.113.9", customer_id: "C-1", mail_answer: true },
     ]);
     const count = async () => {
-      const { your_question_count, your_question_url } = await fetchJson(summary, at("reviews.json", "key=sku-1"));
+      const { your_question_count, your_question_url } = await readDisplay(at("reviews.json", "key=sku-1"));
       expect(your_question_url).toBe(
         your_question_count === 0 ? null : `http://localhost:3000${at("questions.json", "key=sku-1")}`,
       );
@@ -347,7 +336,7 @@ describe("GET /onpage/{client_id}/questions.json", () => {
     for (const id of ids) await anAnswer(shop.id, id);
     const found: string[] = [];
     for (let next: string | null = at("questions.json", "key=sku-1&limit=4&x=y"); next; ) {
-      const page = await fetchJson(questions, next);
+      const page = await readDisplay(next);
       found.push(...page.questions.map(({ id }: { id: string }) => id));
       next = page.next_page_url;
       expect(next ?? "").not.toContain("x=y");
@@ -358,7 +347,7 @@ describe("GET /onpage/{client_id}/questions.json", () => {
 
 describe("GET /onpage/{client_id}/seller_reviews.json", () => {
   it("shows what authors publish, and the figures of all accepted ones", async () => {
-    const answer = () => fetchJson(sellerReviews, at("seller_reviews.json"));
+    const answer = () => readDisplay(at("seller_reviews.json"));
     expect(await answer()).toEqual({
       avg_score: null,
       review_count: 0,
@@ -428,7 +417,7 @@ describe("GET /onpage/{client_id}/seller_reviews.json", () => {
         .map(({ id }) => id)
         .reverse();
     const ids = (page: { seller_reviews: { id: string }[] }) => page.seller_reviews.map(({ id }) => id);
-    const page = (query: string) => fetchJson(sellerReviews, at("seller_reviews.json", query));
+    const page = (query: string) => readDisplay(at("seller_reviews.json", query));
     expect(ids(await page(""))).toEqual(of(1, 5).slice(0, 10));
     expect(ids(await page("limit=7&offset=14"))).toEqual(of(1, 5).slice(14, 21));
     expect(ids(await page("limit=5&offset=5&min=2&max=4"))).toEqual(of(2, 4).slice(5, 10));
@@ -441,7 +430,7 @@ describe("GET /onpage/{client_id}/seller_reviews.json", () => {
     ] as const) {
       const found: string[] = [];
       for (let next: string | null = at("seller_reviews.json", query); next; ) {
-        const one = await fetchJson(sellerReviews, next);
+        const one = await readDisplay(next);
         found.push(...ids(one));
         next = one.next_page_url;
       }
@@ -465,7 +454,7 @@ describe("GET /onpage/{client_id}/seller_reviews.json", () => {
 });
 
 describe("GET /onpage/{client_id}/ratings.json", () => {
-  const rated = async (query: string) => (await fetchJson(ratings, at("ratings.json", query))).ratings;
+  const rated = async (query: string) => (await readDisplay(at("ratings.json", query))).ratings;
   const figures = [
     "score",
     "your_review_count",
@@ -502,7 +491,7 @@ describe("GET /onpage/{client_id}/ratings.json", () => {
       const response = await rated(query);
       expect(response).toHaveLength(requested.length);
       for (const [index, [name, id]] of requested.entries()) {
-        const full = await fetchJson(summary, at("reviews.json", `${name}=${encodeURIComponent(id)}`));
+        const full = await readDisplay(at("reviews.json", `${name}=${encodeURIComponent(id)}`));
         expect(response[index]).toEqual({
           key: null,
           url_key: null,
@@ -586,7 +575,7 @@ describe("every display call", () => {
       [sellerReviews, "seller_reviews.json", { seller_reviews: [] }],
       [ratings, "ratings.json", { ratings: [{ your_review_count: 0 }] }],
     ] as const) {
-      expect(await fetchJson(endpoint, at(file, "key=sku-1"))).toMatchObject(empty);
+      expect(await readDisplay(at(file, "key=sku-1"))).toMatchObject(empty);
       expect(await statusAndFields(await get(endpoint, `/onpage/nobody.example/${file}?key=sku-1`))).toEqual([
         404,
         ["client_id"],

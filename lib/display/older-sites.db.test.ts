@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as oldQuestions from "@/app/api/questions/route";
 import * as oldReviews from "@/app/api/reviews/route";
 import * as badge from "@/app/badge/[client_id]/reviews.json/route";
@@ -10,13 +10,13 @@ import * as summary from "@/app/onpage/[client_id]/reviews.json/route";
 import * as score from "@/app/onpage/[client_id]/score.json/route";
 import * as sellerReviews from "@/app/onpage/[client_id]/seller_reviews.json/route";
 import * as oldSellerReviews from "@/app/seller_reviews.json/route";
-import type { Methods } from "@/lib/api/methods";
 import { leftToSkip, type ReviewCursor, selectReviewPage } from "@/lib/display/review-list-sql";
 import { type DisplaySummary, MAX_OFFSET, reviewSorts } from "@/lib/display/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { cutPage } from "@/lib/platform/http/cursor";
 import { call } from "@/lib/tools/test/call";
 import { statusAndFields } from "@/lib/tools/test/collection-rows";
+import { type ListMember, readDisplay, storePerTest, walkDisplay } from "@/lib/tools/test/display";
 import {
   aClient,
   anAnswer,
@@ -26,50 +26,18 @@ import {
   someQuestions,
   someReviews,
   someSellerReviews,
-  type TestClient,
 } from "@/lib/tools/test/factories";
 
 // Sites made for a hosted service with this interface: their parameters, members and addresses.
 
-let shop: TestClient;
-beforeEach(async () => {
-  shop = await aClient();
-});
+const { shop, at } = storePerTest();
 
-const at = (file: string, query = "") => `/onpage/${shop.id}/${file}?${query}`;
-const routes: [end: string, methods: Methods][] = [
-  ["/reviews/list.json", list],
-  ["/reviews/external.json", external],
-  ["/questions.json", questions],
-  ["/score.json", score],
-  ["/reviews.json", summary],
-];
-/** Reads any of the lists, as a program without knowledge of their addresses does. */
-async function read(address: string) {
-  const url = new URL(address, "http://localhost:3000");
-  const [, methods] = routes.find(([end]) => url.pathname.endsWith(end)) ?? [];
-  const found =
-    url.pathname === "/seller_reviews.json" ? oldSellerReviews : url.pathname.startsWith("/badge/") ? badge : methods;
-  const answer = await call(found ?? sellerReviews, "GET", `${url.pathname}${url.search}`);
-  expect([address, answer.status, answer.text]).toEqual([address, 200, expect.any(String)]);
-  return answer.json;
-}
 type Row = { id: string };
-/** All rows of a list, by following `next_page_url`. */
-async function walk(address: string, member: "reviews" | "questions" | "seller_reviews"): Promise<string[]> {
-  const ids: string[] = [];
-  for (let next: string | null = address; next; ) {
-    const page = await read(next);
-    ids.push(...page[member].map(({ id }: Row) => id));
-    next = page.next_page_url;
-  }
-  return ids;
-}
 /** All rows of a list, by increasing `offset` until a page is empty. */
-async function walkByOffset(address: string, step: number, member: "reviews" | "questions" | "seller_reviews") {
+async function walkByOffset(address: string, step: number, member: ListMember) {
   const ids: string[] = [];
   for (let offset = 0; ; offset += step) {
-    const rows = (await read(`${address}&limit=${step}&offset=${offset}`))[member];
+    const rows = (await readDisplay(`${address}&limit=${step}&offset=${offset}`))[member];
     if (rows.length === 0) return ids;
     ids.push(...rows.map(({ id }: Row) => id));
   }
@@ -100,7 +68,7 @@ async function manyQuestions() {
 describe("parameters of lists", () => {
   it("name the orders differently, and an unknown order is the default", async () => {
     await manyReviews();
-    const sorted = (sort: string) => walk(at("reviews/list.json", `key=sku-1&limit=4&sort=${sort}`), "reviews");
+    const sorted = (sort: string) => walkDisplay(at("reviews/list.json", `key=sku-1&limit=4&sort=${sort}`), "reviews");
     expect(await sorted("date")).toEqual(await sorted("newest"));
     expect(await sorted("score")).toEqual(await sorted("highest"));
     expect(await sorted("votes")).toEqual(await sorted("most_helpful"));
@@ -112,7 +80,7 @@ describe("parameters of lists", () => {
   it("score_dist is score, and has no invalid values", async () => {
     await manyReviews();
     const scores = async (query: string) => {
-      const { reviews } = await read(at("reviews/list.json", `key=sku-1&limit=100&${query}`));
+      const { reviews } = await readDisplay(at("reviews/list.json", `key=sku-1&limit=100&${query}`));
       return [...new Set(reviews.map((review: { score: number }) => review.score))].sort();
     };
     expect(await scores("score_dist=4")).toEqual([4]);
@@ -134,15 +102,17 @@ describe("parameters of lists", () => {
         expect([sort, filter, await walkByOffset(address, 3, "reviews")]).toEqual([
           sort,
           filter,
-          await walk(address, "reviews"),
+          await walkDisplay(address, "reviews"),
         ]);
-        expect(await walk(`${address}&limit=4&offset=3`, "reviews")).toEqual((await walk(address, "reviews")).slice(3));
+        expect(await walkDisplay(`${address}&limit=4&offset=3`, "reviews")).toEqual(
+          (await walkDisplay(address, "reviews")).slice(3),
+        );
       }
     const address = at("reviews/list.json", "key=sku-1");
     for (const offset of ["-5", "x", "", "1.5", "+0"])
-      expect((await read(`${address}&offset=${offset}`)).reviews).toHaveLength(10);
+      expect((await readDisplay(`${address}&offset=${offset}`)).reviews).toHaveLength(10);
     for (const offset of [MAX_OFFSET, MAX_OFFSET + 1, "9".repeat(400)])
-      expect(await read(`${address}&offset=${offset}`)).toEqual({ reviews: [], next_page_url: null });
+      expect(await readDisplay(`${address}&offset=${offset}`)).toEqual({ reviews: [], next_page_url: null });
   });
 
   it("offset skips matching rows only, also where a page's scan ends before that many are found", async () => {
@@ -163,8 +133,8 @@ describe("parameters of lists", () => {
           }
           more = last !== undefined;
         }
-        const all = await walk(at("reviews/list.json", `key=sku-1&lang=sv&sort=${sort}`), "reviews");
-        expect(await walk(at("reviews/list.json", `key=sku-1&lang=sv_SE&sort=${sort}`), "reviews")).toEqual(all);
+        const all = await walkDisplay(at("reviews/list.json", `key=sku-1&lang=sv&sort=${sort}`), "reviews");
+        expect(await walkDisplay(at("reviews/list.json", `key=sku-1&lang=sv_SE&sort=${sort}`), "reviews")).toEqual(all);
         expect([sort, offset, found]).toEqual([sort, offset, all.slice(offset)]);
       }
   });
@@ -172,12 +142,12 @@ describe("parameters of lists", () => {
   it("questions: offset, and what is ignored", async () => {
     const created = await manyQuestions();
     const address = at("questions.json", "key=sku-1");
-    const all = await walk(address, "questions");
+    const all = await walkDisplay(address, "questions");
     expect(all.toSorted()).toEqual(created.toSorted());
     expect(await walkByOffset(address, 4, "questions")).toEqual(all);
-    expect(await walk(`${address}&limit=5&offset=4`, "questions")).toEqual(all.slice(4));
-    expect(await walk(`${address}&sort=votes&lang=sv&vlang=de`, "questions")).toEqual(all);
-    expect(await read(`${address}&offset=${MAX_OFFSET + 1}`)).toEqual({ questions: [], next_page_url: null });
+    expect(await walkDisplay(`${address}&limit=5&offset=4`, "questions")).toEqual(all.slice(4));
+    expect(await walkDisplay(`${address}&sort=votes&lang=sv&vlang=de`, "questions")).toEqual(all);
+    expect(await readDisplay(`${address}&offset=${MAX_OFFSET + 1}`)).toEqual({ questions: [], next_page_url: null });
   });
 });
 
@@ -185,24 +155,44 @@ describe("a summary", () => {
   it("passes limit and language on to its lists", async () => {
     await manyReviews();
     await manyQuestions();
-    const shown = async (query: string) => (await read(at("reviews.json", `key=sku-1&${query}`))) as DisplaySummary;
+    const shown = async (query: string) =>
+      (await readDisplay(at("reviews.json", `key=sku-1&${query}`))) as DisplaySummary;
     const query = (url: string | null) => new URL(url ?? "").search;
     const given = await shown("limit=3&lang=sv_SE");
-    expect(query(given.your_review_url)).toBe("?key=sku-1&limit=3&lang=sv");
+    expect(query(given.your_review_url)).toBe("?key=sku-1&limit=3&lang=sv_SE");
     expect(query(given.your_question_url)).toBe("?key=sku-1&limit=3");
     expect(query((await shown("limit=999&lang=%3F")).your_review_url)).toBe("?key=sku-1&limit=100");
     expect(query((await shown("limit=0")).your_review_url)).toBe("?key=sku-1&limit=1");
     expect(query((await shown("limit=many")).your_review_url)).toBe("?key=sku-1");
-    expect(await walk(given.your_review_url ?? "", "reviews")).toHaveLength(6);
+    expect(await walkDisplay(given.your_review_url ?? "", "reviews")).toHaveLength(6);
     // A list of a language that no review has would be empty.
     expect(query((await shown("lang=xx")).your_review_url)).toBe("?key=sku-1");
     expect(query((await shown("")).your_review_url)).toBe("?key=sku-1");
     await rowsOf("update reviews set lang = 'sv-SE' where client_id = $1 and lang = 'sv'", [shop.id]);
-    expect(await walk((await shown("lang=sv")).your_review_url ?? "", "reviews")).toHaveLength(6);
+    expect(await walkDisplay((await shown("lang=sv")).your_review_url ?? "", "reviews")).toHaveLength(6);
+  });
+
+  it("links to the reviews of a language, of its region if there are any", async () => {
+    const walked = async (lang: string, ...languages: string[]) => {
+      await rowsOf("delete from reviews where client_id = $1", [shop.id]);
+      const ids = await someReviews(
+        shop.id,
+        languages.map((lang) => ({ accepted: true, lang })),
+      );
+      const { your_review_url } = (await readDisplay(at("reviews.json", `key=sku-1&lang=${lang}`))) as DisplaySummary;
+      const found = await walkDisplay(your_review_url ?? "", "reviews");
+      return found.map((id) => languages[ids.indexOf(id)]).sort();
+    };
+    expect(await walked("sv_SE", "sv-SE", "sv-FI", "sv-FI")).toEqual(["sv-SE"]);
+    expect(await walked("sv_SE", "sv", "sv-SE", "sv-FI", "en")).toEqual(["sv", "sv-SE"]);
+    expect(await walked("sv_SE.UTF-8", "sv", "en")).toEqual(["sv"]);
+    expect(await walked("sv_SE", "sv-FI", "en")).toEqual(["sv-FI"]);
+    expect(await walked("pt-BR", "pt", "pt-BR", "pt-PT")).toEqual(["pt-BR"]);
+    expect(await walked("pt-BR", "pt", "en")).toEqual(["en", "pt"]);
   });
 
   it("has what older sites read, and no list where nothing is to read", async () => {
-    expect(await read(at("reviews.json", "key=sku-1"))).toMatchObject({
+    expect(await readDisplay(at("reviews.json", "key=sku-1"))).toMatchObject({
       your_review_url: null,
       your_question_url: null,
       pro_review_url: null,
@@ -219,7 +209,7 @@ describe("a summary", () => {
       { accepted: true, product_id: "c", family_id: "f" },
     ]);
     const of = async (query: string) => {
-      const { your_review_count, your_review_url, write_review_url } = await read(at("reviews.json", query));
+      const { your_review_count, your_review_url, write_review_url } = await readDisplay(at("reviews.json", query));
       const about = new URL(your_review_url ?? write_review_url).searchParams;
       return [your_review_count, about.get("key"), about.get("url_key")];
     };
@@ -242,7 +232,7 @@ describe("a summary", () => {
   it("names the lists of the id that is shown now", async () => {
     await someReviews(shop.id, [{ accepted: true, product_id: "x", family_id: "f" }]);
     const about = async () => {
-      const { your_review_url } = await read(at("reviews.json", "keys[]=a&keys[]=b&url_key=f"));
+      const { your_review_url } = await readDisplay(at("reviews.json", "keys[]=a&keys[]=b&url_key=f"));
       return new URL(your_review_url).searchParams.get("key");
     };
     expect(await about()).toBe("a");
@@ -256,15 +246,15 @@ describe("a summary", () => {
       { accepted: true, product_id: "b", family_id: "f" },
       { accepted: true, product_id: "c", family_id: "f" },
     ]);
-    const { your_review_count, your_review_url } = await read(at("reviews.json", "key=unknown&url_key=f"));
+    const { your_review_count, your_review_url } = await readDisplay(at("reviews.json", "key=unknown&url_key=f"));
     expect(your_review_count).toBe(2);
-    expect((await walk(your_review_url, "reviews")).toSorted()).toEqual(ids.toSorted());
-    expect((await read(at("reviews.json", "key=known&url_key=f"))).your_review_count).toBe(0);
-    expect((await read(at("reviews.json", "key=b&url_key=f"))).your_review_count).toBe(1);
-    expect((await read(at("reviews.json", "key=unknown&url_key=g"))).your_review_count).toBe(0);
+    expect((await walkDisplay(your_review_url, "reviews")).toSorted()).toEqual(ids.toSorted());
+    expect((await readDisplay(at("reviews.json", "key=known&url_key=f"))).your_review_count).toBe(0);
+    expect((await readDisplay(at("reviews.json", "key=b&url_key=f"))).your_review_count).toBe(1);
+    expect((await readDisplay(at("reviews.json", "key=unknown&url_key=g"))).your_review_count).toBe(0);
     // As soon as the product is known, its own reviews count.
     await someProducts(shop.id, [{ id: "unknown", family_id: "f" }]);
-    expect((await read(at("reviews.json", "key=unknown&url_key=f"))).your_review_count).toBe(0);
+    expect((await readDisplay(at("reviews.json", "key=unknown&url_key=f"))).your_review_count).toBe(0);
   });
 
   it("links to lists of external reviews here, which are empty", async () => {
@@ -276,10 +266,10 @@ describe("a summary", () => {
         "insert into external_totals (client_id, product_id, source, kind, count, score_dist, url) values ($1, 'sku-1', 'x', $2, 3, '{0,0,1,1,1}', 'https://x.example')",
         [shop.id, kind],
       );
-    const shown = (await read(at("reviews.json", "key=sku-1"))) as DisplaySummary;
+    const shown = (await readDisplay(at("reviews.json", "key=sku-1"))) as DisplaySummary;
     for (const url of [shown.pro_review_url, shown.user_review_url]) {
       expect(url).toMatch(/^http:\/\/localhost:3000\/onpage\//);
-      expect(await read(url ?? "")).toEqual({ reviews: [], next_page_url: null });
+      expect(await readDisplay(url ?? "")).toEqual({ reviews: [], next_page_url: null });
     }
     expect([shown.pro_review_page_url, shown.user_review_page_url]).toEqual(["https://x.example", "https://x.example"]);
     expect((await call(external, "GET", "/onpage/nobody/reviews/external.json?key=a&kind=user")).status).toBe(404);
@@ -291,7 +281,7 @@ describe("a summary", () => {
 
 describe("a listed review", () => {
   it("names its store, its answers in the questions' order, and replies in both ways", async () => {
-    shop = await aClient({
+    const named = await aClient({
       display_name: "Lamp Shop",
       custom_questions: [
         { id: "q1", name: "fit", type: "select", multiple: true, options: [{ id: "s" }, { id: "l" }], label: {} },
@@ -300,11 +290,12 @@ describe("a listed review", () => {
         { id: "never", type: "text", label: {} },
       ].map((question) => ({ ...question, options: question.options?.map((option) => ({ ...option, label: {} })) })),
     });
+    Object.assign(shop, named);
     const [id = ""] = await someReviews(shop.id, [
       { accepted: true, answers: { use: "Reading", fit: ["s", "l"], light: 4 }, title: "Fine" },
     ]);
     await aResponse(shop.id, "review", id);
-    const { reviews } = await read(at("reviews/list.json", "key=sku-1"));
+    const { reviews } = await readDisplay(at("reviews/list.json", "key=sku-1"));
     expect(reviews).toMatchObject([
       {
         type: "customer",
@@ -325,13 +316,13 @@ describe("a listed review", () => {
       },
     ]);
     await rowsOf("update clients set display_name = 'Lamps' where id = $1", [shop.id]);
-    expect((await read(at("reviews/list.json", "key=sku-1"))).reviews[0].source).toBe("Lamps");
+    expect((await readDisplay(at("reviews/list.json", "key=sku-1"))).reviews[0].source).toBe("Lamps");
   });
 
   it("names the store on every page", async () => {
     await manyReviews();
     for (const query of ["", "&offset=4", "&lang=sv", "&lang=sv&offset=1"]) {
-      const { reviews } = await read(at("reviews/list.json", `key=sku-1&limit=3${query}`));
+      const { reviews } = await readDisplay(at("reviews/list.json", `key=sku-1&limit=3${query}`));
       expect(new Set(reviews.map(({ source }: { source: string }) => source))).toEqual(
         new Set([shop.client.display_name]),
       );
@@ -342,25 +333,25 @@ describe("a listed review", () => {
 describe("addresses of older sites", () => {
   it("/badge/{client}/reviews.json is the summary", async () => {
     await manyReviews();
-    expect(await read(`/badge/${shop.id}/reviews.json?key=sku-1&limit=3`)).toEqual(
-      await read(at("reviews.json", "key=sku-1&limit=3")),
+    expect(await readDisplay(`/badge/${shop.id}/reviews.json?key=sku-1&limit=3`)).toEqual(
+      await readDisplay(at("reviews.json", "key=sku-1&limit=3")),
     );
     expect((await call(badge, "GET", "/badge/nobody/reviews.json?key=a")).status).toBe(404);
   });
 
   it("/onpage/{client}/score.json lists ratings of all ids", async () => {
     await manyReviews();
-    const { ratings } = await read(at("score.json", "keys[]=sku-1&keys[]=other&url_keys[]=sku-1"));
+    const { ratings } = await readDisplay(at("score.json", "keys[]=sku-1&keys[]=other&url_keys[]=sku-1"));
     expect(ratings).toMatchObject([
       { key: "sku-1", your_review_count: 23 },
       { key: "other", your_review_count: 0, your_avg_score: null },
       { key: null, url_key: "sku-1", your_review_count: 23 },
     ]);
-    expect((await read(at("score.json", "key=sku-1"))).ratings).toEqual([ratings[0]]);
+    expect((await readDisplay(at("score.json", "key=sku-1"))).ratings).toEqual([ratings[0]]);
     const many = [...Array(300)].map((_, n) => `keys[]=k${n}`).join("&");
-    expect((await read(at("score.json", many))).ratings).toHaveLength(200);
+    expect((await readDisplay(at("score.json", many))).ratings).toHaveLength(200);
     for (const none of ["", "keys[]=", `keys[]=${"x".repeat(256)}`])
-      expect((await read(at("score.json", none))).ratings, none).toEqual([]);
+      expect((await readDisplay(at("score.json", none))).ratings, none).toEqual([]);
     expect((await call(score, "GET", "/onpage/nobody/score.json")).status).toBe(404);
   });
 
@@ -370,13 +361,13 @@ describe("addresses of older sites", () => {
       Array.from({ length: 23 }, (_, n) => ({ accepted: true, score: 1 + (n % 5), date: day(n) })),
     );
     const address = `/seller_reviews.json?client_id=${shop.id}`;
-    const all = await walk(address, "seller_reviews");
+    const all = await walkDisplay(address, "seller_reviews");
     expect(all.toSorted()).toEqual(ids.toSorted());
     expect(await walkByOffset(address, 4, "seller_reviews")).toEqual(all);
-    expect(await walk(`${address}&limit=0&min=0&max=9&offset=-1`, "seller_reviews")).toEqual(all);
-    expect(await walk(`${address}&min=4&max=1`, "seller_reviews")).toEqual([]);
-    expect(await walk(`${address}&min=4&limit=2`, "seller_reviews")).toHaveLength(8);
-    expect(await read(`${address}&offset=99999999`)).toMatchObject({ review_count: 23, seller_reviews: [] });
+    expect(await walkDisplay(`${address}&limit=0&min=0&max=9&offset=-1`, "seller_reviews")).toEqual(all);
+    expect(await walkDisplay(`${address}&min=4&max=1`, "seller_reviews")).toEqual([]);
+    expect(await walkDisplay(`${address}&min=4&limit=2`, "seller_reviews")).toHaveLength(8);
+    expect(await readDisplay(`${address}&offset=99999999`)).toMatchObject({ review_count: 23, seller_reviews: [] });
     const script = await call(oldSellerReviews, "GET", `${address}&callback=${"a".repeat(128)}`);
     expect([script.status, script.text.slice(0, 136)]).toEqual([200, `/**/${"a".repeat(128)}({"a`]);
     expect((await call(oldSellerReviews, "GET", "/seller_reviews.json?client_id=nobody")).status).toBe(404);
@@ -404,10 +395,10 @@ describe("a program that follows a summary's URLs", () => {
     const created = await manyReviews();
     const asked = await manyQuestions();
     for (const start of [at("reviews.json", "key=sku-1&limit=5"), `/badge/${shop.id}/reviews.json?url_key=sku-1`]) {
-      const shown = (await read(start)) as DisplaySummary;
-      const reviews = await walk(shown.your_review_url ?? "", "reviews");
+      const shown = (await readDisplay(start)) as DisplaySummary;
+      const reviews = await walkDisplay(shown.your_review_url ?? "", "reviews");
       expect([reviews.length, reviews.toSorted()]).toEqual([shown.your_review_count, created.toSorted()]);
-      const questioned = await walk(shown.your_question_url ?? "", "questions");
+      const questioned = await walkDisplay(shown.your_question_url ?? "", "questions");
       expect([questioned.length, questioned.toSorted()]).toEqual([shown.your_question_count, asked.toSorted()]);
     }
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { answerTotals } from "@/lib/catalog/summaries/answer-totals";
-import { externalDisplay } from "@/lib/display/rules";
+import { externalDisplay, linkedLanguage, listedLanguages } from "@/lib/display/rules";
 
 const question = (given: Partial<CustomQuestion> & { id: string }): CustomQuestion => ({
   type: "text",
@@ -11,6 +11,27 @@ const question = (given: Partial<CustomQuestion> & { id: string }): CustomQuesti
   options: [],
   label: {},
   ...given,
+});
+
+describe("the language of a list", () => {
+  it("is exactly ours, and wider for a code of a hosted service", () => {
+    expect(["pt-BR", "sv"].map(listedLanguages)).toEqual([["pt-BR"], ["sv"]]);
+    expect(listedLanguages("sv_SE")).toEqual(["sv_SE", "sv-SE", "sv"]);
+  });
+
+  it.each<[code: string, languages: string[], linked: string | undefined]>([
+    ["sv_SE", ["sv-FI", "sv-SE"], "sv_SE"],
+    ["sv_SE", ["sv-SE", "sv"], "sv_SE"],
+    ["sv_SE", ["en", "sv-FI", "sv-NO"], "sv-FI"],
+    ["sv_SE", ["en"], undefined],
+    ["sv", ["sv-SE", "sv"], "sv"],
+    ["sv", ["sv-SE"], "sv-SE"],
+    ["SV", ["sv"], "sv"],
+    ["pt-BR", ["pt", "pt-BR"], "pt-BR"],
+    ["pt-BR", ["pt", "pt-PT"], undefined],
+  ])("in a summary for %s beside reviews in %j is %s", (code, languages, linked) => {
+    expect(linkedLanguage(code, languages)).toBe(linked);
+  });
 });
 
 describe("answerTotals", () => {

@@ -77,10 +77,18 @@ export function questionAnswers(questions: readonly CustomQuestion[], properties
 }
 
 /** The language of a code with or without a region: `sv` of `sv-SE` or `sv_SE`. */
-export const primaryTag = (language: string): string => (language.split(/[-_]/)[0] ?? "").toLowerCase();
+const primaryTag = (code: string): string => (code.split(/[-_]/)[0] ?? "").toLowerCase();
 
-/** The codes of reviews that are listed for a language: with a region, also those with it in the other form or without. */
-export const listedLanguages = (language: string): string[] =>
-  /[-_]/.test(language)
-    ? [...new Set([language, language.replace(/_/g, "-"), language.replace(/-/g, "_"), primaryTag(language)])]
-    : [language];
+/** The languages that reviews are listed in for a code: itself, and for a hosted service's `sv_SE` also `sv-SE` and `sv`. */
+export const listedLanguages = (code: string): string[] =>
+  code.includes("_") ? [code, code.replaceAll("_", "-"), primaryTag(code)] : [code];
+
+/**
+ * The `lang` of a list that shows reviews for a code, given the languages they are in: the code itself if the list isn't
+ * empty. Else, unless the code has a region in our own form (`pt-BR`), the same language of another region, if any.
+ */
+export function linkedLanguage(code: string, languages: readonly string[]): string | undefined {
+  const listed = listedLanguages(code);
+  if (languages.some((one) => listed.includes(one))) return code;
+  return code.includes("-") ? undefined : languages.find((one) => primaryTag(one) === primaryTag(code));
+}

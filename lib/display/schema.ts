@@ -56,7 +56,7 @@ const ignored = (reason: string) =>
 const viewLanguage = ignored("texts are shown as written.");
 
 /** Most ids of one product per call; further ones are ignored. */
-const MAX_ALTERNATIVES = 50;
+export const MAX_ALTERNATIVES = 50;
 
 /** Number of rows of a list, 10 by default. `rows` is their name in the description. */
 const limit = (rows: string) =>
@@ -80,10 +80,11 @@ export const SummaryQuery = z
     limit: tolerantLimit.meta({ description: "Rows per page, for the URLs of the lists." }),
     lang: z
       .string()
-      .transform((value) => /^[a-z]{2,3}(?=[-_]|$)/i.exec(value)?.[0].toLowerCase())
+      .transform((value) => /^[a-z]{2,3}([-_][a-z\d]{1,8}){0,3}(?=[-_]|$)/i.exec(value)?.[0])
       .optional()
       .meta({
-        description: "Language for the URL of the list of reviews, `sv` or `sv_SE`; ignored if no review has it.",
+        description:
+          "Language for the URL of the list of reviews; ignored if no review is in it. `sv` and `sv_SE` also mean reviews of another region, `sv-FI`, if there are no others; `sv-SE` doesn't.",
       }),
   })
   .refine((query) => hasSubject(query) || query["keys[]"].length + query["url_keys[]"].length > 0, missingSubject);
@@ -122,7 +123,10 @@ export const ReviewListQuery = z
       })
       .optional()
       .meta({ description: "Other name of `score`, without errors: what isn't a score is ignored." }),
-    lang: text(35).optional().meta({ description: "Only reviews in this language, as in their `lang`." }),
+    lang: text(35).optional().meta({
+      description:
+        "Only reviews in this language, exactly as in their `lang`. With an underscore, as sites made for a hosted service write it, `sv_SE` also means `sv-SE` and `sv`.",
+    }),
     vlang: viewLanguage,
     with_photos: queryFlag.optional().meta({ description: "Only reviews with photos." }),
     verified: queryFlag.optional().meta({ description: "Only reviews by verified buyers." }),

@@ -1,18 +1,15 @@
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { answerTotals, facetCounts } from "@/lib/catalog/summaries/answer-totals";
 import { statistics } from "@/lib/catalog/summaries/rules";
-import { absoluteUrl, listPath } from "@/lib/display/address";
-import { externalDisplay, primaryTag } from "@/lib/display/rules";
-import type { DisplaySummary, ExternalKind, SummaryQuery } from "@/lib/display/schema";
+import { absoluteUrl, listPath, withParameters } from "@/lib/display/address";
+import { externalDisplay, linkedLanguage } from "@/lib/display/rules";
+import { type DisplaySummary, type ExternalKind, MAX_ALTERNATIVES, type SummaryQuery } from "@/lib/display/schema";
 import { type ShowOptions, show, unknownClient } from "@/lib/display/show";
-import { type CurrentDisplay, type DisplayTarget, lookUpDisplay, lookUpDisplays } from "@/lib/display/versions";
+import { type CurrentDisplay, type DisplayTarget, type FirstDisplay, lookUpFirst } from "@/lib/display/versions";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import type { Reply } from "@/lib/platform/http/reply";
 import { languageOf } from "@/lib/reviews/reviews/detect-language";
 import { selectSummary } from "./sql";
-
-/** What a call for a summary shows. */
-type Shown = { target: DisplayTarget; current: CurrentDisplay };
 
 /** A product page's summary of a product's or family's reviews. Throws `not_found` for an unknown client. */
 export function showSummary(
@@ -21,7 +18,7 @@ export function showSummary(
   options: ShowOptions,
 ): Promise<Reply<DisplaySummary>> {
   const targets = targetsOf(clientId, query);
-  return show<Shown, DisplaySummary>(
+  return show<FirstDisplay, DisplaySummary>(
     {
       clientId,
       name: ({ target }) => JSON.stringify(["summary", target.key, target.urlKey]),
@@ -30,14 +27,13 @@ export function showSummary(
       versionOf: ({ current }) => current.figures,
       make: ({ target, current }) => loadProductSummary(pool(), target, current),
       adapt:
-        query.limit === undefined && query.lang === undefined ? undefined : (summary) => withPaging(summary, query),
+        query.limit === undefined && query.lang === undefined
+          ? undefined
+          : (summary) => withListParameters(summary, query),
     },
     options,
   );
 }
-
-/** Most subjects looked up for one call. */
-const MAX_TARGETS = 50;
 
 /** The products and families that a call names for one product, in the order they are tried. */
 function targetsOf(clientId: string, query: Partial<SummaryQuery>): DisplayTarget[] {
@@ -50,53 +46,18 @@ function targetsOf(clientId: string, query: Partial<SummaryQuery>): DisplayTarge
     key: null,
     urlKey: urlKey ?? null,
   }));
-  return [...ofKeys, ...ofFamilies].slice(0, MAX_TARGETS);
+  return [...ofKeys, ...ofFamilies].slice(0, MAX_ALTERNATIVES);
 }
 
-/**
- * The first product with reviews or questions, else the first family, else the first in the catalog, else the first. Most
- * calls name one; the others of a call are looked up together.
- */
-async function lookUpFirst([first, ...others]: DisplayTarget[]): Promise<Shown | null> {
-  if (!first) return null;
-  const shown: Shown[] = [];
-  const add = (target: DisplayTarget, current: CurrentDisplay | null) => current && shown.push({ target, current });
-  add(first, await lookUpDisplay(first));
-  const [start] = shown;
-  if (!start || others.length === 0 || isOwn(start)) return start ?? null;
-  const found = await lookUpDisplays(others);
-  for (const [index, target] of others.entries()) add(target, found[index] ?? null);
-  return (
-    shown.find(isOwn) ??
-    shown.find(({ current }) => hasAny(current[current.subject.kind])) ??
-    shown.find(({ current }) => current.family_id !== null) ??
-    start
-  );
-}
-
-/** Whether a product is shown for its own id, not for a family beside it, and has reviews or questions. */
-const isOwn = ({ target, current }: Shown): boolean =>
-  target.key !== null &&
-  (current.product !== null || current.family_id !== null) &&
-  hasAny(current[current.subject.kind]);
-
-const hasAny = (of: CurrentDisplay["product"]): boolean => of !== null && of.review_count + of.question_count > 0;
-
-/** The summary with lists of `limit` rows, and of reviews in `lang`, if there are any. */
-function withPaging(summary: DisplaySummary, { limit, lang }: Partial<SummaryQuery>): DisplaySummary {
+/** Adds `limit` to the URLs of the lists, and `lang` to that of the reviews if any are in that language. */
+function withListParameters(summary: DisplaySummary, { limit, lang }: Partial<SummaryQuery>): DisplaySummary {
   const languages = summary.your_review_languages.map((one) => one.lang);
-  const known = lang && (languages.find((one) => one === lang) ?? languages.find((one) => primaryTag(one) === lang));
-  const paged = (address: string | null, more: Record<string, string | undefined> = {}) => {
-    if (address === null) return null;
-    const url = new URL(address);
-    for (const [name, value] of Object.entries({ limit: limit?.toString(), ...more }))
-      if (value) url.searchParams.set(name, value);
-    return url.href;
-  };
+  const withLimit = (url: string | null, more = {}) =>
+    url === null ? null : withParameters(url, { limit: limit?.toString(), ...more });
   return {
     ...summary,
-    your_review_url: paged(summary.your_review_url, { lang: known }),
-    your_question_url: paged(summary.your_question_url),
+    your_review_url: withLimit(summary.your_review_url, { lang: lang && linkedLanguage(lang, languages) }),
+    your_question_url: withLimit(summary.your_question_url),
   };
 }
 

@@ -31,11 +31,36 @@ export function lookUpDisplay(target: DisplayTarget, db?: Db): Promise<CurrentDi
   return shared(target).then((current) => toCurrentDisplay(target, current));
 }
 
-/** The same for several subjects, in order, in one query of their own. */
-export async function lookUpDisplays(targets: DisplayTarget[]): Promise<(CurrentDisplay | null)[]> {
-  const found = await selectDisplayStates(pool(), targets);
-  return targets.map((target, index) => toCurrentDisplay(target, found[index]));
+/** What is shown of several subjects: the one that was found first. */
+export type FirstDisplay = { target: DisplayTarget; current: CurrentDisplay };
+
+/**
+ * Of several subjects of one client: the first product with reviews or questions, else the first family, else the first
+ * product in the catalog, else the first. Most calls name one; the others of a call are looked up together.
+ */
+export async function lookUpFirst([first, ...others]: DisplayTarget[]): Promise<FirstDisplay | null> {
+  const current = first ? await lookUpDisplay(first) : null;
+  if (!first || !current) return null;
+  const start = { target: first, current };
+  if (others.length === 0 || isOwn(start)) return start;
+  const states = await selectDisplayStates(pool(), others);
+  const found = others.map((target, index) => ({ target, current: toCurrentDisplay(target, states[index]) }));
+  const shown = [start, ...found.filter((one): one is FirstDisplay => one.current !== null)];
+  return (
+    shown.find(isOwn) ??
+    shown.find(({ current }) => hasAny(current[current.subject.kind])) ??
+    shown.find(({ current }) => current.family_id !== null) ??
+    start
+  );
 }
+
+/** Whether a product is shown for its own id, not for a family beside it, and has reviews or questions. */
+const isOwn = ({ target, current }: FirstDisplay): boolean =>
+  target.key !== null &&
+  (current.product !== null || current.family_id !== null) &&
+  hasAny(current[current.subject.kind]);
+
+const hasAny = (of: CurrentDisplay["product"]): boolean => of !== null && of.review_count + of.question_count > 0;
 
 /** The same for a client's seller reviews. */
 export function lookUpSellerFigures(clientId: string, db?: Db): Promise<SellerFigures | null> {

@@ -4,12 +4,24 @@ import type { Language } from "@/lib/platform/i18n/languages";
 import { publicText } from "@/lib/platform/i18n/public-texts";
 import { renderLiquid } from "@/lib/platform/mail/liquid";
 
-/** A review or question on a page: its label, rating (reviews) and text. `name` is its checkbox field. */
-export type PageItem = { name: string; label: string; stars: number | null; lines: string[] };
+/** A review or question on a page: its label, rating (reviews) and text in `lang`. `name` is its checkbox field, if any. */
+export type PageItem = { name?: string; label: string; stars: number | null; lines: string[]; lang: string | null };
+
+/** Characters shown of a text: enough to recognize it. */
+const MAX_TEXT_LENGTH = 600;
+
+/** The lines of an item's headline and text. */
+export const itemLines = (headline: string | null, text: string): string[] =>
+  [headline ?? "", truncate(text)].filter((line) => line !== "");
+
+const truncate = (text: string): string => {
+  const characters = [...text.slice(0, 2 * MAX_TEXT_LENGTH + 1)];
+  return characters.length > MAX_TEXT_LENGTH ? `${characters.slice(0, MAX_TEXT_LENGTH).join("")}…` : text;
+};
 
 export type PageLink = { url: string; label: string };
 
-/** A page with one message and at most one button, which posts to `action`. */
+/** A page with one message and at most one form, which posts to `action`. */
 export type PlainPage = {
   language: Language;
   /** null if the store is unknown */
@@ -18,7 +30,8 @@ export type PlainPage = {
   text: string;
   form?: {
     action: string;
-    button: string;
+    /** its label, or buttons of equal weight that each send a value */
+    button: string | { name: string; value: string; label: string }[];
     /** styled as a link, to undo an action */
     quiet?: boolean;
     /** a single item is always submitted; of several, each can be deselected */
@@ -53,6 +66,7 @@ const template = `<!doctype html>
   .shop img::after { content: attr(alt); position: absolute; inset: 0; background: var(--surface); } /* covers the browser's icon if the logo can't be loaded */
   h1 { margin: 0 0 12px; font-size: 27px; font-weight: 600; line-height: 1.25; letter-spacing: -0.018em; text-wrap: balance; }
   p { color: var(--muted); }
+  h1 + p { text-wrap: balance; }
   form { margin-top: 28px; }
   ul { margin: 0 0 24px; padding: 0; list-style: none; text-align: left; }
   li { padding: 16px 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
@@ -64,6 +78,8 @@ const template = `<!doctype html>
   button { font: inherit; font-weight: 600; padding: 12px 24px; border-radius: 8px; border: 1px solid transparent; background: var(--accent); color: var(--on-solid); cursor: pointer; }
 {% if shop.accent %}  button:not(.quiet) { background: {{ shop.accent.color }}; color: {{ shop.accent.ink }}; }
 {% endif %}  button.quiet { background: none; border-color: transparent; color: var(--muted); font-weight: 500; text-decoration: underline; text-underline-offset: 3px; }
+  .choices { display: flex; flex-wrap: wrap; justify-content: center; gap: 12px; }
+  .choices button:not(.quiet) { background: none; border-color: var(--muted); color: var(--ink); }
   .aside { margin-top: 28px; font-size: 13px; }
   .aside p + p { margin-top: 4px; }
   .aside a { display: inline-block; padding: 4px 8px; color: var(--accent); text-underline-offset: 3px; }
@@ -79,10 +95,11 @@ const template = `<!doctype html>
 {% if form %}<form method="post" action="{{ form.action }}">
 {% for field in form.hidden %}<input type="hidden" name="{{ field.name }}" value="{{ field.value }}">
 {% endfor %}{% if form.items %}<ul>{% for item in form.items %}
-<li>{% if form.items.size > 1 %}<label><input type="checkbox" name="{{ item.name }}" value="1" checked>{{ item.label }}</label>{% else %}<input type="hidden" name="{{ item.name }}" value="1"><div class="label">{{ item.label }}</div>{% endif %}
+<li>{% if form.items.size > 1 %}<label><input type="checkbox" name="{{ item.name }}" value="1" checked>{{ item.label }}</label>{% else %}{% if item.name %}<input type="hidden" name="{{ item.name }}" value="1">{% endif %}<div class="label">{{ item.label }}</div>{% endif %}
 {% if item.stars %}<p class="stars" role="img" aria-label="{{ item.stars }} / 5">{% for star in (1..5) %}{% if star <= item.stars %}★{% else %}☆{% endif %}{% endfor %}</p>{% endif %}
-{% for line in item.lines %}<p>{{ line }}</p>{% endfor %}</li>{% endfor %}</ul>{% endif %}
-<button{% if form.quiet %} class="quiet"{% endif %}>{{ form.button }}</button></form>{% endif %}
+{% for line in item.lines %}<p{% if item.lang %} lang="{{ item.lang }}"{% endif %}>{{ line }}</p>{% endfor %}</li>{% endfor %}</ul>{% endif %}
+{% if choices %}<div class="choices">{% for choice in choices %}<button name="{{ choice.name }}" value="{{ choice.value }}">{{ choice.label }}</button>
+{% endfor %}</div>{% else %}<button{% if form.quiet %} class="quiet"{% endif %}>{{ form.button }}</button>{% endif %}</form>{% endif %}
 {% if aside %}<div class="aside">{% if aside.text %}<p>{{ aside.text }}</p>{% endif %}<p>{% for link in aside.links %}<a href="{{ link.url }}" rel="noreferrer">{{ link.label }}</a>
 {% endfor %}</p></div>{% endif %}
 </section>
@@ -93,7 +110,7 @@ const template = `<!doctype html>
 
 /** Returns the page as a response that caches don't store and that sends no referrer. */
 export const plainPage = (page: PlainPage, status = 200): Reply<undefined> =>
-  new Reply<undefined>(new RawJson(renderLiquid("html", template, page)), {
+  new Reply<undefined>(new RawJson(renderLiquid("html", template, { ...page, choices: choicesOf(page) })), {
     status,
     headers: {
       "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; ${imageSource(page)}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
@@ -101,6 +118,8 @@ export const plainPage = (page: PlainPage, status = 200): Reply<undefined> =>
       "X-Robots-Tag": "noindex, nofollow",
     },
   });
+
+const choicesOf = ({ form }: PlainPage) => (Array.isArray(form?.button) ? form.button : null);
 
 /** The content security policy's image source: the store's logo only. */
 const imageSource = ({ shop }: PlainPage): string => (shop?.logo ? `img-src ${new URL(shop.logo).origin}; ` : "");

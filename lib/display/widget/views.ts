@@ -37,7 +37,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
         class: `stars ${size}`,
         viewBox: "0 0 100 20",
         role: "img",
-        "aria-label": t("score", { score: Number.isInteger(score) ? score : decimal.format(score) }),
+        "aria-label": t("score", { score: score % 1 ? decimal.format(score) : score }),
       },
       h("path", { d: FIVE_STARS }),
       h("svg", { width: score * 20, height: 20 }, h("path", { class: "on", d: FIVE_STARS })),
@@ -48,7 +48,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
 
   /** A bar filled to `share`, from 0 to 1. */
   const bar = (share: number) =>
-    h("svg", { class: "bar", "aria-hidden": "true" }, h("rect", { width: `${Math.round(share * 1000) / 10}%` }));
+    h("svg", { class: "bar", "aria-hidden": "true" }, h("rect", { width: `${share * 100}%` }));
 
   const dayOf = (date: string) => h("time", { datetime: date }, day.format(new Date(date)));
 
@@ -75,7 +75,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
     const rows = Object.entries(reviewQuestions).flatMap(([name, { label, options }]) => {
       const value = properties[name];
       if (value == null || value === "") return [];
-      const values = (Array.isArray(value) ? value : [value]).map((one) =>
+      const values = ([value].flat() as (string | number)[]).map((one) =>
         typeof one === "number" ? `${one}/5` : (options[one] ?? `${one}`),
       );
       return [h("div", null, h("dt", null, label), h("dd", null, values.join(", ")))];
@@ -131,7 +131,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
             "p",
             { class: "recommended" },
             icon(properties.recommended ? CHECK : "M4 4l12 12M16 4L4 16"),
-            properties.recommended ? t("recommended") : t("notRecommended"),
+            t(properties.recommended ? "recommended" : "notRecommended"),
           ),
         images.length > 0 &&
           h(

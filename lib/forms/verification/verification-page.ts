@@ -1,12 +1,9 @@
 import { brandOf } from "@/lib/forms/brand";
-import { contactLinks, type PageItem, plainPage } from "@/lib/forms/plain-page";
+import { contactLinks, itemLines, type PageItem, plainPage } from "@/lib/forms/plain-page";
 import type { Verification } from "@/lib/forms/verification/open-verification";
 import type { Reply } from "@/lib/platform/http/reply";
 import { type PublicText, publicText } from "@/lib/platform/i18n/public-texts";
 import type { UnverifiedItem } from "./sql";
-
-/** Characters shown of a text: enough for authors to recognize it. */
-const MAX_TEXT_LENGTH = 600;
 
 /** Form fields besides the selection: the next page's position, and whether an earlier page was submitted. */
 export const NEXT_FIELD = "next";
@@ -48,7 +45,7 @@ export function verificationPage(
   });
 }
 
-function toPageItem({ kind, id, product, score, headline, words }: UnverifiedItem, t: PublicText): PageItem {
+function toPageItem({ kind, id, product, score, lang, headline, words }: UnverifiedItem, t: PublicText): PageItem {
   const isReview = kind === "review";
   return {
     name: `${kind}.${id}`,
@@ -56,11 +53,7 @@ function toPageItem({ kind, id, product, score, headline, words }: UnverifiedIte
       ? t(isReview ? "verification.reviewOf" : "verification.questionAbout", { product })
       : t(isReview ? "verification.review" : "verification.question"),
     stars: score,
-    lines: [headline ?? "", truncate(words)].filter((line) => line !== ""),
+    lines: itemLines(headline, words),
+    lang,
   };
 }
-
-const truncate = (text: string): string => {
-  const characters = [...text.slice(0, 2 * MAX_TEXT_LENGTH + 1)];
-  return characters.length > MAX_TEXT_LENGTH ? `${characters.slice(0, MAX_TEXT_LENGTH).join("")}…` : text;
-};

@@ -92,11 +92,28 @@ describe("GET {feedback_url}", () => {
       const refused = await open(query, asFetch);
       expect([refused.status, refused.json.errors[0].code]).toEqual([400, "invalid_parameter"]);
       const page = await open(query);
-      expect(page.text).toContain('<a href="?type=up"');
-      expect(page.text).toContain('<a href="?type=down"');
-      expect(page.text).not.toContain("<form");
+      expect(page.text).toContain("Was this review helpful?");
+      expect(page.text).toContain('<button name="type" value="up">Helpful</button>');
+      expect(page.text).toContain('<button name="type" value="down">Not helpful</button>');
     }
     expect(await votes()).toEqual([0, 0, 0]);
+  });
+
+  it("shows the review that it is about, as text", async () => {
+    await rowsOf(
+      "update reviews set product_name = 'Oak <lamp>', title = 'Warm', extract = 'Steady & bright.', lang = 'sv', score = 4 where client_id = $1",
+      [shop.id],
+    );
+    for (const query of ["", "type=up", "type=bad"]) {
+      const { text } = await open(query);
+      for (const part of [
+        '<div class="label">Review of Oak &lt;lamp&gt;</div>',
+        'aria-label="4 / 5"',
+        '<p lang="sv">Warm</p>',
+        '<p lang="sv">Steady &amp; bright.</p>',
+      ])
+        expect(text).toContain(part);
+    }
   });
 
   it("is a page for unknown links and hidden reviews, and an error for scripts", async () => {
@@ -119,8 +136,8 @@ describe("GET {feedback_url}", () => {
 });
 
 describe("the page's button", () => {
-  /** What a browser sends when the page's only form is submitted. */
-  async function submit(query: string, headers: Record<string, string> = {}) {
+  /** What a browser sends when the page's only form is submitted, by the button with a value of `type` if it has several. */
+  async function submit(query: string, headers: Record<string, string> = {}, type?: string) {
     const { text } = await open(query);
     expect(text).toContain('<form method="post" action="?">');
     const fields = [...text.matchAll(/<input type="hidden" name="(.*?)" value="(.*?)">/g)].map(([, name, value]) => [
@@ -128,7 +145,7 @@ describe("the page's button", () => {
       value,
     ]);
     return call(feedback, "POST", path, {
-      body: new URLSearchParams(fields as string[][]).toString(),
+      body: new URLSearchParams([...(fields as string[][]), ...(type ? [["type", type]] : [])]).toString(),
       headers: {
         "Content-Type": "application/x-www-form-urlencoded",
         "Sec-Fetch-Dest": "document",
@@ -147,6 +164,34 @@ describe("the page's button", () => {
     expect(await votes()).toEqual([1, 1, 1]);
     await submit("type=reset&voter_id=a");
     expect(await votes()).toEqual([0, 1, 1]);
+  });
+
+  it("votes for the link's voter also if the link names no type", async () => {
+    for (const [type, counts] of [
+      ["up", [1, 0, 0]],
+      ["down", [0, 1, 0]],
+    ] as const) {
+      expect((await submit("voter_id=a", {}, type)).text).toContain("Thank you!");
+      expect(await votes()).toEqual(counts);
+    }
+    await submit("type=reset&voter_id=a");
+    expect(await votes()).toEqual([0, 0, 0]);
+  });
+
+  it("is followed by a page if the review was hidden meanwhile", async () => {
+    const hide = "update reviews set accepted = null, accepted_at = null where client_id = $1";
+    const { text } = await open("type=up");
+    expect(text).toContain("<form");
+    await rowsOf(hide, [shop.id]);
+    const answer = await call(feedback, "POST", path, {
+      body: "type=up",
+      headers: {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Sec-Fetch-Dest": "document",
+        Origin: "http://localhost:3000",
+      },
+    });
+    expect([answer.status, answer.text]).toEqual([404, expect.stringContaining("This link doesn’t work")]);
   });
 
   it("sends no comment of the link, which its visitor didn't write", async () => {

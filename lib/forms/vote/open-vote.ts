@@ -39,7 +39,9 @@ export async function submitVote(
   { headers, address }: Visit,
 ): Promise<Reply<undefined> | undefined> {
   const isOwn = isOwnPage(headers);
+  const isPerson = isOwn && headers.get("sec-fetch-dest") !== "empty";
+  // Hidden since the page was opened: a person gets a page, not an API's error.
+  if (isPerson && !(await findTarget(token))) return votePage(null, "done", headers.get("accept-language"));
   await giveFeedback(token, feedback, { address, origin: isOwn ? null : headers.get("origin") });
-  if (!isOwn || headers.get("sec-fetch-dest") === "empty") return undefined;
-  return votePage(await findTarget(token), "done", headers.get("accept-language"));
+  return isPerson ? votePage(await findTarget(token), "done", headers.get("accept-language")) : undefined;
 }

@@ -1,11 +1,15 @@
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { brandOf } from "@/lib/forms/brand";
-import { type PlainPage, plainPage } from "@/lib/forms/plain-page";
+import { itemLines, type PlainPage, plainPage } from "@/lib/forms/plain-page";
+import { pool } from "@/lib/platform/db/pool";
 import { Reply } from "@/lib/platform/http/reply";
 import { acceptedLanguages, languageOf } from "@/lib/platform/i18n/languages";
 import { publicText } from "@/lib/platform/i18n/public-texts";
 import type { FeedbackTarget } from "@/lib/reviews/votes/cast-vote";
 import type { FeedbackForm, FeedbackQuery, FeedbackType } from "@/lib/reviews/votes/schema";
+import { selectVotedReview } from "./sql";
+
+type Form = NonNullable<PlainPage["form"]>;
 
 const texts = {
   up: ["vote.upHeading", "vote.up"],
@@ -24,24 +28,33 @@ export async function votePage(
   acceptLanguage: string | null,
 ): Promise<Reply<undefined>> {
   const client = review && (await getClient(review.client_id));
+  const shown = review && (await selectVotedReview(pool(), review));
   const language = languageOf(...acceptedLanguages(acceptLanguage), client?.locale);
   const t = publicText(language);
   const shop = client && brandOf(client);
-  const page = (content: Pick<PlainPage, "heading" | "text" | "form" | "aside">, status?: number) =>
+  const page = (content: Pick<PlainPage, "heading" | "text" | "form">, status?: number) =>
     withSameOrigin(plainPage({ language, shop, ...content }, status));
-  if (!client) return page({ heading: t("linkPage.unknownHeading"), text: t("linkPage.unknownFromStore") }, 404);
+  if (!client || !shown)
+    return page({ heading: t("linkPage.unknownHeading"), text: t("linkPage.unknownFromStore") }, 404);
   if (view === "done") return page({ heading: t("form.thanksHeading"), text: t("vote.done") });
-  const text = t("vote.text", { shop: client.display_name });
   const { type, voter_id } = view;
-  if (!type || (type === "reset" && !voter_id)) {
-    const links = (["up", "down"] as const).map((each) => ({ url: `?type=${each}`, label: t(texts[each][1]) }));
-    return page({ heading: t("vote.chooseHeading"), text, aside: { links } });
-  }
+  const { product, score, lang, headline, words } = shown;
+  const text = t("vote.text", { shop: client.display_name });
+  const label = product ? t("verification.reviewOf", { product }) : t("verification.review");
+  const items = [{ label, stars: score, lines: itemLines(headline, words), lang }];
   // Without the link's comment: the visitor neither wrote it nor sees it.
-  const fields: FeedbackForm = { type, voter_id };
-  const hidden = Object.entries(fields).flatMap(([name, value]) => (value ? [{ name, value }] : []));
+  const formOf = (button: Form["button"], fields: Partial<FeedbackForm>): Form => ({
+    action: "?",
+    button,
+    items,
+    hidden: Object.entries(fields).flatMap(([name, value]) => (value ? [{ name, value }] : [])),
+  });
+  if (!type || (type === "reset" && !voter_id)) {
+    const choices = (["up", "down"] as const).map((value) => ({ name: "type", value, label: t(texts[value][1]) }));
+    return page({ heading: t("vote.chooseHeading"), text, form: formOf(choices, { voter_id }) });
+  }
   const [heading, button] = texts[type];
-  return page({ heading: t(heading), text, form: { action: "?", button: t(button), hidden } });
+  return page({ heading: t(heading), text, form: formOf(t(button), { type, voter_id }) });
 }
 
 /** Never cached, and its form's request has an `Origin`, by which the page is recognized as ours. */

@@ -16,8 +16,8 @@ type Sender = { address: string; origin: string | null };
 /**
  * Counts a visitor's vote on an accepted review, or stores a report of it. Later votes of a `voter_id` replace the
  * earlier one, and `reset` removes it; without a `voter_id`, one vote per network address counts in 24 hours, and later
- * ones replace it. A second report of the same voter, or in that time of the same address, updates the open one. Throws `not_found` if the token matches no
- * displayed review, `forbidden` for an origin the client doesn't list.
+ * ones replace it. Another report of the same voter, or in that time of the same address, updates the open report.
+ * Throws `not_found` if the token matches no displayed review, `forbidden` for an origin the client doesn't list.
  */
 export async function giveFeedback(token: string, feedback: FeedbackForm, sender: Sender): Promise<undefined> {
   const review = await findTarget(token);

@@ -15,7 +15,9 @@ export const FeedbackForm = z
       description:
         "`up`: helpful. `down`: not helpful. `reset`: remove the visitor's vote. `bad`: report incorrect or inappropriate content.",
     }),
-    voter_id: text(255).optional().meta({ description: "Id of the visitor. A later vote replaces the earlier one." }),
+    voter_id: text(255)
+      .optional()
+      .meta({ description: "Id of the visitor. Another call replaces the earlier vote or updates the open report." }),
     comment: text(2_000).optional().meta({ description: "Comment on a report (`bad`)." }),
   })
   .refine(({ type, voter_id }) => type !== "reset" || Boolean(voter_id), {

@@ -34,7 +34,10 @@ const MAX_HINTS = 50;
 
 let started = false;
 
-/** Runs the page's commands: first those it queued, then `given`, and from then on each as it is pushed. */
+/**
+ * Runs the page's commands: first those it queued, then `given`, and from then on each as it is pushed, also to `given`:
+ * the page may have kept the `push` that adds to it. Scripts of the last release call this for each command.
+ */
 export function start(tools: CompatTools, queue: unknown[], given: unknown[]): void {
   if (started) return void queue.push(...given);
   started = true;
@@ -42,7 +45,7 @@ export function start(tools: CompatTools, queue: unknown[], given: unknown[]): v
   // The page may have given the name to something else.
   const first = [...(Array.isArray(queue) ? queue : []), ...given];
   let loads = false;
-  queue.push = (...commands) => {
+  queue.push = given.push = (...commands) => {
     for (const command of commands) {
       loads ||= /^(load|reset)$/.test(readCommand(command)?.name ?? "");
       run(command);

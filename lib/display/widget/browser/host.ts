@@ -63,7 +63,7 @@ export function show(host: HTMLElement, content: HTMLElement, complete = () => {
 export const line = (content: HTMLElement) => h("div", { class: "candor line", lang: settings.lang }, content);
 
 /** A modal dialog above the page. Closing it removes it. */
-export function dialog(within: HTMLElement, label: string, kind = ""): HTMLDialogElement {
+export function dialog(within: HTMLElement, label: string, kind?: string): HTMLDialogElement {
   const box = h(
     "dialog",
     { class: kind, "aria-label": label, onclose: () => box.remove() },

@@ -112,6 +112,9 @@ const sections = {
   structured_data: structuredData,
 };
 
+/** Milliseconds between attempts to load a module. */
+const MAX_PAUSE = 300_000;
+
 const warn = (error: unknown) => console.warn("candor:", error);
 
 async function load(names: string[]): Promise<void> {
@@ -187,7 +190,7 @@ if (!(earlierCommands && "ready" in earlierCommands)) {
     }
   };
   page.candor = { push, ready: true };
-  const { dataset } = document.currentScript ?? { dataset: {} as DOMStringMap };
+  const dataset = document.currentScript?.dataset ?? ({} as DOMStringMap);
   product = { id: dataset.productId, family: dataset.familyId, name: dataset.productName };
   if (dataset.load) push(["load", dataset.load.split(/[\s,]+/)]);
   push(...(Array.isArray(earlierCommands) ? earlierCommands : []));
@@ -196,13 +199,21 @@ if (!(earlierCommands && "ready" in earlierCommands)) {
   page.testFreaks ??= [];
   const queue = page.testFreaks;
   const waiting: unknown[] = [];
-  // If it can't be loaded, the commands wait for the next attempt.
+  let isLoading = false;
   const startCompat = (...given: unknown[]) => {
     waiting.push(...given);
-    loadPart<{ start: typeof start }>("compat.js")
-      .then((part) => part.start(tools, queue, waiting.splice(0)))
-      .catch(warn);
+    if (!isLoading) void loadCompat(1_000);
+    isLoading = true;
   };
+  /** Loads the module. After a failure, the commands wait for another attempt after `pause` milliseconds. */
+  const loadCompat = (pause: number): Promise<void> =>
+    loadPart<{ start: typeof start }>("compat.js").then(
+      (part) => part.start(tools, queue, waiting),
+      (error) => {
+        warn(error);
+        setTimeout(loadCompat, pause, Math.min(2 * pause, MAX_PAUSE));
+      },
+    );
   queue.push = startCompat as unknown as typeof queue.push;
   void parsed().then(() => (queue[0] || document.querySelector("[id^=testfreaks-],.testfreaks-item")) && startCompat());
 }

@@ -24,9 +24,7 @@ export function showPhotos(within: HTMLElement, reviews: Review[], index: number
 
   function showPhoto(step: number) {
     now = (now + step + photos.length) % photos.length;
-    const photo = photos[now];
-    if (!photo) return;
-    const { image, review } = photo;
+    const { image, review } = photos[now] as (typeof photos)[number];
     frame.replaceChildren(
       h("img", {
         src: image.medium,
@@ -39,7 +37,8 @@ export function showPhotos(within: HTMLElement, reviews: Review[], index: number
     photoAuthor.replaceChildren(views.stars(review.score), ` ${review.author ?? t("anonymous")}`);
   }
   box.addEventListener("keydown", ({ key }) => {
-    if (photos.length > 1 && (key === "ArrowLeft" || key === "ArrowRight")) showPhoto(key === "ArrowLeft" ? -1 : 1);
+    if (key === "ArrowLeft") showPhoto(-1);
+    if (key === "ArrowRight") showPhoto(1);
   });
   // Outside the replaced content, so that a pressed button keeps the focus.
   box.append(frame, h("div", { class: "turn" }, photos.length > 1 && back, photoAuthor, photos.length > 1 && next));

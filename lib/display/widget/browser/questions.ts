@@ -8,10 +8,9 @@ import { openForm } from "./write";
 /** Answered questions, and a button to ask one. */
 export async function showQuestions(host: HTMLElement, product: Product): Promise<() => void> {
   const summary = await fetchSummary(product);
-  const first: QuestionList =
-    summary.your_question_count && summary.your_question_url
-      ? await readJson(summary.your_question_url)
-      : { questions: [], next_page_url: null };
+  const first: QuestionList = summary.your_question_url
+    ? await readJson(summary.your_question_url)
+    : { questions: [], next_page_url: null };
   const { list, more, status, add } = pagedList<QuestionList>(t("moreQuestions"), ({ questions }) =>
     questions.map(views.question),
   );

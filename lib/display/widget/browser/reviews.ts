@@ -2,7 +2,7 @@ import type { Review, ReviewList } from "../types";
 import { focusOn, h } from "./dom";
 import { show } from "./host";
 import { photoLabel, photosOf, showPhotos } from "./photos";
-import { fetchSummary, type Product, readReviewPage, settings, t, views, withQuery } from "./service";
+import { fetchSummary, once, type Product, readReviewPage, settings, t, views, withQuery } from "./service";
 import { reviewActions } from "./votes";
 import { openForm } from "./write";
 
@@ -176,25 +176,15 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
           product.name ?? null,
         ),
       );
-    let nextPage: Promise<ReviewList> | undefined;
-    loadNextPage = next_page_url
-      ? () => {
-          nextPage ??= readReviewPage(next_page_url).catch((error) => {
-            nextPage = undefined;
-            throw error;
-          });
-          return nextPage;
-        }
-      : null;
+    loadNextPage = next_page_url ? once(() => readReviewPage(next_page_url)) : null;
     more.hidden = !loadNextPage;
     collapseLongTexts();
   }
 
   /** Collapses long texts. */
   function collapseLongTexts() {
-    for (const text of list.querySelectorAll<HTMLElement>(".text:not([data-seen])")) {
-      text.dataset.seen = "";
-      text.classList.add("cut");
+    for (const text of list.querySelectorAll<HTMLElement>(".text:not(.seen)")) {
+      text.classList.add("seen", "cut");
       if (text.scrollHeight > text.clientHeight + 2)
         text.after(
           h(

@@ -43,22 +43,38 @@ export async function fetchOk(url: string, init?: RequestInit): Promise<Response
 
 export const readJson = async <T>(url: string): Promise<T> => (await fetchOk(url)).json();
 
-/** Loads another module of the widget. */
-export const loadPart = <Part>(file: string): Promise<Part> => import(clientUrl(file, { v: settings.version }));
+/** Shares one run of `make` among its callers. After a failure, the next call runs it again. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
 
-let summaries: Record<string, Promise<Summary>> = {};
+const partUrls: Record<string, string> = {};
+/** Loads another module of the widget. */
+export function loadPart<Part>(file: string): Promise<Part> {
+  partUrls[file] ??= clientUrl(file, { v: settings.version });
+  return import(partUrls[file]).catch((error) => {
+    // Another URL for the next attempt: browsers can remember that this one couldn't be loaded.
+    partUrls[file] += "&";
+    throw error;
+  });
+}
+
+let summaries: Record<string, () => Promise<Summary>> = {};
 export const clearSummaries = () => {
   summaries = {};
 };
 /** A product's summary, loaded once for all sections of a page. */
 export function fetchSummary(product: Product): Promise<Summary> {
   const url = product.summaryUrl ?? clientUrl("reviews.json", subjectQuery(product));
-  summaries[url] ??= readJson<Summary>(url).catch((error) => {
-    // Lets the next section retry after a failure.
-    delete summaries[url];
-    throw error;
-  });
-  return summaries[url];
+  summaries[url] ??= once(() => readJson<Summary>(url));
+  return summaries[url]();
 }
 
 /** Most empty pages read in search of a match. */
