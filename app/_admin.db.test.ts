@@ -4,23 +4,26 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { runCommand } from "@/app/_admin-commands";
 import { pool } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { CommerceFake, commerceKeys } from "@/lib/tools/fakes/commerce";
 import { sampleShop } from "@/lib/tools/fakes/commerce-shop";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { aClient, anOrder, rowsOf, someReviews, uniqueName } from "@/lib/tools/test/factories";
-import { startAdmin } from "@/lib/tools/test/program";
+import { type CommandOutput, captureAdmin, startAdmin } from "@/lib/tools/test/program";
 import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 
-// Runs the admin command as a process and checks its output and exit status.
+// Runs the admin command and checks its output and exit status: as a process where that matters, else in this one.
 
+type Run = (args: string[], input?: string) => Promise<CommandOutput>;
 /** Runs the command with `input` as its standard input. */
-const admin = (args: string[], input = "") => startAdmin(args, { input }).printed;
+const asProcess: Run = (args, input = "") => startAdmin(args, { input }).printed;
+const admin: Run = (args, input) => captureAdmin(runCommand, args, input);
 
 /** Output with --json: exactly one JSON value. */
-async function adminJson(args: string[], input?: string) {
-  const { out, err, status } = await admin([...args, "--json"], input);
+async function adminJson(args: string[], input?: string, run = admin) {
+  const { out, err, status } = await run([...args, "--json"], input);
   expect({ status, err }).toEqual({ status: 0, err: "" });
   expect(out.trimEnd()).not.toContain("\n");
   return JSON.parse(out);
@@ -28,7 +31,7 @@ async function adminJson(args: string[], input?: string) {
 
 describe("the admin command", () => {
   it("creates an account, a client, a key and a user", async () => {
-    const account = await adminJson(["account", "create", "--name", "Lanterna Ltd"]);
+    const account = await adminJson(["account", "create", "--name", "Lanterna Ltd"], "", asProcess);
     expect(account).toEqual({ id: expect.any(String), name: "Lanterna Ltd" });
     const id = uniqueName("shop");
     const settings = ["send_limit=5", "quarantine_period=null", "display_name=12", 'config={"time_zone":"Asia/Tokyo"}'];
@@ -47,7 +50,7 @@ describe("the admin command", () => {
     expect(key).toEqual({ id: expect.any(String), secret: expect.stringMatching(/^sk_[0-9a-f]{48}$/), clients: [id] });
     const username = uniqueName("anna");
     const user = ["user", "create", "--username", username, "--role", "admin", "--client", id, "--password-stdin"];
-    expect(await adminJson(user, "a long password\n")).toEqual({ username, password: "a long password" });
+    expect(await adminJson(user, "a long password\n", asProcess)).toEqual({ username, password: "a long password" });
   });
 
   it("connects a store, tests the connection, imports its orders and reports the result", async () => {
@@ -206,7 +209,7 @@ describe("the admin command", () => {
     const { id } = await aClient();
     const other = await aClient();
     await someReviews(id, [{ external_id: "a", accepted: true }, { score: 2 }]);
-    const { out, err, status } = await admin(["reviews", "export", "--client", id]);
+    const { out, err, status } = await asProcess(["reviews", "export", "--client", id]);
     expect({ err, status }).toEqual({ err: "", status: 0 });
     expect(
       out
@@ -218,17 +221,27 @@ describe("the admin command", () => {
 
     const folder = temporaryFolder("admin");
     const file = path.join(folder, "reviews.csv");
-    const written = await admin(["reviews", "export", "--client", id, "--format", "csv", "--output", file, "--json"]);
+    const written = await asProcess([
+      "reviews",
+      "export",
+      "--client",
+      id,
+      "--format",
+      "csv",
+      "--output",
+      file,
+      "--json",
+    ]);
     expect(JSON.parse(written.out)).toEqual({ file, rows: 2, images: 0, missing: [] });
-    const dryRun = await admin(["reviews", "import", file, "--client", other.id, "--dry-run", "--json"]);
-    const imported = await admin(["reviews", "import", file, "--client", other.id, "--json"]);
+    const dryRun = await asProcess(["reviews", "import", file, "--client", other.id, "--dry-run", "--json"]);
+    const imported = await asProcess(["reviews", "import", file, "--client", other.id, "--json"]);
     expect(imported).toMatchObject({
       status: 0,
       out: dryRun.out,
       err: expect.stringContaining("2 of 2 rows done"),
     });
     expect(JSON.parse(imported.out)).toMatchObject({ read: 2, created: 2, deleted: 0, rejected: [] });
-    expect((await admin(["reviews", "export", "--client", other.id])).out).toBe(out);
+    expect((await asProcess(["reviews", "export", "--client", other.id])).out).toBe(out);
   });
 
   it("creates, lists and revokes keys", async () => {
@@ -327,7 +340,7 @@ describe("the admin command", () => {
       [["reviews", "import", "/no/such/file", "--client", "nobody"], "/no/such/file doesn’t exist."],
       [["reviews", "export", "--client", "nobody", "--output", "/tmp/x"], "Store nobody doesn’t exist."],
     ] as const) {
-      const { out, err, status } = await admin([...args, "--json"]);
+      const { out, err, status } = await asProcess([...args, "--json"]);
       expect({ out, status }).toEqual({ out: "", status: 1 });
       expect(err.trim().split("\n")).toHaveLength(1);
       expect(err).toContain(line);
@@ -351,10 +364,10 @@ describe("the admin command", () => {
       ["externals", "import", "x.csv"],
       ["externals", "import", "x.xml", "--client", "x", "--format", "xml"],
     ]) {
-      const { out, err, status } = await admin(args);
+      const { out, err, status } = await asProcess(args);
       expect({ args, out, status }).toEqual({ args, out: "", status: 2 });
       expect(err).toMatch(/^error: .+\n$/);
     }
-    expect(await admin(["client", "--help"])).toMatchObject({ status: 0, out: expect.stringContaining("Usage:") });
+    expect(await asProcess(["client", "--help"])).toMatchObject({ status: 0, out: expect.stringContaining("Usage:") });
   });
 }, 60_000);

@@ -15,9 +15,7 @@ import { aClient, aKey, aUser, hashDatabase } from "@/lib/tools/test/factories";
 import { serve } from "@/lib/tools/test/test-server";
 
 // A tenth of the published limits, so that a test can reach them.
-vi.hoisted(() => {
-  process.env.RATE_LIMITS = "0.1";
-});
+process.env.RATE_LIMITS = "0.1";
 
 // Buckets refill over time. Freeze the clock so that a slow machine doesn't change results; tests advance it.
 beforeEach(() => {

@@ -241,6 +241,8 @@ test("publishes, rejects and undoes several at once, and replies to several by t
   await page.getByRole("menuitem", { name: /Save as template/ }).click();
   await page.getByLabel("Name").fill("Thanks");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  // Closed once the template is saved. Leaving the page earlier would cancel the request.
+  await expect(page.getByRole("dialog")).toBeHidden();
   await page.goto("/portal/library?status=pending&product=LAMP-0");
   await expect(total(page, "5 reviews")).toBeVisible();
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
@@ -254,7 +256,9 @@ test("publishes, rejects and undoes several at once, and replies to several by t
   await page.getByRole("button", { name: "Reject 1" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Advertising" }).click();
   await expect(total(page, "4 reviews")).toBeVisible();
-  // The dialog's button went with the selection: the next key is still in the list's actions.
+  // The dialog's button went with the selection: the next key is still in the list's actions. They have the focus once
+  // the dialog has closed, which may be after the list is loaded.
+  await expect(page.locator(":focus", { has: page.getByRole("button", { name: "Columns" }) })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Columns" })).toBeFocused();
 

@@ -30,8 +30,9 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     // Set once server.ts has run. The workers read this file again and see it.
     ...(process.env.E2E_URL ? { baseURL: process.env.E2E_URL } : {}),
-    // A trace takes a quarter of the time. CI can't be rerun with `--trace retain-on-failure`; a developer can.
-    trace: process.env.CI ? "retain-on-failure" : "off",
+    // A trace takes a quarter of the time, and tests time out on a small machine. To debug a failure, rerun the test with
+    // `--trace on`.
+    trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

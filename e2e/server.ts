@@ -6,22 +6,25 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { freePort } from "@/lib/tools/launch/postgres.mjs";
-import { adminCommand } from "@/lib/tools/launch/prepare.mjs";
+import type { CommandOutput } from "@/lib/tools/test/program";
 
 /** The demo password on this server; elsewhere each installation has its own. */
 export const demoPassword = "password-of-the-demo-under-test";
 const results = path.join(root, "test-results");
 
 /**
- * Starts what `npm start` starts, in its own data folder and on a free port, and stops it after the last test. The
- * specs find it by E2E_URL and E2E_DATA_DIR. Its output is in test-results/server.log.
+ * Starts what `npm start` starts, in its own data folder and on a free port, and a process for admin commands, and stops
+ * both after the last test. The specs find them by E2E_URL, E2E_DATA_DIR and E2E_ADMIN_URL. The server's output is in
+ * test-results/server.log.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const port = await freePort();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "candor-e2e-"));
   Object.assign(process.env, { E2E_URL: `http://localhost:${port}`, E2E_DATA_DIR: dataDir });
   const server = await startServer(dataDir, port, "server.log");
+  const commands = await startAdminProcess(dataDir, port);
   return async () => {
+    commands.stop();
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
@@ -90,9 +93,31 @@ export async function runAdmin(
   return runForJson(["lib/tools/launch/admin.mjs", ...args], env, signal);
 }
 
-/** The same on a running server, without the launcher, which takes longer than most commands. */
-export async function runBuiltAdmin(dataDir: string, port: number, args: string[]): Promise<unknown> {
-  return runForJson([...adminCommand, ...args], serverEnvironment(dataDir, port));
+/** Starts the process that runs the specs' admin commands (admin-process.ts). They find it by E2E_ADMIN_URL. */
+async function startAdminProcess(dataDir: string, port: number) {
+  const child = spawn(process.execPath, ["--import", "tsx", "e2e/admin-process.ts"], {
+    cwd: root,
+    env: serverEnvironment(dataDir, port),
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`The process for admin commands ended (exit ${code}) before it was ready.`);
+  });
+  const [address] = await Promise.race([once(child.stdout, "data"), ended]);
+  ended.catch(() => {}); // from here on its exit is expected
+  process.env.E2E_ADMIN_URL = String(address).trim();
+  return { stop: () => child.kill() };
+}
+
+/** Runs an admin command on the server under test, and returns its JSON output. Rejects with its standard error. */
+export async function runCommand(args: string[]): Promise<unknown> {
+  const response = await fetch(process.env.E2E_ADMIN_URL ?? "", {
+    method: "POST",
+    body: JSON.stringify([...args, "--json"]),
+  });
+  const { out, err, status } = (await response.json()) as CommandOutput;
+  if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}: ${err || out}`);
+  return out.trim() === "" ? undefined : JSON.parse(out);
 }
 
 /** Runs Node with a program and its arguments. */

@@ -7,6 +7,7 @@ import { gzipSync } from "node:zlib";
 import pg from "pg";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { env, keyIds } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
 import { seal } from "@/lib/platform/secrets/seal";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
@@ -36,6 +37,7 @@ import { S3Fake } from "@/lib/tools/test/s3-fake";
 import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 import { ArchiveWriter, backupFormat, openArchive } from "./archive";
 import type { Manifest } from "./manifest";
+import { restore } from "./restore";
 
 // Backups of this worker's database, restored into databases whose owner has no other privileges.
 
@@ -353,11 +355,22 @@ describe("a restore", () => {
     expect(filesIn(target.DATA_DIR)).toEqual({});
     return line;
   }
+  /** The error for other invalid bytes, without the command: each is found before the installation is touched. */
+  async function restoreError(bytes: Buffer): Promise<string> {
+    const bad = path.join(folder, "bad.backup");
+    writeFileSync(bad, bytes);
+    const error = await restore(bad).catch((thrown: unknown) => thrown);
+    expect(await contents(cluster.href)).toEqual(sourceHash);
+    expect(error).toBeInstanceOf(AppError);
+    return (error as AppError).message;
+  }
   let target: Awaited<ReturnType<typeof anInstallation>>;
   let initialHash: unknown;
+  let sourceHash: unknown;
   beforeAll(async () => {
     target = await anInstallation();
     initialHash = await contents(target.DATABASE_URL);
+    sourceHash = await contents(cluster.href);
   });
 
   it("rejects a file that is truncated, altered anywhere, or not a backup", async () => {
@@ -376,8 +389,8 @@ describe("a restore", () => {
       }
     }
     expect(await restoreInvalid(valid.subarray(0, valid.length - 1))).toMatch(/is damaged or incomplete/);
-    expect(await restoreInvalid(Buffer.concat([valid, Buffer.alloc(512)]))).toMatch(/is damaged or incomplete/);
-    expect(await restoreInvalid(gzipSync("a dump of something else"))).toMatch(/isn’t a Candor backup/);
+    expect(await restoreError(Buffer.concat([valid, Buffer.alloc(512)]))).toMatch(/is damaged or incomplete/);
+    expect(await restoreError(gzipSync("a dump of something else"))).toMatch(/isn’t a Candor backup/);
     expect(await runRejected(["restore", path.join(folder, "nowhere")], target)).toMatch(/nowhere doesn’t exist\.$/);
   });
 
@@ -403,31 +416,26 @@ describe("a restore", () => {
     const extra =
       (name: string, bytes = Buffer.from("x")) =>
       (entries: Packed[]) => [...entries, { name, bytes }];
-    for (const name of [
-      "files/../../../../escaped",
-      "/etc/escaped",
-      "files/ab/../../x/original.jpg",
-      "tables/../x/000001.gz",
-      "other",
-    ])
-      expect(await restoreInvalid(await crafted(extra(name)))).toMatch(/contains an entry that doesn’t belong there/);
+    const foreign = /contains an entry that doesn’t belong there/;
+    expect(await restoreInvalid(await crafted(extra("files/../../../../escaped")))).toMatch(foreign);
+    for (const name of ["/etc/escaped", "files/ab/../../x/original.jpg", "tables/../x/000001.gz", "other"])
+      expect(await restoreError(await crafted(extra(name)))).toMatch(foreign);
     const unknown = inManifest(({ migrations }) =>
       migrations.push({ name: "29990101000000_later", checksum: "0".repeat(64) }),
     );
     expect(await restoreInvalid(await crafted(unknown))).toMatch(/doesn’t have the migration 29990101000000_later/);
     const otherSql = inManifest(({ migrations }) => (migrations[0]!.checksum = "0".repeat(64)));
-    expect(await restoreInvalid(await crafted(otherSql))).toMatch(/has a different migration/);
+    expect(await restoreError(await crafted(otherSql))).toMatch(/has a different migration/);
     const early = inManifest((manifest) => {
       manifest.migrations = oldMigrations.slice(0, -1).map(({ name, checksum }) => ({ name, checksum }));
     });
-    expect(await restoreInvalid(await crafted(early))).toMatch(/by an early release.*with the last 0\.1 release/);
-    expect(
-      await restoreInvalid(await crafted(inManifest((manifest) => Object.assign(manifest, { format: 2 })))),
-    ).toMatch(/This release can’t read/);
+    expect(await restoreError(await crafted(early))).toMatch(/by an early release.*with the last 0\.1 release/);
+    const otherFormat = inManifest((manifest) => Object.assign(manifest, { format: 2 }));
+    expect(await restoreError(await crafted(otherFormat))).toMatch(/This release can’t read/);
   });
 
   it("rolls back everything if the rows don't match the manifest", async () => {
-    const restoreError = async (change: (entries: Packed[]) => Packed[]) => {
+    const rolledBack = async (change: (entries: Packed[]) => Packed[]) => {
       const to = await anInstallation();
       const bad = path.join(folder, "bad.backup");
       writeFileSync(bad, await crafted(change));
@@ -441,13 +449,13 @@ describe("a restore", () => {
     const replaced = (bytes: Buffer) => (entries: Packed[]) =>
       entries.map((entry) => (entry.name === reviews ? { ...entry, bytes } : entry));
     // 100 MB of the same byte, compressed to 100 kB.
-    expect(await restoreError(replaced(gzipSync(Buffer.alloc(100_000_000, "a"))))).toMatch(
+    expect(await rolledBack(replaced(gzipSync(Buffer.alloc(100_000_000, "a"))))).toMatch(
       /reviews doesn’t match its manifest/,
     );
     expect(
-      await restoreError(inManifest(({ tables }) => (tables.find(({ name }) => name === "reviews")!.rows -= 1))),
+      await rolledBack(inManifest(({ tables }) => (tables.find(({ name }) => name === "reviews")!.rows -= 1))),
     ).toMatch(/doesn’t match its manifest/);
-    expect(await restoreError((entries) => entries.filter(({ name }) => name !== reviews))).toMatch(
+    expect(await rolledBack((entries) => entries.filter(({ name }) => name !== reviews))).toMatch(
       /doesn’t match its manifest/,
     );
   });

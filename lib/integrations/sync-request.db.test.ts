@@ -29,9 +29,8 @@ import { aClient, aMember, rowsOf, someReviews, type TestClient, uniqueName } fr
 
 // Requests for a connected system: sync now, retry, list deliveries.
 
-vi.hoisted(() => {
-  process.env.ALLOW_PRIVATE_URLS = "true";
-});
+process.env.ALLOW_PRIVATE_URLS = "true";
+
 const PATH = "/portal/api/v1/integrations/engagement";
 const impatient: Timing = {
   ...defaultTiming,

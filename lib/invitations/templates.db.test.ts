@@ -152,8 +152,11 @@ describe("templates for one language", () => {
 
 test("stops slow templates in time, however many there are, without blocking other work", async () => {
   const slow = `${good}{% for a in (1..2000) %}{% for b in (1..2000) %}{{ a | times: b }}{% endfor %}{% endfor %}`;
-  const each = { html_template: slow, text_template: slow };
-  const config = { ...each, templates: { en: each, de: each, fr: each, es: each, sv: each } };
+  const config = {
+    html_template: slow,
+    text_template: slow,
+    templates: { de: { html_template: slow }, sv: { text_template: slow } },
+  };
   let [passed, done] = [0, false];
   const pass = () => {
     passed += 1;
@@ -162,9 +165,9 @@ test("stops slow templates in time, however many there are, without blocking oth
   setImmediate(pass);
   const { issues } = await previewInvitation(client, { config });
   done = true;
-  expect(issues).toHaveLength(12);
+  expect(issues).toHaveLength(4);
   for (const { message } of issues) expect(message).toMatch(/takes too long|can’t be rendered/);
-  expect(passed).toBeGreaterThan(12);
+  expect(passed).toBeGreaterThan(4);
 });
 
 test("checks templates before locking the settings, and keeps concurrent changes", async () => {

@@ -298,6 +298,11 @@ export function env(): Env {
   return checked;
 }
 
+/** Reads the settings again at the next call, for tests. */
+export function forgetEnv(): void {
+  checked = undefined;
+}
+
 /**
  * 32 bytes derived from CANDOR_SECRET for one purpose (HKDF-SHA256). The purpose has a version, as in
  * `secretKey("session/1")`, so that a single key can be changed.

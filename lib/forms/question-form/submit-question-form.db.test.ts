@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { toQuestionForm } from "@/lib/forms/question-form/question-form";
 import { submitQuestionForm } from "@/lib/forms/question-form/submit-question-form";
 import { openWebForm, type WebFormLink } from "@/lib/forms/web-form/open-web-form";
@@ -7,9 +7,7 @@ import { emptyDatabase } from "@/lib/tools/test/database";
 import { aClient, hashDatabase, someProducts } from "@/lib/tools/test/factories";
 
 // A tenth of the published limits, so that a test can reach them: 12 concurrent submissions.
-vi.hoisted(() => {
-  process.env.RATE_LIMITS = "0.1";
-});
+process.env.RATE_LIMITS = "0.1";
 
 beforeEach(emptyDatabase);
 

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { openWebForm, toWebForm, type WebFormLink } from "@/lib/forms/web-form/open-web-form";
 import { submitWebForm } from "@/lib/forms/web-form/submit-web-form";
@@ -10,9 +10,7 @@ import { emptyDatabase } from "@/lib/tools/test/database";
 import { aClient, someProducts } from "@/lib/tools/test/factories";
 
 // A tenth of the published limits, so that a test can reach them: 12 concurrent submissions.
-vi.hoisted(() => {
-  process.env.RATE_LIMITS = "0.1";
-});
+process.env.RATE_LIMITS = "0.1";
 
 beforeEach(emptyDatabase);
 

@@ -28,9 +28,8 @@ import { killPrograms, startProgram } from "@/lib/tools/test/program";
 
 // The fake platform behaves like a real tenant: strict, over HTTP, and failing on demand.
 
-vi.hoisted(() => {
-  process.env.ALLOW_PRIVATE_URLS = "true";
-});
+process.env.ALLOW_PRIVATE_URLS = "true";
+
 /** Short times for tests: hundredths of seconds instead of seconds. */
 const timing: Timing = {
   ...defaultTiming,

@@ -1,6 +1,6 @@
 import http from "node:http";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "@/app/_routes";
 import { errorBody } from "@/lib/platform/http/fields";
 import { makeClient } from "@/lib/tools/test/collection-rows";
@@ -12,9 +12,8 @@ import "@/lib/tools/test/database";
 // each field missing, null, of wrong types, empty, at its limit and one beyond, also with astral characters, each of
 // which counts once.
 
-vi.hoisted(() => {
-  Object.assign(process.env, { RATE_LIMITS: "1", TRUST_PROXY: "1" });
-});
+process.env.RATE_LIMITS = "1";
+process.env.TRUST_PROXY = "1";
 
 let server: Awaited<ReturnType<typeof serve>>;
 const shop = "table.example";

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, inject, vi } from "vitest";
+import { forgetEnv } from "@/lib/platform/env";
 import { instances } from "@/lib/platform/process";
 import { settings } from "@/lib/tools/test/settings";
 import { deleteTemporaryFolders } from "@/lib/tools/test/temporary-folder";
@@ -26,6 +27,7 @@ Object.assign(process.env, {
 
 // The next file may run in the same process.
 afterAll(() => {
+  forgetEnv();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   instances().clear();

@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { forgetEnv } from "@/lib/platform/env";
+import { instances } from "@/lib/platform/process";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { adminCommand } from "@/lib/tools/launch/prepare.mjs";
 
@@ -73,4 +76,41 @@ export function startAdmin(
     ([out, err, status]) => ({ out, err, status }),
   );
   return { child, printed: output };
+}
+
+/**
+ * Runs the admin command (`run` of app/_admin-commands.ts) in this process: starting one takes longer than most
+ * commands.
+ */
+export async function captureAdmin(
+  run: (argv: string[]) => Promise<void>,
+  args: string[],
+  input = "",
+): Promise<CommandOutput> {
+  const { stdin, exitCode } = process;
+  const writes = { out: process.stdout.write, err: process.stderr.write };
+  const written = { out: "", err: "" };
+  const collectInto = (name: "out" | "err") =>
+    ((text: string | Uint8Array, done?: () => void) => {
+      written[name] += Buffer.from(text as Uint8Array).toString();
+      done?.();
+      return true;
+    }) as typeof process.stdout.write;
+  forgetEnv();
+  Object.defineProperty(process, "stdin", { configurable: true, value: Readable.from([input]) });
+  process.stdout.write = collectInto("out");
+  process.stderr.write = collectInto("err");
+  process.exitCode = 0;
+  try {
+    await run(["node", "admin", ...args]);
+    return { ...written, status: Number(process.exitCode) };
+  } finally {
+    process.stdout.write = writes.out;
+    process.stderr.write = writes.err;
+    process.exitCode = exitCode;
+    Object.defineProperty(process, "stdin", { configurable: true, value: stdin });
+    // The command has closed its connections; nothing it has cached is left for the next one.
+    instances().clear();
+    forgetEnv();
+  }
 }

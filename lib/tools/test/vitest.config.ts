@@ -17,21 +17,23 @@ const onDatabase = {
 };
 const overHttp = ["app/_routes.db.test.ts", "app/_conformance.db.test.ts"];
 const allOverHttp = [...overHttp, "app/v1/**/*.db.test.ts"];
-const built = (name: string, include: string[]) => ({
+const built = (name: string, include: string[], maxWorkers = 4) => ({
   extends: true as const,
   test: {
     name,
     include,
     exclude,
+    maxWorkers,
     globalSetup: ["lib/tools/test/built-service.ts"],
     setupFiles: database,
   },
 });
 
 // Loading modules takes as long as the tests, so the files of a worker share them. Files that mock modules or change
-// settings, which are read once, themselves or through a helper, get a process of their own.
+// settings, themselves or through a helper, get a process of their own. The settings listed here are read at each use
+// and forgotten after each file (environment.ts), which may therefore change them at its top.
 const own = globSync(`${ours}/*.test.{ts,tsx}`, { cwd: root }).filter((file) =>
-  /\bvi\.(mock|hoisted|resetModules|stubEnv)\b|\bprocess\.env\.\w+ = |\b(delete |assign\()process\.env\b|reloadWithEnvironment|startService/.test(
+  /\bvi\.(mock|hoisted|resetModules|stubEnv)\b|\bprocess\.env\.(?!(ALLOW_PRIVATE_URLS|RATE_LIMITS|TRUST_PROXY) =)\w+ = |\b(delete |assign\()process\.env\b|reloadWithEnvironment|startService/.test(
     readFileSync(path.join(root, file), "utf8"),
   ),
 );
@@ -112,7 +114,7 @@ export default defineConfig({
         extends: true,
         test: { name: "soak", include: [`${ours}/*.soak.test.ts`], exclude, ...onDatabase },
       },
-      { extends: true, test: { name: "PostgreSQL 15", include: onOldest, ...onDatabase } },
+      { extends: true, test: { name: "PostgreSQL 15", include: onOldest, isolate: false, ...onDatabase } },
       {
         extends: true,
         test: {
@@ -123,7 +125,8 @@ export default defineConfig({
           ...onDatabase,
         },
       },
-      built("npm start", overHttp),
+      // A server for each of its two files.
+      built("npm start", overHttp, overHttp.length),
       built("npm start, all", allOverHttp),
       built("next start", allOverHttp),
     ],
