@@ -1,7 +1,7 @@
 import { lineCounter, readHtml } from "@/lib/insights/read-html";
 import { isComputed, readAddress, type ServedAddress, usesBelow } from "@/lib/insights/served-addresses";
 
-// What pages contain that were built for the hosted service whose interface Candor has: its addresses, its places, calls
+// What pages contain that were built for the hosted service whose interface Candor has: its addresses, its containers, calls
 // of its command queue. A page isn't run, so what scripts add later isn't found.
 
 /** An address that may be the old service's. */
@@ -21,7 +21,7 @@ export type PageAddress = {
 /** Something on a page that belongs to the old service, and its line in the HTML. */
 export type Markup = { line: number } & (
   | ({ kind: "address" } & PageAddress)
-  | { kind: "place"; part: string; context: string; attributes: Record<string, string> }
+  | { kind: "container"; part: string; context: string; attributes: Record<string, string> }
   | { kind: "item"; attributes: Record<string, string> }
   /** `name` and `context` are null if a script computes them */
   | { kind: "command"; command: string; name: string | null; context: string | null; values: string }
@@ -48,7 +48,7 @@ export function findMarkup(html: string, pageUrl: string): Markup[] {
   readHtml(html, {
     onElement(element, attributes, line) {
       const [, part, context = ""] = /^testfreaks-([a-z]+)(?:-(.+))?$/.exec(attributes.id ?? "") ?? [];
-      if (part && part !== "section" && part !== "loaded") add({ kind: "place", line, part, context, attributes });
+      if (part && part !== "section" && part !== "loaded") add({ kind: "container", line, part, context, attributes });
       if (/(?:^|\s)testfreaks-item(?:\s|$)/.test(attributes.class ?? "")) add({ kind: "item", line, attributes });
       for (const name of LINKING) {
         const linked = attributes[name] && readLink(attributes[name], pageUrl);

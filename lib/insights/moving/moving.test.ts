@@ -56,13 +56,13 @@ fetch("https://cr.old.example/seller_reviews.json?client_id=shop.example&limit=5
       "3 ok script https://js.old.example/onpage/shop.example/head.js",
       "6 ok command setProductId",
       "7 ok command load",
-      "10 ok place testfreaks-badge",
-      "12 note place testfreaks-reviews-main",
-      "13 ok place testfreaks-qa",
-      "13 FAIL place testfreaks-videos",
-      "14 note place testfreaks-seller",
-      "15 note place testfreaks-item",
-      "17 FAIL place testfreaks-item",
+      "10 ok container testfreaks-badge",
+      "12 note container testfreaks-reviews-main",
+      "13 ok container testfreaks-qa",
+      "13 FAIL container testfreaks-videos",
+      "14 note container testfreaks-seller",
+      "15 note container testfreaks-item",
+      "17 FAIL container testfreaks-item",
       "18 ok frame https://reviews.old.example/reviews/new?client_id=shop.example&key=LAMP&noheader=1",
       "20 ok JSON https://js.old.example/onpage/shop.example/reviews.json?key=LAMP",
       "22 ok JSON https://cr.old.example/seller_reviews.json?client_id=shop.example&limit=5",
@@ -89,7 +89,7 @@ fetch("https://cr.old.example/seller_reviews.json?client_id=shop.example&limit=5
     const listing = new Map([["shop.example", { ...store, allowed_origins: ["https://www.shop.example"] }]]);
     expect(failing({ stores: listing }).map(({ line }) => line)).toEqual([3, 13, 17, 18]);
     const noQuestions = new Map([["shop.example", { ...store, collect_questions: false }]]);
-    expect(brief(page, { stores: noQuestions })).toContain("13 FAIL place testfreaks-qa");
+    expect(brief(page, { stores: noQuestions })).toContain("13 FAIL container testfreaks-qa");
     expect(failing({ origin: "http://reviews.example" }).map(({ line }) => line)).toEqual([3, 13, 17, 18]);
   });
 });
@@ -128,7 +128,7 @@ describe("scripts", () => {
     expect(brief(`${added}<div id="testfreaks-badge"></div>`)[0]).toMatch("1 note address");
   });
 
-  it("are missed if the page has only places", () => {
+  it("are missed if the page has only containers", () => {
     expect(check('<div id="testfreaks-badge"></div>')).toMatchObject([
       { line: null, works: false, note: expect.stringContaining("tag manager") },
       { line: 1, works: true },
@@ -136,9 +136,9 @@ describe("scripts", () => {
   });
 });
 
-describe("places", () => {
-  /** Notes of places by these ids, on a page with these calls. */
-  const places = (code: string, ...ids: string[]) =>
+describe("containers", () => {
+  /** Notes of containers by these ids, on a page with these calls. */
+  const containers = (code: string, ...ids: string[]) =>
     check(`${script}<script>${code}</script>\n${ids.map((id) => `<div id="testfreaks-${id}"></div>`).join("")}`)
       .filter(({ line }) => line === 2)
       .map(({ works, note }) => `${word(works)} ${note}`);
@@ -148,17 +148,17 @@ describe("places", () => {
   const computed = "note Can't be checked here: a script computes what it loads.";
 
   it("without a context are filled by load, or by themselves without any load or reset", () => {
-    expect(places("", "badge", "seller")).toEqual(["ok Shows the badge.", "ok Shows the seller reviews."]);
-    expect(places(push('["load"]'), "badge")).toEqual(["ok Shows the badge."]);
-    expect(places(push('["load", "reviews,badge"]'), "badge", "qa")).toEqual(["ok Shows the badge.", missing("load")]);
-    expect(places(push('["reset"]'), "badge")).toEqual([missing("load")]);
-    expect(places(push('["top.load"]'), "badge")).toEqual([missing("load")]);
+    expect(containers("", "badge", "seller")).toEqual(["ok Shows the badge.", "ok Shows the seller reviews."]);
+    expect(containers(push('["load"]'), "badge")).toEqual(["ok Shows the badge."]);
+    expect(containers(push('["load", "reviews,badge"]'), "badge", "qa")).toEqual(["ok Shows the badge.", missing("load")]);
+    expect(containers(push('["reset"]'), "badge")).toEqual([missing("load")]);
+    expect(containers(push('["top.load"]'), "badge")).toEqual([missing("load")]);
   });
 
   it("with a context are filled only by its load", () => {
-    expect(places("", "badge-top")).toEqual([missing("top.load")]);
-    expect(places(push('["load"]'), "reviews-pop-up")).toEqual([missing("pop-up.load")]);
-    expect(places(push('["pop-up.load", ["reviews"]]'), "reviews-pop-up", "badge-pop-up", "reviews-top")).toEqual([
+    expect(containers("", "badge-top")).toEqual([missing("top.load")]);
+    expect(containers(push('["load"]'), "reviews-pop-up")).toEqual([missing("pop-up.load")]);
+    expect(containers(push('["pop-up.load", ["reviews"]]'), "reviews-pop-up", "badge-pop-up", "reviews-top")).toEqual([
       "ok Shows the reviews.",
       missing("pop-up.load"),
       missing("top.load"),
@@ -166,22 +166,22 @@ describe("places", () => {
   });
 
   it("can't be checked if a script computes what is loaded", () => {
-    expect(places(push('["load", parts]'), "badge", "badge-top")).toEqual([computed, missing("top.load")]);
-    expect(places(push('["load", wide ? ["badge"] : ["reviews"]]'), "badge")).toEqual([computed]);
-    expect(places(push('[place + ".load", ["badge"]]'), "badge", "badge-top")).toEqual([computed, computed]);
+    expect(containers(push('["load", parts]'), "badge", "badge-top")).toEqual([computed, missing("top.load")]);
+    expect(containers(push('["load", wide ? ["badge"] : ["reviews"]]'), "badge")).toEqual([computed]);
+    expect(containers(push('[container + ".load", ["badge"]]'), "badge", "badge-top")).toEqual([computed, computed]);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as in a page
-    expect(places(push("[`${place}.load`]"), "badge-top")).toEqual([computed]);
-    expect(places(push("[name, value]"), "badge-top")).toEqual([computed]);
-    expect(places(push('[place + ".load"]', '["load"]'), "badge")).toEqual(["ok Shows the badge."]);
+    expect(containers(push("[`${container}.load`]"), "badge-top")).toEqual([computed]);
+    expect(containers(push("[name, value]"), "badge-top")).toEqual([computed]);
+    expect(containers(push('[container + ".load"]', '["load"]'), "badge")).toEqual(["ok Shows the badge."]);
   });
 
   it("of listings are filled by any load of items", () => {
     const item = (code: string) =>
       brief(`${script}<script>${code}</script>\n<i class="testfreaks-item" data-product-id="P1"></i>`).at(-1);
     for (const code of ["", push('["load"]'), push('["list.load", ["items"]]'), push('[list + ".load", "items"]')])
-      expect(item(code), code).toBe("2 ok place testfreaks-item");
+      expect(item(code), code).toBe("2 ok container testfreaks-item");
     for (const code of [push('["load", "badge"]'), push('["load", parts]')])
-      expect(item(code), code).toBe("2 note place testfreaks-item");
+      expect(item(code), code).toBe("2 note container testfreaks-item");
   });
 });
 
@@ -227,12 +227,12 @@ describe("commands", () => {
   });
 
   it.each([
-    ['["load"]', "Loads all places without a context."],
-    ['["top.load"]', "Loads all places of top."],
-    ['["top.load", ["badge", "qa"]]', "Loads badge, qa into the places of top."],
-    ['["load", "badge, seller"]', "Loads badge, seller into the places without a context."],
-    ['["reset"]', "Clears the places of all contexts."],
-    ['["top.reset"]', "Clears the places of top."],
+    ['["load"]', "Loads all containers without a context."],
+    ['["top.load"]', "Loads all containers of top."],
+    ['["top.load", ["badge", "qa"]]', "Loads badge, qa into the containers of top."],
+    ['["load", "badge, seller"]', "Loads badge, seller into the containers without a context."],
+    ['["reset"]', "Clears the containers of all contexts."],
+    ['["top.reset"]', "Clears the containers of top."],
   ])("%s says what it loads or clears", (command, note) => {
     expect(commands(`testFreaks.push(${command})`)).toMatchObject([{ works: true, note }]);
   });

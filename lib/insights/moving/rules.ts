@@ -80,7 +80,7 @@ export function explainMigration(markups: Markup[], context: MigrationContext): 
       },
     ];
   const page: Page = { ...context, ...commandsOf(own), links: own.filter((markup) => markup.kind === "address") };
-  const needsScript = own.some(({ kind }) => kind === "place" || kind === "item" || kind === "command");
+  const needsScript = own.some(({ kind }) => kind === "container" || kind === "item" || kind === "command");
   return [
     ...policyFindings(markups, page),
     ...(needsScript && !page.links.some(mayBeScript)
@@ -106,7 +106,7 @@ type CommandMarkup = Extract<Markup, { kind: "command" }>;
 type Load = { context: string | null; names: string[] | null };
 type PageCommands = {
   loads: Load[];
-  /** whether places without a context are filled without any command */
+  /** whether containers without a context are filled without any command */
   loadsItself: boolean;
   /** whether the script adds structured data, and of which products; none: a script computes them */
   addsStructuredData: boolean;
@@ -168,10 +168,10 @@ function explain(markup: Markup, page: Page): Explained | null {
   switch (markup.kind) {
     case "address":
       return explainAddress(markup, page);
-    case "place":
-      return explainPlace(markup, page);
+    case "container":
+      return explainContainer(markup, page);
     case "item": {
-      const found = "place testfreaks-item";
+      const found = "container testfreaks-item";
       const { "data-product-id": product, "data-family-id": family } = markup.attributes;
       if (!product && !family) return problem(found, "It has no data-product-id or data-family-id.");
       const shown = `the stars of ${product ? `product ${product}` : `family ${family}`}`;
@@ -186,11 +186,11 @@ function explain(markup: Markup, page: Page): Explained | null {
   }
 }
 
-function explainPlace({ part, context, attributes }: Extract<Markup, { kind: "place" }>, page: Page): Explained {
-  const found = `place ${attributes.id}`;
+function explainContainer({ part, context, attributes }: Extract<Markup, { kind: "container" }>, page: Page): Explained {
+  const found = `container ${attributes.id}`;
   const name = PARTS[part];
-  if (part === "videos") return problem(found, "Candor has no videos. The place stays empty.");
-  if (!name) return problem(found, "Candor has nothing for this place. It stays empty.");
+  if (part === "videos") return problem(found, "Candor has no videos. The container stays empty.");
+  if (!name) return problem(found, "Candor has nothing for this container. It stays empty.");
   const mode = attributes["data-mode"];
   if (part === "seller" && mode !== undefined && !SELLER_MODES.includes(mode))
     return problem(
@@ -202,7 +202,7 @@ function explainPlace({ part, context, attributes }: Extract<Markup, { kind: "pl
   return explainLoading(found, name, part, context, page);
 }
 
-/** Whether one of the page's commands fills a place. The context null is any. */
+/** Whether one of the page's commands fills a container. The context null is any. */
 function explainLoading(found: string, shown: string, part: string, context: string | null, page: Page): Explained {
   const { loads, loadsItself } = page;
   const matching = loads.filter((load) => context === null || load.context === null || load.context === context);
@@ -230,14 +230,14 @@ function explainCommand({ command, name, context, values }: CommandMarkup): Expl
   if (name === "setAggregateRatingSchema" && !isTurnedOff(values))
     return fine(found, "Adds the structured data of one product, the last one shown.");
   if (name === "reset")
-    return fine(found, context ? `Clears the places of ${context}.` : "Clears the places of all contexts.");
+    return fine(found, context ? `Clears the containers of ${context}.` : "Clears the containers of all contexts.");
   if (name !== "load") return fine(found, "Works as before.");
   const names = namesIn(values);
   if (names === null) return unknown(found, `${UNKNOWN} a script computes what it loads.`);
-  const places = context ? `the places of ${context}` : "the places without a context";
+  const containers = context ? `the containers of ${context}` : "the containers without a context";
   const missing = names.filter((each) => !LOADED.includes(each));
   if (missing.length > 0) return problem(found, `Candor doesn't show ${missing.join(", ")}. It loads the others.`);
-  return fine(found, names.length > 0 ? `Loads ${names.join(", ")} into ${places}.` : `Loads all ${places.slice(4)}.`);
+  return fine(found, names.length > 0 ? `Loads ${names.join(", ")} into ${containers}.` : `Loads all ${containers.slice(4)}.`);
 }
 
 function explainRatings({ format, ids }: Extract<Markup, { kind: "ratings" }>, page: Page): Explained {

@@ -9,8 +9,8 @@ export const tags = {
   Summaries: "Counts and averages by product or family.",
   "Personal data": "Retrieve or delete everything stored about a person.",
   Collection:
-    "Submissions by visitors: reviews, questions, images and votes. Requires no secret key and can be called from browsers.",
-  Display: "Published reviews for your store's pages. Requires no key and can be called from browsers.",
+    "Submissions by visitors: reviews, questions, images and votes. No secret key is required, and calls can be made from browsers.",
+  Display: "Published reviews for your store's pages. No key is required, and calls can be made from browsers.",
   Service: "Health checks and this API description.",
   Emails: "Delivery events from the email service, and outcomes reported by your external sender.",
   Webhooks:
