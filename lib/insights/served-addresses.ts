@@ -74,7 +74,8 @@ export function readAddress(pathname: string): ServedAddress | null {
 
 /** What the addresses are for that a script can build from the beginning of a path. */
 export function usesBelow(pathname: string): Set<AddressUse> {
-  const given = pathname.replace(/\/+$/, "").split("/");
+  const given = pathname.split("/");
+  while (given.at(-1) === "") given.pop();
   const matches = patterns.filter(
     ({ segments }) =>
       given.length <= segments.length &&
