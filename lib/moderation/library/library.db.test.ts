@@ -192,6 +192,26 @@ describe("the list of all reviews", () => {
     expect(await listed(client, "score_change=down")).toEqual([lowered]);
   });
 
+  it("starts from the edits to find changed scores", async () => {
+    const client = await aClient();
+    const reviews = await someReviews(
+      client.id,
+      Array.from({ length: 2_000 }, () => ({ score: 4 })),
+    );
+    await rowsOf(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, texts)
+       select $1, 'review', id, 'author', 'edited', json_build_object('score', case when n <= 5 then 1 else 4 end)
+         from unnest($2::text[]) with ordinality e(id, n)`,
+      [client.id, reviews.slice(0, 50)],
+    );
+    for (const table of ["reviews", "moderation_events"]) await rowsOf(`analyze ${table}`);
+    const scope = { filter: filterOf("score_change=up") };
+    expect(await selectLibraryKeys(pool(), client.id, scope, null, 51)).toHaveLength(5);
+    const { read } = await totalQueryCost(() => selectLibraryKeys(pool(), client.id, scope, null, 51));
+    // The 50 edits, their reviews and the 5 found, with what the index reads beside them.
+    expect([read <= 200, read]).toEqual([true, read]);
+  });
+
   it("finds words of texts, titles and authors, or exactly an id, order, customer or address", async () => {
     const client = await aClient();
     const order = await anOrder(client.id);

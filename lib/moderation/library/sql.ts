@@ -102,14 +102,7 @@ function conditions({ filter, ids, products }: LibraryScope, value: (given: unkn
         where.push(`(select lower(p.${column}) from products p where p.client_id = r.client_id and p.id = r.product_id)
           = lower(${value(name)})`);
     }
-  if (filter.score_change) {
-    const edits = `from moderation_events e where e.client_id = $1 and e.kind = '${kind}' and e.action = 'edited'
-      and e.actor_kind = 'author' and e.texts ? 'score'`;
-    // From the edits, which are few: the list would be read as a whole to find them.
-    where.push(`r.id = any(array(select e.subject_id ${edits}))`);
-    where.push(`exists (select ${edits} and e.subject_id = r.id
-      and (e.texts ->> 'score')::int ${filter.score_change === "up" ? "<" : ">"} r.score)`);
-  }
+  if (filter.score_change) where.push("r.id = any(array(select id from changed))");
   if (ids) where.push(`r.id = any(${value(ids)})`);
   return where;
 }
@@ -144,8 +137,7 @@ async function selectNextWithWords(
 }
 
 /** Whether the list may be read as a whole for a page of it: by filters that no index serves and few rows may match. */
-const mayReadWholeList = ({ kind, score_change, brand, category, reply, photos, verified }: LibraryScope["filter"]) =>
-  score_change !== undefined ||
+const mayReadWholeList = ({ kind, brand, category, reply, photos, verified }: LibraryScope["filter"]) =>
   brand !== undefined ||
   category !== undefined ||
   photos === "0" ||
@@ -156,19 +148,28 @@ type Source = { start: string; rows: string; where: string[] };
 
 /**
  * What a scope reads, as rows `r`. Rows with words are a set of their own, with all conditions, read first: the database
- * can't estimate their number, and would read the whole list instead.
+ * can't estimate their number, and would read the whole list instead. So are those whose author changed the score.
  */
-function sourceOf(scope: LibraryScope, value: (given: unknown) => string): Source {
-  const table = tables[scope.filter.kind];
-  const where = conditions(scope, value);
-  if (scope.words === undefined) return { start: "", rows: `${table} r`, where };
-  const score = scope.filter.kind === "question" ? "" : ", r.score";
-  const start = `with found as materialized (
-      select r.id, r.date, r.created_at${score} from ${wordsTables[scope.filter.kind]} w
+function sourceOf({ filter, ...scope }: LibraryScope, value: (given: unknown) => string): Source {
+  const table = tables[filter.kind];
+  const where = conditions({ filter, ...scope }, value);
+  const sets: string[] = [];
+  if (filter.score_change)
+    sets.push(`changed as materialized (
+      select distinct e.subject_id as id from moderation_events e
+        join ${table} r on r.client_id = $1 and r.id = e.subject_id
+       where e.client_id = $1 and e.kind = '${filter.kind}' and e.action = 'edited' and e.actor_kind = 'author'
+         and (e.texts ->> 'score')::int ${filter.score_change === "up" ? "<" : ">"} r.score)`);
+  if (scope.words !== undefined) {
+    const score = filter.kind === "question" ? "" : ", r.score";
+    sets.push(`found as materialized (
+      select r.id, r.date, r.created_at${score} from ${wordsTables[filter.kind]} w
         join ${table} r on r.client_id = $1 and r.id = w.id
        where w.client_id = $1 and w.words @@ search_query($1, ${value(scope.words)}) and ${where.join(" and ")}
-       limit ${MAX_FOUND + 1}) `;
-  return { start, rows: "found r", where: ["true"] };
+       limit ${MAX_FOUND + 1})`);
+  }
+  const start = sets.length > 0 ? `with ${sets.join(", ")} ` : "";
+  return scope.words === undefined ? { start, rows: `${table} r`, where } : { start, rows: "found r", where: ["true"] };
 }
 
 /**
