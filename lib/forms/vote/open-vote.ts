@@ -40,8 +40,9 @@ export async function submitVote(
 ): Promise<Reply<undefined> | undefined> {
   const isOwn = isOwnPage(headers);
   const isPerson = isOwn && headers.get("sec-fetch-dest") !== "empty";
+  const review = isPerson ? await findTarget(token) : null;
   // Hidden since the page was opened: a person gets a page, not an API's error.
-  if (isPerson && !(await findTarget(token))) return votePage(null, "done", headers.get("accept-language"));
+  if (isPerson && !review) return votePage(null, "done", headers.get("accept-language"));
   await giveFeedback(token, feedback, { address, origin: isOwn ? null : headers.get("origin") });
-  return isPerson ? votePage(await findTarget(token), "done", headers.get("accept-language")) : undefined;
+  return isPerson ? votePage(review, "done", headers.get("accept-language")) : undefined;
 }

@@ -28,15 +28,16 @@ export async function votePage(
   acceptLanguage: string | null,
 ): Promise<Reply<undefined>> {
   const client = review && (await getClient(review.client_id));
-  const shown = review && (await selectVotedReview(pool(), review));
   const language = languageOf(...acceptedLanguages(acceptLanguage), client?.locale);
   const t = publicText(language);
   const shop = client && brandOf(client);
   const page = (content: Pick<PlainPage, "heading" | "text" | "form">, status?: number) =>
     withSameOrigin(plainPage({ language, shop, ...content }, status));
-  if (!client || !shown)
-    return page({ heading: t("linkPage.unknownHeading"), text: t("linkPage.unknownFromStore") }, 404);
+  const unknown = () => page({ heading: t("linkPage.unknownHeading"), text: t("linkPage.unknownFromStore") }, 404);
+  if (!client) return unknown();
   if (view === "done") return page({ heading: t("form.thanksHeading"), text: t("vote.done") });
+  const shown = await selectVotedReview(pool(), review);
+  if (!shown) return unknown();
   const { type, voter_id } = view;
   const { product, score, lang, headline, words } = shown;
   const text = t("vote.text", { shop: client.display_name });
