@@ -1,6 +1,6 @@
 import type { OrderSort } from "@/lib/orders/values";
 import type { Db } from "@/lib/platform/db/pool";
-import { customersByName, searchWords } from "@/lib/platform/db/search-words";
+import { customersByWords, searchWords } from "@/lib/platform/db/search-words";
 import { statementName } from "@/lib/platform/db/statement-name";
 
 export type OrderLineRow = {
@@ -142,12 +142,9 @@ function wordsPage(
   ];
   if (people)
     parts.push(`(select l.* from found_customers c cross join
-      ${latest("id, created_at", "orders where client_id = $1 and customer_id = c.id")})`);
-  // Those whose names begin with the words come from a sorted index, which needn't read all hits.
-  const customers = `with by_name as materialized (${customersByName("id", given, MAX_FOUND)}),
-    found_customers as materialized (
-      select id from by_name union
-      select id from ${found("customers")} c where (select count(*) from by_name) < ${MAX_FOUND})`;
+      ${latest("id, created_at", "orders where client_id = $1 and customer_id = c.id")}
+      order by l.created_at desc, l.id desc limit ${MAX_FOUND})`);
+  const customers = `with ${customersByWords("found_customers", given, MAX_FOUND)}`;
   return `${people ? customers : ""}
     select o.*, o.created_at as listed_at from (
       select * from (select * from (${parts.join(" union ")}) f order by created_at desc, id desc limit ${MAX_FOUND}) f

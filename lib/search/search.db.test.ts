@@ -77,6 +77,18 @@ describe("a search", () => {
     expect(await found(q)).toEqual(expected);
   });
 
+  it("finds customers whose names begin with the words, and those who have them elsewhere, once each", async () => {
+    const store = await aClient();
+    for (const [id, name] of [
+      ["c-1", "Ada Berg"],
+      ["c-2", "Berg, Nils"],
+      ["c-3", "Bo Ek"],
+    ] as const)
+      await anOrder(store.id, { id: `o-${id}`, customer: { id, name, email: `${id}@mail.example` } });
+    const customers = (await search(moderator, store, "berg")).filter(({ kind }) => kind === "customer");
+    expect(customers.map(({ id }) => id).sort()).toEqual(["c-1", "c-2"]);
+  });
+
   it("shows customers, and what is found by their names, only to people who may see personal data", async () => {
     expect(await found("Ada Berg", viewer)).toEqual([]);
     expect(await found("c-7", viewer)).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/platform/db/pool";
-import { customersByName, searchWords } from "@/lib/platform/db/search-words";
+import { customersByWords, searchWords } from "@/lib/platform/db/search-words";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
@@ -43,8 +43,8 @@ export async function selectResults(
   { people, limit }: { people: boolean; limit: number },
 ): Promise<ResultRow[]> {
   const byId = (table: string, shown: string) => `(select ${shown} from ${table} where client_id = $1 and id = $2)`;
-  const found = (table: Table, { query = "search_query($1, $2)", limit = CANDIDATES } = {}) =>
-    `(select * from ${table} where client_id = $1 and ${searchWords[table]} @@ ${query} limit ${limit})`;
+  const found = (table: Table, query = "search_query($1, $2)") =>
+    `(select * from ${table} where client_id = $1 and ${searchWords[table]} @@ ${query} limit ${CANDIDATES})`;
   const newest = (table: Table) =>
     `(select * from (select * from ${table} where client_id = $1 order by created_at desc, id desc limit ${NEWEST}) n
        where ${searchWords[table]} @@ search_query($1, $2))`;
@@ -78,7 +78,7 @@ export async function selectResults(
     union all select * from ${found("products")} p where not (select is_true from frequent))`;
   const parts = [
     `(select ${order} from (select * from orders where client_id = $1 and id >= $2 and id < $2 || chr(1114111) order by id limit ${limit}) r)`,
-    best(found("orders", { query: "search_query($1, $2, true)" }), order),
+    best(found("orders", "search_query($1, $2, true)"), order),
     ...(people
       ? [
           byId("customers", customer),
@@ -96,18 +96,13 @@ export async function selectResults(
     ...written("seller_review", columns("seller_review", "title", "author", excerpt, "score::int")),
     ...written("question", columns("question", "question", "author")),
   ];
-  // By the beginning of an address or a name first: the words may be those of most customers.
+  // By the beginning of an address first: the words of its domain may be those of most customers.
   const customers = `with by_address as materialized (
       select * from customers where client_id = $1 and email_key >= $3 and email_key < $3 || chr(1114111)
        order by email_key limit ${CUSTOMERS}),
-    by_name as materialized (${customersByName("*", "$2", CUSTOMERS)}),
+    ${customersByWords("by_words", "$2", CUSTOMERS)},
     found_customers as materialized (
-      select * from by_address
-      union all select * from by_name where not exists (select from by_address)
-      union all
-      select c.* from ${found("customers", { limit: CUSTOMERS })} c
-       where not exists (select from by_address) and (select count(*) from by_name) < ${CUSTOMERS}
-         and not exists (select from by_name n where n.id = c.id))`;
+      select * from by_address union all select * from by_words where not exists (select from by_address))`;
   const address = q.includes("@") ? emailKey(q) : null;
   const { rows } = await db.query<ResultRow>(
     `${people ? customers : ""} ${parts.join(" union all ")}`,

@@ -20,7 +20,7 @@ create function search_query(client_id text, given text, whole boolean default f
 
 create index orders_search_idx on orders using gin (search_words(client_id, id)) with (fastupdate = off);
 create index customers_search_idx on customers using gin (search_words(client_id, coalesce(name, '') || ' ' || coalesce(email, ''))) with (fastupdate = off);
-create index customers_name_idx on customers (client_id, plain_words(name) collate "C", id) where name is not null;
+create index customers_name_idx on customers (client_id, left(plain_words(name), 200) collate "C", id) where name is not null;
 create index products_search_idx on products using gin (search_words(client_id, id || ' ' || name || ' ' || coalesce(brand, ''))) with (fastupdate = off);
 -- Items that aren't in the catalog, or have a name of their own.
 create index order_items_search_idx on order_items using gin (search_words(client_id, name)) with (fastupdate = off) where name is not null;

@@ -24,11 +24,22 @@ export const searchWords = {
   questions: `search_words(client_id, ${searchedTexts.questions})`,
 };
 
-const nameWords = `plain_words(name) collate "C"`;
+/** The words of a name or a search. Cut, since a row of an index has a maximum size. */
+const nameWords = (text: string) => `left(plain_words(${text}), 200) collate "C"`;
 
-/** Up to `limit` customers of client `$1` whose names begin with the words of `given` (SQL), by the index of names. */
-export const customersByName = (columns: string, given: string, limit: number): string => `
-  select ${columns} from customers
-   where client_id = $1 and name is not null
-     and ${nameWords} >= plain_words(${given}) and ${nameWords} < plain_words(${given}) || chr(1114111)
-   order by ${nameWords}, id limit ${limit}`;
+/**
+ * Tables (SQL) of up to `limit` customers of client `$1` by the words of `given`, the last of them `as`. First those whose
+ * names begin with them, by the sorted index of names: the index of words reads all hits before it gives one.
+ */
+export const customersByWords = (as: string, given: string, limit: number): string => `
+  by_name as materialized (
+    select * from customers
+     where client_id = $1 and name is not null
+       and ${nameWords("name")} >= ${nameWords(given)} and ${nameWords("name")} < ${nameWords(given)} || chr(1114111)
+     order by ${nameWords("name")}, id limit ${limit}),
+  ${as} as materialized (
+    select * from by_name union all
+    select c.* from (
+      select * from customers where client_id = $1 and ${searchWords.customers} @@ search_query($1, ${given}) limit ${limit}) c
+     where (select count(*) from by_name) < ${limit} and not exists (select from by_name n where n.id = c.id)
+     limit ${limit})`;
