@@ -77,7 +77,7 @@ export function rejectionMessage(
 ): { message: Message; label: string } {
   const language = languageOf(item.lang, client.locale);
   const t = emailText(language);
-  const variables = { shop: client.display_name, product: item.product ?? "" };
+  const variables = { kind, shop: client.display_name, product: item.product ?? "" };
   const message: Message = {
     language,
     subject: t(subjects[kind], variables),
