@@ -343,14 +343,10 @@ command(
   .option("--client <id>", "client that the page should have")
   .action(async (url: string, { client: clientId }) => {
     const { checkPage } = await import("@/lib/insights/moving/check-page");
+    const { findingLine } = await import("@/lib/insights/moving/rules");
     if (clientId !== undefined) await assertClientExists(clientId);
     const check = await checkPage(url, { clientId });
-    const lines = check.findings.map(
-      ({ line, found, works, note }) =>
-        // An attribute of the page can have line breaks, and would look like another finding.
-        `${works === null ? "note" : works ? "ok  " : "FAIL"}  ${line ?? "-"}: ${`${found}: ${note}`.replace(/\s+/g, " ")}`,
-    );
-    print(check, stripControlCharacters([check.url, ...lines].join("\n")));
+    print(check, stripControlCharacters([check.url, ...check.findings.map(findingLine)].join("\n")));
     if (!check.works) process.exitCode = 1;
   });
 

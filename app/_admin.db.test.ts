@@ -290,9 +290,9 @@ describe("the admin command", () => {
         expect.stringMatching(/^FAIL {2}-: Content-Security-Policy: Blocks Candor: add http:\S+ to img-src\.$/),
         "ok    -: Content-Security-Policy: Allows Candor.",
         expect.stringMatching(/^ok {4}1: script \S+head\.js: Change the host to http:\S+\.$/),
-        "ok    2: place testfreaks-badge: Shows the badge.",
-        "FAIL  3: place testfreaks-videos-a : Candor has no videos. The place stays empty.",
-        expect.stringMatching(/^note {2}4: place testfreaks-qa-top: Can't be checked here: no command top\.load/),
+        "ok    2: container testfreaks-badge: Shows the badge.",
+        "FAIL  3: container testfreaks-videos-a : Candor has no videos. The container stays empty.",
+        expect.stringMatching(/^note {2}4: container testfreaks-qa-top: Can't be checked here: no command top\.load/),
       ];
       const printed = await admin(["migrate-check", url, "--client", id]);
       expect({ ...printed, out: printed.out.trimEnd().split("\n") }).toEqual({ out: lines, err: "", status: 1 });
@@ -308,7 +308,7 @@ describe("the admin command", () => {
       expect(attributes.slice(2)).toEqual([
         "ok    -: Content-Security-Policy: Allows Candor.",
         expect.stringMatching(/^ok {4}1: script \S+head\.js\? ok 8: a: Change the host/),
-        expect.stringMatching(/^FAIL {2}3: place testfreaks-seller: Candor doesn't have the mode x ok 9: b and/),
+        expect.stringMatching(/^FAIL {2}3: container testfreaks-seller: Candor doesn't have the mode x ok 9: b and/),
       ]);
 
       status = 503;

@@ -463,6 +463,27 @@ test("commands wait until the script for them can be loaded, and run once in the
     expect(error).toMatch(/^Failed to load resource: .*(net::ERR_FAILED|503)/);
 });
 
+test("a failure of the script for them is a warning, and isn't tried again", async ({ page }) => {
+  const warnings: string[] = [];
+  let attempts = 0;
+  await page.route("**/compat.js*", (route) => {
+    attempts += 1;
+    return route.fulfill({
+      contentType: "text/javascript",
+      headers: { "access-control-allow-origin": "*" },
+      body: 'export const start = () => { throw new Error("broken"); };',
+    });
+  });
+  page.on("console", (message) => message.text().startsWith("candor: ") && warnings.push(message.text()));
+  await page.clock.install({ time: 0 });
+  const address = shop.addPage("broken", { head: script(ID), body: `<div id="testfreaks-badge"></div>` });
+  await openShopPage(page, address);
+  await expect.poll(() => warnings).toEqual([expect.stringContaining("broken")]);
+  await push(page, ["load", "badge"]);
+  await page.clock.runFor(600_000);
+  expect([attempts, warnings.length]).toEqual([1, 1]);
+});
+
 test("of several ids, the form and structured data are about the one that is shown", async ({ page }) => {
   const address = shop.addPage("alternatives", {
     head: script(ID),

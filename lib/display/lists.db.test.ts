@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { GET as questions } from "@/app/onpage/[client_id]/questions.json/route";
 import { GET as ratings } from "@/app/onpage/[client_id]/ratings.json/route";
 import { GET as list } from "@/app/onpage/[client_id]/reviews/list.json/route";
@@ -10,7 +10,7 @@ import { type ReviewSort, reviewSorts } from "@/lib/display/schema";
 import { selectRatings, selectSummary } from "@/lib/display/sql";
 import { pool } from "@/lib/platform/db/pool";
 import { get, statusAndFields } from "@/lib/tools/test/collection-rows";
-import { readDisplay, storePerTest, walkDisplay } from "@/lib/tools/test/display";
+import { displayPath, readDisplay, walkDisplay } from "@/lib/tools/test/display";
 import {
   aClient,
   anAnswer,
@@ -20,10 +20,15 @@ import {
   someQuestions,
   someReviews,
   someSellerReviews,
+  type TestClient,
 } from "@/lib/tools/test/factories";
 import { captureStatement, queryCost } from "@/lib/tools/test/query-cost";
 
-const { shop, at } = storePerTest();
+let shop: TestClient;
+beforeEach(async () => {
+  shop = await aClient();
+});
+const at = (file: string, query?: string) => displayPath(shop.id, file, query);
 
 const paged = (query: string) => walkDisplay(at("reviews/list.json", query), "reviews");
 

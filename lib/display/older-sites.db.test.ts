@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import * as oldQuestions from "@/app/api/questions/route";
 import * as oldReviews from "@/app/api/reviews/route";
 import * as badge from "@/app/badge/[client_id]/reviews.json/route";
@@ -16,7 +16,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { cutPage } from "@/lib/platform/http/cursor";
 import { call } from "@/lib/tools/test/call";
 import { statusAndFields } from "@/lib/tools/test/collection-rows";
-import { type ListMember, readDisplay, storePerTest, walkDisplay } from "@/lib/tools/test/display";
+import { displayPath, type ListMember, readDisplay, walkDisplay } from "@/lib/tools/test/display";
 import {
   aClient,
   anAnswer,
@@ -26,11 +26,16 @@ import {
   someQuestions,
   someReviews,
   someSellerReviews,
+  type TestClient,
 } from "@/lib/tools/test/factories";
 
 // Sites made for a hosted service with this interface: their parameters, members and addresses.
 
-const { shop, at } = storePerTest();
+let shop: TestClient;
+beforeEach(async () => {
+  shop = await aClient();
+});
+const at = (file: string, query?: string) => displayPath(shop.id, file, query);
 
 type Row = { id: string };
 /** All rows of a list, by increasing `offset` until a page is empty. */
@@ -185,6 +190,7 @@ describe("a summary", () => {
     };
     expect(await walked("sv_SE", "sv-SE", "sv-FI", "sv-FI")).toEqual(["sv-SE"]);
     expect(await walked("sv_SE", "sv", "sv-SE", "sv-FI", "en")).toEqual(["sv", "sv-SE"]);
+    expect(await walked("sv_SE", "sv_SE", "sv", "sv-SE", "en")).toEqual(["sv", "sv-SE", "sv_SE"]);
     expect(await walked("sv_SE.UTF-8", "sv", "en")).toEqual(["sv"]);
     expect(await walked("sv_SE", "sv-FI", "en")).toEqual(["sv-FI"]);
     expect(await walked("pt-BR", "pt", "pt-BR", "pt-PT")).toEqual(["pt-BR"]);

@@ -79,7 +79,7 @@ export function questionAnswers(questions: readonly CustomQuestion[], properties
 /** The language of a code with or without a region: `sv` of `sv-SE` or `sv_SE`. */
 const primaryTag = (code: string): string => (code.split(/[-_]/)[0] ?? "").toLowerCase();
 
-/** The languages that reviews are listed in for a code: itself, and for a hosted service's `sv_SE` also `sv-SE` and `sv`. */
+/** The `lang` of reviews that are listed for a code: itself, and for a hosted service's `sv_SE` also `sv-SE` and `sv`. */
 export const listedLanguages = (code: string): string[] =>
   code.includes("_") ? [code, code.replaceAll("_", "-"), primaryTag(code)] : [code];
 

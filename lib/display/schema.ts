@@ -125,7 +125,7 @@ export const ReviewListQuery = z
       .meta({ description: "Other name of `score`, without errors: what isn't a score is ignored." }),
     lang: text(35).optional().meta({
       description:
-        "Only reviews in this language, exactly as in their `lang`. With an underscore, as sites made for a hosted service write it, `sv_SE` also means `sv-SE` and `sv`.",
+        "Only reviews with exactly this `lang`. A code with an underscore, as sites made for a hosted service write it, also finds those with a hyphen and without a region: `sv_SE` finds `sv_SE`, `sv-SE` and `sv`.",
     }),
     vlang: viewLanguage,
     with_photos: queryFlag.optional().meta({ description: "Only reviews with photos." }),

@@ -30,8 +30,10 @@ export type PlainPage = {
   text: string;
   form?: {
     action: string;
-    /** its label, or buttons of equal weight that each send a value */
-    button: string | { name: string; value: string; label: string }[];
+    /** its label */
+    button?: string;
+    /** instead of the button: several of equal weight that each send a value */
+    choices?: { name: string; value: string; label: string }[];
     /** styled as a link, to undo an action */
     quiet?: boolean;
     /** a single item is always submitted; of several, each can be deselected */
@@ -98,7 +100,7 @@ const template = `<!doctype html>
 <li>{% if form.items.size > 1 %}<label><input type="checkbox" name="{{ item.name }}" value="1" checked>{{ item.label }}</label>{% else %}{% if item.name %}<input type="hidden" name="{{ item.name }}" value="1">{% endif %}<div class="label">{{ item.label }}</div>{% endif %}
 {% if item.stars %}<p class="stars" role="img" aria-label="{{ item.stars }} / 5">{% for star in (1..5) %}{% if star <= item.stars %}★{% else %}☆{% endif %}{% endfor %}</p>{% endif %}
 {% for line in item.lines %}<p{% if item.lang %} lang="{{ item.lang }}"{% endif %}>{{ line }}</p>{% endfor %}</li>{% endfor %}</ul>{% endif %}
-{% if choices %}<div class="choices">{% for choice in choices %}<button name="{{ choice.name }}" value="{{ choice.value }}">{{ choice.label }}</button>
+{% if form.choices %}<div class="choices">{% for choice in form.choices %}<button name="{{ choice.name }}" value="{{ choice.value }}">{{ choice.label }}</button>
 {% endfor %}</div>{% else %}<button{% if form.quiet %} class="quiet"{% endif %}>{{ form.button }}</button>{% endif %}</form>{% endif %}
 {% if aside %}<div class="aside">{% if aside.text %}<p>{{ aside.text }}</p>{% endif %}<p>{% for link in aside.links %}<a href="{{ link.url }}" rel="noreferrer">{{ link.label }}</a>
 {% endfor %}</p></div>{% endif %}
@@ -110,7 +112,7 @@ const template = `<!doctype html>
 
 /** Returns the page as a response that caches don't store and that sends no referrer. */
 export const plainPage = (page: PlainPage, status = 200): Reply<undefined> =>
-  new Reply<undefined>(new RawJson(renderLiquid("html", template, { ...page, choices: choicesOf(page) })), {
+  new Reply<undefined>(new RawJson(renderLiquid("html", template, page)), {
     status,
     headers: {
       "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; ${imageSource(page)}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
@@ -118,8 +120,6 @@ export const plainPage = (page: PlainPage, status = 200): Reply<undefined> =>
       "X-Robots-Tag": "noindex, nofollow",
     },
   });
-
-const choicesOf = ({ form }: PlainPage) => (Array.isArray(form?.button) ? form.button : null);
 
 /** The content security policy's image source: the store's logo only. */
 const imageSource = ({ shop }: PlainPage): string => (shop?.logo ? `img-src ${new URL(shop.logo).origin}; ` : "");

@@ -9,16 +9,26 @@ type Visitor = {
   onScript?: (text: string, line: number, attributes: Attributes) => void;
 };
 
-/** Visits the elements and scripts of a page's HTML from top to bottom, without those in comments. Runs nothing. */
+/** Open elements, as many as browsers nest: the parser looks through all of them. */
+const MAX_DEPTH = 512;
+
+/**
+ * Visits the elements and scripts of a page's HTML from top to bottom, without those in comments. Runs nothing. Stops
+ * where elements are nested too deeply.
+ */
 export function readHtml(html: string, { onElement, onScript }: Visitor): void {
   const lineAt = lineCounter(html);
   let script: { start: number; attributes: Attributes } | null = null;
+  let depth = 0;
   const parser = new Parser({
     onopentag(name, attributes) {
       onElement(name, attributes, lineAt(parser.startIndex));
       script = name === "script" ? { start: parser.endIndex + 1, attributes } : null;
+      depth += 1;
+      if (depth > MAX_DEPTH) parser.pause();
     },
     onclosetag(name) {
+      depth -= 1;
       if (name !== "script" || !script) return;
       onScript?.(html.slice(script.start, parser.startIndex), lineAt(script.start), script.attributes);
       script = null;

@@ -5,7 +5,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { publicContracts } from "@/app/_contracts";
 import { findMarkup } from "@/lib/insights/moving/find-markup";
-import { explainMigration } from "@/lib/insights/moving/rules";
+import { explainMigration, findingLine } from "@/lib/insights/moving/rules";
 import { servedAddresses } from "@/lib/insights/served-addresses";
 import { payloads } from "@/lib/integrations/webhooks/payloads";
 import { byteLimits, limits } from "@/lib/platform/http/rate-limit";
@@ -75,7 +75,7 @@ describe("the move from a hosted service", () => {
     lines[6] = '<script>testFreaks.push(["setProductId", "LAMP"])</script>';
     lines[9] = '<div id="testfreaks-badge-top"></div>';
     lines[13] = '<div id="testfreaks-videos"></div>';
-    const store = { collect_questions: true, collect_seller_reviews: true, allowed_origins: [], config: {} };
+    const store = { collect_questions: true, allowed_origins: [], config: {} };
     const findings = explainMigration(findMarkup(lines.slice(1).join("\n"), pageUrl), {
       pageUrl,
       policies: ["script-src 'self'; connect-src 'self'"],
@@ -84,11 +84,7 @@ describe("the move from a hosted service", () => {
       origin: "http://localhost:3000",
       ownOrigin: "http://localhost:3000",
     });
-    const printed = findings.map(
-      ({ line, found, works, note }) =>
-        `${works === null ? "note" : works ? "ok  " : "FAIL"}  ${line ?? "-"}: ${found}: ${note}\n`,
-    );
-    expect(printed.join("")).toBe(example);
+    expect(findings.map((finding) => `${findingLine(finding)}\n`).join("")).toBe(example);
   });
 
   it("is checked for every public address but those of servers", () => {

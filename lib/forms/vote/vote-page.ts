@@ -44,18 +44,18 @@ export async function votePage(
   const label = product ? t("verification.reviewOf", { product }) : t("verification.review");
   const items = [{ label, stars: score, lines: itemLines(headline, words), lang }];
   // Without the link's comment: the visitor neither wrote it nor sees it.
-  const formOf = (button: Form["button"], fields: Partial<FeedbackForm>): Form => ({
+  const formOf = (buttons: Pick<Form, "button" | "choices">, fields: Partial<FeedbackForm>): Form => ({
     action: "?",
-    button,
+    ...buttons,
     items,
     hidden: Object.entries(fields).flatMap(([name, value]) => (value ? [{ name, value }] : [])),
   });
   if (!type || (type === "reset" && !voter_id)) {
     const choices = (["up", "down"] as const).map((value) => ({ name: "type", value, label: t(texts[value][1]) }));
-    return page({ heading: t("vote.chooseHeading"), text, form: formOf(choices, { voter_id }) });
+    return page({ heading: t("vote.chooseHeading"), text, form: formOf({ choices }, { voter_id }) });
   }
   const [heading, button] = texts[type];
-  return page({ heading: t(heading), text, form: formOf(t(button), { type, voter_id }) });
+  return page({ heading: t(heading), text, form: formOf({ button: t(button) }, { type, voter_id }) });
 }
 
 /** Never cached, and its form's request has an `Origin`, by which the page is recognized as ours. */

@@ -30,7 +30,7 @@ export type Markup = { line: number } & (
   | { kind: "policy"; policy: string }
 );
 
-/** More isn't reported: such a page isn't a store's. */
+/** More isn't reported: such a page isn't a store's. Addresses that may be other services' are counted apart. */
 const MAX_FOUND = 1_000;
 /** Characters of the queue's calls that are read, of one and of all in a script. */
 const MAX_CALL = 20_000;
@@ -42,8 +42,12 @@ const LINKING = ["src", "data-src", "href", "action", "formaction"];
 export function findMarkup(html: string, pageUrl: string): Markup[] {
   const found: Markup[] = [];
   let hasMicrodata = false;
+  const left = { own: MAX_FOUND, other: MAX_FOUND };
   const add = (markup: Markup) => {
-    if (found.length < MAX_FOUND) found.push(markup);
+    const whose = markup.kind === "address" && !isOfService(markup) ? "other" : "own";
+    if (left[whose] === 0) return;
+    left[whose] -= 1;
+    found.push(markup);
   };
   readHtml(html, {
     onElement(element, attributes, line) {
@@ -153,25 +157,35 @@ function firstOf(array: string): string {
 const CALL =
   /testFreaks["'\]]{0,2}(?:\s{0,9}\|\|\s{0,9}\[\s{0,9}\]\s{0,9}\)?)?\s{0,9}(?:\.\s{0,9}push\s{0,9}\(|=\s{0,9}\[)/g;
 
-/** The arrays in calls of the queue. */
+/** The arrays in calls of the queue, also for a command that is only a text: `push("load")` means `push(["load"])`. */
 function* commandArrays(text: string): Generator<{ at: number; text: string }> {
   let left = MAX_CALLS;
   for (const { 0: call, index } of text.matchAll(CALL)) {
     let depth = 0;
     let start = 0;
+    /** Where a value starts that is a text. */
+    let plain: number | null = null;
+    let previous = ",";
     const from = index + call.length;
     const end = Math.min(text.length, from + Math.min(MAX_CALL, left));
     let at = from;
     for (; at < end && depth >= 0; at += 1) {
       const character = text[at] as string;
-      if (`"'\``.includes(character)) at = endOfString(text, at, end);
-      else if ("[({".includes(character)) {
+      if (`"'\``.includes(character)) {
+        if (depth === 0 && previous === ",") plain = at;
+        at = endOfString(text, at, end);
+      } else if ("[({".includes(character)) {
         if (depth === 0) start = at;
         depth += 1;
       } else if ("])}".includes(character)) {
         depth -= 1;
-        if (depth === 0 && character === "]") yield { at: start, text: text.slice(start, at + 1) };
+        if (depth === 0 && character === "]" && plain === null) yield { at: start, text: text.slice(start, at + 1) };
       }
+      if (plain !== null && (depth < 0 || (depth === 0 && character === ","))) {
+        yield { at: plain, text: `[${text.slice(plain, at)}]` };
+        plain = null;
+      }
+      if (character.trim() !== "") previous = character;
     }
     left -= at - from;
   }
@@ -186,7 +200,20 @@ function endOfString(text: string, start: number, end: number): number {
 }
 
 /** Whether a host is the hosted service's, whose other addresses Candor doesn't have. */
-export const isOldHost = (hostname: string): boolean => /(?:^|\.)testfreaks\.com$/.test(hostname);
+const isOldHost = (hostname: string): boolean => /(?:^|\.)testfreaks\.com$/.test(hostname);
+
+/** Whether something is the old service's or, by its host, Candor's. Other services have paths such as `/api/reviews`, too. */
+export function isOfService(markup: Markup, candorHosts: string[] = []): boolean {
+  if (markup.kind === "policy" || markup.kind === "ratings") return false;
+  if (markup.kind !== "address") return true;
+  const { url, served } = markup;
+  return (
+    isOldHost(url.hostname) ||
+    candorHosts.includes(url.host) ||
+    /^\/onpage(?:\/|$)/.test(url.pathname) ||
+    (served !== null && (url.pathname.startsWith("/badge/") || url.searchParams.has("client_id")))
+  );
+}
 
 type ReadLink = Pick<PageAddress, "address" | "url" | "served" | "clientId">;
 
@@ -222,7 +249,7 @@ function ratedProducts(json: string): string[] | null {
       hasRatings = true;
       for (const id of [sku, productID]) if (typeof id === "string" || typeof id === "number") ids.push(`${id}`);
     }
-    for (const inner of Object.values(value)) left.push(inner);
+    for (const inner of Object.values(value).reverse()) left.push(inner);
   }
   return hasRatings ? ids : null;
 }

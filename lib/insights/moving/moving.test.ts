@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { findMarkup } from "./find-markup";
 import { blockingDirectives } from "./page-policy";
-import { explainMigration, type MigrationContext, type MovedStore } from "./rules";
+import { explainMigration, findingLine, type MigrationContext, type MovedStore, wordOf } from "./rules";
 
 const PAGE = "https://shop.example/lamp";
 const ORIGIN = "https://reviews.example";
-const store: MovedStore = { collect_questions: true, collect_seller_reviews: true, allowed_origins: [], config: {} };
+const store: MovedStore = { collect_questions: true, allowed_origins: [], config: {} };
 const context: MigrationContext = {
   pageUrl: PAGE,
   policies: [],
@@ -18,8 +18,7 @@ const check = (html: string, changes: Partial<MigrationContext> = {}) =>
   explainMigration(findMarkup(html, PAGE), { ...context, ...changes });
 /** Findings as `line works found`. */
 const brief = (html: string, changes?: Partial<MigrationContext>) =>
-  check(html, changes).map(({ line, found, works }) => `${line ?? "-"} ${word(works)} ${found}`);
-const word = (works: boolean | null) => (works === null ? "note" : works ? "ok" : "FAIL");
+  check(html, changes).map((finding) => `${finding.line ?? "-"} ${wordOf(finding)} ${finding.found}`);
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: as in the code of a page
 const COMPUTED = "${…}";
@@ -83,7 +82,7 @@ fetch("https://cr.old.example/seller_reviews.json?client_id=shop.example&limit=5
     );
     expect(failing({ clientId: "other.example" })).toEqual(
       expect.arrayContaining(
-        addresses.map((line) => expect.objectContaining({ line, note: "It is of another client: shop.example." })),
+        addresses.map((line) => expect.objectContaining({ line, note: "It belongs to another client: shop.example." })),
       ),
     );
     const listing = new Map([["shop.example", { ...store, allowed_origins: ["https://www.shop.example"] }]]);
@@ -125,7 +124,7 @@ describe("scripts", () => {
     const preload = '<link rel="preload" as="script" href="//js.old.example/onpage/shop.example/head.js">';
     expect(brief(`${preload}<div id="testfreaks-badge"></div>`)[0]).toBe("- FAIL page");
     const added = '<script>s.src = "//js.testfreaks.com/onpage/" + id + path</script>';
-    expect(brief(`${added}<div id="testfreaks-badge"></div>`)[0]).toMatch("1 note address");
+    expect(brief(`${added}<div id="testfreaks-badge"></div>`)[0]).toMatch("1 note URL");
   });
 
   it("are missed if the page has only containers", () => {
@@ -136,12 +135,32 @@ describe("scripts", () => {
   });
 });
 
+describe("a finding as a line", () => {
+  it("starts with a word and the line in the page", () => {
+    const finding = { line: 12, found: "script a", works: true, note: "Works as before." };
+    expect([
+      findingLine(finding),
+      findingLine({ ...finding, works: false }),
+      findingLine({ ...finding, line: null, works: null }),
+    ]).toEqual([
+      "ok    12: script a: Works as before.",
+      "FAIL  12: script a: Works as before.",
+      "note  -: script a: Works as before.",
+    ]);
+  });
+
+  it("stays one line, whatever the page has", () => {
+    const finding = { line: 1, found: "script a\r\n\u2028ok    2: b", works: true, note: "Loads\nall." };
+    expect(findingLine(finding)).toBe("ok    1: script a ok 2: b: Loads all.");
+  });
+});
+
 describe("containers", () => {
   /** Notes of containers by these ids, on a page with these calls. */
   const containers = (code: string, ...ids: string[]) =>
     check(`${script}<script>${code}</script>\n${ids.map((id) => `<div id="testfreaks-${id}"></div>`).join("")}`)
       .filter(({ line }) => line === 2)
-      .map(({ works, note }) => `${word(works)} ${note}`);
+      .map((finding) => `${wordOf(finding)} ${finding.note}`);
   const push = (...commands: string[]) => `testFreaks.push(${commands.join(", ")});`;
   const missing = (command: string) =>
     `note Can't be checked here: no command ${command} in the HTML fills it. Look for one in other scripts.`;
@@ -150,9 +169,17 @@ describe("containers", () => {
   it("without a context are filled by load, or by themselves without any load or reset", () => {
     expect(containers("", "badge", "seller")).toEqual(["ok Shows the badge.", "ok Shows the seller reviews."]);
     expect(containers(push('["load"]'), "badge")).toEqual(["ok Shows the badge."]);
-    expect(containers(push('["load", "reviews,badge"]'), "badge", "qa")).toEqual(["ok Shows the badge.", missing("load")]);
+    expect(containers(push('["load", "reviews,badge"]'), "badge", "qa")).toEqual([
+      "ok Shows the badge.",
+      missing("load"),
+    ]);
     expect(containers(push('["reset"]'), "badge")).toEqual([missing("load")]);
     expect(containers(push('["top.load"]'), "badge")).toEqual([missing("load")]);
+  });
+
+  it("of unknown names stay empty, also if every object has a member of that name", () => {
+    for (const id of ["footer", "constructor"])
+      expect(containers("", id), id).toEqual(["FAIL Candor has nothing for this container. It stays empty."]);
   });
 
   it("with a context are filled only by its load", () => {
@@ -200,6 +227,8 @@ describe("commands", () => {
     ['testFreaks.push(["setOptions", { onReviews: (n) => show("]", n) }]);', ["setOptions"]],
     ["testFreaks\n  .push(['setMaxWidthSmall', 300])", ["setMaxWidthSmall"]],
     ['testFreaks.push(["setApiHost", "api.old.example"], ["load", "badge, qa"])', ["setApiHost", "load"]],
+    ['testFreaks.push("load")', ["load"]],
+    ['testFreaks.push( \'reset\', ["setProductId", "a"], `load` )', ["reset", "setProductId", "load"]],
   ])("%s", (code, names) => {
     expect(commands(code)).toEqual(
       names.map((name) => expect.objectContaining({ found: `command ${name}`, works: true })),
@@ -210,6 +239,8 @@ describe("commands", () => {
     'testFreaks.push(["explode", 1])',
     'testFreaks.push(["setProductId", ""])',
     'testFreaks.push(["setProductId"])',
+    'testFreaks.push("setProductId")',
+    'testFreaks.push("explode")',
     'testFreaks.push(["load", ["badge", "videos"]])',
   ])("%s doesn't work", (code) => {
     expect(commands(code)).toMatchObject([{ works: false }]);
@@ -220,6 +251,7 @@ describe("commands", () => {
     ['testFreaks.push([context + ".load", ["badge"]])', 'context + ".load"', "a script computes its context"],
     ["testFreaks.push([prefix('a,b') + '.reset'])", "prefix('a,b') + '.reset'", "a script computes its context"],
     ["testFreaks.push([name, 1])", "name", "a script computes the command"],
+    ["testFreaks.push('top' + '.load')", "'top' + '.load'", "a script computes its context"],
   ])("%s can't be checked", (code, name, reason) => {
     expect(commands(code)).toEqual([
       { line: 1, found: `command ${name}`, works: null, note: `Can't be checked here: ${reason}.` },
@@ -245,7 +277,14 @@ describe("commands", () => {
   });
 
   it("of other queues and in unfinished calls are ignored", () => {
-    expect(commands('dataLayer.push(["load"]); testFreaks.push(["load"')).toEqual([]);
+    expect(commands('dataLayer.push(["load"], "load"); testFreaks.push(["load"')).toEqual([]);
+  });
+
+  it("are read where the page pushes a text, but not from texts inside other values", () => {
+    const texts = "testFreaks.push(name + 'reset', call('reset'), { a: 'reset' }, wide ? 'reset' : null); log('reset')";
+    expect(commands(texts)).toEqual([]);
+    expect(commands('testFreaks.push("load')).toEqual([]);
+    expect(check(`${script}<script>\ntestFreaks.push(\n"load")</script>`).at(-1)).toMatchObject({ line: 3 });
   });
 
   it("are found in handlers of elements", () => {
@@ -278,16 +317,16 @@ describe("addresses", () => {
   const change = `Change the host to ${ORIGIN}.`;
   /** Findings of the only line of a page. */
   const found = (html: string, changes?: Partial<MigrationContext>) =>
-    check(html, changes).map((finding) => `${word(finding.works)} ${finding.found}: ${finding.note}`);
+    check(html, changes).map((finding) => `${wordOf(finding)} ${finding.found}: ${finding.note}`);
   const inScript = (code: string, changes?: Partial<MigrationContext>) => found(`<script>${code}</script>`, changes);
   const nothing = [expect.stringMatching(/^FAIL page: The HTML has nothing/)];
-  const ownClasses = "Candor's HTML has classes of its own.";
+  const otherClasses = "Candor's HTML has different classes.";
 
   it.each(["badge.html?key=a", "reviews.html?key=a", "questions.html?key=a", "seller.html"])(
     "of HTML work: %s",
     (file) => {
       const address = `${OLD}/onpage/shop.example/${file}`;
-      expect(found(`<a href="${address}">`)).toEqual([`ok link ${address}: ${change} ${ownClasses}`]);
+      expect(found(`<a href="${address}">`)).toEqual([`ok link ${address}: ${change} ${otherClasses}`]);
     },
   );
 
@@ -308,7 +347,7 @@ describe("addresses", () => {
     "of data work: %s",
     (file) => {
       const address = `${OLD}/onpage/shop.example/${file}`;
-      expect(inScript(`fetch("${address}")`)).toEqual([`ok address ${address}: ${change}`]);
+      expect(inScript(`fetch("${address}")`)).toEqual([`ok URL ${address}: ${change}`]);
     },
   );
 
@@ -316,13 +355,13 @@ describe("addresses", () => {
     const css = `${OLD}/onpage/shop.example/head.css`;
     const js = `${OLD}/onpage/shop.example/head.js`;
     const form = "https://reviews.testfreaks.com/reviews/new?client_id=shop.example&key=a";
-    expect(found(`<link rel="stylesheet" href="${css}">`)).toEqual([`ok stylesheet ${css}: ${change} ${ownClasses}`]);
+    expect(found(`<link rel="stylesheet" href="${css}">`)).toEqual([`ok stylesheet ${css}: ${change} ${otherClasses}`]);
     expect(found(`<link rel="preload" as="script" href="${js}">`)).toEqual([`ok preload ${js}: ${change}`]);
     expect(found(`<link rel="preconnect" href="${OLD}">`)).toEqual([`ok preconnect ${OLD}: ${change}`]);
     expect(found(`<form><button formaction="${form}"></form>`)).toEqual([`ok form ${form}: ${change}`]);
     expect(found(`<iframe src="about:blank" data-src="${form}"></iframe>`)).toEqual([`ok frame ${form}: ${change}`]);
     expect(found(`<img src="${OLD}/logo.png">`)).toEqual([
-      `FAIL image ${OLD}/logo.png: Candor doesn't have this address. Remove it.`,
+      `FAIL image ${OLD}/logo.png: Candor doesn't have this URL. Remove it.`,
     ]);
   });
 
@@ -330,14 +369,15 @@ describe("addresses", () => {
     const home = "It leads to the old service's own site. Remove it.";
     for (const url of ["https://www.testfreaks.com", "https://testfreaks.com/", "http://www.testfreaks.com/?ref=shop"])
       expect(found(`<a href="${url}">Reviews</a>`)).toEqual([`FAIL link ${url}: ${home}`]);
-    expect(inScript('link("https://www.testfreaks.com/")')).toEqual([
-      `FAIL address https://www.testfreaks.com/: ${home}`,
-    ]);
+    expect(inScript('link("https://www.testfreaks.com/")')).toEqual([`FAIL URL https://www.testfreaks.com/: ${home}`]);
     expect(found(`<script src="${OLD}/onpage/shop.example/other.js"></script>`)).toEqual([
-      `FAIL script ${OLD}/onpage/shop.example/other.js: Candor doesn't have this address. Remove it.`,
+      `FAIL script ${OLD}/onpage/shop.example/other.js: Candor doesn't have this URL. Remove it.`,
     ]);
     expect(inScript('fetch("https://api.testfreaks.com/v1/reviews")')).toEqual([
-      `FAIL address https://api.testfreaks.com/v1/reviews: ${change} It needs a key of Candor's, which must not be in a page.`,
+      `FAIL URL https://api.testfreaks.com/v1/reviews: ${change} It needs a Candor API key, which must not be in a page.`,
+    ]);
+    expect(found(`<constructor href="${OLD}/logo.png">`)).toEqual([
+      `FAIL constructor ${OLD}/logo.png: Candor doesn't have this URL. Remove it.`,
     ]);
     expect(found('<a href="https://nottestfreaks.com/">')).toEqual(nothing);
   });
@@ -345,20 +385,20 @@ describe("addresses", () => {
   it("that a script adds to are to be changed", () => {
     const rest = "Can't be checked here: a script adds the rest.";
     const key = "Submissions also need the store's public key as api_key.";
-    expect(inScript(`var base = "${OLD}/onpage";`)).toEqual([`note address ${OLD}/onpage: ${change} ${rest}`]);
+    expect(inScript(`var base = "${OLD}/onpage";`)).toEqual([`note URL ${OLD}/onpage: ${change} ${rest}`]);
     expect(inScript("load('//js.old.example/onpage/' + id)")).toEqual([
-      `note address //js.old.example/onpage/${COMPUTED}: ${change} ${rest}`,
+      `note URL //js.old.example/onpage/${COMPUTED}: ${change} ${rest}`,
     ]);
     expect(inScript(`load("${OLD}/onpage/shop.example/" + file)`)).toEqual([
-      `note address ${OLD}/onpage/shop.example/${COMPUTED}: ${change} ${rest}`,
+      `note URL ${OLD}/onpage/shop.example/${COMPUTED}: ${change} ${rest}`,
     ]);
     for (const address of ["https://reviews.testfreaks.com/api", "https://reviews.testfreaks.com"])
-      expect(inScript(`var api = "${address}"`)).toEqual([`note address ${address}: ${change} ${rest} ${key}`]);
+      expect(inScript(`var api = "${address}"`)).toEqual([`note URL ${address}: ${change} ${rest} ${key}`]);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as in a page
     for (const code of ['"https://reviews.testfreaks.com" + path', "`https://reviews.testfreaks.com${path}`"])
       expect(inScript(`open(${code})`), code).toEqual([
         expect.stringMatching(
-          /^note address https:\/\/reviews\.testfreaks\.com\/\$\{.+\}: Change the host .* a script adds the rest/,
+          /^note URL https:\/\/reviews\.testfreaks\.com\/\$\{.+\}: Change the host .* a script adds the rest/,
         ),
       ]);
     expect(inScript('var api = "https://other.example/api", b = "//other.example/badge/"')).toEqual(nothing);
@@ -381,9 +421,7 @@ describe("addresses", () => {
   it("with computed ids can't be of an unknown store or lack a product", () => {
     const form = "https://reviews.old.example/reviews/new";
     for (const query of ['?client_id=" + id + "&key=" + sku', '?client_id=shop.example&key=" + sku'])
-      expect(inScript(`open("${form}${query})`), query).toEqual([
-        expect.stringMatching(/^ok address .*: Change the host/),
-      ]);
+      expect(inScript(`open("${form}${query})`), query).toEqual([expect.stringMatching(/^ok URL .*: Change the host/)]);
     expect(inScript(`open(\`${form}?client_id=\${id}&key=\${sku}\`)`)[0]).toMatch(/^ok/);
     expect(inScript(`open("${form}?client_id=shop.example&" + query)`)).toEqual([
       expect.stringMatching(
@@ -393,7 +431,7 @@ describe("addresses", () => {
     const named = "https://reviews.testfreaks.com/reviews/new";
     const store = "its store isn't in the HTML. It needs client_id.";
     expect(inScript(`open("${named}?" + query)`)).toEqual([
-      `note address ${named}?${COMPUTED}: Can't be checked here: ${store}`,
+      `note URL ${named}?${COMPUTED}: Can't be checked here: ${store}`,
     ]);
     expect(found(`<form action="${named}">`)).toEqual([`note form ${named}: Can't be checked here: ${store}`]);
     expect(found(`<a href="${named}">`)).toEqual([`FAIL link ${named}: It has no store: add client_id.`]);
@@ -407,10 +445,10 @@ describe("addresses", () => {
       "%s need the store's public key",
       (path) => {
         expect(post("reviews.testfreaks.com", path)).toEqual([
-          `FAIL address https://reviews.testfreaks.com${path}: Change the host to ${ORIGIN}, and api_key to the store's public key.`,
+          `FAIL URL https://reviews.testfreaks.com${path}: Change the host to ${ORIGIN}, and api_key to the store's public key.`,
         ]);
         expect(post("reviews.example", path)).toEqual([
-          `note address https://reviews.example${path}: Can't be checked here: it needs the store's client_id, and its public key as api_key.`,
+          `note URL https://reviews.example${path}: Can't be checked here: it needs the store's client_id, and its public key as api_key.`,
         ]);
         expect(post("other.example", path)).toEqual(nothing);
         expect(inScript(`fetch("${path}")`)).toEqual(nothing);
@@ -428,17 +466,23 @@ describe("addresses", () => {
       expect(post("reviews.example", "/api/reviews", listing)).toEqual([expect.stringMatching(/allowed_origins\.$/)]);
     });
 
-    it("take no fields of a form", () => {
+    it("accept no form fields", () => {
       const form = (host: string) => found(`<form method="post" action="https://${host}/api/reviews"></form>`);
       for (const host of ["reviews.testfreaks.com", "reviews.example"])
-        expect(form(host)).toEqual([expect.stringMatching(/^FAIL form .*: Candor takes JSON from a script/)]);
+        expect(form(host)).toEqual([
+          expect.stringMatching(/^FAIL form .*: Candor accepts JSON from a script, not form fields/),
+        ]);
       expect(form("other.example")).toEqual(nothing);
     });
   });
 
   it("of votes come from Candor's JSON", () => {
     const vote = (host: string) => inScript(`fetch("https://${host}/collect/feedback/abc")`);
-    expect(vote("reviews.testfreaks.com")).toEqual([expect.stringMatching(/^FAIL .*feedback_url/)]);
+    expect(vote("reviews.testfreaks.com")).toEqual([
+      expect.stringMatching(
+        /^FAIL .*: It belongs to a review of the old service\. Use the feedback_url in Candor's JSON\.$/,
+      ),
+    ]);
     expect(vote("reviews.example")).toEqual([expect.stringMatching(/^ok .*already\.$/)]);
   });
 });
@@ -484,6 +528,24 @@ describe("the page's own ratings", () => {
     });
   });
 
+  it("are to be removed if a script computes whose the script adds", () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as in a page
+    for (const id of ["product.sku", "sku", "`${sku}`", '"A-" + sku', "get('LAMP')"])
+      expect(last(command("").replace('"LAMP"', id) + data(rated)), id).toMatchObject({ works: false });
+    for (const id of ["'SHADE'", "`SHADE`", '"Shade, 2"', "7"])
+      expect(last(command("").replace('"LAMP"', id) + data(rated)), id).toMatchObject({ works: null });
+  });
+
+  it("of many products name the first ones", () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, n) => `P${n}`);
+    const listing = (count: number) => data(ids(count).map((sku) => ({ ...rated, sku })));
+    expect(last(script + listing(500)).found).toBe("JSON-LD with ratings of P0, P1, P2, P3, P4 and 495 more");
+    expect(last(script + listing(5)).found).toBe("JSON-LD with ratings of P0, P1, P2, P3, P4");
+    const commands = ids(6).map((id) => `["setProductId", "${id}"]`);
+    const many = `${script}<script>testFreaks.push(${commands}, ["setAggregateRatingSchema"])</script>`;
+    expect(last(many + data(rated)).note).toContain("adds those of P0, P1, P2, P3, P4 and 1 more only.");
+  });
+
   it("are mentioned only on pages of the old service, and only if there are any", () => {
     expect(brief(data(rated))).toEqual(["- FAIL page"]);
     expect(last(command("") + data({ "@type": "Product", sku: "LAMP" })).found).toBe(
@@ -527,6 +589,12 @@ describe("a Content-Security-Policy", () => {
     ["", []],
   ])("%s", (policy, names) => {
     expect(blocked(policy)).toEqual(names);
+  });
+
+  it("is read up to a length that no server sends", () => {
+    const policy = (length: number) => `default-src ${"a ".repeat(length / 2)}${ORIGIN}`;
+    expect(blocked(policy(1_000))).toEqual([]);
+    expect(blocked(policy(20_000))).toEqual(["script-src", "connect-src", "img-src", "frame-src"]);
   });
 
   it("allows a script by its nonce, or what an allowed script adds", () => {
@@ -639,6 +707,27 @@ it.each([
   `<script>"//abc" +${" ".repeat(20)}`,
   '<script>//js.testfreaks.com/"+',
   '<script type="application/ld+json">[',
+  "<b>",
 ])("a page of %j has a bounded report", (text) => {
   expect(check(text.repeat(1_000_000 / text.length)).length).toBeLessThanOrEqual(1_002);
+});
+
+it("a page of elements that are closed in another order has a bounded report", () => {
+  const [opened, closed] = ["<b>".repeat(150_000), "</i>".repeat(150_000)];
+  expect(check(opened + closed)).toHaveLength(1);
+});
+
+it("a long policy of a page with many scripts has a bounded report", () => {
+  const policy = `<meta http-equiv="content-security-policy" content="script-src ${"a.example ".repeat(100_000)}">`;
+  expect(check(policy + script.repeat(2_000))).toHaveLength(1_000);
+});
+
+it("what other services have doesn't count toward the longest report", () => {
+  const link = '<a href="https://other.example/api/reviews"></a>';
+  const code = `<script>${'f("https://other.example/api/reviews");'.repeat(1_500)}</script>`;
+  for (const others of [link.repeat(1_500), code])
+    expect(brief(`${others}${script}<div id="testfreaks-videos"></div>`)).toEqual([
+      "1 ok script https://js.old.example/onpage/shop.example/head.js",
+      "1 FAIL container testfreaks-videos",
+    ]);
 });

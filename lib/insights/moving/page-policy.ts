@@ -1,5 +1,8 @@
 /** The directives of a Content-Security-Policy. The first one of a name counts. */
-type Directives = Map<string, string[]>;
+type Directives = Map<string, Set<string>>;
+
+/** Characters that are read of a policy: more than servers accept in headers. */
+const MAX_LENGTH = 20_000;
 
 type Use = {
   /** origin that is to be allowed */
@@ -17,37 +20,40 @@ type Use = {
 /** Names of the directives of a page's policy that block what the page loads from `origin`. */
 export function blockingDirectives(policy: string, use: Use): string[] {
   const directives: Directives = new Map();
-  for (const part of policy.split(";")) {
+  for (const part of policy.slice(0, MAX_LENGTH).split(";")) {
     const [name = "", ...sources] = part.trim().split(/\s+/);
-    if (name && !directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), sources);
+    if (name && !directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), new Set(sources));
   }
+  const origin = new URL(use.origin);
+  const page = new URL(use.pageUrl);
   const sourcesOf = (...names: string[]) => [...names, "default-src"].map((name) => directives.get(name)).find(Boolean);
-  const allows = (...names: string[]) => isListed(sourcesOf(...names), use);
+  const allows = (...names: string[]) => isListed(sourcesOf(...names), origin, page);
   const scriptSources = sourcesOf("script-src-elem", "script-src");
+  const allowsHost = isListed(scriptSources, origin, page);
   return [
-    ...(use.scripts.every((script) => allowsScript(scriptSources, script, use)) ? [] : ["script-src"]),
+    ...(use.scripts.every((script) => allowsScript(scriptSources, script, allowsHost)) ? [] : ["script-src"]),
     ...(!use.fetchesJson || allows("connect-src") ? [] : ["connect-src"]),
     ...(!use.showsImages || allows("img-src") ? [] : ["img-src"]),
     ...(!use.framesForms || allows("frame-src", "child-src") ? [] : ["frame-src"]),
     ...(!use.loadsStyles || allows("style-src-elem", "style-src") ? [] : ["style-src"]),
     // Without it, default-src doesn't count.
-    ...(!use.submitsForms || isListed(directives.get("form-action"), use) ? [] : ["form-action"]),
+    ...(!use.submitsForms || isListed(directives.get("form-action"), origin, page) ? [] : ["form-action"]),
   ];
 }
 
-function allowsScript(sources: string[] | undefined, script: Use["scripts"][number], use: Use): boolean {
-  if (script.nonce !== null && sources?.includes(`'nonce-${script.nonce}'`)) return true;
+function allowsScript(sources: Set<string> | undefined, script: Use["scripts"][number], allowsHost: boolean): boolean {
+  if (script.nonce !== null && sources?.has(`'nonce-${script.nonce}'`)) return true;
   // Then hosts have no effect, and what an allowed script adds is allowed.
-  return sources?.includes("'strict-dynamic'") ? script.isInline : isListed(sources, use);
+  return sources?.has("'strict-dynamic'") ? script.isInline : allowsHost;
 }
 
 /** Whether one of the sources matches the origin. Without a directive, everything is allowed. */
-function isListed(sources: string[] | undefined, { origin, pageUrl }: Use): boolean {
+function isListed(sources: Set<string> | undefined, origin: URL, page: URL): boolean {
   if (!sources) return true;
-  const { protocol, hostname, port } = new URL(origin);
-  return sources.some((source) => {
+  const { protocol, hostname, port } = origin;
+  return [...sources].some((source) => {
     if (source === "*") return true;
-    if (source.toLowerCase() === "'self'") return new URL(pageUrl).origin === origin;
+    if (source.toLowerCase() === "'self'") return page.origin === origin.origin;
     if (/^https?:$/i.test(source)) return isScheme(source, protocol);
     // A source with a path allows only that path or folder.
     const [, scheme, host = "", ports, path] = /^(?:(https?):\/\/)?([^/:']+)(?::(\d+|\*))?(\/.*)?$/i.exec(source) ?? [];
@@ -55,7 +61,7 @@ function isListed(sources: string[] | undefined, { origin, pageUrl }: Use): bool
     const named = host.toLowerCase();
     const matchesHost = named.startsWith("*.") ? hostname.endsWith(named.slice(1)) : hostname === named;
     const matchesPort = ports === "*" || (ports ?? "") === port || (ports === "443" && protocol === "https:" && !port);
-    return matchesHost && matchesPort && isScheme(`${scheme ?? new URL(pageUrl).protocol.slice(0, -1)}:`, protocol);
+    return matchesHost && matchesPort && isScheme(`${scheme ?? page.protocol.slice(0, -1)}:`, protocol);
   });
 }
 

@@ -1,6 +1,7 @@
+import { commands, commandsWithoutEffect, sections } from "@/lib/display/widget/browser/compat-commands";
 import { formPaths } from "@/lib/forms/web-form/link";
 import { isComputed, usesBelow } from "@/lib/insights/served-addresses";
-import { isOldHost, type Markup, type PageAddress } from "./find-markup";
+import { isOfService, type Markup, type PageAddress } from "./find-markup";
 import { blockingDirectives } from "./page-policy";
 
 /** One thing on a page, and whether it works once the old service's host is replaced by Candor's. */
@@ -16,7 +17,6 @@ export type MigrationFinding = {
 /** What a store's settings decide. */
 export type MovedStore = {
   collect_questions: boolean;
-  collect_seller_reviews: boolean;
   allowed_origins: string[];
   /** the settings without a column, with `widget_host` */
   config: { widget_host?: unknown };
@@ -36,40 +36,29 @@ export type MigrationContext = {
   ownOrigin: string;
 };
 
-const PARTS: Record<string, string> = {
-  badge: "the badge",
-  reviews: "the reviews",
-  qa: "the questions",
-  seller: "the seller reviews",
-};
+const PARTS = new Map([
+  ["badge", "the badge"],
+  ["reviews", "the reviews"],
+  ["qa", "the questions"],
+  ["seller", "the seller reviews"],
+]);
 
 const SELLER_MODES = ["badge", "content", "sidebar"];
 
-/** Commands of the queue that Candor's script runs, and those that it accepts without effect. */
-const COMMANDS = [
-  "setProductId",
-  "setFamilyId",
-  "load",
-  "reset",
-  "onBadgeClick",
-  "setOptions",
-  "setAggregateRatingSchema",
-];
-const COMMANDS_WITHOUT_EFFECT = [
-  "setApiHost",
-  "setMaxWidthSmall",
-  "setMaxWidthMedium",
-  "setTranslationLang",
-  "setAnalytics",
-];
+const COMMANDS = new Set<string>(commands);
+const COMMANDS_WITHOUT_EFFECT = new Set<string>(commandsWithoutEffect);
 
-const LOADED = ["badge", "reviews", "qa", "seller", "items"];
+const LOADED = new Set<string>(sections.filter((name) => name !== "videos"));
+
+/** Most IDs that one line names. */
+const MAX_NAMED = 5;
 
 const UNKNOWN = "Can't be checked here:";
 
 /** Explains line by line what of a page works after the host is changed, and what doesn't. */
 export function explainMigration(markups: Markup[], context: MigrationContext): MigrationFinding[] {
-  const own = markups.filter((markup) => isOfService(markup, context));
+  const hosts = candorHosts(context);
+  const own = markups.filter((markup) => isOfService(markup, hosts));
   if (own.length === 0)
     return [
       {
@@ -100,6 +89,18 @@ export function explainMigration(markups: Markup[], context: MigrationContext): 
   ];
 }
 
+const words = new Map([
+  [true, "ok"],
+  [false, "FAIL"],
+  [null, "note"],
+]);
+/** The word for whether something works. */
+export const wordOf = ({ works }: Pick<MigrationFinding, "works">): string => words.get(works) ?? "";
+
+/** A finding as one line: an attribute of the page can have line breaks, and would look like another finding. */
+export const findingLine = ({ line, found, works, note }: MigrationFinding): string =>
+  `${wordOf({ works }).padEnd(4)}  ${line ?? "-"}: ${`${found}: ${note}`.replace(/\s+/g, " ")}`;
+
 type Explained = Omit<MigrationFinding, "line">;
 type CommandMarkup = Extract<Markup, { kind: "command" }>;
 /** A `load`. `names` is empty for all sections, and null if a script computes them, as may be the context. */
@@ -118,23 +119,12 @@ const problem = (found: string, note: string): Explained => ({ found, works: fal
 const fine = (found: string, note: string): Explained => ({ found, works: true, note });
 const unknown = (found: string, note: string): Explained => ({ found, works: null, note });
 
-const isCandor = (host: string, { origin, ownOrigin }: MigrationContext): boolean =>
-  [origin, ownOrigin].some((each) => new URL(each).host === host);
+const candorHosts = ({ origin, ownOrigin }: MigrationContext): string[] =>
+  [origin, ownOrigin].map((each) => new URL(each).host);
 
-/** Whether something is the old service's or Candor's: other services have paths such as `/api/reviews`, too. */
-function isOfService(markup: Markup, context: MigrationContext): boolean {
-  if (markup.kind === "policy" || markup.kind === "ratings") return false;
-  if (markup.kind !== "address") return true;
-  const { url, served } = markup;
-  if (isOldHost(url.hostname)) return true;
-  return (
-    isCandor(url.host, context) ||
-    /^\/onpage(?:\/|$)/.test(url.pathname) ||
-    (served !== null && (url.pathname.startsWith("/badge/") || url.searchParams.has("client_id")))
-  );
-}
+const isCandor = (host: string, context: MigrationContext): boolean => candorHosts(context).includes(host);
 
-/** Whether an address is the script's, or a script may build the script's address from it. */
+/** Whether a URL is the script's, or a script may build the script's URL from it. */
 const mayBeScript = ({ served, element, url }: PageAddress): boolean =>
   served
     ? served.use === "script" && (element === null || element === "script")
@@ -152,7 +142,10 @@ function commandsOf(markups: Markup[]): PageCommands {
     addsStructuredData: commands.some(
       ({ name, values }) => name === "setAggregateRatingSchema" && !isTurnedOff(values),
     ),
-    ids: products.flatMap(({ values }) => /^["'`]?([^"'`${}[\],()\s]+)["'`]?$/.exec(values)?.[1] ?? []),
+    ids: products.flatMap(({ values }) => {
+      const [, , text, number] = /^(?:(["'`])([^"'`$\\]+)\1|(\d+))$/.exec(values) ?? [];
+      return text ?? number ?? [];
+    }),
   };
 }
 
@@ -186,9 +179,12 @@ function explain(markup: Markup, page: Page): Explained | null {
   }
 }
 
-function explainContainer({ part, context, attributes }: Extract<Markup, { kind: "container" }>, page: Page): Explained {
+function explainContainer(
+  { part, context, attributes }: Extract<Markup, { kind: "container" }>,
+  page: Page,
+): Explained {
   const found = `container ${attributes.id}`;
-  const name = PARTS[part];
+  const name = PARTS.get(part);
   if (part === "videos") return problem(found, "Candor has no videos. The container stays empty.");
   if (!name) return problem(found, "Candor has nothing for this container. It stays empty.");
   const mode = attributes["data-mode"];
@@ -220,8 +216,8 @@ function explainLoading(found: string, shown: string, part: string, context: str
 function explainCommand({ command, name, context, values }: CommandMarkup): Explained {
   const found = `command ${command}`;
   if (name === null) return unknown(found, `${UNKNOWN} a script computes the command.`);
-  if (COMMANDS_WITHOUT_EFFECT.includes(name)) return fine(found, "Accepted without effect.");
-  if (!COMMANDS.includes(name)) return problem(found, "Candor doesn't have this command and ignores it.");
+  if (COMMANDS_WITHOUT_EFFECT.has(name)) return fine(found, "Accepted without effect.");
+  if (!COMMANDS.has(name)) return problem(found, "Candor doesn't have this command and ignores it.");
   if (context === null) return unknown(found, `${UNKNOWN} a script computes its context.`);
   if (name === "setProductId" || name === "setFamilyId")
     return /^(?:""|''|``|null|undefined)?$/.test(values)
@@ -235,13 +231,16 @@ function explainCommand({ command, name, context, values }: CommandMarkup): Expl
   const names = namesIn(values);
   if (names === null) return unknown(found, `${UNKNOWN} a script computes what it loads.`);
   const containers = context ? `the containers of ${context}` : "the containers without a context";
-  const missing = names.filter((each) => !LOADED.includes(each));
+  const missing = names.filter((each) => !LOADED.has(each));
   if (missing.length > 0) return problem(found, `Candor doesn't show ${missing.join(", ")}. It loads the others.`);
-  return fine(found, names.length > 0 ? `Loads ${names.join(", ")} into ${containers}.` : `Loads all ${containers.slice(4)}.`);
+  return fine(
+    found,
+    names.length > 0 ? `Loads ${names.join(", ")} into ${containers}.` : `Loads all ${containers.slice(4)}.`,
+  );
 }
 
 function explainRatings({ format, ids }: Extract<Markup, { kind: "ratings" }>, page: Page): Explained {
-  const found = `${format} with ratings${ids.length > 0 ? ` of ${ids.join(", ")}` : ""}`;
+  const found = `${format} with ratings${ids.length > 0 ? ` of ${listed(ids)}` : ""}`;
   if (!page.addsStructuredData)
     return unknown(
       found,
@@ -250,9 +249,14 @@ function explainRatings({ format, ids }: Extract<Markup, { kind: "ratings" }>, p
   if (ids.length > 0 && page.ids.length > 0 && !ids.some((id) => page.ids.includes(id)))
     return unknown(
       found,
-      `${UNKNOWN} where the ratings come from. setAggregateRatingSchema adds those of ${page.ids.join(", ")} only.`,
+      `${UNKNOWN} where the ratings come from. setAggregateRatingSchema adds those of ${listed(page.ids)} only.`,
     );
   return problem(found, "setAggregateRatingSchema adds Candor's ratings. Remove aggregateRating and review here.");
+}
+
+function listed(ids: string[]): string {
+  const more = ids.length - MAX_NAMED;
+  return ids.slice(0, MAX_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 function explainAddress(link: PageAddress, page: Page): Explained {
@@ -275,7 +279,7 @@ function explainAddress(link: PageAddress, page: Page): Explained {
       const issue = originIssue(clientId, page);
       if (issue) return problem(found, issue);
       if (element === "form" && served.use === "submission")
-        return problem(found, "Candor takes JSON from a script, no fields of a form. Link to its own form instead.");
+        return problem(found, "Candor accepts JSON from a script, not form fields. Link to its own form instead.");
       return isMoved
         ? unknown(found, `${UNKNOWN} it needs the store's client_id, and its public key as api_key.`)
         : problem(found, `Change the host to ${page.origin}, and api_key to the store's public key.`);
@@ -283,11 +287,11 @@ function explainAddress(link: PageAddress, page: Page): Explained {
     case "vote":
       return isMoved
         ? fine(found, change)
-        : problem(found, "It is for a review of the old service. Take the address from feedback_url in Candor's JSON.");
+        : problem(found, "It belongs to a review of the old service. Use the feedback_url in Candor's JSON.");
     case "html":
     case "styles": {
       const issue = storeIssue(clientId, page);
-      return issue ? problem(found, issue) : fine(found, `${change} Candor's HTML has classes of its own.`);
+      return issue ? problem(found, issue) : fine(found, `${change} Candor's HTML has different classes.`);
     }
     default: {
       const issue = storeIssue(clientId, page);
@@ -311,7 +315,7 @@ function explainForm(link: PageAddress, found: string, change: string, page: Pag
   );
 }
 
-/** What an address lacks. Scripts and the fields of a form can add it. */
+/** What a URL lacks. Scripts and the fields of a form can add it. */
 function missingInQuery(
   found: string,
   { url, element }: PageAddress,
@@ -324,7 +328,7 @@ function missingInQuery(
     : problem(found, `It has no ${subject}: add ${names.join(" or ")}.`);
 }
 
-/** An address that Candor doesn't have, or the beginning of one. */
+/** A URL that Candor doesn't have, or the beginning of one. */
 function explainOther({ url, element }: PageAddress, found: string, change: string): Explained {
   const { hostname, pathname } = url;
   if (element === "link" && pathname === "/") return fine(found, change);
@@ -335,39 +339,39 @@ function explainOther({ url, element }: PageAddress, found: string, change: stri
     return unknown(found, `${change} ${UNKNOWN} a script adds the rest.${key}`);
   }
   if (/^\/v1(?:\/|$)/.test(pathname))
-    return problem(found, `${change} It needs a key of Candor's, which must not be in a page.`);
+    return problem(found, `${change} It needs a Candor API key, which must not be in a page.`);
   return problem(
     found,
     pathname === "/"
       ? "It leads to the old service's own site. Remove it."
-      : "Candor doesn't have this address. Remove it.",
+      : "Candor doesn't have this URL. Remove it.",
   );
 }
 
-const LABELS: Record<string, string> = {
-  iframe: "frame",
-  a: "link",
-  area: "link",
-  img: "image",
-  button: "form",
-  input: "form",
-};
+const LABELS = new Map([
+  ["iframe", "frame"],
+  ["a", "link"],
+  ["area", "link"],
+  ["img", "image"],
+  ["button", "form"],
+  ["input", "form"],
+]);
 
 function labelOf({ served, element, attributes }: PageAddress): string {
   if (served?.use === "json") return "JSON";
-  if (element === null) return served?.use === "script" ? "script" : "address";
+  if (element === null) return served?.use === "script" ? "script" : "URL";
   if (element === "link") return attributes.rel?.trim().toLowerCase() || "link";
-  return LABELS[element] ?? element;
+  return LABELS.get(element) ?? element;
 }
 
-/** Why an address's store can't be used. An id that a script computes can't be checked. */
+/** Why a URL's store can't be used. An id that a script computes can't be checked. */
 function storeIssue(id: string | null, { stores, clientId }: MigrationContext): string | null {
   if (id === null) return null;
-  if (clientId !== undefined && id !== clientId) return `It is of another client: ${id}.`;
+  if (clientId !== undefined && id !== clientId) return `It belongs to another client: ${id}.`;
   return stores.get(id) ? null : `No client has the ID ${id} here. Create it, or change the ID.`;
 }
 
-/** The store with this id; if an address doesn't name one, all stores of the page. */
+/** The store with this id; if a URL doesn't name one, all stores of the page. */
 const storesOf = (id: string | null, { stores }: MigrationContext): MovedStore[] =>
   (id === null ? [...stores.values()] : [stores.get(id)]).filter((store) => store != null);
 
@@ -412,7 +416,7 @@ function policyFindings(markups: Markup[], page: Page): MigrationFinding[] {
 
 /** What the page does with one of Candor's origins. */
 function useOf(origin: string, { links, ...context }: Page) {
-  // Addresses that have Candor's host already keep it.
+  // URLs that have Candor's host already keep it.
   const used = links.filter(({ url }) => (isCandor(url.host, context) ? url.origin : context.origin) === origin);
   const isJsonp = ({ served, element, url }: PageAddress) =>
     served?.use === "json" && (element === "script" || url.searchParams.has("callback"));

@@ -68,7 +68,20 @@ it("finds the scripts of all stores, and a product id that is missing or empty",
   ]);
 });
 
-it.each(["<script", "<!--", '<script a="', "<script src='", "<script =", "&amp"])(
+it("reads as many open elements as browsers nest", () => {
+  const snippet = script('src="https://reviews.example/onpage/shop.example/head.js" data-product-id="LAMP"');
+  expect(
+    find("<br>".repeat(2_000) + "<p>".repeat(2_000) + "<b>a</b>".repeat(2_000) + "<b>".repeat(500) + snippet),
+  ).toEqual([own]);
+  expect(find("<b>".repeat(520) + snippet)).toEqual([]);
+  expect(find(snippet + "<b>".repeat(520))).toEqual([own]);
+});
+
+it("reads a page of elements that are closed in another order", () => {
+  expect(find("<b>".repeat(300_000) + "</i>".repeat(300_000))).toEqual([]);
+});
+
+it.each(["<script", "<!--", '<script a="', "<script src='", "<script =", "&amp", "<b>"])(
   "reads a page of %j in a moment",
   (text) => {
     const began = performance.now();

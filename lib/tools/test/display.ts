@@ -1,4 +1,4 @@
-import { beforeEach, expect } from "vitest";
+import { expect } from "vitest";
 import * as badge from "@/app/badge/[client_id]/reviews.json/route";
 import * as questions from "@/app/onpage/[client_id]/questions.json/route";
 import * as ratings from "@/app/onpage/[client_id]/ratings.json/route";
@@ -10,7 +10,6 @@ import * as sellerReviews from "@/app/onpage/[client_id]/seller_reviews.json/rou
 import * as oldSellerReviews from "@/app/seller_reviews.json/route";
 import type { Methods } from "@/lib/api/methods";
 import { call } from "@/lib/tools/test/call";
-import { aClient, type TestClient } from "@/lib/tools/test/factories";
 
 const routes: [path: RegExp, methods: Methods][] = [
   [/^\/seller_reviews\.json$/, oldSellerReviews],
@@ -27,15 +26,6 @@ const routes: [path: RegExp, methods: Methods][] = [
 /** The path of one of a store's displays. */
 export const displayPath = (clientId: string, file: string, query = ""): string =>
   `/onpage/${clientId}/${file}${query && `?${query}`}`;
-
-/** Creates a store before each test of a file. `at` is the path of one of its displays. */
-export function storePerTest(): { shop: TestClient; at: (file: string, query?: string) => string } {
-  const shop = {} as TestClient;
-  beforeEach(async () => {
-    Object.assign(shop, await aClient());
-  });
-  return { shop, at: (file, query) => displayPath(shop.id, file, query) };
-}
 
 /**
  * Reads any of the displays, by its path or by its URL in another one, as a program that doesn't know their addresses.

@@ -11,6 +11,27 @@ export function readCommand(given: unknown): CompatCommand | null {
   return { context: full.slice(0, Math.max(dot, 0)), name: full.slice(dot + 1), value };
 }
 
+/** Commands that do something. */
+export const commands = [
+  "setProductId",
+  "setFamilyId",
+  "load",
+  "reset",
+  "onBadgeClick",
+  "setOptions",
+  "setAggregateRatingSchema",
+] as const;
+export type CompatCommandName = (typeof commands)[number];
+
+/** Commands of the old service that have no effect here. */
+export const commandsWithoutEffect = [
+  "setApiHost",
+  "setMaxWidthSmall",
+  "setMaxWidthMedium",
+  "setTranslationLang",
+  "setAnalytics",
+];
+
 /** Limits of the display API. */
 const MAX_IDS = 50;
 const MAX_ID_LENGTH = 255;

@@ -1,5 +1,13 @@
 import type { SellerList, Summary } from "../types";
-import { addAlternatives, type CompatSection, readCommand, readIds, readSections } from "./compat-commands";
+import {
+  addAlternatives,
+  type CompatCommandName,
+  type CompatSection,
+  commandsWithoutEffect,
+  readCommand,
+  readIds,
+  readSections,
+} from "./compat-commands";
 import type { CompatTools } from "./main";
 import { parsed } from "./parsed";
 import type { Product } from "./service";
@@ -308,40 +316,32 @@ function commandRunner([
     if (context.name && context.callbacks.size === 0 && !context.wantsSchema) contexts.delete(context.name);
   }
 
-  function run({ context: contextName, name, value }: NonNullable<ReturnType<typeof readCommand>>) {
-    const context = contextOf(contextName);
-    switch (name) {
-      case "setProductId":
-        context.ids = readIds(value);
-        return;
-      case "setFamilyId":
-        context.families = readIds(value);
-        return;
-      case "load": {
-        const { known, unknown } = readSections(value);
-        for (const section of unknown) hint(`there is no section ${section}`);
-        return void load(context, known).catch(warn);
-      }
-      // Without a context: everything.
-      case "reset":
-        return (contextName ? [context] : [...contexts.values()]).forEach(reset);
-      case "onBadgeClick":
-        return setCallback(context, name, value);
-      case "setOptions":
-        for (const [option, callback] of Object.entries(value ?? {})) setCallback(context, option, callback);
-        return;
-      case "setAggregateRatingSchema":
-        context.wantsSchema = value === undefined || (Boolean(value) && value !== "false");
-        return;
-      case "setApiHost":
-      case "setMaxWidthSmall":
-      case "setMaxWidthMedium":
-      case "setTranslationLang":
-      case "setAnalytics":
-        return hint(`${name} has no effect`);
-      default:
-        return hint(`there is no command ${name}`);
-    }
+  const runs: Record<CompatCommandName, (context: Context, value: unknown) => void> = {
+    setProductId: (context, value) => {
+      context.ids = readIds(value);
+    },
+    setFamilyId: (context, value) => {
+      context.families = readIds(value);
+    },
+    load: (context, value) => {
+      const { known, unknown } = readSections(value);
+      for (const section of unknown) hint(`there is no section ${section}`);
+      load(context, known).catch(warn);
+    },
+    // Without a context: everything.
+    reset: (context) => (context.name ? [context] : [...contexts.values()]).forEach(reset),
+    onBadgeClick: (context, value) => setCallback(context, "onBadgeClick", value),
+    setOptions: (context, value) => {
+      for (const [option, callback] of Object.entries(value ?? {})) setCallback(context, option, callback);
+    },
+    setAggregateRatingSchema: (context, value) => {
+      context.wantsSchema = value === undefined || (Boolean(value) && value !== "false");
+    },
+  };
+
+  function run({ context, name, value }: NonNullable<ReturnType<typeof readCommand>>) {
+    if (Object.hasOwn(runs, name)) runs[name as CompatCommandName](contextOf(context), value);
+    else hint(commandsWithoutEffect.includes(name) ? `${name} has no effect` : `there is no command ${name}`);
   }
 
   return (given) => {

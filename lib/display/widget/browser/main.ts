@@ -199,21 +199,23 @@ if (!(earlierCommands && "ready" in earlierCommands)) {
   page.testFreaks ??= [];
   const queue = page.testFreaks;
   const waiting: unknown[] = [];
-  let isLoading = false;
+  let hasStarted = false;
   const startCompat = (...given: unknown[]) => {
     waiting.push(...given);
-    if (!isLoading) void loadCompat(1_000);
-    isLoading = true;
+    if (!hasStarted) loadCompat(1_000);
+    hasStarted = true;
   };
   /** Loads the module. After a failure, the commands wait for another attempt after `pause` milliseconds. */
   const loadCompat = (pause: number): Promise<void> =>
-    loadPart<{ start: typeof start }>("compat.js").then(
-      (part) => part.start(tools, queue, waiting),
-      (error) => {
-        warn(error);
-        setTimeout(loadCompat, pause, Math.min(2 * pause, MAX_PAUSE));
-      },
-    );
+    loadPart<{ start: typeof start }>("compat.js")
+      .then(
+        (part) => part.start(tools, queue, waiting),
+        (error) => {
+          warn(error);
+          setTimeout(loadCompat, pause, Math.min(2 * pause, MAX_PAUSE));
+        },
+      )
+      .catch(warn);
   queue.push = startCompat as unknown as typeof queue.push;
   void parsed().then(() => (queue[0] || document.querySelector("[id^=testfreaks-],.testfreaks-item")) && startCompat());
 }
