@@ -65,7 +65,7 @@ export function KeysTable({ clientId, keys, clients, timeZone }: Props) {
               )}
               <Cell label={t("apiKeys.lastUsed")} className="whitespace-nowrap text-muted">
                 {key.last_used_at
-                  ? t.rich("access.timeAgo", { age: <Ago at={key.last_used_at} timeZone={timeZone} within /> })
+                  ? t.rich("common.timeAgo", { age: <Ago at={key.last_used_at} timeZone={timeZone} within /> })
                   : t("access.never")}
               </Cell>
               <Cell label={t("apiKeys.created")} className="whitespace-nowrap text-muted">

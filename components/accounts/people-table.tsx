@@ -94,7 +94,7 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
               </Cell>
               <Cell label={t("team.lastSignIn")} className="whitespace-nowrap text-muted">
                 {person.last_sign_in_at
-                  ? t.rich("access.timeAgo", { age: <Ago at={person.last_sign_in_at} timeZone={timeZone} within /> })
+                  ? t.rich("common.timeAgo", { age: <Ago at={person.last_sign_in_at} timeZone={timeZone} within /> })
                   : t("access.never")}
               </Cell>
               <Cell className="text-right">

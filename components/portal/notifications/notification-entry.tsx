@@ -37,7 +37,7 @@ export function NotificationEntry({ notification, timeZone, onOpen }: Props) {
         </span>
         <span className="flex flex-wrap gap-x-2 text-xs text-muted">
           {client_name !== null && <span className="[overflow-wrap:anywhere]">{client_name}</span>}
-          <span>{t.rich("access.timeAgo", { age: <Ago at={again_at} timeZone={timeZone} within /> })}</span>
+          <span>{t.rich("common.timeAgo", { age: <Ago at={again_at} timeZone={timeZone} within /> })}</span>
           {count > 1 && <span>{t("notifications.times", { n: count })}</span>}
         </span>
       </span>

@@ -124,7 +124,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                     <Ago at={job.failed_since} timeZone={timeZone} within />
                   </Cell>
                   <Cell label={t("failures.lastAttempt")} className="text-right whitespace-nowrap">
-                    {t.rich("access.timeAgo", { age: <Ago at={job.failed_at} timeZone={timeZone} within /> })}
+                    {t.rich("common.timeAgo", { age: <Ago at={job.failed_at} timeZone={timeZone} within /> })}
                   </Cell>
                 </Row>
               ))}
@@ -165,7 +165,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                     {mail.error ?? t("failures.noResponse")}
                   </Cell>
                   <Cell label={t("common.date")} className="text-right whitespace-nowrap">
-                    {t.rich("access.timeAgo", { age: <Ago at={mail.created_at} timeZone={timeZone} within /> })}
+                    {t.rich("common.timeAgo", { age: <Ago at={mail.created_at} timeZone={timeZone} within /> })}
                   </Cell>
                 </Row>
               ))}
@@ -250,7 +250,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                     {delivery.attempts}
                   </Cell>
                   <Cell label={t("common.date")} className="text-right whitespace-nowrap">
-                    {t.rich("access.timeAgo", { age: <Ago at={delivery.created_at} timeZone={timeZone} within /> })}
+                    {t.rich("common.timeAgo", { age: <Ago at={delivery.created_at} timeZone={timeZone} within /> })}
                   </Cell>
                 </Row>
               ))}
@@ -292,7 +292,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                     {error ?? t("failures.noReason")}
                   </Cell>
                   <Cell label={t("failures.oldestEvent")} className="text-right whitespace-nowrap">
-                    {t.rich("access.timeAgo", { age: <Ago at={happened_at} timeZone={timeZone} within /> })}
+                    {t.rich("common.timeAgo", { age: <Ago at={happened_at} timeZone={timeZone} within /> })}
                   </Cell>
                 </Row>
               ))}
