@@ -62,7 +62,7 @@ test("a store is connected, explains errors, imports orders, and is paused and d
 
   // Orders are imported on request. During the import, the button is unavailable.
   await page.getByRole("button", { name: "Sync now" }).click();
-  await expect(page.getByRole("table", { name: "Runs" })).toContainText("120 imported", { timeout: 60_000 });
+  await expect(page.getByRole("table", { name: "Syncs" })).toContainText("120 orders imported", { timeout: 60_000 });
   await expect(page.getByRole("button", { name: "Sync now" })).toBeEnabled();
   expect((await axe(page).analyze()).violations).toEqual([]);
   await page.getByRole("link", { name: "Settings" }).last().click();
@@ -135,8 +135,8 @@ test("a Delta Share is connected by its profile, shows its column mapping, and i
   await page.getByRole("button", { name: "View integration" }).click();
 
   await page.getByRole("button", { name: "Sync now" }).click();
-  const runs = page.getByRole("table", { name: "Runs" });
-  await expect(runs).toContainText(/\b3 imported/, { timeout: 60_000 });
+  const runs = page.getByRole("table", { name: "Syncs" });
+  await expect(runs).toContainText(/\b3 orders imported/, { timeout: 60_000 });
   await expect(runs).toContainText("2 rows without a contact");
   await expect(page.getByRole("button", { name: "Sync now" })).toBeEnabled({ timeout: 30_000 });
   await expect(page.getByRole("table", { name: "Entries" })).toContainText("Imported");
@@ -168,7 +168,7 @@ test("a review shows what was sent to the engagement platform, and can be retrie
   const list = await request.get("/v1/reviews", { headers: { Authorization: `Bearer ${secret}` } });
   const [{ id }] = (await list.json()).data;
   await page.goto(`/portal/reviews/${id}`);
-  const sentRegion = page.getByRole("region", { name: "Sent to other systems" });
+  const sentRegion = page.getByRole("region", { name: "Connected systems" });
   await expect(sentRegion).toContainText("The author hasn’t verified their email address.", { timeout: 30_000 });
   expect((await axe(page).analyze()).violations).toEqual([]);
 

@@ -5,10 +5,10 @@ import { formatCounts, formatProgress } from "@/components/integrations/run-labe
 import { english } from "@/lib/platform/i18n/english";
 
 it("formats counts, reasons and hosts briefly", () => {
-  expect(formatCounts({ skipped: 1, broken_rows: 0, imported: 12 }, english)).toBe("12 imported, 1 skipped");
-  expect(formatCounts({ products: 1, orders: 3, files: 2 }, english)).toBe("2 files, 1 product, 3 orders");
+  expect(formatCounts({ skipped: 1, broken_rows: 0, imported: 12 }, english)).toBe("12 orders imported, 1 skipped");
+  expect(formatCounts({ products: 1, orders: 3, files: 2 }, english)).toBe("2 files read, 1 product, 3 orders");
   expect(formatCounts({}, english)).toBe("Nothing new");
-  expect(formatProgress({ read: 40, imported: 0 }, english)).toBe("40 read so far");
+  expect(formatProgress({ read: 40, imported: 0 }, english)).toBe("40 records read so far");
   expect(formatProgress({}, english)).toBe("just started");
   expect(deliveryKindLabel("interaction", english)).toBe("Review interaction");
   expect(deliveryKindLabel("receipt.new_one", english)).toBe("receipt new one");
@@ -23,7 +23,7 @@ it("calls a system active once it has run", () => {
   const fresh = { state: "active", last_run_at: null, running: false } as const;
   const ran = { ...fresh, last_run_at: "2026-02-01T10:00:00Z" };
   const stateOf = (given: Parameters<typeof integrationState>[0]) => english(integrationState(given).word);
-  expect(stateOf(fresh)).toBe("Not run yet");
+  expect(stateOf(fresh)).toBe("Not synced yet");
   expect(stateOf({ ...fresh, running: true })).toBe("Running");
   expect(stateOf(ran)).toBe("Active");
   expect(stateOf({ ...ran, running: true })).toBe("Active");

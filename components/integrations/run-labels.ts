@@ -30,7 +30,7 @@ const countNames = Object.keys(countLabels);
 /** Counts without a label, from a newer version, are last. */
 const positionOf = (name: string): number => (countNames.includes(name) ? countNames.indexOf(name) : countNames.length);
 
-/** Formats counts by name in the order of their labels, not in the stored one: `12 imported, 1 skipped`. */
+/** Formats counts by name in the order of their labels, not in the stored one: `12 orders imported, 1 skipped`. */
 export const formatCounts = (counts: Record<string, number>, t: Translate): string =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)

@@ -69,23 +69,28 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
           </Line>
         ))}
         {webhooks.flatMap((webhook) =>
-          webhook.deliveries.map((delivery) => (
-            <Line
-              key={delivery.id}
-              system={webhook.url}
-              what={delivery.event}
-              state={deliveryBadge(delivery, t)}
-              at={formatMoment(delivery.tried_at ?? delivery.happened_at, timeZone, t.language)}
-              retryButton={
-                mayRetry &&
-                delivery.state === "failed" && (
-                  <ResendButton clientId={clientId} webhookId={webhook.id} delivery={delivery} />
-                )
-              }
-            >
-              {deliverySummary(delivery, timeZone, t)}
-            </Line>
-          )),
+          webhook.deliveries.map((delivery) => {
+            const summary = deliverySummary(delivery, timeZone, t);
+            // Some errors name the URL.
+            const system = summary.includes(webhook.url) ? null : webhook.url;
+            return (
+              <Line
+                key={delivery.id}
+                system={system}
+                what={delivery.event}
+                state={deliveryBadge(delivery, t)}
+                at={formatMoment(delivery.tried_at ?? delivery.happened_at, timeZone, t.language)}
+                retryButton={
+                  mayRetry &&
+                  delivery.state === "failed" && (
+                    <ResendButton clientId={clientId} webhookId={webhook.id} delivery={delivery} />
+                  )
+                }
+              >
+                {summary}
+              </Line>
+            );
+          }),
         )}
       </ul>
     </section>
@@ -93,7 +98,7 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
 }
 
 type LineProps = {
-  system: string;
+  system: string | null;
   what: string;
   state: { word: string; tone: Tone };
   at: string;
@@ -111,7 +116,8 @@ function Line({ system, what, state, at, retryButton, children }: LineProps) {
           <span className="text-muted">{at}</span>
         </span>
         <span className="block text-muted [overflow-wrap:anywhere]">
-          {system}. {children}
+          {system !== null && `${system}. `}
+          {children}
         </span>
       </span>
       {retryButton}

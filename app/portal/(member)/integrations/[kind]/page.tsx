@@ -4,6 +4,7 @@ import { useTranslations } from "#messages";
 import { decodeSegment, orNotFound, param, pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { RefreshWhile } from "@/components/feeds/use-refresh";
 import { ConfirmCatalogImport } from "@/components/integrations/confirm-catalog-import";
+import { outcomeLabels } from "@/components/integrations/delivery-labels";
 import { forms } from "@/components/integrations/forms";
 import { IntegrationActions } from "@/components/integrations/integration-actions";
 import { IntegrationIssues } from "@/components/integrations/integration-card";
@@ -20,7 +21,7 @@ import { hasRole } from "@/lib/accounts/actor";
 import { namedMetadata, noticeTranslator, translations } from "@/lib/accounts/language/request-language";
 import { integrationNames } from "@/lib/accounts/notifications/rules";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
-import type { KindName, kinds } from "@/lib/integrations/kinds";
+import type { KindName } from "@/lib/integrations/kinds";
 import { findIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
 import { isActiveRun, listSyncRuns } from "@/lib/integrations/record-run";
 import { isKind } from "@/lib/integrations/rows";
@@ -38,7 +39,8 @@ export const generateMetadata = ({ params }: Props) =>
 const filters = [
   { name: "common.all", outcome: undefined },
   { name: "common.pending", outcome: "pending" },
-  { name: "integrations.doneFilter", outcome: "done" },
+  // sent or imported
+  { name: undefined, outcome: "done" },
   { name: "deliveries.skipped", outcome: "skipped" },
   { name: "common.failed", outcome: "failed" },
 ] as const;
@@ -56,11 +58,12 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
   const settingsHref = forms[kind] ? pathWithQuery(`${path}/settings`, { client_id: clientId }) : null;
   const integration = await findIntegration(client, kind);
   if (!integration) return <NotConnected kind={kind} listHref={listHref} href={mayChange ? settingsHref : null} />;
+  const activity = activities[kind];
   const after = param(search, "after");
   const selectedFilter = filters.find(({ outcome }) => outcome === param(search, "outcome")) ?? filters[0];
   const outcome =
     selectedFilter?.outcome === "done"
-      ? (successOutcomes[kind] ?? "imported")
+      ? activity.outcome
       : deliveryOutcomes.find((one) => one === selectedFilter?.outcome);
   const [runs, { deliveries, next }, translateNotice] = await Promise.all([
     listSyncRuns(client, kind, 10),
@@ -115,19 +118,19 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
       {isEmpty ? (
         <div className="mt-6 rounded-card border border-dashed border-line">
           <EmptyState icon={<Plug aria-hidden="true" />} title={t("integrations.noActivityTitle")}>
-            {t("integrations.noActivityHint")}
+            {t(activity.hint)}
           </EmptyState>
         </div>
       ) : (
         <section aria-labelledby="deliveries" className="mt-8">
           <h2 id="deliveries" className="mb-2 font-semibold">
-            {t("integrations.activityTitle")}
+            {t(activity.title)}
           </h2>
           <div className="mb-3">
             <FilterLinks
               label={t("common.status")}
               links={filters.map((filter) => ({
-                name: t(filter.name),
+                name: t(filter.name ?? outcomeLabels[activity.outcome].word),
                 href: link({ outcome: filter.outcome }),
                 current: filter === selectedFilter,
               }))}
@@ -143,7 +146,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
             />
           ) : (
             <p className="text-sm text-muted">
-              {outcome ? t("integrations.noDeliveriesWithStatus") : t("integrations.noDeliveriesYet")}
+              {outcome ? t("integrations.noDeliveriesWithStatus") : t(activity.none)}
             </p>
           )}
         </section>
@@ -180,12 +183,24 @@ function NotConnected({ kind, listHref, href }: { kind: KindName; listHref: stri
             )
           }
         >
-          {href === null ? t("integrations.askAdminToConnect") : t("integrations.noActivityHint")}
+          {href === null ? t("integrations.askAdminToConnect") : t(activities[kind].hint)}
         </EmptyState>
       </div>
     </div>
   );
 }
 
-/** Successful deliveries are "sent" for some systems and "imported" for others. */
-const successOutcomes: Partial<Record<keyof typeof kinds, (typeof deliveryOutcomes)[number]>> = { engagement: "sent" };
+const sent = {
+  outcome: "sent",
+  title: "integrations.sentData",
+  hint: "integrations.sentDataHint",
+  none: "integrations.nothingSent",
+} as const;
+const imported = {
+  outcome: "imported",
+  title: "integrations.importedData",
+  hint: "integrations.importedDataHint",
+  none: "integrations.nothingImported",
+} as const;
+/** Data is sent to some systems and imported from others. */
+const activities = { engagement: sent, commerce: imported, share: imported } satisfies Record<KindName, object>;
