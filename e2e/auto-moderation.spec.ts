@@ -67,7 +67,7 @@ test("rules decide what they can, and show their findings and unmoderated photos
     "070-123 45 67",
     "bob@brand.example",
   ]);
-  await expect(page.getByRole("region", { name: "Held for review by rules" }).getByRole("listitem")).toHaveCount(5);
+  await expect(page.getByRole("region", { name: "Held by moderation rules" }).getByRole("listitem")).toHaveCount(5);
   await expect(page.getByText(/^Held for review by the rule “/)).toBeVisible();
   await expect(page.getByRole("list", { name: "Queue" })).toContainText("Offensive word +4");
   for (const colorScheme of ["light", "dark"] as const) {

@@ -286,10 +286,10 @@ test("a store's pages load the snippet and the forms from its own host name", as
   const { protocol, port } = new URL(service());
   const host = `reviews.localhost:${port}`;
   await openAs(page, demoLogin, `/portal/settings/display?client_id=${open}`);
-  const field = page.getByLabel("Own host name");
+  const field = page.getByLabel("Custom hostname");
   await field.fill(`https://${host}`);
   await field.press("Enter");
-  await expect(page.getByText("It must be a host name such as reviews.shop.example.").first()).toBeVisible();
+  await expect(page.getByText("It must be a hostname such as reviews.shop.example.").first()).toBeVisible();
   await field.fill(host);
   await field.press("Enter");
   await expect(page.getByText("Settings saved.").first()).toBeVisible();
