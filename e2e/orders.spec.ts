@@ -63,7 +63,7 @@ test("orders are sorted by their headings and filtered by their invitations, in 
   await expect.poll(() => numbers(page)).toEqual(newest.toReversed());
 
   const filters = page.getByRole("navigation", { name: "Filter orders" });
-  await filters.getByRole("link", { name: "Not invited, with reason" }).click();
+  await filters.getByRole("link", { name: "Not invited" }).click();
   await expect.poll(() => numbers(page)).toEqual(["T-10", "T-40", "T-50"]);
   await page.getByLabel("Reason").selectOption({ label: "Excluded" });
   await page.getByLabel("Reason").press("Tab");
@@ -150,7 +150,7 @@ test("an order's story is printed whole, without navigation and buttons", async 
   await expect(page.getByRole("navigation")).toHaveCount(0);
   await expect(page.getByRole("button")).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Order T-20" })).toBeVisible();
-  await expect(page.getByRole("list", { name: /^Timeline/ }).first()).toContainText("Order received.");
+  await expect(page.getByRole("list", { name: /^Timeline/ }).first()).toContainText("Order received by Candor.");
   // A collapsed timeline is printed, too.
   await page.emulateMedia({ media: "screen" });
   const timeline = page.locator("#content details").first();

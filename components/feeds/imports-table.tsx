@@ -17,7 +17,7 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
       <Heads>
         <Head>{t("common.import")}</Head>
         <Head>{t("common.status")}</Head>
-        <Head>{t("feeds.rows")}</Head>
+        <Head>{t("integrations.resultColumn")}</Head>
         <Head>{t("common.date")}</Head>
       </Heads>
       <Rows>
@@ -34,7 +34,7 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
             <Cell label={t("common.status")}>
               <State of={line} />
             </Cell>
-            <Cell label={t("feeds.rows")} className="max-w-80">
+            <Cell label={t("integrations.resultColumn")} className="max-w-80">
               {line.error ? (
                 <span className="min-w-56 break-words sm:line-clamp-2 text-muted">{line.error}</span>
               ) : isInProgress(line) && line.read === 0 ? (

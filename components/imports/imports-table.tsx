@@ -17,7 +17,7 @@ export function ReviewImportsTable({ imports, timeZone, href }: Props) {
       <Heads>
         <Head>{t("common.file")}</Head>
         <Head>{t("common.status")}</Head>
-        <Head>{t("feeds.rows")}</Head>
+        <Head>{t("integrations.resultColumn")}</Head>
         <Head>{t("common.date")}</Head>
       </Heads>
       <Rows>
@@ -36,7 +36,7 @@ export function ReviewImportsTable({ imports, timeZone, href }: Props) {
               <Cell label={t("common.status")}>
                 <Badge tone={tone}>{t(word)}</Badge>
               </Cell>
-              <Cell label={t("feeds.rows")} className="max-w-80">
+              <Cell label={t("integrations.resultColumn")} className="max-w-80">
                 {line.error ? (
                   <span className="min-w-56 break-words text-muted sm:line-clamp-2">{line.error}</span>
                 ) : hasResult(line) ? (

@@ -81,7 +81,7 @@ it("shows an item's timeline, including future steps", async () => {
       .get("lamp")
       ?.timeline.map(({ day, text, ahead }) => `${day}${ahead ? " ahead:" : ""} ${text}`);
   expect(await steps("2026-05-10T12:00:00Z")).toEqual([
-    "2026-05-02 Order received.",
+    "2026-05-02 Order received by Candor.",
     "2026-05-05 Delivered.",
     "2026-05-12 ahead: First day to send the invitation.",
     "2026-05-12 ahead: Invitation will be sent.",
@@ -94,7 +94,7 @@ it("shows an item's timeline, including future steps", async () => {
     { product_id: "lamp", order_id: order.id, score: 4, created_at: new Date("2026-05-13T10:00:00Z") },
   ]);
   expect(await steps("2026-05-14T12:00:00Z")).toEqual([
-    "2026-05-02 Order received.",
+    "2026-05-02 Order received by Candor.",
     "2026-05-05 Delivered.",
     "2026-05-12 Invitation scheduled.",
     "2026-05-12 Invitation sent.",
@@ -185,7 +185,7 @@ it("is in the reader's language, with its dates and numbers", async () => {
   expect(explanations.get("soon")?.timeline.map(({ text }) => text)).toEqual(
     expect.arrayContaining([
       "Geliefert.",
-      "Bestellung eingegangen.",
+      "Bestellung bei Candor eingegangen.",
       "Erster Tag zum Senden der Einladung.",
       "Einladung wird gesendet.",
       "Letzter Tag zum Senden der Einladung.",

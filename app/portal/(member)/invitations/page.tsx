@@ -59,7 +59,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
           to={to}
           product={product}
           presets={periods.map((days) => ({
-            name: days === 365 ? t("invitations.oneYear") : t("invitations.days", { n: days }),
+            name: days === 365 ? t("analytics.last12Months") : t("library.lastDays", { n: days }),
             href: link({ from: addDays(today, 1 - days), to: today }),
             current: to === today && from === addDays(today, 1 - days),
           }))}
