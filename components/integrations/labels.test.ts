@@ -6,7 +6,7 @@ import { english } from "@/lib/platform/i18n/english";
 
 it("formats counts, reasons and hosts briefly", () => {
   expect(formatCounts({ skipped: 1, broken_rows: 0, imported: 12 }, english)).toBe("12 orders imported, 1 skipped");
-  expect(formatCounts({ products: 1, orders: 3, files: 2 }, english)).toBe("2 files, 1 product, 3 orders");
+  expect(formatCounts({ products: 1, orders: 3, files: 2 }, english)).toBe("2 files read, 1 product, 3 orders");
   expect(formatCounts({}, english)).toBe("Nothing new");
   expect(formatProgress({ read: 40, imported: 0 }, english)).toBe("40 records read so far");
   expect(formatProgress({}, english)).toBe("just started");

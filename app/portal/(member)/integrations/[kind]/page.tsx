@@ -58,11 +58,13 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
   const settingsHref = forms[kind] ? pathWithQuery(`${path}/settings`, { client_id: clientId }) : null;
   const integration = await findIntegration(client, kind);
   if (!integration) return <NotConnected kind={kind} listHref={listHref} href={mayChange ? settingsHref : null} />;
-  const success = successOutcomes[kind];
+  const activity = activities[kind];
   const after = param(search, "after");
   const selectedFilter = filters.find(({ outcome }) => outcome === param(search, "outcome")) ?? filters[0];
   const outcome =
-    selectedFilter?.outcome === "done" ? success : deliveryOutcomes.find((one) => one === selectedFilter?.outcome);
+    selectedFilter?.outcome === "done"
+      ? activity.outcome
+      : deliveryOutcomes.find((one) => one === selectedFilter?.outcome);
   const [runs, { deliveries, next }, translateNotice] = await Promise.all([
     listSyncRuns(client, kind, 10),
     orNotFound(listDeliveries(client, kind, { after, outcome })),
@@ -116,19 +118,19 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
       {isEmpty ? (
         <div className="mt-6 rounded-card border border-dashed border-line">
           <EmptyState icon={<Plug aria-hidden="true" />} title={t("integrations.noActivityTitle")}>
-            {t("integrations.noActivityHint", { outcome: success })}
+            {t(activity.hint)}
           </EmptyState>
         </div>
       ) : (
         <section aria-labelledby="deliveries" className="mt-8">
           <h2 id="deliveries" className="mb-2 font-semibold">
-            {t("integrations.activityTitle", { outcome: success })}
+            {t(activity.title)}
           </h2>
           <div className="mb-3">
             <FilterLinks
               label={t("common.status")}
               links={filters.map((filter) => ({
-                name: t(filter.name ?? outcomeLabels[success].word),
+                name: t(filter.name ?? outcomeLabels[activity.outcome].word),
                 href: link({ outcome: filter.outcome }),
                 current: filter === selectedFilter,
               }))}
@@ -144,9 +146,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
             />
           ) : (
             <p className="text-sm text-muted">
-              {outcome
-                ? t("integrations.noDeliveriesWithStatus")
-                : t("integrations.noDeliveriesYet", { outcome: success })}
+              {outcome ? t("integrations.noDeliveriesWithStatus") : t(activity.none)}
             </p>
           )}
         </section>
@@ -183,17 +183,24 @@ function NotConnected({ kind, listHref, href }: { kind: KindName; listHref: stri
             )
           }
         >
-          {href === null
-            ? t("integrations.askAdminToConnect")
-            : t("integrations.noActivityHint", { outcome: successOutcomes[kind] })}
+          {href === null ? t("integrations.askAdminToConnect") : t(activities[kind].hint)}
         </EmptyState>
       </div>
     </div>
   );
 }
 
+const sent = {
+  outcome: "sent",
+  title: "integrations.sentData",
+  hint: "integrations.sentDataHint",
+  none: "integrations.nothingSent",
+} as const;
+const imported = {
+  outcome: "imported",
+  title: "integrations.importedData",
+  hint: "integrations.importedDataHint",
+  none: "integrations.nothingImported",
+} as const;
 /** Data is sent to some systems and imported from others. */
-const successOutcomes = { engagement: "sent", commerce: "imported", share: "imported" } satisfies Record<
-  KindName,
-  (typeof deliveryOutcomes)[number]
->;
+const activities = { engagement: sent, commerce: imported, share: imported } satisfies Record<KindName, object>;
