@@ -9,23 +9,26 @@ type Visitor = {
   onScript?: (text: string, line: number, attributes: Attributes) => void;
 };
 
-/** Open elements, as many as browsers nest: the parser looks through all of them. */
+/** Open elements. The parser looks through all of them at each tag, so many would take minutes. */
 const MAX_DEPTH = 512;
 
 /**
  * Visits the elements and scripts of a page's HTML from top to bottom, without those in comments. Runs nothing. Stops
- * where elements are nested too deeply.
+ * where elements are nested too deeply; returns that line, or null if everything was read.
  */
-export function readHtml(html: string, { onElement, onScript }: Visitor): void {
+export function readHtml(html: string, { onElement, onScript }: Visitor): number | null {
   const lineAt = lineCounter(html);
   let script: { start: number; attributes: Attributes } | null = null;
   let depth = 0;
+  let stoppedAt: number | null = null;
   const parser = new Parser({
     onopentag(name, attributes) {
       onElement(name, attributes, lineAt(parser.startIndex));
       script = name === "script" ? { start: parser.endIndex + 1, attributes } : null;
       depth += 1;
-      if (depth > MAX_DEPTH) parser.pause();
+      if (depth <= MAX_DEPTH) return;
+      stoppedAt = lineAt(parser.startIndex);
+      parser.pause();
     },
     onclosetag(name) {
       depth -= 1;
@@ -35,6 +38,7 @@ export function readHtml(html: string, { onElement, onScript }: Visitor): void {
     },
   });
   parser.end(html);
+  return stoppedAt;
 }
 
 /** Returns a function that finds the line of a position in a text. */

@@ -28,9 +28,11 @@ export type Markup = { line: number } & (
   /** the page's own structured data with ratings, and its products' ids */
   | { kind: "ratings"; format: "JSON-LD" | "microdata"; ids: string[] }
   | { kind: "policy"; policy: string }
+  /** where reading stopped */
+  | { kind: "end" }
 );
 
-/** More isn't reported: such a page isn't a store's. Addresses that may be other services' are counted apart. */
+/** More isn't reported: such a page isn't a store's. Addresses of other hosts, Candor's too, are counted apart. */
 const MAX_FOUND = 1_000;
 /** Characters of the queue's calls that are read, of one and of all in a script. */
 const MAX_CALL = 20_000;
@@ -49,7 +51,7 @@ export function findMarkup(html: string, pageUrl: string): Markup[] {
     left[whose] -= 1;
     found.push(markup);
   };
-  readHtml(html, {
+  const stoppedAt = readHtml(html, {
     onElement(element, attributes, line) {
       const [, part, context = ""] = /^testfreaks-([a-z]+)(?:-(.+))?$/.exec(attributes.id ?? "") ?? [];
       if (part && part !== "section" && part !== "loaded") add({ kind: "container", line, part, context, attributes });
@@ -76,6 +78,7 @@ export function findMarkup(html: string, pageUrl: string): Markup[] {
       for (const markup of inScript(text, pageUrl)) add({ ...markup, line: line + markup.line - 1 });
     },
   });
+  if (stoppedAt !== null) found.push({ kind: "end", line: stoppedAt });
   return found;
 }
 

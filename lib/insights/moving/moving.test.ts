@@ -155,6 +155,12 @@ describe("a finding as a line", () => {
   });
 });
 
+it("says where a page wasn't read because its elements are nested too deeply", () => {
+  const note = "note page";
+  expect(brief("<b>\n".repeat(600))).toEqual([`513 ${note}`]);
+  expect(brief(`<div id="testfreaks-badge"></div>${"<b>".repeat(600)}`)).toContain(`1 ${note}`);
+});
+
 describe("containers", () => {
   /** Notes of containers by these ids, on a page with these calls. */
   const containers = (code: string, ...ids: string[]) =>

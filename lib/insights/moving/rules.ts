@@ -59,7 +59,8 @@ const UNKNOWN = "Can't be checked here:";
 export function explainMigration(markups: Markup[], context: MigrationContext): MigrationFinding[] {
   const hosts = candorHosts(context);
   const own = markups.filter((markup) => isOfService(markup, hosts));
-  if (own.length === 0)
+  const isRead = !markups.some(({ kind }) => kind === "end");
+  if (own.length === 0 && isRead)
     return [
       {
         line: null,
@@ -72,7 +73,7 @@ export function explainMigration(markups: Markup[], context: MigrationContext): 
   const needsScript = own.some(({ kind }) => kind === "container" || kind === "item" || kind === "command");
   return [
     ...policyFindings(markups, page),
-    ...(needsScript && !page.links.some(mayBeScript)
+    ...(needsScript && isRead && !page.links.some(mayBeScript)
       ? [
           {
             line: null,
@@ -83,7 +84,8 @@ export function explainMigration(markups: Markup[], context: MigrationContext): 
         ]
       : []),
     ...markups.flatMap((markup) => {
-      const finding = markup.kind === "ratings" || own.includes(markup) ? explain(markup, page) : null;
+      const isExplained = markup.kind === "ratings" || markup.kind === "end" || own.includes(markup);
+      const finding = isExplained ? explain(markup, page) : null;
       return finding ? [{ line: markup.line, ...finding }] : [];
     }),
   ];
@@ -174,6 +176,8 @@ function explain(markup: Markup, page: Page): Explained | null {
       return explainCommand(markup);
     case "ratings":
       return explainRatings(markup, page);
+    case "end":
+      return unknown("page", `${UNKNOWN} elements are nested too deeply, and nothing below was read.`);
     case "policy":
       return null;
   }
