@@ -126,7 +126,7 @@ function wordsPage(
   const given = value(words);
   // The index of items has only those with a name of their own.
   const indexed = (table: string) => (table === "order_items" ? "name is not null and" : "");
-  const found = (table: "customers" | "order_items" | "orders" | "products", whole = false) =>
+  const found = (table: "order_items" | "orders" | "products", whole = false) =>
     `(select * from ${table} where ${indexed(table)} client_id = $1 and ${searchWords[table]} @@ search_query($1, ${given}, ${whole}) limit ${MAX_FOUND})`;
   const newest = (columns: string, from: string) =>
     `(select ${columns} from ${from} n order by created_at desc, ${columns} desc limit ${MAX_FOUND})`;

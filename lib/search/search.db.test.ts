@@ -89,6 +89,15 @@ describe("a search", () => {
     expect(customers.map(({ id }) => id).sort()).toEqual(["c-1", "c-2"]);
   });
 
+  it("finds a customer whose name is as long as names can be", async () => {
+    const store = await aClient();
+    // Each of these characters is eighteen in its plain form.
+    const name = `Ada ${"\uFDFA".repeat(250)}`;
+    await anOrder(store.id, { customer: { id: "c-long", name, email: "long@mail.example" } });
+    const found = await search(moderator, store, "ada");
+    expect(found.filter(({ kind }) => kind === "customer").map(({ id }) => id)).toEqual(["c-long"]);
+  });
+
   it("shows customers, and what is found by their names, only to people who may see personal data", async () => {
     expect(await found("Ada Berg", viewer)).toEqual([]);
     expect(await found("c-7", viewer)).toEqual([]);

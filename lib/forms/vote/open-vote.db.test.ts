@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import * as feedback from "@/app/collect/feedback/[token]/route";
+import { votePage } from "@/lib/forms/vote/vote-page";
 import { languages } from "@/lib/platform/i18n/languages";
+import { findTarget } from "@/lib/reviews/votes/cast-vote";
 import { call } from "@/lib/tools/test/call";
 import { aClient, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
 
@@ -192,6 +194,13 @@ describe("the page's button", () => {
       },
     });
     expect([answer.status, answer.text]).toEqual([404, expect.stringContaining("This link doesn’t work")]);
+  });
+
+  it("is followed by thanks if the review was hidden after its vote was counted", async () => {
+    const review = await findTarget(path.slice("/collect/feedback/".length));
+    await rowsOf("update reviews set accepted = null, accepted_at = null where client_id = $1", [shop.id]);
+    const { options } = await votePage(review, "done", null);
+    expect(options.status ?? 200).toBe(200);
   });
 
   it("sends no comment of the link, which its visitor didn't write", async () => {

@@ -190,13 +190,23 @@ describe("the list of all reviews", () => {
     );
     expect(await listed(client, "score_change=up")).toEqual([raised]);
     expect(await listed(client, "score_change=down")).toEqual([lowered]);
+    expect(await listed(client, "score_change=up&sort=lowest")).toEqual([raised]);
+    expect(await listed(client, "score_change=up&q=word")).toEqual([]);
+    const [worded] = await someReviews(client.id, [{ score: 5, extract: "A word." }]);
+    await rowsOf(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, texts)
+       values ($1, 'review', $2, 'author', 'edited', '{"score": 1}')`,
+      [client.id, worded],
+    );
+    await storeWords(client);
+    expect(await listed(client, "score_change=up&q=word")).toEqual([worded]);
   });
 
   it("starts from the edits to find changed scores", async () => {
     const client = await aClient();
     const reviews = await someReviews(
       client.id,
-      Array.from({ length: 2_000 }, () => ({ score: 4 })),
+      Array.from({ length: 500 }, () => ({ score: 4 })),
     );
     await rowsOf(
       `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, texts)
