@@ -314,13 +314,13 @@ test("a store's pages load the snippet and the forms from its own host name", as
     .toBe(true);
   expect((await messagesOf(page)).every(({ origin }) => origin === `${protocol}//${host}`)).toBe(true);
 
-  // A proxy that passes on what the guide lists is enough, also for a link to vote.
+  // A proxy that forwards what the guide lists is enough, also for a link to vote.
   const list = await page.request.get("/onpage/demo.candor.example/reviews/list.json?key=FF-LAMP-BRASS");
   const [review] = ((await list.json()) as { reviews: { feedback_url: string }[] }).reviews;
   await page.goto(`${protocol}//${host}${new URL(review?.feedback_url ?? "").pathname}?type=up`);
   await page.evaluate(() => document.fonts.ready);
   const guide = readFileSync(path.join(root, "docs/guides/moving-from-a-hosted-service.md"), "utf8");
-  const [passedOn = ""] = /pass these paths on[\s\S]*?\n3\. /.exec(guide) ?? [];
+  const [passedOn = ""] = /forward these paths to Candor[\s\S]*?\n3\. /.exec(guide) ?? [];
   const paths = [...passedOn.matchAll(/`(\/[^`]+)`/g)].map(([, one = ""]) => one);
   expect(paths.length).toBeGreaterThan(5);
   expect([...requested].filter((pathname) => !paths.some((one) => pathname.startsWith(one)))).toEqual([]);

@@ -3,7 +3,7 @@ import { selectDisplayStates, selectSellerFigures } from "@/lib/display/sql";
 import { pool } from "@/lib/platform/db/pool";
 import { aClient } from "@/lib/tools/test/factories";
 
-it("is planned anew for the first calls only, however many rows a batch has", async () => {
+it("plans the look-up of displays anew for the first calls only, however many rows a batch has", async () => {
   const { id } = await aClient();
   const db = await pool().connect();
   try {

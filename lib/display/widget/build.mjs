@@ -45,7 +45,7 @@ const styles = await css("widget.css");
 const scoped = (text) => JSON.stringify(text.replaceAll(".candor ", ""));
 
 const script = await bundle("main.ts", "esm", { __STYLES__: scoped(styles) });
-// A script from before an upgrade has styles with the prefix. The form's need it, too, for the same precedence.
+// A script from before an upgrade has styles with the prefix. The form's styles keep the prefix too, or they would lose against those.
 const form = await bundle("form.ts", "esm", { __FORM_STYLES__: JSON.stringify(await css("form.css")) });
 const compat = await bundle("compat.ts", "esm", {});
 

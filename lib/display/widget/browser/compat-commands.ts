@@ -1,6 +1,6 @@
 // Reads the commands of pages made for a hosted service. What a page pushes may be anything, so nothing is trusted.
 
-/** A command: `["load", …]`, or `["popup.load", …]` for the places of the context `popup`. */
+/** A command: `["load", …]`, or `["popup.load", …]` for the containers of the context `popup`. */
 type CompatCommand = { context: string; name: string; value: unknown };
 
 /** Null for what isn't a command. */

@@ -18,7 +18,7 @@ import type { Product } from "./service";
 type Callback = (data?: Summary) => void;
 type Draw = () => unknown;
 
-/** What a page set for its places of a context; the name of the context without a name is "". */
+/** What a page set for its containers of a context; the name of the context without a name is "". */
 type Context = {
   name: string;
   ids: string[];
@@ -83,7 +83,7 @@ function commandRunner([
   const hints = new Set<string>();
   /** The product that the structured data was last requested of: a page has that of one product. */
   let schemaRequest: Product | undefined;
-  /** What was last requested for a place: what arrives later isn't shown. */
+  /** What was last requested for a container: what arrives later isn't shown. */
   const requested = new WeakMap<HTMLElement, Product>();
   const productSections = { badge: sections.badge, reviews: sections.reviews, qa: sections.questions };
 
@@ -128,34 +128,34 @@ function commandRunner([
     else context.callbacks.delete(name);
   }
 
-  /** The places of a section. A page may repeat an id. */
-  const placesOf = (section: string, { name }: Context) => [
+  /** The containers of a section. A page may repeat an id. */
+  const containersOf = (section: string, { name }: Context) => [
     ...document.querySelectorAll<HTMLElement>(`[id="testfreaks-${section}${name && `-${CSS.escape(name)}`}"]`),
   ];
 
-  const childHost = (place: HTMLElement) => place.querySelector<HTMLElement>(":scope > .candor-host");
-  /** The element that shows a place's content. */
-  const hostOf = (place: HTMLElement): HTMLElement =>
-    place.matches(HOSTS) || place.localName.includes("-")
-      ? place
-      : (childHost(place) ?? place.appendChild(h("span", { class: "candor-host" })));
+  const childHost = (container: HTMLElement) => container.querySelector<HTMLElement>(":scope > .candor-host");
+  /** The element that shows a container's content. */
+  const hostOf = (container: HTMLElement): HTMLElement =>
+    container.matches(HOSTS) || container.localName.includes("-")
+      ? container
+      : (childHost(container) ?? container.appendChild(h("span", { class: "candor-host" })));
 
-  /** A line in a place within a text doesn't break the text. */
-  function fitInline(place: HTMLElement) {
-    const content = hostOf(place).shadowRoot?.querySelector<HTMLElement>(".line");
-    if (content && getComputedStyle(place).display === "inline") content.style.display = "inline-flex";
+  /** A line in a container within a text doesn't break the text. */
+  function fitInline(container: HTMLElement) {
+    const content = hostOf(container).shadowRoot?.querySelector<HTMLElement>(".line");
+    if (content && getComputedStyle(container).display === "inline") content.style.display = "inline-flex";
   }
 
-  function markLoaded(place: HTMLElement, isLoaded: boolean) {
-    place.classList.toggle(LOADED, isLoaded);
-    const section = place.closest(".testfreaks-section");
+  function markLoaded(container: HTMLElement, isLoaded: boolean) {
+    container.classList.toggle(LOADED, isLoaded);
+    const section = container.closest(".testfreaks-section");
     section?.classList.toggle(SECTION_LOADED, isLoaded || section.querySelector(`.${LOADED}`) !== null);
   }
 
-  function clear(place: HTMLElement) {
-    requested.delete(place);
-    (childHost(place) ?? place).shadowRoot?.replaceChildren();
-    markLoaded(place, false);
+  function clear(container: HTMLElement) {
+    requested.delete(container);
+    (childHost(container) ?? container).shadowRoot?.replaceChildren();
+    markLoaded(container, false);
   }
 
   /** The product with these ids. Of several, the summary is that of the first that has reviews. */
@@ -174,7 +174,7 @@ function commandRunner([
     return { ...about, id: searchParams.get("key") ?? undefined, family: searchParams.get("url_key") ?? undefined };
   }
 
-  /** The product that a place names itself. */
+  /** The product that a container names itself. */
   const productAt = ({ dataset: { productId, familyId } }: HTMLElement): Product | undefined =>
     productOf({ ids: readIds(productId), families: readIds(familyId) });
 
@@ -184,43 +184,44 @@ function commandRunner([
     const named = productOf(context) ?? productOf(contextOf(""));
     await parsed();
     if (wanted.includes("items")) showItems().catch(warn);
-    if (wanted.includes("seller")) for (const place of placesOf("seller", context)) showSeller(place).catch(warn);
+    if (wanted.includes("seller"))
+      for (const container of containersOf("seller", context)) showSeller(container).catch(warn);
     if (context.generation !== generation) return;
     const parts = (["badge", "reviews", "qa"] as const).filter((name) => wanted.includes(name));
-    const places = parts.flatMap((name) => placesOf(name, context).map((place) => ({ name, place })));
-    const about = named ?? places.flatMap(({ place }) => productAt(place) ?? [])[0];
+    const containers = parts.flatMap((name) => containersOf(name, context).map((container) => ({ name, container })));
+    const about = named ?? containers.flatMap(({ container }) => productAt(container) ?? [])[0];
     if (!about) {
-      if (places.length > 0) hint("no product is set");
+      if (containers.length > 0) hint("no product is set");
       return;
     }
-    for (const { name, place } of places)
-      showProduct(context, place, productSections[name], productAt(place) ?? about).catch(warn);
+    for (const { name, container } of containers)
+      showProduct(context, container, productSections[name], productAt(container) ?? about).catch(warn);
     if (parts.length > 0) callBackWithData(context, generation, about, wanted).catch(warn);
     if (parts.length > 0 && context.wantsSchema) showStructuredData(context, generation, about).catch(warn);
   }
 
   async function showProduct(
     context: Context,
-    place: HTMLElement,
+    container: HTMLElement,
     section: (host: HTMLElement, about: Product) => Promise<Draw>,
     product: Product,
   ) {
-    requested.set(place, product);
+    requested.set(container, product);
     const { your_review_count: count } = await fetchSummary(product);
     const about = await shownProduct(product);
     Object.defineProperty(about, "onBadgeClick", { get: () => badgeClick(context, count) });
-    const host = hostOf(place);
+    const host = hostOf(container);
     const draw = await section(host, about);
-    if (requested.get(place) !== product) return;
+    if (requested.get(container) !== product) return;
     draw();
-    fitInline(place);
-    markLoaded(place, true);
+    fitInline(container);
+    markLoaded(container, true);
   }
 
   /** What a click on the badge does, at the time of the click. Undefined: what the widget does. */
   function badgeClick(context: Context, count: number): (() => void) | undefined {
     if (callbackOf(context, "onBadgeClick")) return () => callBack(context, "onBadgeClick");
-    const reviews = placesOf("reviews", context)[0] ?? placesOf("reviews", contextOf(""))[0];
+    const reviews = containersOf("reviews", context)[0] ?? containersOf("reviews", contextOf(""))[0];
     return count && reviews ? () => reviews.scrollIntoView({ behavior: "smooth" }) : undefined;
   }
 
@@ -242,38 +243,38 @@ function commandRunner([
   /** Stars of a listing, by family where one is given: its products share their reviews. */
   async function showItems() {
     const query = (subject: Record<string, string>) => `${new URLSearchParams(subject)}`;
-    const places = new Map<string, HTMLElement[]>();
-    for (const place of document.querySelectorAll<HTMLElement>(".testfreaks-item")) {
-      const { id, family } = productAt(place) ?? {};
+    const containers = new Map<string, HTMLElement[]>();
+    for (const container of document.querySelectorAll<HTMLElement>(".testfreaks-item")) {
+      const { id, family } = productAt(container) ?? {};
       const subject = family ? query({ url_key: family }) : id ? query({ key: id }) : null;
-      if (subject) places.set(subject, [...(places.get(subject) ?? []), place]);
+      if (subject) containers.set(subject, [...(containers.get(subject) ?? []), container]);
     }
-    await fetchRatings([...places.keys()], ({ key, url_key, your_review_count: count, your_avg_score: mean }) => {
-      for (const place of places.get(query(url_key === null ? { key: key as string } : { url_key })) ?? []) {
+    await fetchRatings([...containers.keys()], ({ key, url_key, your_review_count: count, your_avg_score: mean }) => {
+      for (const container of containers.get(query(url_key === null ? { key: key as string } : { url_key })) ?? []) {
         if (count === 0) {
-          clear(place);
+          clear(container);
           continue;
         }
-        const showsMean = !["false", "no", "0"].includes(place.dataset.showRating ?? "no");
+        const showsMean = !["false", "no", "0"].includes(container.dataset.showRating ?? "no");
         const [stars, figure] = views.rating(mean, count);
         show(
-          hostOf(place),
+          hostOf(container),
           h(
             "div",
             { class: "candor line", lang: settings.lang },
             h("span", { class: "badge" }, stars, showsMean && figure, h("span", { class: "count" }, `(${count})`)),
           ),
         );
-        fitInline(place);
-        markLoaded(place, true);
+        fitInline(container);
+        markLoaded(container, true);
       }
     });
   }
 
   /** The store's rating: on one line (`badge`), with the newest reviews (`sidebar`), or with all (`content`). */
-  async function showSeller(place: HTMLElement) {
-    const { mode = "badge", reviewLimit } = place.dataset;
-    const host = hostOf(place);
+  async function showSeller(container: HTMLElement) {
+    const { mode = "badge", reviewLimit } = container.dataset;
+    const host = hostOf(container);
     let draw: Draw | undefined;
     if (mode === "content" || mode === "sidebar") draw = await sellerSection(host, mode, Number(reviewLimit));
     else {
@@ -281,8 +282,8 @@ function commandRunner([
       draw = await sections.seller(host);
     }
     draw?.();
-    fitInline(place);
-    markLoaded(place, draw !== undefined);
+    fitInline(container);
+    markLoaded(container, draw !== undefined);
   }
 
   async function sellerSection(
@@ -311,7 +312,8 @@ function commandRunner([
     context.ids = context.families = [];
     context.structuredData?.remove();
     clearSummaries();
-    for (const name of Object.keys(productSections)) for (const place of placesOf(name, context)) clear(place);
+    for (const name of Object.keys(productSections))
+      for (const container of containersOf(name, context)) clear(container);
     // A page open for long may name a context per product.
     if (context.name && context.callbacks.size === 0 && !context.wantsSchema) contexts.delete(context.name);
   }
