@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { runCommand } from "@/app/_admin-commands";
-import { captureAdmin } from "@/lib/tools/test/program";
+import { type CommandOutput, captureAdmin } from "@/lib/tools/test/program";
 
 // Runs the specs' admin commands, one after the other, since they share the standard output. app/_admin.db.test.ts
 // tests the command as a process. Prints its address once it listens.
@@ -10,7 +10,9 @@ import { captureAdmin } from "@/lib/tools/test/program";
 let last: Promise<unknown> = Promise.resolve();
 const server = createServer(async (request, response) => {
   const args = (await json(request)) as string[];
-  const result = last.then(() => captureAdmin(runCommand, args));
+  const result = last
+    .then(() => captureAdmin(runCommand, args))
+    .catch((error): CommandOutput => ({ out: "", err: String(error), status: 1 })); // the next one runs anyway
   last = result;
   response.end(JSON.stringify(await result));
 });

@@ -3,7 +3,7 @@ import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, type Cookie, expect, type Locator, type Page, type Request } from "@playwright/test";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
-import { demoPassword, runCommand } from "./server";
+import { demoPassword, requestAdmin } from "./server";
 
 type Fixtures = {
   page: Page;
@@ -50,7 +50,7 @@ export const consoleErrorsOutsideMails = (errors: string[]): string[] =>
 
 /** Runs the admin command on the data of the server under test: `admin("client", "show", "demo.candor.example")`. */
 export async function admin<T = unknown>(...args: string[]): Promise<T> {
-  return runCommand(args) as Promise<T>;
+  return requestAdmin(args) as Promise<T>;
 }
 
 /**

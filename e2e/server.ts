@@ -13,16 +13,19 @@ export const demoPassword = "password-of-the-demo-under-test";
 const results = path.join(root, "test-results");
 
 /**
- * Starts what `npm start` starts, in its own data folder and on a free port, and a process for admin commands, and stops
- * both after the last test. The specs find them by E2E_URL, E2E_DATA_DIR and E2E_ADMIN_URL. The server's output is in
- * test-results/server.log.
+ * Starts what `npm start` starts, in its own data folder and on a free port, and a process for admin commands, and
+ * stops both after the last test. The specs find them by E2E_URL, E2E_DATA_DIR and E2E_ADMIN_URL. The server's output
+ * is in test-results/server.log.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const port = await freePort();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "candor-e2e-"));
   Object.assign(process.env, { E2E_URL: `http://localhost:${port}`, E2E_DATA_DIR: dataDir });
   const server = await startServer(dataDir, port, "server.log");
-  const commands = await startAdminProcess(dataDir, port);
+  const commands = await startAdminProcess(dataDir, port).catch(async (error) => {
+    await server.stop();
+    throw error;
+  });
   return async () => {
     commands.stop();
     await server.stop();
@@ -110,7 +113,7 @@ async function startAdminProcess(dataDir: string, port: number) {
 }
 
 /** Runs an admin command on the server under test, and returns its JSON output. Rejects with its standard error. */
-export async function runCommand(args: string[]): Promise<unknown> {
+export async function requestAdmin(args: string[]): Promise<unknown> {
   const response = await fetch(process.env.E2E_ADMIN_URL ?? "", {
     method: "POST",
     body: JSON.stringify([...args, "--json"]),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { deliveryKindLabel, deliveryReasonLabel } from "@/components/integrations/delivery-labels";
-import { hostOf, integrationState } from "@/components/integrations/labels";
+import { hostOf, integrationState, urlBeside } from "@/components/integrations/labels";
 import { formatCounts, formatProgress } from "@/components/integrations/run-labels";
 import { english } from "@/lib/platform/i18n/english";
 
@@ -29,4 +29,10 @@ it("calls a system active once it has run", () => {
   expect(stateOf({ ...ran, running: true })).toBe("Active");
   expect(stateOf({ ...fresh, state: "paused" })).toBe("Paused");
   expect(stateOf({ ...fresh, state: "failing" })).toBe("Failing");
+});
+
+it("leaves out a webhook's URL that its delivery's summary contains", () => {
+  const url = "https://hooks.shop.example/in";
+  expect(urlBeside("Answered with 500.", url)).toBe(url);
+  expect(urlBeside(`${url} could not be reached.`, url)).toBeNull();
 });

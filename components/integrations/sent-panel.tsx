@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "#messages";
 import { deliveryKindLabel, notSentLabels, outcomeLabels } from "@/components/integrations/delivery-labels";
 import { DeliveryResult } from "@/components/integrations/delivery-result";
+import { urlBeside } from "@/components/integrations/labels";
 import { sentOptions } from "@/components/integrations/queries";
 import { RetryOne } from "@/components/integrations/retry-button";
 import { deliveryBadge, deliverySummary } from "@/components/integrations/webhooks/delivery-labels";
@@ -71,12 +72,10 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
         {webhooks.flatMap((webhook) =>
           webhook.deliveries.map((delivery) => {
             const summary = deliverySummary(delivery, timeZone, t);
-            // Some errors name the URL.
-            const system = summary.includes(webhook.url) ? null : webhook.url;
             return (
               <Line
                 key={delivery.id}
-                system={system}
+                system={urlBeside(summary, webhook.url)}
                 what={delivery.event}
                 state={deliveryBadge(delivery, t)}
                 at={formatMoment(delivery.tried_at ?? delivery.happened_at, timeZone, t.language)}

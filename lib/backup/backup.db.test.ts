@@ -359,8 +359,10 @@ describe("a restore", () => {
   async function restoreError(bytes: Buffer): Promise<string> {
     const bad = path.join(folder, "bad.backup");
     writeFileSync(bad, bytes);
+    const filesBefore = filesIn(env().DATA_DIR);
     const error = await restore(bad).catch((thrown: unknown) => thrown);
     expect(await contents(cluster.href)).toEqual(sourceHash);
+    expect(filesIn(env().DATA_DIR)).toEqual(filesBefore);
     expect(error).toBeInstanceOf(AppError);
     return (error as AppError).message;
   }

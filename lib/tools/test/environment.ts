@@ -24,6 +24,8 @@ Object.assign(process.env, {
   // Database tests replace it (database.ts).
   DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
 });
+// A module loaded before may have read others.
+forgetEnv();
 
 // The next file may run in the same process.
 afterAll(() => {

@@ -3,7 +3,9 @@ import { once } from "node:events";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import pg from "pg";
 import { forgetEnv } from "@/lib/platform/env";
+import { closeQueue } from "@/lib/platform/jobs/queue";
 import { instances } from "@/lib/platform/process";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { adminCommand } from "@/lib/tools/launch/prepare.mjs";
@@ -109,8 +111,19 @@ export async function captureAdmin(
     process.stderr.write = writes.err;
     process.exitCode = exitCode;
     Object.defineProperty(process, "stdin", { configurable: true, value: stdin });
-    // The command has closed its connections; nothing it has cached is left for the next one.
-    instances().clear();
+    await forgetInstances();
     forgetEnv();
+  }
+}
+
+/**
+ * Closes the connections that a command leaves to the end of its process, and forgets what it has cached. The threads
+ * that render templates stay for the next command: they get no settings.
+ */
+async function forgetInstances(): Promise<void> {
+  await closeQueue();
+  for (const [name, value] of instances()) {
+    if (value instanceof pg.Pool && !value.ended) await value.end();
+    if (!name.startsWith("liquid-thread:")) instances().delete(name);
   }
 }

@@ -114,7 +114,16 @@ export default defineConfig({
         extends: true,
         test: { name: "soak", include: [`${ours}/*.soak.test.ts`], exclude, ...onDatabase },
       },
-      { extends: true, test: { name: "PostgreSQL 15", include: onOldest, isolate: false, ...onDatabase } },
+      {
+        extends: true,
+        test: {
+          name: "PostgreSQL 15",
+          include: onOldest,
+          exclude: [...exclude, ...own],
+          isolate: false,
+          ...onDatabase,
+        },
+      },
       {
         extends: true,
         test: {
