@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { deliveryKindLabel, deliveryReasonLabel } from "@/components/integrations/delivery-labels";
-import { hostOf, integrationState, urlBeside } from "@/components/integrations/labels";
+import { hostOf, integrationState } from "@/components/integrations/labels";
 import { formatCounts, formatProgress } from "@/components/integrations/run-labels";
+import { urlBeside } from "@/components/integrations/url-beside";
 import { english } from "@/lib/platform/i18n/english";
 
 it("formats counts, reasons and hosts briefly", () => {

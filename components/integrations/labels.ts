@@ -42,6 +42,3 @@ export function hostOf(settings: Record<string, unknown>): string | null {
   const address = Object.values(settings).find((value) => typeof value === "string" && URL.canParse(value));
   return typeof address === "string" ? new URL(address).host : null;
 }
-
-/** A webhook's URL to show with a delivery's summary; null if the summary contains it, as some errors do. */
-export const urlBeside = (summary: string, url: string): string | null => (summary.includes(url) ? null : url);

@@ -61,7 +61,11 @@ export function IntegrationDeliveriesTable({ deliveries, kind, clientId, timeZon
       )}
       <BaseDeliveriesTable
         caption={t("integrations.activityTable")}
-        headings={{ label: t("integrations.recordColumn"), response: t("integrations.detailsColumn"), at: t("common.date") }}
+        headings={{
+          label: t("integrations.recordColumn"),
+          response: t("integrations.detailsColumn"),
+          at: t("common.date"),
+        }}
         canRetry={canRetry}
         rows={deliveries.map((delivery) => ({
           id: delivery.id,
