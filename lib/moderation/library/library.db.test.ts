@@ -78,6 +78,24 @@ describe("the list of all reviews", () => {
     expect(all).toEqual(await listed(client, "sort=lowest"));
   });
 
+  it("has reviews with a changed score in the order of the list", async () => {
+    const client = await aClient();
+    const ids = await someReviews(
+      client.id,
+      Array.from({ length: 120 }, (_, n) => ({ date: `2026-01-${String(10 + (n % 3))}`, score: 2 + (n % 4) })),
+    );
+    await rowsOf(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, texts)
+       select $1, 'review', unnest($2::text[]), 'author', 'edited', '{"score": 1}'`,
+      [client.id, ids],
+    );
+    for (const sort of ["newest", "oldest", "highest", "lowest"])
+      expect([sort, await listed(client, `sort=${sort}&score_change=up`)]).toEqual([
+        sort,
+        await listed(client, `sort=${sort}`),
+      ]);
+  });
+
   it("pages through what a search found in every order", async () => {
     const client = await aClient();
     const ids = await someReviews(
@@ -215,11 +233,13 @@ describe("the list of all reviews", () => {
       [client.id, reviews.slice(0, 50)],
     );
     for (const table of ["reviews", "moderation_events"]) await rowsOf(`analyze ${table}`);
-    const scope = { filter: filterOf("score_change=up") };
-    expect(await selectLibraryKeys(pool(), client.id, scope, null, 51)).toHaveLength(5);
-    const { read } = await totalQueryCost(() => selectLibraryKeys(pool(), client.id, scope, null, 51));
-    // The 50 edits, their reviews and the 5 found, with what the index reads beside them.
-    expect([read <= 200, read]).toEqual([true, read]);
+    for (const query of ["score_change=up", "score_change=up&sort=lowest"]) {
+      const scope = { filter: filterOf(query) };
+      expect(await selectLibraryKeys(pool(), client.id, scope, null, 51)).toHaveLength(5);
+      const { read } = await totalQueryCost(() => selectLibraryKeys(pool(), client.id, scope, null, 51));
+      // The 50 edits, their reviews and the 5 found, with what the index reads beside them.
+      expect([query, read <= 200, read]).toEqual([query, true, read]);
+    }
   });
 
   it("finds words of texts, titles and authors, or exactly an id, order, customer or address", async () => {

@@ -174,8 +174,8 @@ function sourceOf({ filter, ...scope }: LibraryScope, value: (given: unknown) =>
 
 /**
  * The keys of a page, after a position. The index has the rows of each score by date. By score, the page is filled from
- * one after the other; by date, from all of them together. What a search found is sorted. Not a prepared statement: how
- * to read depends on how many rows a filter matches.
+ * one after the other; by date, from all of them together. A set is sorted. Not a prepared statement: how to
+ * read depends on how many rows a filter matches.
  */
 export async function selectLibraryKeys(
   db: Db,
@@ -193,7 +193,7 @@ export async function selectLibraryKeys(
   const scores = sort === "highest" ? [5, 4, 3, 2, 1] : [1, 2, 3, 4, 5];
   const wanted = stars ? scores.filter((score) => stars.includes(String(score))) : scores;
   const byDate = sort === "newest" || sort === "oldest";
-  if (byDate || isSearch(scope)) return selectKeys(db, clientId, scope, { after, limit, scores: wanted });
+  if (byDate || isSet(scope)) return selectKeys(db, clientId, scope, { after, limit, scores: wanted });
   const keys: LibraryKey[] = [];
   const passed = after ? scores.indexOf(after.score) : 0;
   for (const score of wanted.filter((one) => scores.indexOf(one) >= passed)) {
@@ -205,8 +205,9 @@ export async function selectLibraryKeys(
   return keys;
 }
 
-/** Whether rows are found first, and then sorted. */
-const isSearch = ({ words, ids }: LibraryScope): boolean => words !== undefined || ids !== undefined;
+/** Whether the rows are a set, found once and then sorted: by a search, or because their author changed the score. */
+const isSet = ({ words, ids, filter }: LibraryScope): boolean =>
+  words !== undefined || ids !== undefined || filter.score_change !== undefined;
 
 type KeysOptions = { after: LibraryPosition | null; limit: number; scores?: number[] };
 
@@ -222,8 +223,8 @@ async function selectKeys(
   const value = (given: unknown) => `$${values.push(given)}`;
   const { start, rows: from, where } = sourceOf(scope, value);
   const [direction, beyond] = sort === "oldest" ? ["", ">"] : ["desc", "<"];
-  // Rows that a search found are sorted by score here; all columns in one direction, so that a position is one row.
-  const sign = isSearch(scope) ? { highest: "", lowest: "-", newest: null, oldest: null }[sort] : null;
+  // The rows of a set are sorted by score here; all columns in one direction, so that a position is one row.
+  const sign = isSet(scope) ? { highest: "", lowest: "-", newest: null, oldest: null }[sort] : null;
   const keys = (of: string) => [
     ...(sign === null ? [] : [`${sign}${of}.score`]),
     ...["date", "created_at", "id"].map((column) => `${of}.${column}`),
@@ -241,7 +242,7 @@ async function selectKeys(
     `(select r.id, r.date, r.created_at, ${score} as score from ${from} where ${where.join(" and ")} ${condition} ${order("r")})`;
   const lists = !scores
     ? [list("0", "")]
-    : isSearch(scope)
+    : isSet(scope)
       ? [list("r.score::int", `and r.score = any(${value(scores)}::smallint[])`)]
       : scores.map((score) => list(String(score), `and r.score = ${score}`));
   const { rows } = await db.query<LibraryKey>({
