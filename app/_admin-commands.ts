@@ -230,7 +230,7 @@ command(products, "import <file-or-url>", "import a product feed")
     const report = await importProductsFrom(clientId, source, {
       format,
       confirmDeletions,
-      onProgress: ({ read }) => process.stderr.write(`\r${read} rows read`),
+      onProgress: showProgress,
     });
     process.stderr.write("\n");
     print(report);
@@ -247,8 +247,7 @@ command(
   .option("--complete", "delete external ratings that aren't in the file")
   .action(async (source: string, { client: clientId, format, complete }) => {
     const { importExternalsFrom } = await import("@/lib/feeds/external-ratings/import-externals");
-    const onProgress = ({ read }: { read: number }) => process.stderr.write(`\r${read} rows read`);
-    const report = await importExternalsFrom(clientId, source, { format, complete, onProgress });
+    const report = await importExternalsFrom(clientId, source, { format, complete, onProgress: showProgress });
     process.stderr.write("\n");
     print(report);
   });
@@ -730,7 +729,7 @@ command(demo, "show", "show its sign-in and keys").action(async () => {
   print(found, `user ${found.username}, password ${found.password}, key ${found.key}, public key ${found.public_key}`);
 });
 
-function showProgress({ read, written }: { read: number; written: number }): void {
+function showProgress({ read, written = 0 }: { read: number; written?: number }): void {
   process.stderr.write(written === 0 ? `\r${read} rows read` : `\r${written} of ${read} rows done`);
 }
 
