@@ -2,7 +2,15 @@ import { expect, it } from "vitest";
 import { getOrderHistory } from "@/lib/orders/get-order-history";
 import { listPortalOrders } from "@/lib/orders/list-portal-orders";
 import { getInvitationMail } from "@/lib/platform/mail/get-mail";
-import { aClient, anOrder, rowsOf, someProducts, someReviews, uniqueName } from "@/lib/tools/test/factories";
+import {
+  aClient,
+  anOrder,
+  manyCustomers,
+  rowsOf,
+  someProducts,
+  someReviews,
+  uniqueName,
+} from "@/lib/tools/test/factories";
 import { totalQueryCost } from "@/lib/tools/test/query-cost";
 
 const moderator = { role: "moderator" } as const;
@@ -76,18 +84,7 @@ it("otherwise finds orders by the beginning of their id, or by words of customer
 
 it("reads a limited number of rows for a name that many customers have", async () => {
   const client = await aClient();
-  const ROWS = 3_000;
-  await rowsOf(
-    `insert into customers (client_id, id, name, email, email_key, id_hash)
-     select $1, 'c' || n, 'Ada ' || n, n || '@x.example', n || '@x.example', md5($1 || n) from generate_series(1, ${ROWS}) n`,
-    [client.id],
-  );
-  await rowsOf(
-    `insert into orders (client_id, id, customer_id, created_at)
-     select $1, 'o' || n, 'c' || n, now() - n * interval '1 minute' from generate_series(1, ${ROWS}) n`,
-    [client.id],
-  );
-  for (const table of ["customers", "orders"]) await rowsOf(`analyze ${table}`);
+  await manyCustomers(client.id, 3_000);
   expect((await listPortalOrders(moderator, client, { q: "ada" })).orders).toHaveLength(50);
   const { read } = await totalQueryCost(() => listPortalOrders(moderator, client, { q: "ada" }));
   // 500 customers, an order of each, and the details of a page.

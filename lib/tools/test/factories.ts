@@ -113,6 +113,21 @@ export async function anOrder(clientId: string, order: Columns = {}): Promise<Or
   return JSON.parse(await postOrder({ id: clientId }, checked));
 }
 
+/** Customers `c1`, `c2` … with the names `Ada 1`, `Ada 2` …, each with an order `FF-1`, `FF-2` …, newest first. */
+export async function manyCustomers(clientId: string, count: number): Promise<void> {
+  await rowsOf(
+    `insert into customers (client_id, id, name, email, email_key, id_hash)
+     select $1, 'c' || n, 'Ada ' || n, n || '@mail.example', n || '@mail.example', md5($1 || n) from generate_series(1, $2::int) n`,
+    [clientId, count],
+  );
+  await rowsOf(
+    `insert into orders (client_id, id, customer_id, created_at)
+     select $1, 'FF-' || n, 'c' || n, now() - n * interval '1 minute' from generate_series(1, $2::int) n`,
+    [clientId, count],
+  );
+  for (const table of ["customers", "orders"]) await rowsOf(`analyze ${table}`);
+}
+
 type ContributionColumns = Columns & {
   id?: string;
   accepted?: boolean | null;
