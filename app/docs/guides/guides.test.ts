@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { publicContracts } from "@/app/_contracts";
 import { findMarkup } from "@/lib/insights/moving/find-markup";
 import { explainMigration, findingLine } from "@/lib/insights/moving/rules";
-import { servedAddresses } from "@/lib/insights/served-addresses";
+import { servedPaths } from "@/lib/insights/served-paths";
 import { payloads } from "@/lib/integrations/webhooks/payloads";
 import { byteLimits, limits } from "@/lib/platform/http/rate-limit";
 import { errorStatus } from "@/lib/platform/issue";
@@ -91,7 +91,7 @@ describe("the move from a hosted service", () => {
     const ofServers = /^\/(?:v1|api\/(?:health|mail-events)|images)(?:\/|$)/;
     const paths = publicContracts.map(({ path }) => path).filter((path) => !ofServers.test(path));
     expect(paths).toContain("/badge/{client_id}/head.js");
-    const known = servedAddresses.map(({ path }) => path);
+    const known = servedPaths.map(({ path }) => path);
     expect(paths.filter((path) => !known.includes(path))).toEqual([]);
   });
 

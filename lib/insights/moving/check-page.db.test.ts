@@ -51,7 +51,7 @@ it.each([
   expect(await hashDatabase()).toBe(before);
 });
 
-it("knows the store's settings and this installation's address", async () => {
+it("knows the store's settings and this installation's origin", async () => {
   expect((await check("/lamp")).findings).toEqual([
     {
       line: 1,

@@ -37,7 +37,7 @@ export async function checkPage(
   const policies = String(page.headers["content-security-policy"] ?? "")
     .split(",")
     .filter((policy) => policy.trim() !== "");
-  // One page has one store; of several, this service's own address is right for all.
+  // One page has one store; of several, this installation's own origin is right for all.
   const known = [...stores.values()].filter((store) => store !== null);
   const ownOrigin = env().PUBLIC_URL;
   const origin = widgetOriginOf(known.length === 1 ? (known[0]?.config ?? {}) : {}, ownOrigin);

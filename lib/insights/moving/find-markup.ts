@@ -1,26 +1,26 @@
 import { lineCounter, readHtml } from "@/lib/insights/read-html";
-import { isComputed, readAddress, type ServedAddress, usesBelow } from "@/lib/insights/served-addresses";
+import { isComputed, readPath, type ServedPath, usesBelow } from "@/lib/insights/served-paths";
 
-// What pages contain that were built for the hosted service whose interface Candor has: its addresses, its containers, calls
+// What pages contain that were built for the hosted service whose interface Candor has: its URLs, its containers, calls
 // of its command queue. A page isn't run, so what scripts add later isn't found.
 
-/** An address that may be the old service's. */
-export type PageAddress = {
+/** A URL that may be the old service's. */
+export type PageUrl = {
   /** as in the page, with `${…}` for what a script computes */
-  address: string;
+  text: string;
   url: URL;
   /** what Candor has at this path */
-  served: ServedAddress | null;
-  /** the store, if the address names it */
+  served: ServedPath | null;
+  /** the store, if the URL names it */
   clientId: string | null;
-  /** the element that has the address; null in a script */
+  /** the element that has the URL; null in a script */
   element: string | null;
   attributes: Record<string, string>;
 };
 
 /** Something on a page that belongs to the old service, and its line in the HTML. */
 export type Markup = { line: number } & (
-  | ({ kind: "address" } & PageAddress)
+  | ({ kind: "url" } & PageUrl)
   | { kind: "container"; part: string; context: string; attributes: Record<string, string> }
   | { kind: "item"; attributes: Record<string, string> }
   /** `name` and `context` are null if a script computes them */
@@ -32,7 +32,7 @@ export type Markup = { line: number } & (
   | { kind: "end" }
 );
 
-/** More isn't reported: such a page isn't a store's. Addresses of other hosts, Candor's too, are counted apart. */
+/** More isn't reported: such a page isn't a store's. URLs of other hosts, Candor's too, are counted apart. */
 const MAX_FOUND = 1_000;
 /** Characters of the queue's calls that are read, of one and of all in a script. */
 const MAX_CALL = 20_000;
@@ -46,7 +46,7 @@ export function findMarkup(html: string, pageUrl: string): Markup[] {
   let hasMicrodata = false;
   const left = { own: MAX_FOUND, other: MAX_FOUND };
   const add = (markup: Markup) => {
-    const whose = markup.kind === "address" && !isOfService(markup) ? "other" : "own";
+    const whose = markup.kind === "url" && !isOfService(markup) ? "other" : "own";
     if (left[whose] === 0) return;
     left[whose] -= 1;
     found.push(markup);
@@ -58,7 +58,7 @@ export function findMarkup(html: string, pageUrl: string): Markup[] {
       if (/(?:^|\s)testfreaks-item(?:\s|$)/.test(attributes.class ?? "")) add({ kind: "item", line, attributes });
       for (const name of LINKING) {
         const linked = attributes[name] && readLink(attributes[name], pageUrl);
-        if (linked) add({ kind: "address", line, ...linked, element, attributes });
+        if (linked) add({ kind: "url", line, ...linked, element, attributes });
       }
       if (element === "meta" && attributes["http-equiv"]?.toLowerCase() === "content-security-policy")
         add({ kind: "policy", line, policy: attributes.content ?? "" });
@@ -84,7 +84,7 @@ export function findMarkup(html: string, pageUrl: string): Markup[] {
 
 /** A value that a script puts between two texts, or after one. */
 const JOINED = String.raw`["'\`]\s{0,20}\+\s{0,20}[\w$.]{1,80}(?:\([\w$.]{0,80}\))?\s{0,20}\+\s{0,20}["'\`]`;
-const ADDRESS = new RegExp(
+const SCRIPT_URL = new RegExp(
   String.raw`(?:https?:)?//[^\s"'\`<>()\\]{3,500}(?:${JOINED}[^\s"'\`<>()\\]{0,500}){0,10}(?:["'\`]\s{0,20}\+)?`,
   "g",
 );
@@ -92,25 +92,25 @@ const ADDRESS = new RegExp(
 // biome-ignore lint/suspicious/noTemplateCurlyInString: as in the code of a page
 const COMPUTED = "${…}";
 
-/** An address that a script joins, as one text. What comes after a host is a path. */
+/** A URL that a script joins, as one text. What comes after a host is a path. */
 const joined = (code: string): string =>
   code
     .replaceAll(new RegExp(JOINED, "g"), COMPUTED)
     .replace(/["'`]\s*\+$/, COMPUTED)
     .replace(/^((?:https?:)?\/\/[^/?#$]+)(?=\$\{)/, "$1/");
 
-/** Commands and addresses in a script's text, with their line in it. */
+/** Commands and URLs in a script's text, with their line in it. */
 function inScript(script: string, pageUrl: string): Markup[] {
   // As in JSON. It has no effect on lines.
   const text = script.replaceAll("\\/", "/");
   const lineAt = lineCounter(text);
   const found: { at: number; markup: Markup }[] = [];
-  for (const { 0: code, index } of text.matchAll(ADDRESS)) {
+  for (const { 0: code, index } of text.matchAll(SCRIPT_URL)) {
     const linked = readLink(joined(code), pageUrl, { isBuilt: true });
     if (linked)
       found.push({
         at: index,
-        markup: { kind: "address", line: lineAt(index), ...linked, element: null, attributes: {} },
+        markup: { kind: "url", line: lineAt(index), ...linked, element: null, attributes: {} },
       });
   }
   for (const { at, text: array } of commandArrays(text)) {
@@ -202,13 +202,13 @@ function endOfString(text: string, start: number, end: number): number {
   return end;
 }
 
-/** Whether a host is the hosted service's, whose other addresses Candor doesn't have. */
+/** Whether a host is the hosted service's, whose other URLs Candor doesn't have. */
 const isOldHost = (hostname: string): boolean => /(?:^|\.)testfreaks\.com$/.test(hostname);
 
 /** Whether something is the old service's or, by its host, Candor's. Other services have paths such as `/api/reviews`, too. */
 export function isOfService(markup: Markup, candorHosts: string[] = []): boolean {
   if (markup.kind === "policy" || markup.kind === "ratings") return false;
-  if (markup.kind !== "address") return true;
+  if (markup.kind !== "url") return true;
   const { url, served } = markup;
   return (
     isOldHost(url.hostname) ||
@@ -218,19 +218,19 @@ export function isOfService(markup: Markup, candorHosts: string[] = []): boolean
   );
 }
 
-type ReadLink = Pick<PageAddress, "address" | "url" | "served" | "clientId">;
+type ReadLink = Pick<PageUrl, "text" | "url" | "served" | "clientId">;
 
-/** What an address is, if Candor has it on some host, or a script may build such a one from it, or the host is the old one. */
-function readLink(address: string, pageUrl: string, { isBuilt = false } = {}): ReadLink | null {
-  if (!URL.canParse(address, pageUrl)) return null;
-  const url = new URL(address, pageUrl);
+/** What a URL is, if Candor has it on some host, or a script may build such a one from it, or the host is the old one. */
+function readLink(text: string, pageUrl: string, { isBuilt = false } = {}): ReadLink | null {
+  if (!URL.canParse(text, pageUrl)) return null;
+  const url = new URL(text, pageUrl);
   if (url.protocol !== "https:" && url.protocol !== "http:") return null;
-  const served = readAddress(url.pathname);
+  const served = readPath(url.pathname);
   const isBeginning = isBuilt && url.pathname !== "/" && usesBelow(url.pathname).size > 0;
   if (!served && !isBeginning && !isOldHost(url.hostname)) return null;
   const inQuery = url.searchParams.get("client_id");
   const clientId = served?.clientId ?? (inQuery && !isComputed(inQuery) ? inQuery : null);
-  return { address, url, served, clientId };
+  return { text, url, served, clientId };
 }
 
 /** The ids of the products that have ratings in JSON-LD; null if none has ratings. */

@@ -76,13 +76,13 @@ fetch("https://cr.old.example/seller_reviews.json?client_id=shop.example&limit=5
 
   it("of other stores, or of another one than the named, doesn't work", () => {
     const failing = (changes: Partial<MigrationContext>) => check(page, changes).filter(({ works }) => works === false);
-    const addresses = [3, 18, 20, 22];
+    const urls = [3, 18, 20, 22];
     expect(failing({ stores: new Map([["shop.example", null]]) }).map(({ line }) => line)).toEqual(
-      expect.arrayContaining(addresses),
+      expect.arrayContaining(urls),
     );
     expect(failing({ clientId: "other.example" })).toEqual(
       expect.arrayContaining(
-        addresses.map((line) => expect.objectContaining({ line, note: "It belongs to another client: shop.example." })),
+        urls.map((line) => expect.objectContaining({ line, note: "It belongs to another client: shop.example." })),
       ),
     );
     const listing = new Map([["shop.example", { ...store, allowed_origins: ["https://www.shop.example"] }]]);
@@ -312,13 +312,13 @@ describe("forms", () => {
 
   it("are linked from every page, but framed only by allowed sites", () => {
     const stores = new Map([["shop.example", { ...store, allowed_origins: ["https://www.shop.example"] }]]);
-    const address = "https://reviews.old.example/reviews/new?client_id=shop.example&key=a";
-    expect(check(`<a href="${address}">`, { stores })).toMatchObject([{ works: true }]);
-    expect(check(`<iframe src="${address}">`, { stores })).toMatchObject([{ works: false }]);
+    const url = "https://reviews.old.example/reviews/new?client_id=shop.example&key=a";
+    expect(check(`<a href="${url}">`, { stores })).toMatchObject([{ works: true }]);
+    expect(check(`<iframe src="${url}">`, { stores })).toMatchObject([{ works: false }]);
   });
 });
 
-describe("addresses", () => {
+describe("URLs", () => {
   const OLD = "https://js.testfreaks.com";
   const change = `Change the host to ${ORIGIN}.`;
   /** Findings of the only line of a page. */
@@ -331,8 +331,8 @@ describe("addresses", () => {
   it.each(["badge.html?key=a", "reviews.html?key=a", "questions.html?key=a", "seller.html"])(
     "of HTML work: %s",
     (file) => {
-      const address = `${OLD}/onpage/shop.example/${file}`;
-      expect(found(`<a href="${address}">`)).toEqual([`ok link ${address}: ${change} ${otherClasses}`]);
+      const url = `${OLD}/onpage/shop.example/${file}`;
+      expect(found(`<a href="${url}">`)).toEqual([`ok link ${url}: ${change} ${otherClasses}`]);
     },
   );
 
@@ -345,15 +345,15 @@ describe("addresses", () => {
     "ratings.json?key=a",
     "score.json?keys[]=a",
   ])("of JSON work: %s", (file) => {
-    const address = `${OLD}/onpage/shop.example/${file}`;
-    expect(inScript(`fetch("${address}")`)).toEqual([`ok JSON ${address}: ${change}`]);
+    const url = `${OLD}/onpage/shop.example/${file}`;
+    expect(inScript(`fetch("${url}")`)).toEqual([`ok JSON ${url}: ${change}`]);
   });
 
   it.each(["product.jsonld?key=a", "google/product_reviews.xml", "google/product_reviews.xml.gz"])(
     "of data work: %s",
     (file) => {
-      const address = `${OLD}/onpage/shop.example/${file}`;
-      expect(inScript(`fetch("${address}")`)).toEqual([`ok URL ${address}: ${change}`]);
+      const url = `${OLD}/onpage/shop.example/${file}`;
+      expect(inScript(`fetch("${url}")`)).toEqual([`ok URL ${url}: ${change}`]);
     },
   );
 
@@ -398,8 +398,8 @@ describe("addresses", () => {
     expect(inScript(`load("${OLD}/onpage/shop.example/" + file)`)).toEqual([
       `note URL ${OLD}/onpage/shop.example/${COMPUTED}: ${change} ${rest}`,
     ]);
-    for (const address of ["https://reviews.testfreaks.com/api", "https://reviews.testfreaks.com"])
-      expect(inScript(`var api = "${address}"`)).toEqual([`note URL ${address}: ${change} ${rest} ${key}`]);
+    for (const url of ["https://reviews.testfreaks.com/api", "https://reviews.testfreaks.com"])
+      expect(inScript(`var api = "${url}"`)).toEqual([`note URL ${url}: ${change} ${rest} ${key}`]);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as in a page
     for (const code of ['"https://reviews.testfreaks.com" + path', "`https://reviews.testfreaks.com${path}`"])
       expect(inScript(`open(${code})`), code).toEqual([
@@ -410,13 +410,12 @@ describe("addresses", () => {
     expect(inScript('var api = "https://other.example/api", b = "//other.example/badge/"')).toEqual(nothing);
   });
 
-  it("that a script joins count as the whole address", () => {
+  it("that a script joins count as the whole URL", () => {
     expect(inScript("s.src = '//js.old.example/onpage/' + shop.id + '/head.js';")).toEqual([
       `ok script //js.old.example/onpage/${COMPUTED}/head.js: ${change}`,
     ]);
-    const address =
-      'fetch("https://cr.old.example/seller_reviews.json?client_id=" + encodeURIComponent(id) + "&limit=5")';
-    expect(inScript(address)).toEqual([
+    const code = 'fetch("https://cr.old.example/seller_reviews.json?client_id=" + encodeURIComponent(id) + "&limit=5")';
+    expect(inScript(code)).toEqual([
       `ok JSON https://cr.old.example/seller_reviews.json?client_id=${COMPUTED}&limit=5: ${change}`,
     ]);
     expect(brief(`<script>\n\ns.src = "//js.old.example/onpage/"\n + id\n + "/head.js";</script>`)).toEqual([

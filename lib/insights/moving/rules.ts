@@ -1,7 +1,7 @@
 import { commands, commandsWithoutEffect, sections } from "@/lib/display/widget/browser/compat-commands";
 import { formPaths } from "@/lib/forms/web-form/link";
-import { isComputed, usesBelow } from "@/lib/insights/served-addresses";
-import { isOfService, type Markup, type PageAddress } from "./find-markup";
+import { isComputed, usesBelow } from "@/lib/insights/served-paths";
+import { isOfService, type Markup, type PageUrl } from "./find-markup";
 import { blockingDirectives } from "./page-policy";
 
 /** One thing on a page, and whether it works once the old service's host is replaced by Candor's. */
@@ -69,7 +69,7 @@ export function explainMigration(markups: Markup[], context: MigrationContext): 
         note: "The HTML has nothing of the old service. What scripts or a tag manager add isn't checked: look for it in their code.",
       },
     ];
-  const page: Page = { ...context, ...commandsOf(own), links: own.filter((markup) => markup.kind === "address") };
+  const page: Page = { ...context, ...commandsOf(own), links: own.filter((markup) => markup.kind === "url") };
   const needsScript = own.some(({ kind }) => kind === "container" || kind === "item" || kind === "command");
   return [
     ...policyFindings(markups, page),
@@ -115,7 +115,7 @@ type PageCommands = {
   addsStructuredData: boolean;
   ids: string[];
 };
-type Page = MigrationContext & PageCommands & { links: Extract<Markup, { kind: "address" }>[] };
+type Page = MigrationContext & PageCommands & { links: Extract<Markup, { kind: "url" }>[] };
 
 const problem = (found: string, note: string): Explained => ({ found, works: false, note });
 const fine = (found: string, note: string): Explained => ({ found, works: true, note });
@@ -127,7 +127,7 @@ const candorHosts = ({ origin, ownOrigin }: MigrationContext): string[] =>
 const isCandor = (host: string, context: MigrationContext): boolean => candorHosts(context).includes(host);
 
 /** Whether a URL is the script's, or a script may build the script's URL from it. */
-const mayBeScript = ({ served, element, url }: PageAddress): boolean =>
+const mayBeScript = ({ served, element, url }: PageUrl): boolean =>
   served
     ? served.use === "script" && (element === null || element === "script")
     : element === null && usesBelow(url.pathname).has("script");
@@ -161,8 +161,8 @@ function namesIn(values: string): string[] | null {
 
 function explain(markup: Markup, page: Page): Explained | null {
   switch (markup.kind) {
-    case "address":
-      return explainAddress(markup, page);
+    case "url":
+      return explainUrl(markup, page);
     case "container":
       return explainContainer(markup, page);
     case "item": {
@@ -263,9 +263,9 @@ function listed(ids: string[]): string {
   return ids.slice(0, MAX_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-function explainAddress(link: PageAddress, page: Page): Explained {
-  const { address, url, served, element, clientId } = link;
-  const found = `${labelOf(link)} ${address}`;
+function explainUrl(link: PageUrl, page: Page): Explained {
+  const { text, url, served, element, clientId } = link;
+  const found = `${labelOf(link)} ${text}`;
   const isMoved = isCandor(url.host, page);
   const change = isMoved ? "Loads from Candor already." : `Change the host to ${page.origin}.`;
   if (!served) return explainOther(link, found, change);
@@ -306,7 +306,7 @@ function explainAddress(link: PageAddress, page: Page): Explained {
   }
 }
 
-function explainForm(link: PageAddress, found: string, change: string, page: Page): Explained {
+function explainForm(link: PageUrl, found: string, change: string, page: Page): Explained {
   const { served, element, clientId } = link;
   const issue = storeIssue(clientId, page) ?? (element === "iframe" ? originIssue(clientId, page) : null);
   if (issue) return problem(found, issue);
@@ -320,12 +320,7 @@ function explainForm(link: PageAddress, found: string, change: string, page: Pag
 }
 
 /** What a URL lacks. Scripts and the fields of a form can add it. */
-function missingInQuery(
-  found: string,
-  { url, element }: PageAddress,
-  subject: string,
-  names: string[],
-): Explained | null {
+function missingInQuery(found: string, { url, element }: PageUrl, subject: string, names: string[]): Explained | null {
   if (names.some((name) => url.searchParams.get(name))) return null;
   return element === null || element === "form" || isComputed(url.search)
     ? unknown(found, `${UNKNOWN} its ${subject} isn't in the HTML. It needs ${names.join(" or ")}.`)
@@ -333,7 +328,7 @@ function missingInQuery(
 }
 
 /** A URL that Candor doesn't have, or the beginning of one. */
-function explainOther({ url, element }: PageAddress, found: string, change: string): Explained {
+function explainOther({ url, element }: PageUrl, found: string, change: string): Explained {
   const { hostname, pathname } = url;
   if (element === "link" && pathname === "/") return fine(found, change);
   const isHome = pathname === "/" && /^(?:www\.)?testfreaks\.com$/.test(hostname);
@@ -361,7 +356,7 @@ const LABELS = new Map([
   ["input", "form"],
 ]);
 
-function labelOf({ served, element, attributes }: PageAddress): string {
+function labelOf({ served, element, attributes }: PageUrl): string {
   if (served?.use === "json") return "JSON";
   if (element === null) return served?.use === "script" ? "script" : "URL";
   if (element === "link") return attributes.rel?.trim().toLowerCase() || "link";
@@ -422,12 +417,12 @@ function policyFindings(markups: Markup[], page: Page): MigrationFinding[] {
 function useOf(origin: string, { links, ...context }: Page) {
   // URLs that have Candor's host already keep it.
   const used = links.filter(({ url }) => (isCandor(url.host, context) ? url.origin : context.origin) === origin);
-  const isJsonp = ({ served, element, url }: PageAddress) =>
+  const isJsonp = ({ served, element, url }: PageUrl) =>
     served?.use === "json" && (element === "script" || url.searchParams.has("callback"));
-  const isFetched = (link: PageAddress) =>
+  const isFetched = (link: PageUrl) =>
     link.element === null && /^(?:json|submission|upload|vote)$/.test(link.served?.use ?? "") && !isJsonp(link);
   // A host alone may be for anything.
-  const runs = (link: PageAddress) => mayBeScript(link) && /^\/[a-z]/.test(link.url.pathname);
+  const runs = (link: PageUrl) => mayBeScript(link) && /^\/[a-z]/.test(link.url.pathname);
   // The widget's parts and JSON, the lists that JSON links to, and the images in these are on this installation's own
   // origin, whichever the page loads from.
   const isOwn = origin === context.ownOrigin;

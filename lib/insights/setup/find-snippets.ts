@@ -1,5 +1,5 @@
 import { readHtml } from "@/lib/insights/read-html";
-import { readAddress } from "@/lib/insights/served-addresses";
+import { readPath } from "@/lib/insights/served-paths";
 
 /** A widget's script on a page. `productId` is null if the script doesn't name one. */
 export type FoundSnippet = { clientId: string; productId: string | null };
@@ -13,7 +13,7 @@ export function findSnippets(html: string, pageUrl: string, origins: string[]): 
       // The scheme doesn't matter: pages also write `//host/…`.
       if (name !== "script" || !src || !URL.canParse(src, pageUrl)) return;
       const { host, pathname } = new URL(src, pageUrl);
-      const served = hosts.includes(host) ? readAddress(pathname) : null;
+      const served = hosts.includes(host) ? readPath(pathname) : null;
       if (served?.use === "script" && served.clientId !== null) found.push({ clientId: served.clientId, productId });
     },
   });

@@ -7,11 +7,11 @@ import * as collect from "@/lib/reviews/collect/contract";
 import * as uploads from "@/lib/reviews/uploads/contract";
 import * as votes from "@/lib/reviews/votes/contract";
 
-// What a store's pages load, link to or call, as the contracts of its endpoints say: Candor's own addresses, and those
-// of the hosted service whose interface Candor has.
+// What a store's pages load, link to or call, as the contracts of its endpoints say: Candor's own paths, and those of
+// the hosted service whose interface Candor has.
 
 /** `part`: files that the widget loads itself. `html`: reviews as HTML. */
-export type AddressUse =
+export type PathUse =
   | "script"
   | "part"
   | "json"
@@ -24,14 +24,14 @@ export type AddressUse =
   | "upload"
   | "vote";
 
-type Served = { path: string; use: AddressUse };
+type Served = { path: string; use: PathUse };
 
-/** An address that is served. `clientId` is null if the path has none, or a script computes it. */
-export type ServedAddress = Served & { clientId: string | null };
+/** A path that is served. `clientId` is null if the path has none, or a script computes it. */
+export type ServedPath = Served & { clientId: string | null };
 
 const scripts: Contract[] = widget.scriptContracts;
 
-function useOf(contract: Contract): AddressUse {
+function useOf(contract: Contract): PathUse {
   const { path, method, produces } = contract;
   if (path.startsWith("/collect/feedback/")) return "vote";
   if (method === "POST") return contract.accepts === "multipart" ? "upload" : "submission";
@@ -42,8 +42,8 @@ function useOf(contract: Contract): AddressUse {
   return produces.startsWith("text/html") ? "html" : "feed";
 }
 
-/** All addresses for pages, with parameters in braces. Photos aside: only JSON has their addresses. */
-export const servedAddresses: Served[] = [
+/** All paths for pages, with parameters in braces. Photos aside: only JSON has their URLs. */
+export const servedPaths: Served[] = [
   ...[display, widget, googleFeed, collect, uploads, votes]
     .flatMap((module) => Object.values<Contract | Contract[]>(module).flat())
     .filter(({ auth, produces }) => auth.startsWith("public") && !produces.startsWith("image/"))
@@ -51,15 +51,15 @@ export const servedAddresses: Served[] = [
   ...Object.values(formPaths).map((path) => ({ path, use: "form" as const })),
 ];
 
-const patterns = servedAddresses.map((served) => ({ served, segments: served.path.split("/") }));
+const patterns = servedPaths.map((served) => ({ served, segments: served.path.split("/") }));
 
-/** A script's `${…}` in an address, which URLs encode. */
+/** A script's `${…}` in a URL, also percent-encoded. */
 export const isComputed = (text: string): boolean => /\$(?:\{|%7B)/i.test(text);
 
 const isParameter = (segment: string) => segment.startsWith("{");
 
 /** What Candor serves at a path; null for other paths. */
-export function readAddress(pathname: string): ServedAddress | null {
+export function readPath(pathname: string): ServedPath | null {
   const given = pathname.split("/");
   const found = patterns.find(
     ({ segments }) =>
@@ -72,8 +72,8 @@ export function readAddress(pathname: string): ServedAddress | null {
   return { ...found.served, clientId };
 }
 
-/** What the addresses are for that a script can build from the beginning of a path. */
-export function usesBelow(pathname: string): Set<AddressUse> {
+/** What the paths are for that a script can build from the beginning of a path. */
+export function usesBelow(pathname: string): Set<PathUse> {
   const given = pathname.split("/");
   while (given.at(-1) === "") given.pop();
   const matches = patterns.filter(
