@@ -59,6 +59,7 @@ const UNKNOWN = "Can't be checked here:";
 export function explainMigration(markups: Markup[], context: MigrationContext): MigrationFinding[] {
   const hosts = candorHosts(context);
   const own = markups.filter((markup) => isOfService(markup, hosts));
+  const ownMarkups = new Set(own);
   const isRead = !markups.some(({ kind }) => kind === "end");
   if (own.length === 0 && isRead)
     return [
@@ -84,7 +85,7 @@ export function explainMigration(markups: Markup[], context: MigrationContext): 
         ]
       : []),
     ...markups.flatMap((markup) => {
-      const isExplained = markup.kind === "ratings" || markup.kind === "end" || own.includes(markup);
+      const isExplained = markup.kind === "ratings" || ownMarkups.has(markup);
       const finding = isExplained ? explain(markup, page) : null;
       return finding ? [{ line: markup.line, ...finding }] : [];
     }),
