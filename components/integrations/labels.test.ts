@@ -25,7 +25,7 @@ it("calls a system active once it has run", () => {
   const ran = { ...fresh, last_run_at: "2026-02-01T10:00:00Z" };
   const stateOf = (given: Parameters<typeof integrationState>[0]) => english(integrationState(given).word);
   expect(stateOf(fresh)).toBe("Not synced yet");
-  expect(stateOf({ ...fresh, running: true })).toBe("Running");
+  expect(stateOf({ ...fresh, running: true })).toBe("Syncing");
   expect(stateOf(ran)).toBe("Active");
   expect(stateOf({ ...ran, running: true })).toBe("Active");
   expect(stateOf({ ...fresh, state: "paused" })).toBe("Paused");

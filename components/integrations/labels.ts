@@ -18,7 +18,7 @@ export const integrationStateLabels: Record<Integration["state"], { word: Messag
 /** State of an integration before and during its first run, when it isn't known whether it works. */
 export const initialStateLabels = {
   notRun: { word: "integrations.stateNotRun", tone: "plain" },
-  running: { word: "common.running", tone: "accent" },
+  running: { word: "integrations.stateSyncing", tone: "accent" },
 } satisfies Record<string, { word: MessageKey; tone: Tone }>;
 
 /** An integration's state. */
@@ -32,7 +32,7 @@ export function integrationState({
 }
 
 export const runOutcomeLabels: Record<IntegrationRun["outcome"], { word: MessageKey; tone: Tone }> = {
-  running: { word: "common.running", tone: "accent" },
+  running: { word: "integrations.stateSyncing", tone: "accent" },
   done: { word: "deliveries.runCompleted", tone: "good" },
   failed: { word: "common.failed", tone: "bad" },
 };
