@@ -4,7 +4,7 @@ import { textFor } from "@/lib/platform/i18n/text-for";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
 export const outcomeLabels: Record<DeliveryLine["outcome"], { word: MessageKey; tone: Tone }> = {
-  pending: { word: "common.pending", tone: "warn" },
+  pending: { word: "deliveries.pending", tone: "warn" },
   sent: { word: "deliveries.sent", tone: "good" },
   imported: { word: "deliveries.imported", tone: "good" },
   skipped: { word: "deliveries.skipped", tone: "plain" },

@@ -5,7 +5,7 @@ import { formatMoment } from "@/lib/platform/i18n/format";
 import type { MessageKey, Translate } from "@/lib/platform/i18n/translator";
 
 export const deliveryStateLabels: Record<WebhookDelivery["state"], { word: MessageKey; tone: Tone }> = {
-  pending: { word: "common.pending", tone: "warn" },
+  pending: { word: "deliveries.pending", tone: "warn" },
   sent: { word: "deliveries.delivered", tone: "good" },
   failed: { word: "deliveries.failed", tone: "bad" },
   withdrawn: { word: "deliveries.canceled", tone: "plain" },

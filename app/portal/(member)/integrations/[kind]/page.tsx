@@ -38,7 +38,7 @@ export const generateMetadata = ({ params }: Props) =>
 
 const filters = [
   { name: "common.all", outcome: undefined },
-  { name: "common.pending", outcome: "pending" },
+  { name: "deliveries.pending", outcome: "pending" },
   // sent or imported
   { name: undefined, outcome: "done" },
   { name: "deliveries.skipped", outcome: "skipped" },

@@ -32,7 +32,7 @@ export const generateMetadata = ({ params, searchParams }: Props) =>
 
 const filters = [
   { name: "common.all", state: undefined },
-  { name: "common.pending", state: "pending" },
+  { name: "deliveries.pending", state: "pending" },
   { name: "deliveries.delivered", state: "sent" },
   { name: "deliveries.failed", state: "failed" },
   { name: "deliveries.canceled", state: "withdrawn" },
