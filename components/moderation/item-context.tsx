@@ -92,7 +92,10 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                   <li key={`${other.kind} ${other.id}`} className="flex items-center gap-2">
                     {other.kind !== "review" && <KindIcon kind={other.kind} className="size-3.5 shrink-0 text-muted" />}
                     {other.score !== null && <Stars score={other.score} />}
-                    <Link className="min-w-0 flex-1 truncate hover:underline" href={link(itemPath(other), clientId)}>
+                    <Link
+                      className="line-clamp-2 min-w-0 flex-1 break-words hover:underline"
+                      href={link(itemPath(other), clientId)}
+                    >
                       {other.title ?? (other.kind === "seller_review" ? t("queue.sellerReview") : other.id)}
                     </Link>
                     <Badge tone={statusTone[toStatus(other.accepted)]}>
