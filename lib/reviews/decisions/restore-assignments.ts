@@ -35,7 +35,7 @@ export async function restoreAssignments(
   );
 }
 
-/** The people who have the items, by the items' ids. */
+/** To whom items are assigned, by the items' ids; items that aren't assigned are left out. */
 export async function selectAssignees(
   db: PoolClient,
   clientId: string,
