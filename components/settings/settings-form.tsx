@@ -83,6 +83,7 @@ export function SettingsForm({
   const names = Object.keys(draft) as SettingName[];
   const shown = withDraft(settings, draft);
   const groups = typeof groupsOrFactory === "function" ? groupsOrFactory(shown) : groupsOrFactory;
+  // Not `save.isPending`, which is rendered a moment later: what is typed until then could be lost.
   const [isSaving, setSaving] = useState(false);
   const [isRefreshing, startRefresh] = useTransition();
   // Nothing can be changed until the saved values are there: it would be lost, or saved against an outdated version.
