@@ -131,24 +131,27 @@ function withFallback(text: string, name: Placeholder): InvitationPart {
 }
 
 function multiline(text: string): InvitationPart {
-  const { html, text: plain } = joined(nameParts(text.trim().replaceAll("\r\n", "\n")));
+  const { html, text: plain } = joined(partsWithOptionalName(text.trim().replaceAll("\r\n", "\n")));
   return { html: html.replaceAll("\n", "<br>\n"), text: plain };
 }
 
-/** A text in which a customer's name that is missing takes the sign and the space next to it along. */
-function nameParts(text: string): InvitationPart[] {
+/**
+ * The parts of a text. Without a customer's name, the space and punctuation beside it are left out too: “Hello, Ada!” is
+ * “Hello!”, and “Ada, thank you” is “thank you”.
+ */
+function partsWithOptionalName(text: string): InvitationPart[] {
   const parts = textParts(text).map((part) => ({ part, before: "", after: "" }));
   for (const [index, name] of parts.entries()) {
     if (!("placeholder" in name.part && name.part.placeholder === "customer_name")) continue;
-    const [above, below] = [parts[index - 1]?.part, parts[index + 1]?.part];
-    if (above && "literal" in above && !above.literal.endsWith("\n")) {
-      const kept = above.literal.slice(0, lengthWithoutComma(above.literal));
-      name.before = above.literal.slice(kept.length);
-      above.literal = kept;
-    } else if (below && "literal" in below && !(above && "placeholder" in above)) {
-      const kept = below.literal.replace(/^[^\S\n]?(?:[,:;!?–—]|\.(?!\.))?\s*/, "");
-      name.after = below.literal.slice(0, below.literal.length - kept.length);
-      below.literal = kept;
+    const [previous, next] = [parts[index - 1]?.part, parts[index + 1]?.part];
+    if (previous && "literal" in previous && !previous.literal.endsWith("\n")) {
+      const kept = previous.literal.slice(0, lengthWithoutComma(previous.literal));
+      name.before = previous.literal.slice(kept.length);
+      previous.literal = kept;
+    } else if (next && "literal" in next && !(previous && "placeholder" in previous)) {
+      const kept = next.literal.replace(/^[^\S\n]?(?:[,:;!?–—]|\.(?!\.))?\s*/, "");
+      name.after = next.literal.slice(0, next.literal.length - kept.length);
+      next.literal = kept;
     }
   }
   return parts.map(({ part, before, after }) => {
