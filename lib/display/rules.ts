@@ -3,7 +3,8 @@ import { displayedTotals, type External, type ExternalSettings } from "@/lib/cat
 
 /** Pure functions of the display: totals of external reviews, and what sites made for a hosted service read. */
 
-type Total = {
+/** Imported totals of external reviews on one site. */
+export type ExternalTotal = {
   kind: "pro" | "user";
   locale: string;
   country: string;
@@ -21,7 +22,7 @@ type Kind = { dist: number[]; shown: number; url: string | null };
  */
 export function externalDisplay(
   settings: ExternalSettings,
-  totals: readonly Total[],
+  totals: readonly ExternalTotal[],
 ): { pro: Kind; user: Kind; all: External } {
   const displayed = displayedTotals(settings);
   const isListed = (list: string[], value: string) => list.length === 0 || list.includes(value);

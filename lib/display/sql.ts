@@ -1,5 +1,6 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { ExternalSettings } from "@/lib/catalog/summaries/rules";
+import type { ExternalTotal } from "@/lib/display/rules";
 import type { DisplayTarget, Subject } from "@/lib/display/versions";
 import type { Db } from "@/lib/platform/db/pool";
 import { statementName } from "@/lib/platform/db/statement-name";
@@ -115,16 +116,6 @@ export type CountsRow = { count: number; sum: number; c1: number; c2: number; c3
 /** A facet's count among accepted reviews; an empty `value` counts those that have the facet at all. */
 type FacetRow = { facet: string; value: string; count: number };
 
-type ExternalRow = {
-  kind: "pro" | "user";
-  locale: string;
-  country: string;
-  count: number;
-  score_dist: number[];
-  points: number | null;
-  url: string | null;
-};
-
 /** Everything in a summary, as of one moment. */
 export type SummaryRow = CountsRow &
   Pick<ClientRow, "locale" | "custom_questions" | "collect_questions"> &
@@ -136,7 +127,7 @@ export type SummaryRow = CountsRow &
     /** languages, photos, verified buyers and answered custom questions; most reviews first */
     facets: FacetRow[];
     /** imported totals of external reviews of the product, or of the family's products; most reviews first */
-    external: ExternalRow[];
+    external: ExternalTotal[];
   };
 
 const summaryText = (subject: Subject) => {
