@@ -13,7 +13,7 @@ import { call, nextCursor } from "@/lib/platform/http/client";
 import type { DecidedKind } from "@/lib/reviews/decisions/schema";
 import type { listTemplatesContract } from "@/lib/reviews/replies/contract";
 
-export type QueuePage = { data: QueueItem[]; links: { next?: string } };
+type QueuePage = { data: QueueItem[]; links: { next?: string } };
 export type QueuePages = InfiniteData<QueuePage, string | null>;
 
 /** Query keys of the queue's screens; the server fills the same ones. */

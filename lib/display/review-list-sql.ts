@@ -6,7 +6,7 @@ import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { columnOf, select } from "./sql";
 
 /** Which reviews a page lists, and how many. */
-export type ReviewPageFilter = Pick<
+type ReviewPageFilter = Pick<
   ReviewListQuery,
   "sort" | "score" | "lang" | "with_photos" | "verified" | "limit" | "offset"
 >;
@@ -40,7 +40,7 @@ export const leftToSkip = (offset: number, { matched }: Pick<ReviewRow, "matched
   matched === null ? 0 : Math.max(0, offset - matched);
 
 /** Most reviews scanned for one page by filters without an index: more than a page can hold. */
-export const MAX_SCANNED = 5_000;
+const MAX_SCANNED = 5_000;
 
 const NEWEST = "date desc, created_at desc, id desc";
 const ranks: Record<ReviewSort, string> = {

@@ -232,7 +232,7 @@ export const ScoreQuery = z
   });
 
 /** The kinds of external reviews: by experts and by users. */
-export const externalKinds = ["pro", "user"] as const;
+const externalKinds = ["pro", "user"] as const;
 export type ExternalKind = (typeof externalKinds)[number];
 
 export const ExternalListQuery = z
@@ -311,7 +311,6 @@ const DisplayResponse = ResponseObject.extend({
   icon: z.null().describe("Always null."),
   images: z.array(z.never()).describe("Always empty."),
 }).meta({ id: "DisplayResponse" });
-export type DisplayResponse = z.infer<typeof DisplayResponse>;
 
 export const DisplayReview = Review.pick({
   id: true,
@@ -404,7 +403,7 @@ export const DisplaySellerReviewList = z.object({
 export type DisplaySellerReviewList = z.infer<typeof DisplaySellerReviewList>;
 
 /** The rating of one requested product or family: figures of its summary. */
-export const DisplayRating = z
+const DisplayRating = z
   .object({
     key: z.string().nullable().describe("Requested product; null for a family."),
     url_key: z.string().nullable().describe("Requested family; null for a product."),
@@ -412,7 +411,6 @@ export const DisplayRating = z
     ...DisplaySummary.pick({ pro_review_count: true, user_review_count: true }).shape,
   })
   .meta({ id: "DisplayRating" });
-export type DisplayRating = z.infer<typeof DisplayRating>;
 
 export const DisplayRatings = z.object({
   ratings: z

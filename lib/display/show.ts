@@ -28,7 +28,7 @@ const pendingLoads = () => perProcess("display-loading", () => new Map<string, P
 export type ShowOptions = { callback?: string; ifNoneMatch: string | null };
 
 /** A cacheable display of a client. `S` is the result of the look-up. */
-export type Display<S, T> = {
+type Display<S, T> = {
   clientId: string;
   /** identifies what is shown among all of the client */
   name: string | ((current: S) => string);

@@ -111,13 +111,13 @@ export async function select<Row extends object>(db: Db, text: string, values: u
   return rows;
 }
 
-export type CountsRow = { count: number; sum: number; c1: number; c2: number; c3: number; c4: number; c5: number };
+type CountsRow = { count: number; sum: number; c1: number; c2: number; c3: number; c4: number; c5: number };
 
 /** A facet's count among accepted reviews; an empty `value` counts those that have the facet at all. */
 type FacetRow = { facet: string; value: string; count: number };
 
 /** Everything in a summary, as of one moment. */
-export type SummaryRow = CountsRow &
+type SummaryRow = CountsRow &
   Pick<ClientRow, "locale" | "custom_questions" | "collect_questions"> &
   ExternalSettings & {
     product_name: string | null;

@@ -3,7 +3,7 @@ import { attributeIssue, type ElementRule, elements, isNumber, textIssue } from 
 import { toGtin14 } from "@/lib/platform/parsing/gtin";
 
 /** A finding of a check. `line` and `review` (its number in the feed, from 1) locate it; 0 is the feed as a whole. */
-export type Finding = { line: number; review: number; message: string };
+type Finding = { line: number; review: number; message: string };
 
 export type FeedCheck = {
   /** no errors: valid by the schema */

@@ -1,19 +1,11 @@
 // Google's product-review schema 2.4, as a table: which elements are allowed where, in which order, how often, and with
 // what content. Browser-safe.
 
-export type TextRule =
-  | "none"
-  | "filled"
-  | "version"
-  | "boolean"
-  | "moment"
-  | "address"
-  | "number"
-  | "collection_method";
+type TextRule = "none" | "filled" | "version" | "boolean" | "moment" | "address" | "number" | "collection_method";
 
 export type ElementRule = {
   text: TextRule;
-  /** in this order unless `anyOrder`; `most` is 1 unless it can be repeated */
+  /** in this order unless `anyOrder`, each from `min` to `max` times */
   children?: readonly { name: string; min: 0 | 1; max: number }[];
   anyOrder?: true;
   attributes?: Readonly<Record<string, { required: boolean; values: readonly string[] | "number" }>>;

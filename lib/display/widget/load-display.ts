@@ -33,7 +33,7 @@ export const loadSeller = async (clientId: string): Promise<SellerList> =>
   );
 
 /** The value of a response to an unconditional request. */
-export function responseValue<T>({ body }: Reply<unknown>): T {
+function responseValue<T>({ body }: Reply<unknown>): T {
   if (!(body instanceof RawJson)) return body as T;
   return JSON.parse(typeof body.text === "string" ? body.text : new TextDecoder().decode(body.text)) as T;
 }

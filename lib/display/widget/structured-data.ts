@@ -2,7 +2,7 @@ import type { StructuredData } from "@/lib/display/widget/schema";
 import type { Review, Summary } from "@/lib/display/widget/types";
 
 /** The product in the catalog; null if it isn't there. */
-export type CatalogProduct = {
+type CatalogProduct = {
   id: string;
   name: string;
   url: string | null;

@@ -7,7 +7,7 @@ import type { settings as Settings, views as Views } from "./service";
 // The forms for reviews and questions: a separate module, loaded when a visitor opens one.
 
 /** Shared code of the page's script, so that this module needn't include it again. */
-export type FormTools = { h: typeof make; settings: typeof Settings; views: typeof Views };
+type FormTools = { h: typeof make; settings: typeof Settings; views: typeof Views };
 
 type Issue = { field: string | null };
 /** A form field: its input, and where its error is shown. */
