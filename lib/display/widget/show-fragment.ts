@@ -5,7 +5,7 @@ import { loadQuestions, loadReviews, loadSeller, loadSummary, type Subject } fro
 import type { FragmentQuery, StructuredData, StructuredDataQuery } from "@/lib/display/widget/schema";
 import { clientOf, settingsOf } from "@/lib/display/widget/show-assets";
 import { structuredData, toScriptJson } from "@/lib/display/widget/structured-data";
-import { viewsOf } from "@/lib/display/widget/views";
+import { type Views, viewsOf } from "@/lib/display/widget/views";
 import { env } from "@/lib/platform/env";
 import { etagOf, matchesEtag } from "@/lib/platform/http/etag";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
@@ -20,7 +20,7 @@ const CACHE_CONTROL = "public, max-age=10, stale-while-revalidate=60";
 
 /** A product's stars on one line. Throws `not_found` for an unknown client. */
 export const showBadge = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
-  renderFragment(clientId, query.lang, headers, async ({ views }) => {
+  renderFragment(clientId, query.lang, headers, async (views) => {
     const { your_review_count: count, your_avg_score: mean } = await loadSummary(clientId, query);
     return [
       html(
@@ -33,7 +33,7 @@ export const showBadge = (clientId: string, query: FragmentQuery, headers: Heade
 
 /** A product's reviews, with structured data for search engines. Throws `not_found` for an unknown client. */
 export const showReviewList = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
-  renderFragment(clientId, query.lang, headers, async ({ views }) => {
+  renderFragment(clientId, query.lang, headers, async (views) => {
     const summary = await loadSummary(clientId, query);
     const { reviews } =
       summary.your_review_count > 0 ? await loadReviews(clientId, query, query.limit) : { reviews: [] };
@@ -60,7 +60,7 @@ export const showReviewList = (clientId: string, query: FragmentQuery, headers: 
 
 /** A product's answered questions. Throws `not_found` for an unknown client. */
 export const showQuestionList = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
-  renderFragment(clientId, query.lang, headers, async ({ views }) => {
+  renderFragment(clientId, query.lang, headers, async (views) => {
     const { questions } = await loadQuestions(clientId, query, query.limit);
     return [
       views.section(
@@ -77,7 +77,7 @@ export const showSellerLine = (
   lang: string | undefined,
   headers: Headers,
 ): Promise<Reply<undefined>> =>
-  renderFragment(clientId, lang, headers, async ({ views }) => {
+  renderFragment(clientId, lang, headers, async (views) => {
     const seller = await loadSeller(clientId);
     if (seller.review_count === 0) return [];
     return [html("div", { class: "candor line" }, html("span", { class: "badge" }, views.sellerLine(seller)))];
@@ -110,17 +110,14 @@ async function dataOf(clientId: string, target: Subject & { name?: string }) {
   return structuredData(product, named, summary, reviews);
 }
 
-type FragmentContext = ReturnType<typeof fragmentContext>;
-const fragmentContext = (settings: ReturnType<typeof settingsOf>) => ({ views: viewsOf(html, settings) });
-
 async function renderFragment(
   clientId: string,
   lang: string | undefined,
   headers: Headers,
-  make: (kit: FragmentContext) => Promise<(Html | null)[]>,
+  make: (views: Views<Html>) => Promise<(Html | null)[]>,
 ): Promise<Reply<undefined>> {
   const client = await clientOf(clientId);
-  const parts = await make(fragmentContext(settingsOf(client, languageOf(lang, client.locale))));
+  const parts = await make(viewsOf(html, settingsOf(client, languageOf(lang, client.locale))));
   const styles = html("link", {
     rel: "stylesheet",
     href: `${env().PUBLIC_URL}/onpage/${encodeURIComponent(client.id)}/head.css?v=${version}`,
