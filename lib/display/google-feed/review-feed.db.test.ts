@@ -9,7 +9,6 @@ import * as packed from "@/app/onpage/[client_id]/google/product_reviews.xml.gz/
 import { checkReviewFeed, type FeedCheck } from "@/lib/display/google-feed/check-feed";
 import { checkReviewFeedFrom, checkReviewFeedOf } from "@/lib/display/google-feed/check-feed-from";
 import { shortGtin } from "@/lib/display/google-feed/feed-xml";
-import { acceptsGzip } from "@/lib/display/google-feed/show-feed";
 import { writeReviewFeedTo } from "@/lib/display/google-feed/write-feed-to";
 import { importProducts } from "@/lib/feeds/import-products";
 import { pool } from "@/lib/platform/db/pool";
@@ -385,13 +384,4 @@ describe("helpers", () => {
     ["04006381333931", "4006381333931"],
     ["14006381333938", "14006381333938"],
   ])("a GTIN %s is written %s", (gtin14, short) => expect(shortGtin(gtin14)).toBe(short));
-
-  it.each<[string | null, boolean]>([
-    ["gzip", true],
-    ["br, gzip;q=0.5", true],
-    ["*", true],
-    ["gzip;q=0", false],
-    ["identity", false],
-    [null, false],
-  ])("Accept-Encoding %s", (header, takes) => expect(acceptsGzip(header)).toBe(takes));
 });

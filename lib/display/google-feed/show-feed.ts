@@ -2,6 +2,7 @@ import { readClient } from "@/lib/accounts/stores/get-client";
 import { writeReviewFeed } from "@/lib/display/google-feed/write-feed";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
+import { acceptsGzip } from "@/lib/platform/http/accepts-gzip";
 import { matchesEtag } from "@/lib/platform/http/etag";
 import { bytesOf, Reply, StreamedBody } from "@/lib/platform/http/reply";
 import { selectFeedVersion } from "./sql";
@@ -36,10 +37,3 @@ export async function showReviewFeed(clientId: string, request: FeedRequest): Pr
   else headers["Content-Disposition"] = 'attachment; filename="product_reviews.xml.gz"';
   return new Reply<undefined>(new StreamedBody(plain.pipeThrough(new CompressionStream("gzip"))), { headers });
 }
-
-/** Whether `Accept-Encoding` accepts gzip (or `*`) with a weight other than 0. */
-export const acceptsGzip = (header: string | null): boolean =>
-  (header ?? "").split(",").some((each) => {
-    const [coding, ...parameters] = each.split(";").map((part) => part.trim().toLowerCase());
-    return (coding === "gzip" || coding === "*") && !parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter));
-  });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import { acceptsGzip } from "@/lib/platform/http/accepts-gzip";
 import { matchesEtag } from "@/lib/platform/http/etag";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
 
@@ -19,7 +20,7 @@ export const IMMUTABLE_CACHE = "public, max-age=31536000, immutable";
 
 /** An asset for this caller: gzipped if accepted, or 304. The ETag is strong, so each encoding has its own. */
 export function assetReply({ plain, gzip, etag }: Asset, requestHeaders: Headers, caching: string): Reply<undefined> {
-  const compressed = /\bgzip\b/.test(requestHeaders.get("accept-encoding") ?? "");
+  const compressed = acceptsGzip(requestHeaders.get("accept-encoding"));
   const tag = `"${etag}${compressed ? "-gz" : ""}"`;
   const headers: Record<string, string> = { ETag: tag, "Cache-Control": caching, Vary: "Accept-Encoding" };
   if (matchesEtag(requestHeaders.get("if-none-match"), tag)) return new Reply(undefined, { status: 304, headers });
