@@ -1,11 +1,9 @@
+import type { DatedCursor } from "@/lib/display/dated-cursor";
 import type { DisplayQuestion } from "@/lib/display/schema";
 import type { Subject } from "@/lib/display/versions";
 import type { Db } from "@/lib/platform/db/pool";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 import { columnOf, select } from "./sql";
-
-/** Where a page of a list by date starts: after the row with this date, time and id. */
-export type DatedCursor = { date: string; createdAt: string; id: string };
 
 export type QuestionRow = Pick<
   DisplayQuestion,

@@ -1,4 +1,5 @@
 import { absoluteUrl, listPath } from "@/lib/display/address";
+import { decodeDatedCursor, encodeDatedCursor } from "@/lib/display/dated-cursor";
 import { displayedResponses } from "@/lib/display/rules";
 import {
   type DisplayQuestion,
@@ -9,10 +10,10 @@ import {
 import { type ShowOptions, show } from "@/lib/display/show";
 import { type CurrentDisplay, type DisplayTarget, lookUpDisplay } from "@/lib/display/versions";
 import { pool } from "@/lib/platform/db/pool";
-import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
+import { cutPage } from "@/lib/platform/http/cursor";
 import type { Reply } from "@/lib/platform/http/reply";
 import { imageObjects } from "@/lib/reviews/uploads/image-objects";
-import { type DatedCursor, type QuestionRow, selectQuestionPage } from "./dated-lists-sql";
+import { type QuestionRow, selectQuestionPage } from "./dated-lists-sql";
 
 const ORDER = "display.questions";
 
@@ -81,16 +82,3 @@ const toDisplayed = ({
   votes_down: 0,
   feedback_url: null,
 });
-
-/** Decodes the cursor of a list by date. Throws `invalid_cursor`. */
-export function decodeDatedCursor(after: string, order: string): DatedCursor {
-  const { key } = decodeCursor(after, order, ["time", "time", "text"]);
-  const [day = "", createdAt = "", id = ""] = key;
-  return { date: day.slice(0, 10), createdAt, id };
-}
-
-/** A cursor after this row of a list by date. */
-export const encodeDatedCursor = (
-  { date, created_at, id }: { date: string; created_at: Date; id: string },
-  order: string,
-) => encodeCursor({ order, key: [`${date}T00:00:00.000Z`, created_at.toISOString(), id], startedAt: null });

@@ -1,5 +1,6 @@
 import { average } from "@/lib/catalog/summaries/rules";
 import { absoluteUrl, listPath } from "@/lib/display/address";
+import { decodeDatedCursor, encodeDatedCursor } from "@/lib/display/dated-cursor";
 import { displayedResponses } from "@/lib/display/rules";
 import {
   type DisplaySellerReview,
@@ -8,7 +9,6 @@ import {
   type SellerReviewListQuery,
 } from "@/lib/display/schema";
 import { type ShowOptions, show, unknownClient } from "@/lib/display/show";
-import { decodeDatedCursor, encodeDatedCursor } from "@/lib/display/show-questions";
 import { lookUpSellerFigures } from "@/lib/display/versions";
 import { type Db, snapshot } from "@/lib/platform/db/pool";
 import { cutPage } from "@/lib/platform/http/cursor";
