@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { useTranslations } from "#messages";
-import { itemName, itemPath, productOf } from "@/components/moderation/labels";
+import { itemKey, itemName, itemPath, productOf } from "@/components/moderation/labels";
+import { withStore } from "@/components/portal/with-store";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { ItemOutcome, QueueItem } from "@/lib/moderation/queue/schema";
@@ -32,11 +33,8 @@ export function BulkConflicts({
       </div>
       <ul aria-label={t("queue.unchangedItems")} className="mt-1.5 flex max-h-40 flex-col gap-1 overflow-y-auto">
         {unchanged.map(({ item, outcome }) => (
-          <li key={`${item.kind} ${item.id}`} className="flex flex-wrap gap-x-2">
-            <Link
-              className="link first-letter:uppercase"
-              href={`${itemPath(item)}?client_id=${encodeURIComponent(clientId)}`}
-            >
+          <li key={itemKey(item)} className="flex flex-wrap gap-x-2">
+            <Link className="link first-letter:uppercase" href={withStore(itemPath(item), clientId)}>
               {itemName(item, t)}
             </Link>
             <span className="text-muted">{productOf(item, t)}</span>

@@ -4,6 +4,7 @@ import { ScoreBars } from "@/components/catalog/score-bars";
 import { KindIcon } from "@/components/moderation/kind-icon";
 import {
   historyText,
+  itemKey,
   itemPath,
   queueAddress,
   statusLabels,
@@ -11,6 +12,7 @@ import {
   toStatus,
 } from "@/components/moderation/labels";
 import { SimilarTexts } from "@/components/moderation/similar-texts";
+import { withStore } from "@/components/portal/with-store";
 import { Badge } from "@/components/ui/badge";
 import { formatAverage } from "@/components/ui/format-average";
 import { Link } from "@/components/ui/link";
@@ -27,8 +29,6 @@ type Props = {
   /** one level below the item's heading */
   heading?: "h2" | "h3";
 };
-
-const link = (path: string, clientId: string) => `${path}?client_id=${encodeURIComponent(clientId)}`;
 
 /**
  * An item's context: where it came from, who wrote it, earlier decisions. Shown beside the item, so that no new tab is
@@ -50,7 +50,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                   <Link
                     key="order"
                     className="link"
-                    href={link(`/portal/orders/${encodeURIComponent(order.id)}`, clientId)}
+                    href={withStore(`/portal/orders/${encodeURIComponent(order.id)}`, clientId)}
                   >
                     {order.id}
                   </Link>,
@@ -89,12 +89,12 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
               <p className="mt-3 mb-1.5 text-muted">{t("queue.alsoWrote")}</p>
               <ul className="flex flex-col gap-1.5">
                 {others.map((other) => (
-                  <li key={`${other.kind} ${other.id}`} className="flex items-center gap-2">
+                  <li key={itemKey(other)} className="flex items-center gap-2">
                     {other.kind !== "review" && <KindIcon kind={other.kind} className="size-3.5 shrink-0 text-muted" />}
                     {other.score !== null && <Stars score={other.score} />}
                     <Link
                       className="line-clamp-2 min-w-0 flex-1 break-words hover:underline"
-                      href={link(itemPath(other), clientId)}
+                      href={withStore(itemPath(other), clientId)}
                     >
                       {other.title ?? (other.kind === "seller_review" ? t("queue.sellerReview") : other.id)}
                     </Link>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
 import { ItemState } from "@/components/moderation/item-state";
 import { excerptOf, itemPath, productOf } from "@/components/moderation/labels";
+import { withStore } from "@/components/portal/with-store";
 import { ImageWithFallback } from "@/components/ui/image-with-fallback";
 import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
@@ -59,7 +60,7 @@ export function PhotoArticle({ item, clientId, timeZone, assignment, heading: He
         {item.score !== null && <Stars score={item.score} />}
         <span className="font-medium text-ink">{item.author ?? t("common.anonymous")}</span>
         <span>{formatDay(item.date, t.language)}</span>
-        <Link className="link" href={`${itemPath(item)}?client_id=${encodeURIComponent(clientId)}`}>
+        <Link className="link" href={withStore(itemPath(item), clientId)}>
           {t(viewLabels[of])}
         </Link>
       </p>

@@ -6,7 +6,15 @@ import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useS
 import { useTranslations } from "#messages";
 import { initialsOf } from "@/components/moderation/initials";
 import { KindIcon } from "@/components/moderation/kind-icon";
-import { excerptOf, itemName, productOf, statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
+import {
+  excerptOf,
+  itemKey,
+  itemName,
+  productOf,
+  statusLabels,
+  statusTone,
+  toStatus,
+} from "@/components/moderation/labels";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ImageWithFallback } from "@/components/ui/image-with-fallback";
@@ -59,7 +67,7 @@ export function QueueList({ items, current, mixed, timeZone, href, onSelect, lis
       <ul ref={list} aria-label={t("common.queue")}>
         {items.map((item) => (
           <QueueRow
-            key={`${item.kind} ${item.id}`}
+            key={itemKey(item)}
             item={item}
             href={href(item)}
             isCurrent={item === current}

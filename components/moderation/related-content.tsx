@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslations } from "#messages";
 import { ItemContext } from "@/components/moderation/item-context";
+import { itemKey } from "@/components/moderation/labels";
 import { NotesSlot } from "@/components/moderation/notes-slot";
 import { itemOptions } from "@/components/moderation/queries";
 import { Replies } from "@/components/moderation/replies";
@@ -61,7 +62,7 @@ export function RelatedContent({ clientId, shop, item, next, timeZone, canDecide
       {/* Rendered before the context loads: after E one can type immediately, and no letter acts as a shortcut. */}
       {item.kind !== "photo" && (
         <Replies
-          key={`${item.kind} ${item.id}`}
+          key={itemKey(item)}
           clientId={clientId}
           shop={shop}
           item={item}
@@ -72,7 +73,7 @@ export function RelatedContent({ clientId, shop, item, next, timeZone, canDecide
       )}
       {context && canDecide && (
         <NotesSlot
-          key={`notes ${item.kind} ${item.id}`}
+          key={`notes ${itemKey(item)}`}
           clientId={clientId}
           item={item}
           notes={context.notes}

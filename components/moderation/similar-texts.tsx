@@ -1,7 +1,8 @@
 "use client";
 
 import { useTranslations } from "#messages";
-import { itemPath, statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
+import { itemKey, itemPath, statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
+import { withStore } from "@/components/portal/with-store";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { percent } from "@/components/ui/percent";
@@ -14,16 +15,13 @@ export function SimilarTexts({ clientId, alike }: { clientId: string; alike: Ite
   return (
     <ul className="flex flex-col gap-2">
       {alike.map((other) => (
-        <li key={`${other.kind} ${other.id}`}>
+        <li key={itemKey(other)}>
           <span className="flex items-center gap-2">
             <span className="figures font-medium">{percent(other.similarity, t.language)}</span>
             <span className="min-w-0 flex-1 text-muted">{formatDay(other.date, t.language)}</span>
             <Badge tone={statusTone[toStatus(other.accepted)]}>{t(statusLabels[toStatus(other.accepted)])}</Badge>
           </span>
-          <Link
-            className="line-clamp-2 break-words hover:underline"
-            href={`${itemPath(other)}?client_id=${encodeURIComponent(clientId)}`}
-          >
+          <Link className="line-clamp-2 break-words hover:underline" href={withStore(itemPath(other), clientId)}>
             {other.text}
           </Link>
         </li>

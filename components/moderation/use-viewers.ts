@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { itemKey } from "@/components/moderation/labels";
 import { viewersOptions } from "@/components/moderation/queries";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 
@@ -20,7 +21,7 @@ const markActive = () => {
  * active; the service clears it after two minutes.
  */
 export function useViewers(clientId: string, item: QueueItem | undefined, on: boolean): string[] {
-  const key = item && `${item.kind} ${item.id}`;
+  const key = item && itemKey(item);
   const [settled, setSettled] = useState<string>();
   useEffect(() => {
     if (!on) return;
