@@ -1,7 +1,8 @@
 import { Check, Undo2, X } from "lucide-react";
 import { useTranslations } from "#messages";
+import { type ShortcutName, shortcuts } from "@/components/moderation/shortcuts";
 import { Button } from "@/components/ui/button";
-import { Kbd } from "@/components/ui/kbd";
+import { KeyHint } from "@/components/ui/kbd";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 
 type Props = {
@@ -17,12 +18,7 @@ type Props = {
 /** Actions for all selected items, each with its shortcut. */
 export function BulkBar({ selected, keys, onAccept, onReject, onReopen, onClear }: Props) {
   const t = useTranslations();
-  const hint = (key: string) =>
-    keys && (
-      <span className="hidden lg:inline-flex" aria-hidden="true">
-        <Kbd>{key}</Kbd>
-      </span>
-    );
+  const hint = (name: ShortcutName) => keys && <KeyHint>{shortcuts[name].shown}</KeyHint>;
   /** How many items an action would change. */
   const countChanges = (accepted: boolean | null) => selected.filter((item) => item.accepted !== accepted).length;
   return (
@@ -36,7 +32,7 @@ export function BulkBar({ selected, keys, onAccept, onReject, onReopen, onClear 
         <span className="figures whitespace-nowrap">{t("queue.selectedCount", { n: selected.length })}</span>
         <Button variant="quiet" size="small" onClick={onClear}>
           {t("queue.clearSelection")}
-          {hint("Esc")}
+          {hint("clearSelection")}
         </Button>
       </span>
       <div className="flex flex-wrap gap-2 *:flex-1 lg:*:flex-none">
@@ -44,21 +40,21 @@ export function BulkBar({ selected, keys, onAccept, onReject, onReopen, onClear 
           <Button variant="bad" className="h-12 lg:h-10" onClick={onReject}>
             <X aria-hidden="true" className="size-4" />
             {t("queue.rejectCount", { n: countChanges(false) })}
-            {hint("R")}
+            {hint("reject")}
           </Button>
         )}
         {countChanges(null) > 0 && (
           <Button className="h-12 lg:h-10" onClick={onReopen}>
             <Undo2 aria-hidden="true" className="size-4" />
             {t("queue.moveToPending")}
-            {hint("P")}
+            {hint("reopen")}
           </Button>
         )}
         {countChanges(true) > 0 && (
           <Button variant="good" className="h-12 lg:h-10" onClick={onAccept}>
             <Check aria-hidden="true" className="size-4" />
             {t("queue.approveCount", { n: countChanges(true) })}
-            {hint("A")}
+            {hint("accept")}
           </Button>
         )}
       </div>

@@ -5,7 +5,7 @@ import type { MouseEvent } from "react";
 import { useTranslations } from "#messages";
 import { type ShortcutName, shortcuts } from "@/components/moderation/shortcuts";
 import { Button } from "@/components/ui/button";
-import { Kbd } from "@/components/ui/kbd";
+import { KeyHint } from "@/components/ui/kbd";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 
 type Props = {
@@ -25,12 +25,7 @@ const once = (decide: () => void) => (event: MouseEvent) => {
 /** The possible decisions, each with its shortcut. Sized for thumbs on phones. */
 export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props) {
   const t = useTranslations();
-  const hint = (name: ShortcutName) =>
-    keys && (
-      <span className="hidden lg:inline-flex" aria-hidden="true">
-        <Kbd>{shortcuts[name].shown}</Kbd>
-      </span>
-    );
+  const hint = (name: ShortcutName) => keys && <KeyHint>{shortcuts[name].shown}</KeyHint>;
   return (
     <div className="flex flex-wrap gap-2 *:flex-1 lg:*:flex-none">
       {item.accepted !== false && (

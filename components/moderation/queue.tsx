@@ -21,7 +21,7 @@ import { QueueList, QueueSkeleton } from "@/components/moderation/queue-list";
 import { QueueViews } from "@/components/moderation/queue-views";
 import { RelatedContent } from "@/components/moderation/related-content";
 import { focusReplyBox } from "@/components/moderation/replies";
-import { type ShortcutName, shortcuts } from "@/components/moderation/shortcuts";
+import { shortcuts } from "@/components/moderation/shortcuts";
 import { useAssignment } from "@/components/moderation/use-assignment";
 import { type Decision, useDecisions } from "@/components/moderation/use-decisions";
 import { useOpenPage } from "@/components/moderation/use-open-page";
@@ -30,7 +30,7 @@ import { useShortcuts, useShortcutsSetting } from "@/components/moderation/use-s
 import { useSingleView } from "@/components/moderation/use-single-view";
 import { useViewers } from "@/components/moderation/use-viewers";
 import { Button, buttonClass } from "@/components/ui/button";
-import { Kbd } from "@/components/ui/kbd";
+import { Kbd, KeyHint } from "@/components/ui/kbd";
 import { lazyDialog, lazyPart } from "@/components/ui/lazy-dialog";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -423,11 +423,11 @@ export function Queue({
                 </span>
                 <Button variant="quiet" size="small" onClick={() => step(-1)} disabled={index === 0}>
                   {t("queue.previous")}
-                  {keysOn && <KeyHint name="previous" />}
+                  {keysOn && <KeyHint>{shortcuts.previous.shown}</KeyHint>}
                 </Button>
                 <Button variant="quiet" size="small" onClick={() => step(1)} disabled={index >= items.length - 1}>
                   {t("queue.next")}
-                  {keysOn && <KeyHint name="next" />}
+                  {keysOn && <KeyHint>{shortcuts.next.shown}</KeyHint>}
                 </Button>
                 <Button variant="quiet" size="small" className="ml-auto lg:hidden" onClick={() => setListShown(true)}>
                   <List aria-hidden="true" className="size-4" />
@@ -478,10 +478,4 @@ const Loading = ({ selectable }: { selectable: boolean }) => (
       </div>
     </div>
   </div>
-);
-
-const KeyHint = ({ name }: { name: ShortcutName }) => (
-  <span className="hidden lg:inline-flex" aria-hidden="true">
-    <Kbd>{shortcuts[name].shown}</Kbd>
-  </span>
 );

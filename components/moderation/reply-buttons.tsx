@@ -3,7 +3,7 @@
 import { useTranslations } from "#messages";
 import { ReplyTemplates } from "@/components/moderation/reply-templates";
 import { Button } from "@/components/ui/button";
-import { Kbd } from "@/components/ui/kbd";
+import { KeyHint } from "@/components/ui/kbd";
 import { useIsMac } from "@/components/ui/use-is-mac";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 
@@ -40,11 +40,7 @@ export function ReplyButtons(props: Props) {
             : isQuestion
               ? t("queue.publishAnswer")
               : t("queue.publishReply")}
-        {keys && !editing && (
-          <span className="hidden lg:inline-flex" aria-hidden="true">
-            <Kbd>{isMac ? "⌘⏎" : t("common.ctrlKey", { key: "⏎" })}</Kbd>
-          </span>
-        )}
+        {keys && !editing && <KeyHint>{isMac ? "⌘⏎" : t("common.ctrlKey", { key: "⏎" })}</KeyHint>}
       </Button>
       {isPending && !editing && (
         <Button size="small" className="h-9" disabled={!canSend} onClick={onSendOnly}>

@@ -8,3 +8,10 @@ export function Kbd({ children }: { children: ReactNode }) {
     </kbd>
   );
 }
+
+/** A button's shortcut, on large screens only; not a part of its name. */
+export const KeyHint = ({ children }: { children: ReactNode }) => (
+  <span className="hidden lg:inline-flex" aria-hidden="true">
+    <Kbd>{children}</Kbd>
+  </span>
+);
