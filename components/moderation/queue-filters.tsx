@@ -9,6 +9,7 @@ import { kindIcons } from "@/components/moderation/kind-icon";
 import { kindTitles, statusLabels } from "@/components/moderation/labels";
 import { Button } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
+import { isPlainClick } from "@/components/ui/is-plain-click";
 import { segmentClass, segmentsClass } from "@/components/ui/segments";
 import { kindsOf } from "@/lib/moderation/queue/rules";
 import type { PendingCounts, QueueFilter } from "@/lib/moderation/queue/schema";
@@ -73,7 +74,7 @@ export function QueueFilters({ filter, href, onChange, search, pendingCounts }: 
             href={href(statusFilter(filter, status))}
             aria-current={filter.status === status ? "page" : undefined}
             onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+              if (!isPlainClick(event)) return;
               event.preventDefault();
               onChange(statusFilter(filter, status));
             }}
@@ -312,7 +313,7 @@ function Kinds({ filter, href, onChange, pendingCounts }: Omit<Props, "search">)
             href={href(kindFilterValue)}
             aria-current={filter.kind === kind ? "page" : undefined}
             onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+              if (!isPlainClick(event)) return;
               event.preventDefault();
               onChange(kindFilterValue);
             }}

@@ -18,6 +18,7 @@ import {
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ImageWithFallback } from "@/components/ui/image-with-fallback";
+import { isPlainClick } from "@/components/ui/is-plain-click";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Stars } from "@/components/ui/stars";
 import { Ago } from "@/components/ui/time";
@@ -120,7 +121,7 @@ const QueueRow = memo(({ item, href, isCurrent, isSelected, mixed, timeZone, act
         data-item={item.id}
         aria-current={isCurrent ? "true" : undefined}
         onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+          if (!isPlainClick(event)) return;
           event.preventDefault();
           act.select(item);
         }}

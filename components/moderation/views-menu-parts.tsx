@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
 import type { SavedViewsProps, View, ViewDialog } from "@/components/moderation/views-menu";
 import { Dialog } from "@/components/ui/dialog";
+import { isPlainClick } from "@/components/ui/is-plain-click";
 import { Link } from "@/components/ui/link";
 import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { SavedList, SaveForm } from "@/components/ui/saved-list";
@@ -29,7 +30,7 @@ export function ViewEntries({ views, note, onClose, onDialog }: EntriesProps) {
         aria-current={isCurrent ? "true" : undefined}
         className="aria-[current=true]:font-medium"
         onClick={(event) => {
-          if (!onSelect || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+          if (!onSelect || !isPlainClick(event)) return;
           event.preventDefault();
           onClose();
           onSelect();
