@@ -11,7 +11,7 @@ import { lazyDialog } from "@/components/ui/lazy-dialog";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import type { ImageObject } from "@/lib/reviews/contributions/schema";
 
-const PhotoWindow = lazyDialog(
+const PhotoDialog = lazyDialog(
   async () => (await import("@/components/moderation/photo-dialog")).PhotoDialog,
   ({ open, onClose }) => ({ open: open !== null, close: onClose }),
 );
@@ -58,7 +58,7 @@ export function ItemPhotos({ clientId, item, canDecide }: Props) {
           </li>
         ))}
       </ul>
-      <PhotoWindow
+      <PhotoDialog
         clientId={clientId}
         item={item}
         images={images}

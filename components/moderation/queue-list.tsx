@@ -84,7 +84,7 @@ export function QueueList({ items, current, mixed, timeZone, href, onSelect, lis
   );
 }
 
-type LineProps = Pick<Props, "mixed" | "timeZone"> & {
+type RowProps = Pick<Props, "mixed" | "timeZone"> & {
   item: QueueItem;
   href: string;
   isCurrent: boolean;
@@ -93,7 +93,7 @@ type LineProps = Pick<Props, "mixed" | "timeZone"> & {
   act: Record<"select" | "toggle" | "extend", (item: QueueItem) => void>;
 };
 
-const QueueRow = memo(({ item, href, isCurrent, isSelected, mixed, timeZone, act }: LineProps) => {
+const QueueRow = memo(({ item, href, isCurrent, isSelected, mixed, timeZone, act }: RowProps) => {
   const t = useTranslations();
   return (
     <li
@@ -178,7 +178,7 @@ const QueueRow = memo(({ item, href, isCurrent, isSelected, mixed, timeZone, act
     </li>
   );
 });
-QueueRow.displayName = "Line";
+QueueRow.displayName = "QueueRow";
 
 type Choice = NonNullable<Props["selection"]>;
 

@@ -43,9 +43,9 @@ import { formatCount, formatList } from "@/lib/platform/i18n/format";
 import type { RejectReason } from "@/lib/reviews/decisions/schema";
 
 // Rarely needed when the queue opens.
-const NotDecidedList = lazyPart(async () => (await import("@/components/moderation/bulk-conflicts")).BulkConflicts);
-const NothingFits = lazyPart(async () => (await import("@/components/moderation/no-results")).NoResults);
-const NothingHere = lazyPart(async () => (await import("@/components/moderation/empty-queue")).EmptyQueue);
+const BulkConflicts = lazyPart(async () => (await import("@/components/moderation/bulk-conflicts")).BulkConflicts);
+const NoResults = lazyPart(async () => (await import("@/components/moderation/no-results")).NoResults);
+const EmptyQueue = lazyPart(async () => (await import("@/components/moderation/empty-queue")).EmptyQueue);
 const ReasonDialog = lazyDialog(
   async () => (await import("@/components/moderation/reason-dialog")).ReasonDialog,
   ({ items, onClose }) => ({ open: items !== null, close: onClose }),
@@ -305,7 +305,7 @@ export function Queue({
           />
         </div>
       </header>
-      {bulkResult && <NotDecidedList clientId={clientId} result={bulkResult} onClose={() => setBulkResult(null)} />}
+      {bulkResult && <BulkConflicts clientId={clientId} result={bulkResult} onClose={() => setBulkResult(null)} />}
 
       {query.isPending ? (
         <Loading selectable={canDecide} />
@@ -322,9 +322,9 @@ export function Queue({
         hasNextPage && !isFetchNextPageError ? (
           <Loading selectable={canDecide} />
         ) : activeFilterValue(filter) === undefined ? (
-          <NothingHere filter={filter} href={href} steps={steps} />
+          <EmptyQueue filter={filter} href={href} steps={steps} />
         ) : (
-          <NothingFits filter={filter} onChange={changeFilter} />
+          <NoResults filter={filter} onChange={changeFilter} />
         )
       ) : (
         <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
