@@ -24,6 +24,8 @@ export const queryKeys = {
   item: (clientId: string, kind: DecidedKind, id: string) => ["item", clientId, kind, id] as const,
   waiting: (clientId: string) => ["waiting", clientId] as const,
   views: (clientId: string) => ["views", clientId] as const,
+  /** decisions being stored */
+  decisions: (clientId: string) => ["decisions", clientId] as const,
 };
 
 /**

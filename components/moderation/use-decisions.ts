@@ -26,7 +26,7 @@ import type { RejectReason } from "@/lib/reviews/decisions/schema";
 export type Decision = { accepted: boolean | null; reason?: RejectReason };
 
 /** How long a decision can be undone, in milliseconds. */
-export const UNDO_MS = 8_000;
+const UNDO_MS = 8_000;
 
 type Step = { before: QueueItem; after: QueueItem };
 /** One or more items decided together. */
@@ -75,7 +75,7 @@ export function useDecisions(
     [cache, clientId],
   );
 
-  const mutationKey = ["decisions", clientId];
+  const mutationKey = queryKeys.decisions(clientId);
   const { mutate } = useMutation({
     mutationKey,
     // One after the other, in the order they were made.

@@ -22,7 +22,7 @@ import {
 import { ExportButtons } from "@/components/moderation/library/export-buttons";
 import { columnLabel, columns } from "@/components/moderation/library/labels";
 import { useColumns } from "@/components/moderation/library/use-columns";
-import { invalidateItems } from "@/components/moderation/queries";
+import { invalidateItems, queryKeys } from "@/components/moderation/queries";
 import { reasonLabel } from "@/components/moderation/reject-reasons";
 import { useDecisions } from "@/components/moderation/use-decisions";
 import { useShortcuts, useShortcutsSetting } from "@/components/moderation/use-shortcuts";
@@ -92,7 +92,7 @@ export function LibraryList({
   useShortcuts({ undo }, keysOn);
   // The rows come with the page: show what was decided once all decisions, and undone ones, are stored.
   const cache = useQueryClient();
-  const deciding = useIsMutating({ mutationKey: ["decisions", clientId] }) > 0;
+  const deciding = useIsMutating({ mutationKey: queryKeys.decisions(clientId) }) > 0;
   const wasDeciding = useRef(false);
   useEffect(() => {
     if (wasDeciding.current && !deciding) router.refresh();
