@@ -61,18 +61,23 @@ const requirements: Record<FilterReason, (expired: () => string) => string> = {
   failed: () => failed,
 };
 
-/** Reasons whose items have an index of their own, and the condition of that index. */
-const indexed: Partial<Record<FilterReason, string>> = {
-  excluded: "reviewable_set is false",
-  held: "held_at is not null",
-};
+/** Orders to which a reason may apply, where an index finds them. */
+const ordersWith = {
+  excluded: "select order_id from order_items where client_id = $1 and reviewable_set is false",
+  held: "select order_id from order_items where client_id = $1 and held_at is not null",
+  no_delivery_date: "select order_id from order_items where client_id = $1 and delivery_date is null",
+  failed: `select ii.order_id from invitations n join invitation_items ii on ii.client_id = $1 and ii.invitation_id = n.id
+    where n.client_id = $1 and n.status = 'failed' and n.sent_at is null`,
+} satisfies Partial<Record<FilterReason, string>>;
+
+const isIndexed = (reason: FilterReason): reason is keyof typeof ordersWith => reason in ordersWith;
 
 export type ScannedOrder = { id: string; created_at: Date };
 
 /**
  * Among the next `maxScanned` orders of a sort, the first `limit` to which a reason not to invite may apply: no email
- * asked about them, and they have no review. If at most `maxScanned` items have what the reason needs, only their orders
- * are read. `expired`: items delivered before that day can't be invited any more. `edge`: the last order read, if more
+ * asked about them, and they have no review. If an index finds at most `maxScanned` orders that have what the reason needs,
+ * only these are read. `expired`: items delivered before that day can't be invited any more. `edge`: the last order read, if more
  * may follow.
  */
 export async function selectOrdersToEvaluate(
@@ -89,20 +94,21 @@ export async function selectOrdersToEvaluate(
   const where = ["o.client_id = $1"];
   if (after)
     where.push(sort.startsWith("number") ? isAfter("", value(after.id)) : isAfter(value(after.time), value(after.id)));
-  const few = reason && indexed[reason];
-  const isFew = few !== null && few !== undefined && (await hasAtMost(db, clientId, few, maxScanned));
+  // Without a reason, orders whose email failed are looked for, too.
+  const indexed = reason === null ? ordersWith.failed : isIndexed(reason) ? ordersWith[reason] : null;
+  const few = indexed !== null && (await hasAtMost(db, clientId, indexed, maxScanned)) ? indexed : null;
   // `offset 0`: they are looked up by their ids, not searched for in the list's order.
-  const orders = isFew
-    ? `(select * from orders where client_id = $1
-         and id = any(array(select order_id from order_items where client_id = $1 and ${few})) offset 0)`
-    : "orders";
+  const orders =
+    reason !== null && few !== null
+      ? `(select * from orders where client_id = $1 and id = any(array(${few})) offset 0)`
+      : "orders";
   const next = `from ${orders} o where ${where.join(" and ")} order by ${order}`;
   const edge = { text: `select o.id, o.created_at ${next} offset ${maxScanned - 1} limit 1`, values: [...values] };
 
   const open = `not ${hasItem("i.asked")}`;
   const possible =
     reason === null
-      ? `(${open} or ${failed})`
+      ? `(${open} or ${few === null ? failed : `o.id in (${few})`})`
       : reason === "failed"
         ? failed
         : `${open} and ${requirements[reason](() => `${value(expired)}::date`)}`;
@@ -116,10 +122,10 @@ export async function selectOrdersToEvaluate(
   return { orders: rows, edge: (await db.query<ScannedOrder>(edge)).rows[0] ?? null };
 }
 
-async function hasAtMost(db: Db, clientId: string, condition: string, limit: number): Promise<boolean> {
+/** Whether a query of a store returns at most `limit` rows. */
+async function hasAtMost(db: Db, clientId: string, query: string, limit: number): Promise<boolean> {
   const { rows } = await db.query<{ count: number }>(
-    `select count(*)::int as count
-       from (select from order_items where client_id = $1 and ${condition} limit $2) found`,
+    `select count(*)::int as count from (${query} limit $2) found`,
     [clientId, limit + 1],
   );
   return (rows[0]?.count ?? 0) <= limit;
