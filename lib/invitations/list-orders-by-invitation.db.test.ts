@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { listOrdersInvitedSoon, listOrdersNotInvited, MAX_SCANNED } from "@/lib/invitations/list-orders-by-invitation";
-import { selectOrdersToEvaluate } from "@/lib/invitations/list-orders-sql";
+import { readOrdersToEvaluate } from "@/lib/invitations/list-orders-sql";
 import { notInvitedReasons } from "@/lib/invitations/not-invited-reasons";
 import { type FilterReason, filterReasons } from "@/lib/invitations/values";
 import { withNow } from "@/lib/platform/clock";
@@ -141,20 +141,25 @@ it("lists orders of which nothing is invited, with the reason, as the list of al
     expect(await list(null, "number_desc")).toEqual(ids.toSorted().reverse());
     expect(await list(null, "oldest")).toEqual((await list(null, "newest")).reverse());
 
-    // However many orders each step reads: with few of them, those of a reason aren't looked up by its index.
+    // However many orders a step reads, and whether an index finds those of the reason or there are too many for that.
     for (const reason of [null, "excluded", "held", "no_delivery_date", "failed"] as const) {
-      const read = async (maxScanned: number) => {
+      const read = async (steps: number[]) => {
         const ids: string[] = [];
-        for (let after: { time: string; id: string } | null = null; ; ) {
-          const limits = { expired: "2026-04-10", maxScanned, limit: 1_000 };
-          const { orders, edge } = await selectOrdersToEvaluate(pool(), client.id, reason, "number", after, limits);
-          ids.push(...orders.map(({ id }) => id));
-          if (edge === null) return ids;
-          after = { time: edge.created_at.toISOString(), id: edge.id };
-        }
+        const limits = { expired: "2026-04-10", steps, limit: 1_000 };
+        for await (const { rows } of readOrdersToEvaluate(pool(), client.id, reason, "number", null, limits))
+          ids.push(...rows.map(({ id }) => id));
+        return ids;
       };
-      expect(await read(1)).toEqual(await read(MAX_SCANNED));
+      const whole = await read([MAX_SCANNED]);
+      expect(whole).toContain(reason ?? "failed");
+      expect(await read([4, 3, 2, 1, MAX_SCANNED])).toEqual(whole);
     }
+    const first = readOrdersToEvaluate(pool(), client.id, "excluded", "number", null, {
+      expired: "2026-04-10",
+      steps: [1],
+      limit: 1_000,
+    });
+    expect((await first.next()).value).toMatchObject({ rows: [], edge: { id: "already_reviewed" } });
   });
 });
 
