@@ -17,7 +17,7 @@ import type { OrderSort } from "@/lib/orders/values";
 import { dayIn, now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
-import { type ScannedItem, type ScannedOrder, readOrdersToEvaluate, selectUnaskedItems } from "./list-orders-sql";
+import { readOrdersToEvaluate, type ScannedItem, type ScannedOrder, selectUnaskedItems } from "./list-orders-sql";
 import { type EvaluatedItem, selectDecisionsOfOrders } from "./rules-sql";
 
 const PAGE = 50;

@@ -115,9 +115,7 @@ export async function* readOrdersToEvaluate(
     const where = ["o.client_id = $1"];
     if (position)
       where.push(
-        sort.startsWith("number")
-          ? isAfter("", value(position.id))
-          : isAfter(value(position.time), value(position.id)),
+        sort.startsWith("number") ? isAfter("", value(position.id)) : isAfter(value(position.time), value(position.id)),
       );
     // `offset 0`: they are looked up by their ids, not searched for in the list's order.
     const orders =
@@ -142,9 +140,9 @@ export async function* readOrdersToEvaluate(
 
 /** Whether a query of a store returns at most `limit` rows. */
 async function hasAtMost(db: Db, clientId: string, query: string, limit: number): Promise<boolean> {
-  const { rows } = await db.query<{ count: number }>(
-    `select count(*)::int as count from (${query} limit $2) found`,
-    [clientId, limit + 1],
-  );
+  const { rows } = await db.query<{ count: number }>(`select count(*)::int as count from (${query} limit $2) found`, [
+    clientId,
+    limit + 1,
+  ]);
   return (rows[0]?.count ?? 0) <= limit;
 }

@@ -104,7 +104,11 @@ describe("the moderation queue", () => {
     expect(await ids(`${LIST}?words=w_100%25&status=all`, sent)).toEqual([other]);
     expect(await ids(`${LIST}?age=day`, sent)).toEqual([asked, withText]);
     expect(await ids(`${LIST}?age=week`, sent)).toEqual([asked]);
-    for (const filter of ["status=rejected&reason=price", "status=rejected&reason=price&text=1", "status=all&reason=price"])
+    for (const filter of [
+      "status=rejected&reason=price",
+      "status=rejected&reason=price&text=1",
+      "status=all&reason=price",
+    ])
       expect(await ids(`${LIST}?${filter}`, sent)).toEqual([other]);
     for (const filter of ["status=pending&reason=price", "kind=answer&status=rejected&reason=price"])
       expect(await ids(`${LIST}?${filter}`, sent)).toEqual([]);
