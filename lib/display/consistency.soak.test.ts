@@ -368,18 +368,18 @@ async function compare(shop: TestClient, see: Browser): Promise<void> {
       ...pick(shown, ["score", "your_review_count", "your_avg_score", "your_score_dist", "user_review_count"]),
     });
 
-    for (const sort of ["newest", "lowest", "most_helpful"]) {
+    expect(shown.your_review_url === null).toBe(own.length === 0);
+    for (const sort of own.length > 0 ? ["newest", "lowest", "most_helpful"] : []) {
       const list = await see(reviewList, `${pathOf(shown.your_review_url)}&limit=100&sort=${sort}`);
-      expect(byId(list.reviews.map((review: Review) => pick(review, reviewKeys)))).toEqual(
-        byId(own.map((review) => pick(review, reviewKeys) as Review)),
-      );
+      // The display has further fields, under the names that pages built for a hosted service read.
+      expect(byId(list.reviews)).toMatchObject(byId(own.map((review) => pick(review, reviewKeys) as Review)));
       const ranks = list.reviews.map((review: Review) =>
         sort === "newest" ? review.date : sort === "lowest" ? 5 - review.score : review.votes_up - review.votes_down,
       );
       expect(ranks).toEqual(ranks.toSorted((a: number | string, b: number | string) => (a < b ? 1 : a > b ? -1 : 0)));
     }
     const list = await see(questionList, at("questions.json", `${query}&limit=100`));
-    expect(byId(list.questions)).toEqual(
+    expect(byId(list.questions)).toMatchObject(
       byId(asks).map((question) => ({
         ...pick(question as Question, ["id", "author", "date", "question", "details", "lang", "product", "images"]),
         answers: (question as Question).answers.map((answer) => ({ ...answer, from_seller: expect.any(Boolean) })),
@@ -393,7 +393,7 @@ async function compare(shop: TestClient, see: Browser): Promise<void> {
     avg_score: average(sum(sellers.map(({ score }) => score)), sellers.length),
     score_dist: dist(sellers),
   });
-  expect(byId(seller.seller_reviews)).toEqual(
+  expect(byId(seller.seller_reviews)).toMatchObject(
     byId(sellers).map((review) =>
       pick(review as SellerReview, [
         "id",

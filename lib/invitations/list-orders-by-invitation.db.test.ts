@@ -2,9 +2,11 @@ import { expect, it } from "vitest";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { listOrdersInvitedSoon, listOrdersNotInvited, MAX_SCANNED } from "@/lib/invitations/list-orders-by-invitation";
+import { readOrdersToEvaluate } from "@/lib/invitations/list-orders-sql";
 import { notInvitedReasons } from "@/lib/invitations/not-invited-reasons";
 import { type FilterReason, filterReasons } from "@/lib/invitations/values";
 import { withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
 import { aClient, anOrder, rowsOf, someProducts, someReviews, uniqueName } from "@/lib/tools/test/factories";
 import { totalQueryCost } from "@/lib/tools/test/query-cost";
 
@@ -120,7 +122,8 @@ it("lists orders of which nothing is invited, with the reason, as the list of al
   await rowsOf("insert into invitations (client_id, id, status, day) values ($1, 'inv', 'failed', '2026-05-09')", [
     client.id,
   ]);
-  await rowsOf("insert into invitation_items values ($1, 'inv', 'failed', 'lamp', 0)", [client.id]);
+  for (const order of ["failed", "reviewed by its customer"])
+    await rowsOf("insert into invitation_items values ($1, 'inv', $2, 'lamp', 0)", [client.id, order]);
   const { client: other } = await aClient();
   await anOrder(other.id, { items: [{ id: "lamp", name: "Lamp", reviewable: false }] });
   await withNow(noon, async () => {
@@ -137,6 +140,26 @@ it("lists orders of which nothing is invited, with the reason, as the list of al
         expect([reason, sort, await list(reason, sort)]).toEqual([reason, sort, [reason]]);
     expect(await list(null, "number_desc")).toEqual(ids.toSorted().reverse());
     expect(await list(null, "oldest")).toEqual((await list(null, "newest")).reverse());
+
+    // However many orders a step reads, and whether an index finds those of the reason or there are too many for that.
+    for (const reason of [null, "excluded", "held", "no_delivery_date", "failed"] as const) {
+      const read = async (steps: number[]) => {
+        const ids: string[] = [];
+        const limits = { expired: "2026-04-10", steps, limit: 1_000 };
+        for await (const { rows } of readOrdersToEvaluate(pool(), client.id, reason, "number", null, limits))
+          ids.push(...rows.map(({ id }) => id));
+        return ids;
+      };
+      const whole = await read([MAX_SCANNED]);
+      expect(whole).toContain(reason ?? "failed");
+      expect(await read([4, 3, 2, 1, MAX_SCANNED])).toEqual(whole);
+    }
+    const first = readOrdersToEvaluate(pool(), client.id, "excluded", "number", null, {
+      expired: "2026-04-10",
+      steps: [1],
+      limit: 1_000,
+    });
+    expect((await first.next()).value).toMatchObject({ rows: [], edge: { id: "already_reviewed" } });
   });
 });
 
@@ -168,12 +191,13 @@ it("pages through many orders without leaving any out, reading as much for the f
     oldest: ({ client }: typeof few) => listOrdersNotInvited({ actor, client }, "oldest", "excluded"),
     any: ({ client }: typeof few) => listOrdersNotInvited({ actor, client }, "number", null),
     rare: ({ client }: typeof few) => listOrdersNotInvited({ actor, client }, "newest", "opted_out"),
+    undated: ({ client }: typeof few) => listOrdersNotInvited({ actor, client }, "oldest", "no_delivery_date"),
     soon: ({ client }: typeof few) => listOrdersInvitedSoon({ actor, client }, "soonest"),
   };
   for (const [name, list] of Object.entries(first)) {
     const [less, more] = [await totalQueryCost(() => list(few)), await totalQueryCost(() => list(many))];
     // A page that finds less reads an order, its item and customer, and that by the address, and the edge by the index.
-    const max = ["soon", "any"].includes(name) ? 1.5 * less.read : 5 * MAX_SCANNED + 600;
+    const max = ["soon", "any", "undated"].includes(name) ? 1.5 * less.read : 5 * MAX_SCANNED + 600;
     expect([name, more.read <= max, more.read]).toEqual([name, true, more.read]);
   }
   const pages = async (load: (after?: string) => Promise<{ orders: { id: string }[]; next: string | null }>) => {

@@ -17,17 +17,20 @@ import type { OrderSort } from "@/lib/orders/values";
 import { dayIn, now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
-import { type ScannedItem, type ScannedOrder, selectOrdersToEvaluate, selectUnaskedItems } from "./list-orders-sql";
+import { readOrdersToEvaluate, type ScannedItem, type ScannedOrder, selectUnaskedItems } from "./list-orders-sql";
 import { type EvaluatedItem, selectDecisionsOfOrders } from "./rules-sql";
 
 const PAGE = 50;
-/** Orders that a page reads to find its own. So it can be short, and still have a next one. */
-export const MAX_SCANNED = 5_000;
+/** Orders that a page reads to find its own, in steps until it is full. So it can be short, and still have a next one. */
+const SCAN_STEPS = [500, 1_500, 3_000];
+export const MAX_SCANNED = SCAN_STEPS.reduce((sum, step) => sum + step);
 /** Those of them, or items, that it evaluates by the rules. */
 const MAX_EVALUATED = 1_000;
 /** Those that are evaluated together. */
 const BATCH_SIZE = 100;
 
+/** Rows to evaluate, and the last row read; null if there are no more. */
+type Step<R> = { rows: R[]; edge: R | null };
 type Scope = { actor: Pick<Actor, "role">; client: ClientRow; after?: string | undefined };
 
 /** A page of orders. `next`: the cursor of the next page. */
@@ -72,7 +75,7 @@ export async function listOrdersInvitedSoon(scope: Scope, sort: SoonSort): Promi
       return [{ row, id: row.order_id, detail: days.reduce((a, b) => (b < a ? b : a)) }];
     });
   };
-  return listFound(scope, { rows, edge }, evaluate, ({ delivery_date, order_id, item_id }) =>
+  return listFound(scope, [{ rows, edge: edge ?? null }], evaluate, ({ delivery_date, order_id, item_id }) =>
     encodeCursor({ order, key: [`${delivery_date}T00:00:00.000Z`, order_id, item_id], startedAt: null }),
   );
 }
@@ -103,8 +106,8 @@ export async function listOrdersNotInvited(
   const { client } = scope;
   const expired = addDays(dayIn(timeZoneOf(client)), -rulesOf(client).beforeDays);
   const from = scope.after === undefined ? null : readSortCursor(scope.after, sort);
-  const limits = { expired, maxScanned: MAX_SCANNED, limit: MAX_EVALUATED };
-  const { orders: rows, edge } = await selectOrdersToEvaluate(pool(), client.id, reason, sort, from, limits);
+  const limits = { expired, steps: SCAN_STEPS, limit: MAX_EVALUATED };
+  const steps = readOrdersToEvaluate(pool(), client.id, reason, sort, from, limits);
   const evaluate = async (orders: ScannedOrder[]) => {
     const reasons = await notInvitedReasons(
       client,
@@ -115,24 +118,29 @@ export async function listOrdersNotInvited(
       return detail && (reason === null || detail === reason) ? [{ row, id: row.id, detail }] : [];
     });
   };
-  return listFound(scope, { rows, edge: edge ?? undefined }, evaluate, ({ created_at, id }) =>
+  return listFound(scope, steps, evaluate, ({ created_at, id }) =>
     encodeCursor({ order: `orders.${sort}`, key: [created_at.toISOString(), id], startedAt: null }),
   );
 }
 
 /**
- * Evaluates rows until a page is full, and returns its orders. If it isn't full, the next page starts after `edge`, the
- * last row read, if more may follow.
+ * Evaluates rows until a page is full, and returns its orders. If it isn't full, the next page starts after the `edge` of
+ * the last step, the last row read, if more may follow.
  */
 async function listFound<R, Detail>(
   { actor, client }: Scope,
-  { rows, edge }: { rows: R[]; edge: R | undefined },
+  steps: Iterable<Step<R>> | AsyncIterable<Step<R>>,
   evaluate: (rows: R[]) => Promise<{ row: R; id: string; detail: Detail }[]>,
   cursorOf: (row: R) => string,
 ): Promise<OrdersPage<Detail>> {
   const found: Awaited<ReturnType<typeof evaluate>> = [];
-  for (let at = 0; at < rows.length && found.length <= PAGE; at += BATCH_SIZE)
-    found.push(...(await evaluate(rows.slice(at, at + BATCH_SIZE))));
+  let edge: R | null = null;
+  for await (const step of steps) {
+    for (let at = 0; at < step.rows.length && found.length <= PAGE; at += BATCH_SIZE)
+      found.push(...(await evaluate(step.rows.slice(at, at + BATCH_SIZE))));
+    edge = step.edge;
+    if (found.length > PAGE) break;
+  }
   const shown = found.slice(0, PAGE);
   const last = found.length > PAGE ? shown.at(-1)?.row : edge;
   return {
@@ -141,7 +149,7 @@ async function listFound<R, Detail>(
       client,
       shown.map(({ id }) => id),
     ),
-    next: last === undefined ? null : cursorOf(last),
+    next: last ? cursorOf(last) : null,
     details: new Map(shown.map(({ id, detail }) => [id, detail])),
   };
 }

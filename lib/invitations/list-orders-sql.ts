@@ -33,6 +33,9 @@ const hasItem = (condition: string) =>
   found(`order_items i where i.client_id = $1 and i.order_id = o.id and ${condition}`);
 const customer = (condition: string) =>
   found(`customers c where c.client_id = $1 and c.id = o.customer_id and ${condition}`);
+/** Whether any customer id with the address of the order's customer has a row of another table. */
+const samePerson = (join: string) =>
+  customer(found(`customers same join ${join} where same.client_id = $1 and same.email_key = c.email_key`));
 const suppressedFor = (condition: string) =>
   found(`suppressions s where s.client_id = $1 and s.email_hash = c.email_hash and ${condition}`);
 const failed = found(`invitation_items ii join invitations n on n.client_id = $1 and n.id = ii.invitation_id
@@ -49,8 +52,11 @@ const requirements: Record<FilterReason, (expired: () => string) => string> = {
       )})`,
     ),
   suppressed: () => customer(suppressedFor("s.reason <> 'opt_out'")),
-  quarantine: () => "true",
-  already_reviewed: () => "true",
+  quarantine: () =>
+    samePerson("quarantines q on q.client_id = $1 and q.person_hash in (same.id_hash, same.email_hash)"),
+  already_reviewed: () =>
+    `(${customer(found("reviews v where v.client_id = $1 and v.email_key = c.email_key"))}
+      or ${samePerson("reviews v on v.client_id = $1 and v.customer_id = same.id")})`,
   too_late: (expired) => hasItem(`i.delivery_date < ${expired()}`),
   not_reviewable: () => hasItem("not i.reviewable and i.reviewable_set is distinct from false"),
   product_deleted: () =>
@@ -61,66 +67,82 @@ const requirements: Record<FilterReason, (expired: () => string) => string> = {
   failed: () => failed,
 };
 
-/** Reasons whose items have an index of their own, and the condition of that index. */
-const indexed: Partial<Record<FilterReason, string>> = {
-  excluded: "reviewable_set is false",
-  held: "held_at is not null",
-};
+/** Orders to which a reason may apply, where an index finds them. */
+const ordersWith = {
+  excluded: "select order_id from order_items where client_id = $1 and reviewable_set is false",
+  held: "select order_id from order_items where client_id = $1 and held_at is not null",
+  no_delivery_date: "select order_id from order_items where client_id = $1 and delivery_date is null",
+  failed: `select ii.order_id from invitations n join invitation_items ii on ii.client_id = $1 and ii.invitation_id = n.id
+    where n.client_id = $1 and n.status = 'failed' and n.sent_at is null`,
+} satisfies Partial<Record<FilterReason, string>>;
+
+const isIndexed = (reason: FilterReason): reason is keyof typeof ordersWith => reason in ordersWith;
 
 export type ScannedOrder = { id: string; created_at: Date };
 
 /**
- * Among the next `maxScanned` orders of a sort, the first `limit` to which a reason not to invite may apply: no email
- * asked about them, and they have no review. If at most `maxScanned` items have what the reason needs, only their orders
- * are read. `expired`: items delivered before that day can't be invited any more. `edge`: the last order read, if more
- * may follow.
+ * Reads orders in a sort's order, in steps of as many as `steps` says, and yields for each step those to which a reason
+ * not to invite may apply: no email asked about them, and they have no review. If an index finds no more orders than all
+ * steps read that have what the reason needs, only these are read, in one step. `limit`: the most that are yielded in
+ * all. `expired`: items delivered before that day can't be invited any more. `edge`: the last order read, null if there
+ * are no more.
  */
-export async function selectOrdersToEvaluate(
+export async function* readOrdersToEvaluate(
   db: Db,
   clientId: string,
   reason: FilterReason | null,
   sort: OrderSort,
   after: { time: string; id: string } | null,
-  { expired, maxScanned, limit }: { expired: Day; maxScanned: number; limit: number },
-): Promise<{ orders: ScannedOrder[]; edge: ScannedOrder | null }> {
-  const values: unknown[] = [clientId];
-  const value = (given: unknown) => `$${values.push(given)}`;
-  const { order, after: isAfter } = orderSortSql[sort];
-  const where = ["o.client_id = $1"];
-  if (after)
-    where.push(sort.startsWith("number") ? isAfter("", value(after.id)) : isAfter(value(after.time), value(after.id)));
-  const few = reason && indexed[reason];
-  const isFew = few !== null && few !== undefined && (await hasAtMost(db, clientId, few, maxScanned));
-  // `offset 0`: they are looked up by their ids, not searched for in the list's order.
-  const orders = isFew
-    ? `(select * from orders where client_id = $1
-         and id = any(array(select order_id from order_items where client_id = $1 and ${few})) offset 0)`
-    : "orders";
-  const next = `from ${orders} o where ${where.join(" and ")} order by ${order}`;
-  const edge = { text: `select o.id, o.created_at ${next} offset ${maxScanned - 1} limit 1`, values: [...values] };
-
+  { expired, steps, limit }: { expired: Day; steps: number[]; limit: number },
+): AsyncGenerator<{ rows: ScannedOrder[]; edge: ScannedOrder | null }> {
+  const maxScanned = steps.reduce((sum, step) => sum + step);
+  // Without a reason, orders whose email failed are looked for, too.
+  const indexed = reason === null ? ordersWith.failed : isIndexed(reason) ? ordersWith[reason] : null;
+  const few = indexed !== null && (await hasAtMost(db, clientId, indexed, maxScanned)) ? indexed : null;
   const open = `not ${hasItem("i.asked")}`;
-  const possible =
+  const possible = (day: () => string) =>
     reason === null
-      ? `(${open} or ${failed})`
+      ? `(${open} or ${few === null ? failed : `o.id in (${few})`})`
       : reason === "failed"
         ? failed
-        : `${open} and ${requirements[reason](() => `${value(expired)}::date`)}`;
-  const { rows } = await db.query<ScannedOrder>(
-    `select o.id, o.created_at from (select o.* ${next} limit ${maxScanned}) o
-      where ${possible} and not ${found("reviews v where v.client_id = $1 and v.order_id = o.id")}
-      order by ${order} limit ${limit}`,
-    values,
-  );
-  if (rows.length === limit) return { orders: rows, edge: rows.at(-1) ?? null };
-  return { orders: rows, edge: (await db.query<ScannedOrder>(edge)).rows[0] ?? null };
+        : `${open} and ${requirements[reason](day)}`;
+  const { order, after: isAfter } = orderSortSql[sort];
+  let position = after;
+  let left = limit;
+  for (const scanned of reason !== null && few !== null ? [maxScanned] : steps) {
+    const values: unknown[] = [clientId];
+    const value = (given: unknown) => `$${values.push(given)}`;
+    const where = ["o.client_id = $1"];
+    if (position)
+      where.push(
+        sort.startsWith("number") ? isAfter("", value(position.id)) : isAfter(value(position.time), value(position.id)),
+      );
+    // `offset 0`: they are looked up by their ids, not searched for in the list's order.
+    const orders =
+      reason !== null && few !== null
+        ? `(select * from orders where client_id = $1 and id = any(array(${few})) offset 0)`
+        : "orders";
+    const next = `from ${orders} o where ${where.join(" and ")} order by ${order}`;
+    const last = { text: `select o.id, o.created_at ${next} offset ${scanned - 1} limit 1`, values: [...values] };
+    const { rows } = await db.query<ScannedOrder>(
+      `select o.id, o.created_at from (select o.* ${next} limit ${scanned}) o
+        where ${possible(() => `${value(expired)}::date`)} and not ${found("reviews v where v.client_id = $1 and v.order_id = o.id")}
+        order by ${order} limit ${left}`,
+      values,
+    );
+    left -= rows.length;
+    const edge = left === 0 ? rows.at(-1) : (await db.query<ScannedOrder>(last)).rows[0];
+    yield { rows, edge: edge ?? null };
+    if (!edge || left === 0) return;
+    position = { time: edge.created_at.toISOString(), id: edge.id };
+  }
 }
 
-async function hasAtMost(db: Db, clientId: string, condition: string, limit: number): Promise<boolean> {
-  const { rows } = await db.query<{ count: number }>(
-    `select count(*)::int as count
-       from (select from order_items where client_id = $1 and ${condition} limit $2) found`,
-    [clientId, limit + 1],
-  );
+/** Whether a query of a store returns at most `limit` rows. */
+async function hasAtMost(db: Db, clientId: string, query: string, limit: number): Promise<boolean> {
+  const { rows } = await db.query<{ count: number }>(`select count(*)::int as count from (${query} limit $2) found`, [
+    clientId,
+    limit + 1,
+  ]);
   return (rows[0]?.count ?? 0) <= limit;
 }

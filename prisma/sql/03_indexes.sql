@@ -56,10 +56,6 @@ create index uploads_listed_idx on uploads (client_id, claimed_at, token)
   where subject_kind in ('review', 'seller_review', 'question');
 create index uploads_hidden_idx on uploads (client_id, claimed_at, token)
   where subject_kind in ('review', 'seller_review', 'question') and hidden_at is not null;
--- Rejected items of the queue, which are filtered by reason.
-create index reviews_rejected_created_idx on reviews (client_id, created_at, id) include (reject_reason) where accepted = false;
-create index seller_reviews_rejected_created_idx on seller_reviews (client_id, created_at, id) include (reject_reason) where accepted = false;
-create index questions_rejected_created_idx on questions (client_id, created_at, id) include (reject_reason) where accepted = false;
 -- Edits, for the filter by a changed score.
 create index moderation_events_edits_idx on moderation_events (client_id, kind, subject_id) where action = 'edited';
 -- What people rejected, for the reasons that a store uses most.

@@ -20,7 +20,7 @@ export const MAX_SELECTED = 200;
 export const libraryFormats = ["csv", "jsonl"] as const;
 
 /** A selection of scores in ascending order, such as `12`. */
-export const LIBRARY_STARS = /^(?=.)1?2?3?4?5?$/;
+export const LIBRARY_STARS = /^(?:12?3?4?5?|23?4?5?|34?5?|45?|5)$/;
 
 const yesOrNo = ["1", "0"] as const;
 const textUpTo = (max: number) => (value: string) =>

@@ -104,7 +104,14 @@ describe("the moderation queue", () => {
     expect(await ids(`${LIST}?words=w_100%25&status=all`, sent)).toEqual([other]);
     expect(await ids(`${LIST}?age=day`, sent)).toEqual([asked, withText]);
     expect(await ids(`${LIST}?age=week`, sent)).toEqual([asked]);
-    expect(await ids(`${LIST}?status=rejected&reason=price`, sent)).toEqual([other]);
+    for (const filter of [
+      "status=rejected&reason=price",
+      "status=rejected&reason=price&text=1",
+      "status=all&reason=price",
+    ])
+      expect(await ids(`${LIST}?${filter}`, sent)).toEqual([other]);
+    for (const filter of ["status=pending&reason=price", "kind=answer&status=rejected&reason=price"])
+      expect(await ids(`${LIST}?${filter}`, sent)).toEqual([]);
     expect(await ids(`${LIST}?product=lamps`, sent)).toEqual([withText]);
     expect(await ids(`${LIST}?brand=ekFORS`, sent)).toEqual([withText]);
     expect((await call(queue, "GET", `${LIST}?age=year`, sent)).status).toBe(400);
@@ -711,9 +718,10 @@ describe("a page of the queue", () => {
     const client = await aClient();
     const make = (table: string, columns: string, values: string) =>
       rowsOf(
-        `insert into ${table} (client_id, id, source, date, feedback_token, created_at, accepted, accepted_at, ${columns})
+        `insert into ${table} (client_id, id, source, date, feedback_token, created_at, accepted, accepted_at, reject_reason, ${columns})
          select $1, to_char(n, 'FM0000000000000000'), 'web', '2026-01-01', '${table}/' || $1 || n, now() - make_interval(secs => ${ROWS} - n),
-                case when n % 10 = 0 then null when n % 100 = 1 then false else true end, case when n % 10 <> 0 and n % 100 <> 1 then now() end, ${values}
+                case when n % 10 = 0 then null when n % 100 = 1 then false else true end, case when n % 10 <> 0 and n % 100 <> 1 then now() end,
+                case when n % 100 = 1 then case when n < 500 then 'price' else 'spam' end end, ${values}
            from generate_series(1, ${ROWS}) n`,
         [client.id],
       );
@@ -739,5 +747,18 @@ describe("a page of the queue", () => {
           expect(read, `${status} ${kind} ${after?.id}`).toBeLessThanOrEqual(kinds * 31 * 1.5);
           expect(sorted, `${status} ${kind}`).toBeLessThanOrEqual(kinds * 31 * 1.5);
         }
+    // Five of the fifty rejected rows of each kind, the oldest.
+    const byReason = await captureStatement((db) =>
+      selectQueueKeys(
+        db,
+        { id: client.id, require_verification: false },
+        { status: "rejected", reason: "price" },
+        "nobody",
+        null,
+        null,
+        { scanned: 31, hits: 31 },
+      ),
+    );
+    expect((await queryCost(byReason)).read).toBe(15);
   });
 });

@@ -19,12 +19,15 @@ export const isInQueueOf = (
 export const hidesUnverified = (client: { require_verification: boolean }, filter: QueueFilter): boolean =>
   client.require_verification && filter.status === "pending" && !filter.unverified && filter.q === undefined;
 
+/** Whether an index finds a kind's items by the filter's reason: that of rejected items. */
+export const hasReasonIndex = ({ status }: Pick<QueueFilter, "status">, kind: DecidedKind): boolean =>
+  status === "rejected" && kind !== "answer" && kind !== "photo";
+
 /** Whether a filter has parts without an index, so that rows are scanned. */
 export const needsScan = (client: { require_verification: boolean }, filter: QueueFilter): boolean =>
   hidesUnverified(client, filter) ||
-  [filter.source, filter.lang, filter.verified, filter.photo, filter.unreplied, filter.text, filter.reason].some(
-    Boolean,
-  ) ||
+  [filter.source, filter.lang, filter.verified, filter.photo, filter.unreplied, filter.text].some(Boolean) ||
+  (filter.reason !== undefined && kindsOf(filter).some((kind) => !hasReasonIndex(filter, kind))) ||
   [filter.product, filter.brand, filter.words, filter.assigned === "none"].some(Boolean);
 
 /** Pending items are sorted oldest first, others newest first. */

@@ -1,7 +1,7 @@
 import { displayNameSql } from "@/lib/accounts/colleagues";
 import type { Colleague } from "@/lib/accounts/schema";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { hidesUnverified, isOldestFirst, kindsOf } from "@/lib/moderation/queue/rules";
+import { hasReasonIndex, hidesUnverified, isOldestFirst, kindsOf } from "@/lib/moderation/queue/rules";
 import type { QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
 import type { Db } from "@/lib/platform/db/pool";
 import { statementName } from "@/lib/platform/db/statement-name";
@@ -123,7 +123,8 @@ export async function selectQueueKeys(
     if (filter.lang) hits.push(`lang = ${value("lang", filter.lang)}`);
     if (filter.verified) hits.push("verified_buyer");
     if (filter.text) hits.push(hasTextSql[kind]);
-    if (filter.reason) hits.push(`reject_reason = ${value("reason", filter.reason)}`);
+    if (filter.reason)
+      (hasReasonIndex(filter, kind) ? where : hits).push(`reject_reason = ${value("reason", filter.reason)}`);
     if (filter.product) hits.push(aboutProductSql(kind, value("product", filter.product.trim())));
     if (filter.brand)
       // Not `exists`, for which PostgreSQL may read the whole catalog once.
