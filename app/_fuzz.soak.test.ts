@@ -111,7 +111,9 @@ function issuesOf({ operation, caller }: Draft, { method }: RawRequest, answer: 
   const documentedMethod = method === "HEAD" ? "GET" : method;
   const found = operations.find((each) => each.path === operation.path && each.method === documentedMethod);
   if (status >= 500) issues.push(`answers ${status}`);
-  if (!found && (method === "OPTIONS" ? status !== 204 : status !== 405 || !headers.allow))
+  // Pages aren't described.
+  const isPage = operation.id === "collect.feedback" && documentedMethod === "GET";
+  if (!found && !isPage && (method === "OPTIONS" ? status !== 204 : status !== 405 || !headers.allow))
     issues.push(`answers ${status} to a method that is not offered`);
   if (found) {
     const description = described.find((each) => each.operations.includes(found)) as OpenApiDocument;
@@ -119,9 +121,7 @@ function issuesOf({ operation, caller }: Draft, { method }: RawRequest, answer: 
     if (!/^[0-9a-f-]{36}$/.test(headers["x-request-id"] ?? "")) issues.push("names no request");
     if (headers["x-content-type-options"] !== "nosniff") issues.push("lets browsers guess its type");
   }
-  // A file that can't be imported is recorded among the imports, with the reason.
-  const wrote =
-    operation.id === "portal.externals.import" ? left.filter(({ table }) => table !== "feed_imports") : left;
+  const wrote = left.filter(({ table }) => table !== records[operation.id]);
   if ((status >= 400 || isReadOnly) && wrote.length > 0)
     issues.push(`${isReadOnly ? "only reads" : "was refused"} and wrote ${JSON.stringify(wrote.slice(0, 3))}`);
   const output = `${JSON.stringify(headers)}\n${text}\n${JSON.stringify(logged)}`;
@@ -148,6 +148,12 @@ function signed({ operation, path }: Draft, sent: RawRequest): RawRequest {
 /** HEAD must respond like GET, without the body. */
 const headIssues = ({ id, responses }: Operation, { status, text }: Answer): string[] =>
   status in responses && text === "" ? [] : [`HEAD of ${id} answers ${status} and ${text.length} characters`];
+
+/** Tables in which calls are recorded though they fail, or only read: imports with their errors, and who exported what. */
+const records: Record<string, string> = {
+  "portal.externals.import": "feed_imports",
+  "portal.library.export": "audit_entries",
+};
 
 const formatExchange = ({ method, target, headers, body }: RawRequest, answer: Answer): string =>
   [

@@ -189,12 +189,20 @@ function successes(contract: Contract, example: Example): Record<string, Respons
               [type]: { schema, example: status === contract.status ? example.answer : example.others?.[status] },
               ...Object.fromEntries(others.map((other) => [other, { schema: { type: "string" } }])),
             }
-          : type === "application/json" || status === 204 || status === 304
+          : status === 204 || status === 304
             ? undefined
-            : { [type]: { schema: { type: "string", format: "binary" } } },
+            : withoutSchema([type, ...others]),
       } as Response,
     ]),
   );
+}
+
+/** Content of these types; JSON without a schema is no content. */
+function withoutSchema(types: string[]): Response["content"] {
+  const others = types.filter((type) => type !== "application/json");
+  return others.length === 0
+    ? undefined
+    : Object.fromEntries(others.map((type) => [type, { schema: { type: "string", format: "binary" } }]));
 }
 
 const commonHeaders = ({ limit }: Contract) => ({
@@ -222,6 +230,7 @@ function errorResponses(contract: Contract): Record<string, Response> {
             schema: errorBody,
             examples: Object.fromEntries(ways.map(({ code }) => [code, { value: exampleOf(code, contract) }])),
           },
+          ...(contract.errorPages?.includes(status) && { "text/html": { schema: { type: "string" } } }),
         },
       } as Response,
     ]),

@@ -71,6 +71,8 @@ export type Contract = {
   produces: string;
   /** other content types of a successful response, on request */
   alsoProduces?: readonly string[];
+  /** error statuses that a person in a browser gets as a page */
+  errorPages?: readonly number[];
   /** responses have `Access-Control-Allow-Origin: *`, and preflights are answered */
   cors: boolean;
   limit: Limit;

@@ -16,6 +16,7 @@ export const giveFeedbackContract = endpoint({
   status: 204,
   alternatives: { 200: undefined },
   alsoProduces: ["text/html; charset=utf-8"],
+  errorPages: [404],
   limit: "feedback",
   errors: ["forbidden"],
   example: {
