@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
@@ -39,6 +42,8 @@ export default {
     },
   ],
   experimental: {
+    // The first build has no use for a cache, and takes a third longer if it writes one for the next.
+    turbopackFileSystemCacheForBuild: existsSync(path.join(import.meta.dirname, ".next/BUILD_ID")),
     // A page is loaded when it is first asked for: all of them at the start would take a second and 80 MB.
     preloadEntriesOnStart: false,
     // Ten photos of 10 MEBIBYTE each in one form that works without JavaScript, and the text around them.

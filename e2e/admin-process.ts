@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import { inspect } from "node:util";
 import { runCommand } from "@/app/_admin-commands";
 import { type CommandOutput, captureAdmin } from "@/lib/tools/test/program";
 
@@ -9,10 +10,9 @@ import { type CommandOutput, captureAdmin } from "@/lib/tools/test/program";
 
 let last: Promise<unknown> = Promise.resolve();
 const server = createServer(async (request, response) => {
-  const args = (await json(request)) as string[];
   const result = last
-    .then(() => captureAdmin(runCommand, args))
-    .catch((error): CommandOutput => ({ out: "", err: String(error), status: 1 })); // the next one runs anyway
+    .then(async () => captureAdmin(runCommand, (await json(request)) as string[]))
+    .catch((error): CommandOutput => ({ out: "", err: inspect(error), status: 1 })); // the next one runs anyway
   last = result;
   response.end(JSON.stringify(await result));
 });

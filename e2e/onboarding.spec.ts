@@ -12,7 +12,6 @@ import {
   expect,
   expectAccessible,
   openAs,
-  signIn,
   test,
   uniqueName,
   waitUntilInteractive,
@@ -211,7 +210,7 @@ test("an admin opens the stored invitation of an order from its page, at their o
   });
   expect(posted.status()).toBe(200);
   await admin("jobs", "run", "send-invitations", "--client", id);
-  await signIn(page, await createPerson("emails", "admin", id), "/portal/orders/O-1");
+  await openAs(page, await createPerson("emails", "admin", id), "/portal/orders/O-1");
   await page.getByRole("link", { name: /^Open invitation of/ }).click();
   await expect(page.frameLocator("iframe").getByText("Oak lamp").first()).toBeVisible();
   const mail = new URL(page.url()).pathname;

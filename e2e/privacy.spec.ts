@@ -132,8 +132,6 @@ test("personal data is found, exported and deleted, and the log contains no name
   await expect(record).toContainText("It glows in the evening.");
   expect(page.url()).not.toMatch(/C-77|\bada\b/i);
   await expectAccessible(page, "a person");
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expectAccessible(page, "a person in the dark");
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page, "a person on a phone");
 

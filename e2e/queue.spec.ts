@@ -1,5 +1,5 @@
 import type { Request } from "@playwright/test";
-import { admin, axe, createPerson, expect, type Login, openAs, signIn, test, uniqueName } from "./fixtures";
+import { admin, axe, colorRules, createPerson, expect, type Login, openAs, signIn, test, uniqueName } from "./fixtures";
 
 // Questions and reviews in one queue: an answer emailed to the person who asked, and two people at the same item.
 
@@ -52,7 +52,7 @@ test.beforeAll(async ({ playwright }) => {
   ]);
 });
 
-test("a question is answered by keyboard, its author emailed once, and the next item shown", async ({ page }) => {
+test("a question is answered by keyboard, and the next item shown", async ({ page }) => {
   await openAs(page, ada, "/portal/queue");
   await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(3);
   const article = page.getByRole("article");
@@ -75,19 +75,6 @@ test("a question is answered by keyboard, its author emailed once, and the next 
     (await read(`/v1/questions?client_id=${shop}`)).data.map(({ accepted, answers }) => [accepted, answers.length]);
   await expect.poll(displayedAnswers).toEqual([[true, 1]]);
   await expect.poll(displayedQuestions).toEqual([["Which bulb does it take?", "It takes an E27 bulb, at most 40 W."]]);
-  const mails = () => admin<{ subject: string; text: string }[]>("mail", "list", "--to", asker, "--json");
-  await expect.poll(async () => (await mails()).length, { timeout: 40_000 }).toBe(1);
-  const [mail] = await mails();
-  expect(mail?.subject).toBe("Lampor & Ljus answered your question");
-  expect(mail?.text).toContain("It takes an E27 bulb, at most 40 W.");
-  await page.goto("/portal/questions?status=accepted");
-  await expect(page.getByText("Emailed to the author")).toBeVisible();
-  await page.getByRole("button", { name: "Edit" }).click();
-  await page.getByRole("textbox", { name: "Edit answer" }).fill("It takes an E27 bulb.");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("It takes an E27 bulb.", { exact: true })).toBeVisible();
-  await expect.poll(displayedQuestions).toEqual([["Which bulb does it take?", "It takes an E27 bulb."]]);
-  expect((await mails()).length).toBe(1);
 });
 
 test("the second of two people at one item sees what the first decided", async ({ page, browser, consoleErrors }) => {
@@ -184,10 +171,27 @@ test("each type and filter of the queue has a URL", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).first().click();
   await expect(page.getByRole("article")).toContainText("Which bulb does it take?");
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    expect((await axe(page).analyze()).violations).toEqual([]);
-  }
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect((await axe(page).analyze()).violations).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect((await axe(page).withRules(colorRules).analyze()).violations).toEqual([]);
+});
+
+// Not right after the answer: for ten seconds, it could be undone.
+test("the author of an answered question is emailed once, also if the answer is edited", async ({ page }) => {
+  const mails = () => admin<{ subject: string; text: string }[]>("mail", "list", "--to", asker, "--json");
+  await expect.poll(async () => (await mails()).length, { timeout: 40_000 }).toBe(1);
+  const [mail] = await mails();
+  expect(mail?.subject).toBe("Lampor & Ljus answered your question");
+  expect(mail?.text).toContain("It takes an E27 bulb, at most 40 W.");
+  await openAs(page, ada, "/portal/questions?status=accepted");
+  await expect(page.getByText("Emailed to the author")).toBeVisible();
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "Edit answer" }).fill("It takes an E27 bulb.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("It takes an E27 bulb.", { exact: true })).toBeVisible();
+  await expect.poll(displayedQuestions).toEqual([["Which bulb does it take?", "It takes an E27 bulb."]]);
+  expect((await mails()).length).toBe(1);
 });
 
 test("a navigation completes though the item shown has just changed", async ({ page }) => {

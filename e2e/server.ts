@@ -21,16 +21,19 @@ export default async function setup(): Promise<() => Promise<void>> {
   const port = await freePort();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "candor-e2e-"));
   Object.assign(process.env, { E2E_URL: `http://localhost:${port}`, E2E_DATA_DIR: dataDir });
-  const server = await startServer(dataDir, port, "server.log");
-  const commands = await startAdminProcess(dataDir, port).catch(async (error) => {
-    await server.stop();
-    throw error;
-  });
-  return async () => {
-    commands.stop();
-    await server.stop();
+  const starts = [startAdminProcess(dataDir, port), startServer(dataDir, port, "server.log")];
+  const stop = async () => {
+    for (const started of await Promise.allSettled(starts))
+      if (started.status === "fulfilled") await started.value.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+  try {
+    await Promise.all(starts);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
 }
 
 /**
@@ -96,7 +99,10 @@ export async function runAdmin(
   return runForJson(["lib/tools/launch/admin.mjs", ...args], env, signal);
 }
 
-/** Starts the process that runs the specs' admin commands (admin-process.ts). They find it by E2E_ADMIN_URL. */
+/**
+ * Starts the process that runs the specs' admin commands (admin-process.ts). They find it by E2E_ADMIN_URL. It needs
+ * the database only at the first command.
+ */
 async function startAdminProcess(dataDir: string, port: number) {
   const child = spawn(process.execPath, ["--import", "tsx", "e2e/admin-process.ts"], {
     cwd: root,
@@ -109,7 +115,7 @@ async function startAdminProcess(dataDir: string, port: number) {
   const [address] = await Promise.race([once(child.stdout, "data"), ended]);
   ended.catch(() => {}); // from here on its exit is expected
   process.env.E2E_ADMIN_URL = String(address).trim();
-  return { stop: () => child.kill() };
+  return { stop: async () => void child.kill() };
 }
 
 /** Runs an admin command on the server under test, and returns its JSON output. Rejects with its standard error. */

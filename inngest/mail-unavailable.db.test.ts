@@ -7,13 +7,11 @@ import { rowsOf } from "@/lib/tools/test/factories";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 import { startAdmin } from "@/lib/tools/test/program";
 import { resendFake } from "@/lib/tools/test/resend-fake";
+import { changeSettings } from "@/lib/tools/test/with-settings";
 
-// Jobs while the mail server is unavailable: their errors, and the admin command's exit status. Settings are read once
-// per process; nothing listens at port 9.
-Object.assign(process.env, { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "reviews@candor.example" });
-afterAll(() => {
-  for (const name of ["SMTP_URL", "MAIL_FROM"]) delete process.env[name];
-});
+// Jobs while the mail server is unavailable: their errors, and the admin command's exit status. Nothing listens at port
+// 9.
+beforeAll(() => changeSettings({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "reviews@candor.example" }));
 
 beforeEach(emptyDatabase);
 let service: Awaited<ReturnType<typeof resendFake>>;

@@ -3,17 +3,25 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-const REFRESH_INTERVAL_MS = 2_000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 2_000;
 
-/** Refreshes the page every two seconds while something is running and the tab is visible. */
+/**
+ * Refreshes the page while something is running and the tab is visible: soon, since most files are small, and then
+ * every two seconds.
+ */
 export function useRefreshWhile(underWay: boolean): void {
   const router = useRouter();
   useEffect(() => {
     if (!underWay) return;
-    const timer = setInterval(() => {
+    let delay = FIRST_DELAY_MS;
+    const refresh = () => {
       if (document.visibilityState === "visible") router.refresh();
-    }, REFRESH_INTERVAL_MS);
-    return () => clearInterval(timer);
+      delay = Math.min(2 * delay, MAX_DELAY_MS);
+      timer = setTimeout(refresh, delay);
+    };
+    let timer = setTimeout(refresh, delay);
+    return () => clearTimeout(timer);
   }, [underWay, router]);
 }
 

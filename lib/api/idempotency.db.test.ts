@@ -4,6 +4,7 @@ import { POST as upload } from "@/app/uploader/route";
 import * as one from "@/app/v1/orders/[id]/route";
 import * as orders from "@/app/v1/orders/route";
 import * as reviews from "@/app/v1/reviews/route";
+import { pool } from "@/lib/platform/db/pool";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { call, type RequestOptions, type TestResponse } from "@/lib/tools/test/call";
 import { uploadImage } from "@/lib/tools/test/collection-rows";
@@ -279,7 +280,9 @@ describe("the stored response and its changes", () => {
     const shop = await aClient();
     const id = uniqueName("order");
     const body = input(id);
-    await rowsOf(`create function linger() returns trigger language plpgsql as $$ begin perform pg_sleep(4); return new; end $$;
+    const gate = await pool().connect();
+    await gate.query("select pg_advisory_lock(77)");
+    await rowsOf(`create function linger() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(77); return new; end $$;
       create trigger linger before insert on idempotency_keys for each row execute function linger()`);
     const child = startProgram("lib/tools/test/post-order-process.ts", [shop.key, "k-1", JSON.stringify(body)]);
     const isRunning = async () =>
@@ -294,8 +297,10 @@ describe("the stored response and its changes", () => {
       await child.kill();
       // The order is written but not committed; the database hasn't noticed the dead connection yet.
       expectRefusal(await post(shop, "k-1", body), 409, "conflict");
+      await gate.query("select pg_advisory_unlock(77)");
       await expect.poll(isRunning).toBe(false);
     } finally {
+      gate.release(true);
       await rowsOf("drop function linger cascade");
     }
     expect((await call(one, "GET", `/v1/orders/${id}`, { key: shop.key })).status).toBe(404);

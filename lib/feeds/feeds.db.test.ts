@@ -3,7 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as uploadImport from "@/app/portal/api/v1/feed_uploads/[id]/import/route";
 import * as uploadPart from "@/app/portal/api/v1/feed_uploads/[id]/parts/[part]/route";
 import * as uploads from "@/app/portal/api/v1/feed_uploads/route";
@@ -39,6 +39,7 @@ import {
   type TestClient,
 } from "@/lib/tools/test/factories";
 import { expectError, expectIssues } from "@/lib/tools/test/lists";
+import { withSettings } from "@/lib/tools/test/with-settings";
 
 /** Treats addresses of the test server as public ones. */
 const network = {
@@ -469,7 +470,6 @@ describe("the schedule", () => {
 
   it("fetches each due feed once and sets the next time", async () => {
     // The scheduled function uses the service's settings, which here allow private addresses.
-    vi.stubEnv("ALLOW_PRIVATE_URLS", "true");
     const local = `http://127.0.0.1:${new URL(origin).port}/products.csv`;
     serveText(csv("a"));
     await aFeed({ url: local });
@@ -477,8 +477,7 @@ describe("the schedule", () => {
     await due(-1);
     await rowsOf("delete from outbox where client_id = $1", [shop.id]);
     const tick = () => runJobNow({ client: inngest, functions }, "import-feeds", { clientIds: [shop.id] });
-    await tick();
-    vi.unstubAllEnvs();
+    await withSettings({ ALLOW_PRIVATE_URLS: "true" }, tick);
     const all = await listFeeds(shop.client);
     expect(all.map(({ last_outcome }) => last_outcome).sort()).toHaveLength(2);
     expect(all.find(({ id }) => id === paused.id)).toMatchObject({ last_run_at: null });

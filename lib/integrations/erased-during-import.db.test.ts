@@ -49,8 +49,11 @@ describe("orders of a store", () => {
       [`orders_url=${address}`, "auth=oauth1"],
       commerceKeys,
     );
-    const sync = () => runAllParts(() => syncCommerce(id, { retryDelays: [5, 5], timeout: 10_000, budget: 60_000 }));
-    return { id, fake, sync };
+    const options = { perSecond: 1_000, retryDelays: [5, 5], timeout: 10_000 };
+    const sync = () => runAllParts(() => syncCommerce(id, { ...options, budget: 60_000 }));
+    /** Begins a run, and reads nothing yet. */
+    const begin = () => syncCommerce(id, { ...options, budget: 0 });
+    return { id, fake, sync, begin };
   }
 
   it.each([
@@ -77,9 +80,9 @@ describe("orders of a store", () => {
     timeout: 60_000,
   }, async () => {
     const long = { created_at: daysAgo(40), updated_at: daysAgo(39) };
-    const { id, fake, sync } = await aShop([anOrder({ entity_id: 770_001, increment_id: "mary-1", ...mary, ...long })]);
-    const read = () => syncCommerce(id, { retryDelays: [5, 5], timeout: 10_000, budget: 0 });
-    expect((await read()).nextInSeconds).toBe(0); // the run has begun, but read nothing yet
+    const early = anOrder({ entity_id: 770_001, increment_id: "mary-1", ...mary, ...long });
+    const { id, fake, sync, begin } = await aShop([early]);
+    expect((await begin()).nextInSeconds).toBe(0);
     await eraseCompletely(id, { by: "email", email: mary.customer_email });
     // She buys again while the run is in progress.
     const bought = { created_at: daysAgo(0), updated_at: daysAgo(0) };

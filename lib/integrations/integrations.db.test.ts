@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as pausing from "@/app/portal/api/v1/integrations/[kind]/pause/route";
 import * as resuming from "@/app/portal/api/v1/integrations/[kind]/resume/route";
 import * as one from "@/app/portal/api/v1/integrations/[kind]/route";
@@ -15,6 +15,7 @@ import { postponeRequests, purgePaces, rateLimitKey, waitForRateLimit } from "@/
 import { encodeNotices } from "@/lib/platform/notices";
 import { call } from "@/lib/tools/test/call";
 import { aClient, aMember, notificationsOf, rowsOf } from "@/lib/tools/test/factories";
+import { withSettings } from "@/lib/tools/test/with-settings";
 
 const PATH = "/portal/api/v1/integrations";
 const SECRET = "key-of-the-tenant-9f27";
@@ -355,13 +356,11 @@ describe("the connection test of an engagement platform", () => {
   });
 
   it("rejects an internal address, even if it's stored", async () => {
-    vi.stubEnv("ALLOW_PRIVATE_URLS", "false");
     const { shop } = await connected();
     await rowsOf(`update integrations set settings = settings || '{"base_url":"http://127.0.0.1:1"}'`);
     const integration = await readIntegrationWithSecrets(shop.id, "engagement");
-    expect(integration && (await checkEngagement(integration))).toMatchObject([
-      { ok: false, message: /internal network/ },
-    ]);
-    vi.unstubAllEnvs();
+    if (!integration) throw new Error("There is no integration.");
+    const checks = await withSettings({ ALLOW_PRIVATE_URLS: "false" }, () => checkEngagement(integration));
+    expect(checks).toMatchObject([{ ok: false, message: /internal network/ }]);
   });
 });

@@ -10,6 +10,7 @@ import { pool } from "@/lib/platform/db/pool";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
+import { changeSettings } from "@/lib/tools/test/with-settings";
 
 // The mail service accepts nothing for days: what was true when an email was written may not be when it can be sent.
 
@@ -28,9 +29,11 @@ const service = createServer(async (request, response) => {
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
-  process.env.RESEND_API_KEY = "re_test";
-  process.env.RESEND_BASE_URL = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  process.env.MAIL_FROM = "reviews@candor.example";
+  return changeSettings({
+    RESEND_API_KEY: "re_test",
+    RESEND_BASE_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+    MAIL_FROM: "reviews@candor.example",
+  });
 });
 afterAll(() => new Promise((resolve) => service.close(resolve)));
 beforeEach(async () => {

@@ -1,9 +1,11 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import * as previewRoute from "@/app/portal/api/v1/settings/mail/preview/route";
 import * as testRoute from "@/app/portal/api/v1/settings/mail/test/route";
+import { sendTestMail } from "@/lib/invitations/send-test-mail";
 import type { Role } from "@/lib/platform/http/contract";
 import { call } from "@/lib/tools/test/call";
 import { aClient, aMember, hashDatabase, rowsOf, uniqueName } from "@/lib/tools/test/factories";
+import { withSettings } from "@/lib/tools/test/with-settings";
 
 const PATH = "/portal/api/v1/settings/mail";
 
@@ -49,15 +51,12 @@ it("sends a test email at an admin's request, and rejects templates that can't b
 
 it("limits test emails per person and hour, since content and address are arbitrary", async () => {
   const shop = await aClient();
-  vi.stubEnv("RATE_LIMITS", "0.1");
-  vi.resetModules();
-  const { sendTestMail } = await import("@/lib/invitations/send-test-mail");
   const [busy, other] = [{ id: uniqueName("user") }, { id: uniqueName("user") }];
   const send = (sender: { id: string }) => sendTestMail(shop.id, "me@x.example", {}, sender);
-  for (let remaining = 3; remaining > 0; remaining -= 1) await send(busy);
-  await expect(send(busy)).rejects.toEqual(expect.objectContaining({ code: "rate_limited" }));
-  await send(other);
+  await withSettings({ RATE_LIMITS: "0.1" }, async () => {
+    for (let remaining = 3; remaining > 0; remaining -= 1) await send(busy);
+    await expect(send(busy)).rejects.toEqual(expect.objectContaining({ code: "rate_limited" }));
+    await send(other);
+  });
   expect(await rowsOf("select from mails where client_id = $1", [shop.id])).toHaveLength(4);
-  vi.unstubAllEnvs();
-  vi.resetModules();
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
 import { withNow } from "@/lib/platform/clock";
@@ -7,10 +7,11 @@ import { perProcess } from "@/lib/platform/process";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 import { type ResendFailure, resendFake } from "@/lib/tools/test/resend-fake";
+import { changeSettings } from "@/lib/tools/test/with-settings";
 
 const failures: ResendFailure[] = [];
 const service = await resendFake(failures);
-Object.assign(process.env, service.settings, { MAIL_TIMEOUT: "1" });
+beforeAll(() => changeSettings({ ...service.settings, MAIL_TIMEOUT: "1" }));
 
 beforeEach(async () => {
   await emptyDatabase();

@@ -152,11 +152,7 @@ describe("templates for one language", () => {
 
 test("stops slow templates in time, without blocking other work", async () => {
   const slow = `${good}{% for a in (1..2000) %}{% for b in (1..2000) %}{{ a | times: b }}{% endfor %}{% endfor %}`;
-  const config = {
-    html_template: slow,
-    text_template: slow,
-    templates: { de: { html_template: slow }, sv: { text_template: slow } },
-  };
+  const config = { html_template: slow, templates: { sv: { text_template: slow } } };
   let [passed, done] = [0, false];
   const pass = () => {
     passed += 1;
@@ -165,7 +161,7 @@ test("stops slow templates in time, without blocking other work", async () => {
   setImmediate(pass);
   const { issues } = await previewInvitation(client, { config });
   done = true;
-  expect(issues).toHaveLength(4);
+  expect(issues).toHaveLength(2);
   for (const { message } of issues) expect(message).toMatch(/takes too long|can’t be rendered/);
   expect(passed).toBeGreaterThan(4);
 });

@@ -9,6 +9,7 @@ import { emptyDatabase } from "@/lib/tools/test/database";
 import { waitUntil } from "@/lib/tools/test/engines";
 import { aClient, anOrder, rowsOf, uniqueName } from "@/lib/tools/test/factories";
 import { findEverywhere } from "@/lib/tools/test/find-everywhere";
+import { changeSettings } from "@/lib/tools/test/with-settings";
 
 // Emails to a person who is erased while the mail server is slow or rejects them.
 
@@ -29,9 +30,11 @@ const service = createServer(async (request, response) => {
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
-  process.env.RESEND_API_KEY = "re_test";
-  process.env.RESEND_BASE_URL = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  process.env.MAIL_FROM = "reviews@candor.example";
+  return changeSettings({
+    RESEND_API_KEY: "re_test",
+    RESEND_BASE_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+    MAIL_FROM: "reviews@candor.example",
+  });
 });
 afterAll(() => new Promise((resolve) => service.close(resolve)));
 beforeEach(async () => {

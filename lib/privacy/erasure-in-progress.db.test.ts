@@ -1,5 +1,4 @@
-import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import * as collectQuestion from "@/app/collect/questions/route";
 import * as collectReview from "@/app/collect/reviews/route";
 import * as orders from "@/app/v1/orders/route";
@@ -7,7 +6,7 @@ import * as deletion from "@/app/v1/personal_data/delete/route";
 import * as view from "@/app/v1/personal_data/route";
 import * as review from "@/app/v1/reviews/[id]/route";
 import * as reviews from "@/app/v1/reviews/route";
-import { runJob } from "@/inngest/jobs";
+import { runJob, startJobs, stopJobs } from "@/inngest/jobs";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
 import { submitInvitationForm } from "@/lib/forms/invitation/submit-invitation-form";
 import { requestVerification } from "@/lib/forms/verification/request-verification";
@@ -17,63 +16,28 @@ import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { applyRules } from "@/lib/moderation/rules/apply-rules";
 import { isSerializationFailure } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { aRegularCustomer, countOrders } from "@/lib/privacy/fixtures/regular-customer";
 import { call, type TestResponse } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { waitUntil } from "@/lib/tools/test/engines";
 import { aClient, anOrder, rowsOf, someProducts, type TestClient, uniqueName } from "@/lib/tools/test/factories";
 import { findEverywhere, rowsContaining } from "@/lib/tools/test/find-everywhere";
-import { killPrograms, startProgram } from "@/lib/tools/test/program";
 
 // Erasures that take a while, with concurrent changes.
 
 beforeEach(emptyDatabase);
-
-afterEach(killPrograms);
-
-const startProcess = () => startProgram("inngest/fixtures/jobs-process.ts").ready();
 
 const erase = (shop: TestClient, body: Record<string, unknown>): Promise<TestResponse> =>
   call(deletion, "POST", "/v1/personal_data/delete", { key: shop.key, body });
 const found = async (texts: string[]) => Object.values(await findEverywhere(texts)).flat();
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Inserts a customer with many orders of two items, some with reviews. */
-async function regular(shop: TestClient, count: number, mark: string) {
-  const id = `customer-${mark}`;
-  const email = `${mark}@customers.example`;
-  await anOrder(shop.id, { id: `order-${mark}-0`, customer: { id, name: `Name ${mark}`, email } });
-  await rowsOf(
-    `insert into orders (client_id, id, customer_id, created_at)
-     select $1, 'order-' || $3 || '-' || n, $2, now() + n * interval '1 ms' from generate_series(1, $4::int - 1) n`,
-    [shop.id, id, mark, count],
-  );
-  await rowsOf(
-    `insert into order_items (client_id, order_id, id, position, name, reviewable)
-     select client_id, id, 'sku-' || n, n, $2 || ' ' || n, true from orders, generate_series(1, 2) n where client_id = $1
-     on conflict do nothing`,
-    [shop.id, `Engraved ${mark}`],
-  );
-  await rowsOf(
-    `insert into reviews (client_id, id, source, product_id, family_id, author, author_email, email_key, customer_id, order_id,
-       score, extract, date, accepted, accepted_at, feedback_token)
-     select $1, substr(md5($3 || n), 1, 16), 'invitation', 'sku-' || n % 2, 'sku', 'Nick ' || $3, $4, $5, $2, 'order-' || $3 || '-' || n,
-            1 + n % 5, 'Text ' || $3, '2026-03-01', true, now(), md5($3 || n) from generate_series(1, 100) n`,
-    [shop.id, id, mark, email, emailKey(email)],
-  );
-  return { id, email, words: [mark, id, email] };
-}
-
-const orderCount = async (shop: TestClient, customer: string): Promise<number> =>
-  (
-    await rowsOf("select count(*)::int as n from orders where client_id = $1 and customer_id = $2", [shop.id, customer])
-  )[0].n;
-
 describe("a customer with thousands of orders", () => {
   it("is pending at first and gone after the job; others stay", { timeout: 120_000 }, async () => {
     const shop = await aClient();
-    const boris = await regular(shop, 200, "ultramarin");
-    const anna = await regular(shop, 5_000, "zinnober");
+    const boris = await aRegularCustomer(shop, 200, "ultramarin");
+    const anna = await aRegularCustomer(shop, 5_000, "zinnober");
     await rowsOf("delete from outbox"); // The job engine handles it.
     // Otherwise this job would add the words of the others' reviews during the test.
     await runJob("index-words");
@@ -81,7 +45,7 @@ describe("a customer with thousands of orders", () => {
 
     const first = await erase(shop, { customer_id: anna.id });
     expect([first.status, first.json]).toEqual([202, { data: { status: "pending" } }]);
-    expect(await orderCount(shop, anna.id)).toBeGreaterThan(0);
+    expect(await countOrders(shop, anna.id)).toBeGreaterThan(0);
     // The person's identifier is sealed while the erasure runs.
     const [request] = await rowsOf("select * from deletion_requests");
     expect(JSON.stringify(request)).not.toContain("zinnober");
@@ -89,10 +53,13 @@ describe("a customer with thousands of orders", () => {
     expect(await rowsOf("select from audit_entries")).toEqual([]);
 
     await rowsOf("update outbox set available_at = now() where name = 'personal_data/deletion_requested'");
-    await startProcess();
-    await waitUntil(async () => (await rowsOf("select from deletion_requests")).length === 0, 60_000);
+    await startJobs();
+    try {
+      await waitUntil(async () => (await rowsOf("select from deletion_requests")).length === 0, 60_000);
+    } finally {
+      await stopJobs();
+    }
     expect((await erase(shop, { customer_id: anna.id })).status).toBe(204);
-    await killPrograms();
     expect(await found(anna.words)).toEqual([]);
     expect(await rowsContaining(boris.words)).toEqual(others);
     expect(await verifySummaries()).toEqual([]);
@@ -104,40 +71,9 @@ describe("a customer with thousands of orders", () => {
     });
   });
 
-  it("continues after being killed midway", { timeout: 120_000 }, async () => {
-    const shop = await aClient();
-    const anna = await regular(shop, 5_000, "zinnober");
-    // Locks the last order, so the erasure stops at a known point.
-    const holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
-    await holder.connect();
-    try {
-      await holder.query("begin");
-      await holder.query("select from orders where id = 'order-zinnober-4999' for update");
-      expect((await erase(shop, { customer_id: anna.id })).status).toBe(202);
-      await rowsOf("update outbox set available_at = now() where name = 'personal_data/deletion_requested'");
-      await startProcess();
-      await waitUntil(async () => (await orderCount(shop, anna.id)) <= 500, 60_000);
-      await killPrograms();
-    } finally {
-      await holder.end(); // Releases the lock.
-    }
-
-    expect(await orderCount(shop, anna.id)).toBeGreaterThan(0);
-    expect(await rowsOf("select from deletion_requests")).toHaveLength(1);
-    expect(await rowsOf("select from audit_entries")).toEqual([]);
-    await startProcess();
-    await waitUntil(async () => (await rowsOf("select from deletion_requests")).length === 0, 60_000);
-    await killPrograms();
-    expect(await found(anna.words)).toEqual([]);
-    expect(await rowsOf("select detail->'removed'->'orders' as orders from audit_entries")).toEqual([
-      { orders: 5_000 },
-    ]);
-    expect((await erase(shop, { customer_id: anna.id })).status).toBe(204);
-  });
-
   it("is erased by repeated calls alone if no job runs", { timeout: 120_000 }, async () => {
     const shop = await aClient();
-    const anna = await regular(shop, 9_000, "zinnober");
+    const anna = await aRegularCustomer(shop, 9_000, "zinnober");
     const statuses: number[] = [];
     while (statuses.at(-1) !== 204) {
       statuses.push((await erase(shop, { email: anna.email })).status);
@@ -150,7 +86,7 @@ describe("a customer with thousands of orders", () => {
 
   it("is resumed if its job was lost", { timeout: 120_000 }, async () => {
     const shop = await aClient();
-    const anna = await regular(shop, 5_000, "zinnober");
+    const anna = await aRegularCustomer(shop, 5_000, "zinnober");
     expect((await erase(shop, { customer_id: anna.id })).status).toBe(202);
     await rowsOf("delete from outbox where name = 'personal_data/deletion_requested'");
     await runJob("resume-erasures");
@@ -171,7 +107,7 @@ describe("concurrent erasures", () => {
   }, async () => {
     for (let round = 0; round < 5; round += 1) {
       const shop = await aClient();
-      const anna = await regular(shop, 300, `zinnober${round}x`);
+      const anna = await aRegularCustomer(shop, 300, `zinnober${round}x`);
       const calls = [{ customer_id: anna.id }, { email: anna.email }, { customer_id: anna.id }, { email: anna.email }];
       const answers = await Promise.all(calls.map((body) => erase(shop, body)));
       for (const { status } of answers) expect([202, 204]).toContain(status);
@@ -189,7 +125,7 @@ describe("concurrent erasures", () => {
     timeout: 60_000,
   }, async () => {
     const shop = await aClient();
-    const anna = await regular(shop, 3_000, "zinnober");
+    const anna = await aRegularCustomer(shop, 3_000, "zinnober");
     let erased = false;
     const posting = Promise.all(
       [1, 2, 3].map(async (lane) => {

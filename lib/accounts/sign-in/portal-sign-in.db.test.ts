@@ -1,11 +1,14 @@
 import { TOTP } from "otpauth";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { knownDeviceCookie } from "@/lib/accounts/sign-in/known-device";
 import { memberOf } from "@/lib/accounts/sign-in/member";
 import { newSessionCookie } from "@/lib/accounts/sign-in/next-auth";
-import { signInToPortal } from "@/lib/accounts/sign-in/portal-sign-in";
+import { finishSignIn, signInToPortal, startSignIn } from "@/lib/accounts/sign-in/portal-sign-in";
+import { newTotpSecret } from "@/lib/accounts/sign-in/second-factor";
 import { endSession, purgeSessions } from "@/lib/accounts/sign-in/session-store";
 import { demoPassword } from "@/lib/platform/env";
 import { aClient, aUser, rowsOf, uniqueName } from "@/lib/tools/test/factories";
+import { changeSettings } from "@/lib/tools/test/with-settings";
 
 const local = new Headers({ host: "127.0.0.1:3000" });
 
@@ -127,47 +130,39 @@ describe("the session", () => {
 });
 
 describe("failed sign-ins", () => {
-  // Rate limits refill with time: the clock stands still here, however slow the machine is.
   beforeEach(() => {
+    // Rate limits refill with time: the clock stands still here, however slow the machine is.
     vi.useFakeTimers({ toFake: ["performance"] });
+    return changeSettings({ RATE_LIMITS: "1" });
   });
   afterEach(() => {
     vi.useRealTimers();
-    vi.unstubAllEnvs();
-    vi.resetModules();
   });
 
-  /** Signs in as a process with rate limits does; `at` gives the caller's address. */
-  async function limited() {
-    vi.stubEnv("RATE_LIMITS", "1");
-    vi.resetModules();
-    const { knownDeviceCookie } = await import("@/lib/accounts/sign-in/known-device");
-    return { ...(await import("@/lib/accounts/sign-in/portal-sign-in")), knownDeviceCookie };
-  }
+  /** Headers of a caller at this address. */
   const at = (address: string, more: Record<string, string> = {}) =>
     new Headers({ host: "127.0.0.1", "x-candor-address": address, ...more });
   const rateLimited = { code: "rate_limited" };
 
   it("are counted per user name and address, so that guessing ends after ten and locks out nobody elsewhere", async () => {
-    const { signInToPortal: sign } = await limited();
     const { username, password } = await aMember();
     const attacker = at("198.51.100.1");
-    for (let attempt = 0; attempt < 10; attempt += 1) expect(await sign(username, "guess", attacker)).toBeNull();
-    await expect(sign(username, password, attacker)).rejects.toMatchObject(rateLimited);
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      expect(await signInToPortal(username, "guess", attacker)).toBeNull();
+    await expect(signInToPortal(username, password, attacker)).rejects.toMatchObject(rateLimited);
     // The person elsewhere, also in the same network, and others at the same address.
-    expect(await sign(username, password, at("203.0.113.1"))).not.toBeNull();
-    expect(await sign(username, password, at("198.51.100.2"))).not.toBeNull();
+    expect(await signInToPortal(username, password, at("203.0.113.1"))).not.toBeNull();
+    expect(await signInToPortal(username, password, at("198.51.100.2"))).not.toBeNull();
     const other = await aMember();
-    expect(await sign(other.username, other.password, attacker)).not.toBeNull();
+    expect(await signInToPortal(other.username, other.password, attacker)).not.toBeNull();
     // A network gets no more than three times as many guesses as an address.
     for (let attempt = 0; attempt < 20; attempt += 1)
-      expect(await sign(username, "guess", at(`198.51.100.${10 + attempt}`))).toBeNull();
-    await expect(sign(username, password, at("198.51.100.99"))).rejects.toMatchObject(rateLimited);
-    expect(await sign(username, password, at("203.0.113.1"))).not.toBeNull();
+      expect(await signInToPortal(username, "guess", at(`198.51.100.${10 + attempt}`))).toBeNull();
+    await expect(signInToPortal(username, password, at("198.51.100.99"))).rejects.toMatchObject(rateLimited);
+    expect(await signInToPortal(username, password, at("203.0.113.1"))).not.toBeNull();
   });
 
   it("from very many addresses block all guesses at a name, but not a browser that signed in before", async () => {
-    const { signInToPortal: sign, knownDeviceCookie } = await limited();
     const { username, password } = await aMember();
     const other = await aMember();
     const cookieOf = (name: string, before = new Headers()) => {
@@ -177,24 +172,22 @@ describe("failed sign-ins", () => {
     };
     const known = cookieOf(username);
     for (let attempt = 0; attempt < 100; attempt += 1)
-      expect(await sign(username, "guess", at(`10.${attempt}.1.1`))).toBeNull();
-    await expect(sign(username, password, at("203.0.113.1"))).rejects.toMatchObject(rateLimited);
+      expect(await signInToPortal(username, "guess", at(`10.${attempt}.1.1`))).toBeNull();
+    await expect(signInToPortal(username, password, at("203.0.113.1"))).rejects.toMatchObject(rateLimited);
     for (const forged of [cookieOf(other.username), { cookie: `${known.cookie}x` }])
-      await expect(sign(username, password, at("203.0.113.1", forged))).rejects.toMatchObject(rateLimited);
-    expect(await sign(username, password, at("10.1.1.1", known))).not.toBeNull();
+      await expect(signInToPortal(username, password, at("203.0.113.1", forged))).rejects.toMatchObject(rateLimited);
+    expect(await signInToPortal(username, password, at("10.1.1.1", known))).not.toBeNull();
     // The cookie has its own limit and is no bypass: ten guesses, even with a renewed cookie.
     for (let attempt = 0; attempt < 10; attempt += 1)
-      expect(await sign(username, "guess", at("203.0.113.1", known))).toBeNull();
+      expect(await signInToPortal(username, "guess", at("203.0.113.1", known))).toBeNull();
     const renewed = cookieOf(username, at("203.0.113.1", known));
     for (const device of [known, renewed])
-      await expect(sign(username, password, at("203.0.113.7", device))).rejects.toMatchObject(rateLimited);
+      await expect(signInToPortal(username, password, at("203.0.113.7", device))).rejects.toMatchObject(rateLimited);
   });
 
   it("with a code are counted before the code is checked, so that fifty concurrent ones count as ten", async () => {
-    const { startSignIn, finishSignIn } = await limited();
-    const { newTotpSecret: newSecret } = await import("@/lib/accounts/sign-in/second-factor");
     const { username, password } = await aMember();
-    const { secret, sealed } = newSecret(username);
+    const { secret, sealed } = newTotpSecret(username);
     await rowsOf("update users set totp_secret = $2 where username = $1", [username, sealed]);
     const attempt = await startSignIn(username, password, at("203.0.113.1"));
     if (!attempt || !("ticket" in attempt)) throw new Error("A ticket was to be given.");

@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { resolvePublicClient } from "@/lib/accounts/sign-in/resolve-client";
 import { env } from "@/lib/platform/env";
 import { createClient } from "@/lib/settings/create-client";
 import { aClient, uniqueName } from "@/lib/tools/test/factories";
+import { withSettings } from "@/lib/tools/test/with-settings";
 
 const from = (headers: Record<string, string>) => new Headers({ host: "localhost:3000", ...headers });
 const forbidden = { code: "client_forbidden", message: "The client_id or api_key is missing or wrong." };
@@ -41,12 +42,9 @@ describe("the client of a public submission", () => {
     const body = { client_id: id, api_key: publicKey };
     const plain = from({ host: "reviews.example", origin: "http://reviews.example" });
     expect(await resolvePublicClient(body, plain)).toMatchObject({ id });
-    vi.stubEnv("PUBLIC_URL", "https://reviews.example");
-    vi.resetModules();
-    const encrypted = await import("@/lib/accounts/sign-in/resolve-client");
-    await expect(encrypted.resolvePublicClient(body, plain)).rejects.toMatchObject({ code: "forbidden" });
-    vi.unstubAllEnvs();
-    vi.resetModules();
+    await withSettings({ PUBLIC_URL: "https://reviews.example" }, () =>
+      expect(resolvePublicClient(body, plain)).rejects.toMatchObject({ code: "forbidden" }),
+    );
   });
 
   it("is never the demo's for callers from elsewhere", async () => {

@@ -41,6 +41,7 @@ import {
   type Packed,
   provideInstallations,
   runCommand,
+  runProcess,
   runRejected,
   unpack,
 } from "@/lib/tools/test/installations";
@@ -338,7 +339,7 @@ describe("an archive of a store", () => {
       expect((await db.query("select from clients union all select from accounts")).rowCount).toBe(0);
     });
     expect(filesIn(to.DATA_DIR)).toEqual({});
-    const report = await runCommand(["client", "import", file, "--keep-send-limit"], to);
+    const report = await runProcess(["client", "import", file, "--keep-send-limit"], to);
     expect(report).toMatchObject({ client: store.id, files: 20, missing: [], lost: null, differences: [], unsent: 0 });
     const archived = (await manifestOf(file)).tables.filter(({ name }) => name !== "known_people");
     expect(report.rows).toBe(archived.reduce((sum, { rows }) => sum + rows, 0));

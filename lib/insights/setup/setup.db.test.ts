@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as setupRoute from "@/app/portal/api/v1/setup/route";
 import * as senderRoute from "@/app/portal/api/v1/setup/sender/route";
 import * as widgetRoute from "@/app/portal/api/v1/setup/widget/route";
@@ -12,10 +12,12 @@ import { MAX_PAGE_BYTES } from "@/lib/insights/load-page";
 import { checkSender } from "@/lib/insights/setup/check-sender";
 import { checkWidget } from "@/lib/insights/setup/check-widget";
 import { getOpenSetup, getSetup } from "@/lib/insights/setup/get-setup";
+import { postTestOrder } from "@/lib/insights/setup/post-test-order";
 import { mailServiceOf } from "@/lib/insights/setup/rules";
 import type { SetupChange } from "@/lib/insights/setup/schema";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
+import { sendTestMail } from "@/lib/invitations/send-test-mail";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { setClient } from "@/lib/settings/set-client";
@@ -33,6 +35,7 @@ import {
   type TestClient,
   uniqueName,
 } from "@/lib/tools/test/factories";
+import { withSettings } from "@/lib/tools/test/with-settings";
 
 let shop: TestClient;
 beforeEach(async () => {
@@ -141,20 +144,15 @@ describe("the steps", () => {
 describe("test orders", () => {
   it("can't send emails to strangers from a public demo", async () => {
     await rowsOf("update clients set demo = true where id = $1", [shop.id]);
-    vi.stubEnv("CANDOR_DEMO", "true");
-    vi.resetModules();
-    const { postTestOrder } = await import("@/lib/insights/setup/post-test-order");
-    const { readClient: read } = await import("@/lib/accounts/stores/get-client");
-    const { sendTestMail } = await import("@/lib/invitations/send-test-mail");
-    const demo = (await read(pool(), shop.id)) as ClientRow;
+    const demo = (await readClient(pool(), shop.id)) as ClientRow;
     const who = { kind: "user", id: uniqueName("user") } as const;
     const forbidden = expect.objectContaining({ code: "forbidden" });
-    await expect(postTestOrder(who, demo, "stranger@x.example")).rejects.toEqual(forbidden);
-    await expect(sendTestMail(shop.id, "stranger@x.example", {}, who)).rejects.toEqual(forbidden);
+    await withSettings({ CANDOR_DEMO: "true" }, async () => {
+      await expect(postTestOrder(who, demo, "stranger@x.example")).rejects.toEqual(forbidden);
+      await expect(sendTestMail(shop.id, "stranger@x.example", {}, who)).rejects.toEqual(forbidden);
+    });
     expect(await rowsOf("select id from orders where client_id = $1", [shop.id])).toEqual([]);
     expect(await rowsOf("select id from mails where client_id = $1", [shop.id])).toEqual([]);
-    vi.unstubAllEnvs();
-    vi.resetModules();
   });
 
   it("greet in the language of their email", async () => {

@@ -32,7 +32,7 @@ async function aShop(data: ConstructorParameters<typeof CommerceFake>[0], modes:
   const connect = async (settings: string[] = [], secrets: object = commerceKeys) => {
     const client = await aClient();
     const auth = settings.some((pair) => pair.startsWith("auth=")) ? [] : ["auth=oauth1"];
-    const all = [`orders_url=${address}`, "requests_per_second=20", ...auth, ...settings];
+    const all = [`orders_url=${address}`, ...auth, ...settings];
     await setIntegrationFromText(systemActor, { id: client.id }, "commerce", all, secrets);
     return client;
   };
@@ -53,7 +53,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 const sync = async (clientId: string, { hours = 0, asked: requested = false } = {}) => {
   for (let part = 0; part < 50; part++) {
     const { nextInSeconds, error } = await withNow(inHours(hours), () =>
-      syncCommerce(clientId, { retryDelays: [5, 5], timeout: 2_000, budget: 60_000, requested }),
+      syncCommerce(clientId, { perSecond: 1_000, retryDelays: [5, 5], timeout: 2_000, budget: 60_000, requested }),
     );
     if (nextInSeconds === null) return noticeInEnglish(error);
   }

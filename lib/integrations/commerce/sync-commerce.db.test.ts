@@ -51,6 +51,7 @@ const set = (clientId: string, settings: string[], secrets: object = {}) =>
 const sync = async (clientId: string) => {
   for (let part = 0; part < 50; part++) {
     const { nextInSeconds, error } = await syncCommerce(clientId, {
+      perSecond: 1_000,
       retryDelays: [5, 5],
       timeout: 2_000,
       budget: 60_000,

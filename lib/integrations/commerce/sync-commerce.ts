@@ -38,6 +38,8 @@ export type SyncOptions = Partial<Pick<CommerceClientOptions, "retryDelays" | "t
   SyncRequest & {
     /** milliseconds until the rest is left to the next part */
     budget?: number;
+    /** requests per second; by default, those of the settings */
+    perSecond?: number;
   };
 
 const BUDGET_MS = 20_000;
@@ -144,16 +146,17 @@ const isInternalError = (error: AppError): boolean => error.code === "unavailabl
 export function createCommerceClient(
   integration: Pick<IntegrationWithSecrets<"commerce">, "clientId" | "settings" | "secrets">,
   login: Login,
-  { retryDelays, timeout }: Pick<SyncOptions, "retryDelays" | "timeout"> = {},
+  { retryDelays, timeout, perSecond }: Pick<SyncOptions, "retryDelays" | "timeout" | "perSecond"> = {},
 ): CommerceClient {
   const { clientId, settings, secrets } = integration;
+  const requestsPerSecond = perSecond ?? settings.requests_per_second;
   const key = rateLimitKey("commerce", new URL(settings.orders_url).origin);
   return new CommerceClient({
     ordersUrl: settings.orders_url,
     credentials: credentialsOf(settings, secrets),
-    requestsPerSecond: settings.requests_per_second,
+    requestsPerSecond,
     tokens: tokenStorageOf(clientId, login, loginHash(integration)),
-    waitForSlot: () => waitForRateLimit(key, settings.requests_per_second),
+    waitForSlot: () => waitForRateLimit(key, requestsPerSecond),
     onRateLimited: (seconds) => postponeRequests(key, seconds),
     retryDelays,
     timeout,

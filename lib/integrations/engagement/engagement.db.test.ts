@@ -1332,7 +1332,7 @@ describe("a lease", () => {
     const left = await submitted(shop, { author_email: "ada-left@example.org" });
     await submitted(shop, { author_email: "bo-due@example.org" });
     await rowsOf(
-      `update deliveries set attempts = 1, due_at = now() + interval '3 seconds'
+      `update deliveries set attempts = 1, due_at = now() + interval '2 seconds'
         where client_id = $1 and subject = $2 and kind = 'interaction'`,
       [shop.id, left],
     );
@@ -1345,7 +1345,7 @@ describe("a lease", () => {
     fake.addContact({ email: "ada-long@example.org" });
     const id = await submitted(shop, { author_email: "ada-long@example.org" });
     fake.failureFor = () => "never answer";
-    const patient = { ...timing, timeout: 5_000, lease: 1_500 };
+    const patient = { ...timing, timeout: 4_000, lease: 1_500 };
     const long = deliverDueRecords(shop.id, { timing: patient });
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(await dueIn(shop, id)).toBeGreaterThan(0);

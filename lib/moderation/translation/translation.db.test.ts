@@ -4,17 +4,13 @@ import { TranslationFake } from "@/lib/tools/fakes/translation";
 import { call, type RequestOptions } from "@/lib/tools/test/call";
 import { aClient, aMember, hashDatabase, someQuestions, someReviews } from "@/lib/tools/test/factories";
 import { expectError } from "@/lib/tools/test/lists";
+import { changeSettings } from "@/lib/tools/test/with-settings";
 
 const fake = new TranslationFake({ key: "secret" });
 beforeAll(async () => {
-  process.env.TRANSLATION_URL = `${await fake.listen()}/`;
-  process.env.TRANSLATION_API_KEY = "secret";
+  return changeSettings({ TRANSLATION_URL: `${await fake.listen()}/`, TRANSLATION_API_KEY: "secret" });
 });
-afterAll(async () => {
-  delete process.env.TRANSLATION_URL;
-  delete process.env.TRANSLATION_API_KEY;
-  await fake.close();
-});
+afterAll(() => fake.close());
 
 const translate = (sent: RequestOptions, id: string, lang = "en", kind = "review") =>
   call(translation, "GET", `/portal/api/v1/queue/${kind}/${id}/translation?lang=${lang}`, sent);

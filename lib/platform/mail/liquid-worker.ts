@@ -51,7 +51,11 @@ export async function variablesOf(template: string): Promise<string[]> {
   throw new Error(answer && "error" in answer ? answer.error : TOO_SLOW);
 }
 
-const threadOf = (lane: Lane): Thread => perProcess(`liquid-thread:${lane}`, () => new Thread());
+const THREAD = "liquid-thread:";
+const threadOf = (lane: Lane): Thread => perProcess(`${THREAD}${lane}`, () => new Thread());
+
+/** Whether an instance of this process (`platform/process.ts`) is such a thread, for tests. */
+export const isThreadName = (name: string): boolean => name.startsWith(THREAD);
 
 /** Runs one task at a time, in order. */
 class Thread {

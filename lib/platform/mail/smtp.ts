@@ -77,6 +77,12 @@ function poolOf(url: string, timeoutMs: number): SMTPPool {
   return pool;
 }
 
+/** Closes all connections, for tests. */
+export function closeSmtpPools(): void {
+  for (const pool of pools().values()) pool.close();
+  pools().clear();
+}
+
 type RawMail = { from: string; to: string; raw: Buffer; text: () => Readable };
 
 /** The email in the form that the pool expects: already composed, and read only when the server is ready. */

@@ -6,7 +6,7 @@ import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
 import { queryCost } from "@/lib/tools/test/query-cost";
 import { MAX_SCANNED_ROWS, pageQuery } from "./sql";
 
-const ROWS = 20_000;
+const ROWS = 12_000;
 const tables: ContributionTable[] = ["reviews", "seller_reviews", "questions"];
 /** Columns of each table without a default that filters don't use. */
 const filled = {

@@ -216,7 +216,14 @@ export async function insertReferencedRows(run: Run, shop: Pick<ClientRow, "id">
 }
 
 /** Tables of which a page may read up to 25,000 rows. */
-const farScanned = new Set(["products", "customers", "orders", "order_items", "invitations", "invitation_items"]);
+export const farScanned = new Set([
+  "products",
+  "customers",
+  "orders",
+  "order_items",
+  "invitations",
+  "invitation_items",
+]);
 
 /**
  * Inserts `rows` rows into every table, `farRows` into those of which pages read most. Analyzes each table right away:

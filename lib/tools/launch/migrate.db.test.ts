@@ -4,7 +4,8 @@ import { type AddressInfo, createServer } from "node:net";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { applyOldMigrations, oldMigrations } from "@/lib/tools/test/before-baseline";
+import { applyMigrations } from "@/lib/tools/test/apply-migrations";
+import { oldMigrations } from "@/lib/tools/test/before-baseline";
 import { compareSchemaSnapshots, readSchemaSnapshot } from "@/lib/tools/test/schema-snapshot";
 import { migrate, migrations, postgresVersion } from "./migrate.mjs";
 
@@ -116,7 +117,7 @@ describe("a database of a release before the baseline", () => {
     (await oldDatabase.query("select * from _prisma_migrations order by migration_name")).rows;
 
   it("is recognized by its migrations, keeps its rows, and gets the current schema", { timeout: 60_000 }, async () => {
-    await applyOldMigrations(oldDatabase);
+    await applyMigrations(oldDatabase, oldMigrations);
     await oldDatabase.query(sampleRowsSql);
     const tables = await columnsOf();
     const rows = await rowsOf(tables);
@@ -139,7 +140,7 @@ describe("a database of a release before the baseline", () => {
   });
 
   it("is refused with a one-line error that says how to upgrade if it has only some of their migrations", async () => {
-    await applyOldMigrations(oldDatabase, oldMigrations.slice(0, 3));
+    await applyMigrations(oldDatabase, oldMigrations.slice(0, 3));
     await expect(migrate(url, withoutProgress)).rejects.toThrow(
       /^This database was created by an early version of Candor \(last migration: 20261121060200_hash_persons\)\. Start the last 0\.1 version with it once, then this one\. Or export your data there and import it into a new installation\.$/,
     );
@@ -147,7 +148,7 @@ describe("a database of a release before the baseline", () => {
   });
 
   it("is refused if one of their migrations differs", async () => {
-    await applyOldMigrations(oldDatabase);
+    await applyMigrations(oldDatabase, oldMigrations);
     await oldDatabase.query(
       "update _prisma_migrations set checksum = repeat('0', 64) where migration_name ~ 'share_slots'",
     );

@@ -17,7 +17,7 @@ declare module "vitest" {
 /**
  * The folder of a project's cluster, and the package with its PostgreSQL: the oldest supported one, or the bundled one.
  */
-const clusterOf = (project: string) =>
+export const clusterOf = (project: string) =>
   project.startsWith("PostgreSQL 15")
     ? { dataDir: path.join(root, ".data/test-15"), programs: "postgres-15" }
     : { dataDir: path.join(root, ".data/test") };

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, inject } from "vitest";
-import { instances } from "@/lib/platform/process";
+import { closePools } from "@/lib/tools/test/close-pools";
 import { nonEmptyTables, ownTables } from "@/lib/tools/test/filled-tables";
 
 // Setup of every database test file: the worker's own database, empty.
@@ -28,8 +28,11 @@ await adminPool.query(
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i') and (relpages, reltuples, relallvisible) <> (0, -1, 0)`,
 );
 afterAll(async () => {
-  for (const value of instances().values()) if (value instanceof pg.Pool && !value.ended) await value.end();
-  await adminPool.end();
+  try {
+    await closePools();
+  } finally {
+    await adminPool.end();
+  }
 });
 
 /**

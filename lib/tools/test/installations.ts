@@ -4,21 +4,30 @@ import { buffer } from "node:stream/consumers";
 import pg from "pg";
 import { extract } from "tar-stream";
 import { afterAll, beforeAll, expect } from "vitest";
+import { runCommand as runAdmin } from "@/app/_admin-commands";
 import { processIdentity } from "@/lib/tools/launch/lock.mjs";
-import { migrate } from "@/lib/tools/launch/migrate.mjs";
-import { startAdmin } from "@/lib/tools/test/program";
+import { migrations } from "@/lib/tools/launch/migrate.mjs";
+import { applyMigrations } from "@/lib/tools/test/apply-migrations";
+import { type CommandOutput, captureAdmin, startAdmin } from "@/lib/tools/test/program";
 import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 
 // Other installations than this worker's: databases whose owner has no other privileges, and the admin command.
 
 export type Environment = Record<string, string>;
 
-export const admin = (args: string[], env: Environment = {}, input = "") =>
-  startAdmin([...args, "--json"], { env, input }).printed;
+type Run = (args: string[], env?: Environment, input?: string) => Promise<CommandOutput>;
+/** Runs the command in this process, with the settings of an installation. */
+export const admin: Run = (args, env = {}, input = "") => captureAdmin(runAdmin, [...args, "--json"], { env, input });
+const adminProcess: Run = (args, env = {}, input = "") => startAdmin([...args, "--json"], { env, input }).printed;
 
 /** The command's output; throws its error if it fails. */
-export async function runCommand(args: string[], env: Environment = {}, input = "") {
-  const { out, err, status } = await admin(args, env, input);
+export const runCommand = (args: string[], env: Environment = {}, input = "") => resultOf(admin(args, env, input));
+/** The same with a command in its own process. */
+export const runProcess = (args: string[], env: Environment = {}, input = "") =>
+  resultOf(adminProcess(args, env, input));
+
+async function resultOf(output: Promise<CommandOutput>) {
+  const { out, err, status } = await output;
   expect(status, err).toBe(0);
   return JSON.parse(out);
 }
@@ -69,7 +78,7 @@ export async function anInstallation(settings: Environment = {}) {
 export function provideInstallations(): void {
   beforeAll(async () => {
     await asSuperuser(`create role ${owner} login nosuperuser password '${owner}'`);
-    await migrate(addressOf(await aDatabase()), (_, work) => work());
+    await inDatabase(addressOf(await aDatabase()), (db) => applyMigrations(db, migrations()));
   });
   afterAll(async () => {
     for (const name of databases.splice(0)) await asSuperuser(`drop database if exists ${name} with (force)`);

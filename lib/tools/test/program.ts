@@ -3,12 +3,14 @@ import { once } from "node:events";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import pg from "pg";
-import { forgetEnv } from "@/lib/platform/env";
 import { closeQueue } from "@/lib/platform/jobs/queue";
+import { isThreadName } from "@/lib/platform/mail/liquid-worker";
+import { closeSmtpPools } from "@/lib/platform/mail/smtp";
 import { instances } from "@/lib/platform/process";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { adminCommand } from "@/lib/tools/launch/prepare.mjs";
+import { closePools } from "@/lib/tools/test/close-pools";
+import { withSettings } from "@/lib/tools/test/with-settings";
 
 /** A process on the same database, to be killed or awaited. */
 export type TestProcess = {
@@ -82,12 +84,12 @@ export function startAdmin(
 
 /**
  * Runs the admin command (`run` of app/_admin-commands.ts) in this process: starting one takes longer than most
- * commands.
+ * commands. It gets the input and settings that {@link startAdmin} passes, and its own connections and caches.
  */
 export async function captureAdmin(
   run: (argv: string[]) => Promise<void>,
   args: string[],
-  input = "",
+  { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {},
 ): Promise<CommandOutput> {
   const { stdin, exitCode } = process;
   const writes = { out: process.stdout.write, err: process.stderr.write };
@@ -98,32 +100,49 @@ export async function captureAdmin(
       done?.();
       return true;
     }) as typeof process.stdout.write;
-  forgetEnv();
   Object.defineProperty(process, "stdin", { configurable: true, value: Readable.from([input]) });
   process.stdout.write = collectInto("out");
   process.stderr.write = collectInto("err");
   process.exitCode = 0;
   try {
-    await run(["node", "admin", ...args]);
+    await withSettings(env, () => withOwnInstances(() => run(["node", "admin", ...args])));
     return { ...written, status: Number(process.exitCode) };
   } finally {
     process.stdout.write = writes.out;
     process.stderr.write = writes.err;
     process.exitCode = exitCode;
     Object.defineProperty(process, "stdin", { configurable: true, value: stdin });
-    await forgetInstances();
-    forgetEnv();
   }
 }
 
 /**
- * Closes the connections that a command leaves to the end of its process, and forgets what it has cached. The threads
- * that render templates stay for the next command: they get no settings.
+ * Runs `work` with new connections and caches, as in another process, and closes the connections that it leaves to the
+ * end of its process. The threads that render templates are shared: they get no settings.
  */
-async function forgetInstances(): Promise<void> {
-  await closeQueue();
-  for (const [name, value] of instances()) {
-    if (value instanceof pg.Pool && !value.ended) await value.end();
-    if (!name.startsWith("liquid-thread:")) instances().delete(name);
+async function withOwnInstances<T>(work: () => Promise<T>): Promise<T> {
+  const outer = [...instances()];
+  for (const [name] of outer) if (!isThreadName(name)) instances().delete(name);
+  try {
+    return await work();
+  } finally {
+    try {
+      await closeConnections();
+    } finally {
+      const threads = [...instances()].filter(([name]) => isThreadName(name));
+      instances().clear();
+      for (const [name, instance] of [...outer, ...threads]) instances().set(name, instance);
+    }
+  }
+}
+
+async function closeConnections(): Promise<void> {
+  try {
+    await closeQueue();
+  } finally {
+    try {
+      closeSmtpPools();
+    } finally {
+      await closePools();
+    }
   }
 }

@@ -16,34 +16,43 @@ export async function captureStatement(work: (db: Db) => Promise<unknown>): Prom
  * The cost of a statement in PostgreSQL: rows read from tables, including those filtered out, and rows sorted. For
  * tests of guaranteed costs: rows instead of time, which depends on the machine's load.
  */
-export async function queryCost({
-  text,
-  values,
-}: Statement): Promise<{ read: number; sorted: number; seqScans: string[] }> {
+export async function queryCost(statement: Statement): Promise<{ read: number; sorted: number; seqScans: string[] }> {
+  const { tables, sorted, seqScans } = await costByTable(statement);
+  return { read: sum(tables), sorted, seqScans };
+}
+
+/** The rows read by table. */
+type TableCosts = Record<string, number>;
+const sum = (tables: TableCosts) => Math.round(Object.values(tables).reduce((total, rows) => total + rows, 0));
+
+async function costByTable({ text, values }: Statement) {
   const [row] = await rowsOf(`explain (analyze, format json) ${text}`, values);
-  let read = 0;
+  const tables: TableCosts = {};
   let sorted = 0;
   const seqScans: string[] = [];
   const visit = (node: Node) => {
     const loops = Number(node["Actual Loops"]);
     const times = (member: string) => loops * Number(node[member] ?? 0);
-    if (node["Relation Name"])
-      read += times("Actual Rows") + times("Rows Removed by Filter") + times("Rows Removed by Index Recheck");
-    if (node["Node Type"] === "Seq Scan") seqScans.push(String(node["Relation Name"]));
+    if (node["Relation Name"]) {
+      const name = String(node["Relation Name"]);
+      const read = times("Actual Rows") + times("Rows Removed by Filter") + times("Rows Removed by Index Recheck");
+      tables[name] = (tables[name] ?? 0) + read;
+      if (node["Node Type"] === "Seq Scan") seqScans.push(name);
+    }
     if (node["Sort Key"]) sorted += times("Actual Rows");
     for (const plan of node.Plans ?? []) visit(plan);
   };
   visit(row["QUERY PLAN"][0].Plan);
-  return { read: Math.round(read), sorted: Math.round(sorted), seqScans };
+  return { tables, sorted: Math.round(sorted), seqScans };
 }
 
 /**
- * The total cost of all statements that `work` sends through the pool, and the tables read by sequential scans. `work`
- * is a function of lib, with everything that its list costs.
+ * The total cost of all statements that `work` sends through the pool, also by table, the tables read by sequential
+ * scans, and its result. `work` is a function of lib, with everything that its list costs.
  */
-export async function totalQueryCost(
-  work: () => Promise<unknown>,
-): Promise<{ read: number; sorted: number; whole: string[] }> {
+export async function totalQueryCost<T>(
+  work: () => Promise<T>,
+): Promise<{ read: number; tables: TableCosts; sorted: number; whole: string[]; result: T }> {
   const db = pool();
   const query = db.query;
   const sent: Statement[] = [];
@@ -55,18 +64,19 @@ export async function totalQueryCost(
     );
     return (query as (...all: unknown[]) => unknown).apply(this, given);
   } as typeof db.query;
+  let result: T;
   try {
-    await work();
+    result = await work();
   } finally {
     db.query = query;
   }
   if (sent.length === 0) throw new Error("Nothing was sent through the pool.");
-  const sum = { read: 0, sorted: 0, whole: [] as string[] };
+  const total = { tables: {} as TableCosts, sorted: 0, whole: [] as string[], result };
   for (const statement of sent) {
-    const { read, sorted, seqScans } = await queryCost(statement);
-    sum.read += read;
-    sum.sorted += sorted;
-    sum.whole.push(...seqScans);
+    const { tables, sorted, seqScans } = await costByTable(statement);
+    for (const [name, rows] of Object.entries(tables)) total.tables[name] = (total.tables[name] ?? 0) + rows;
+    total.sorted += sorted;
+    total.whole.push(...seqScans);
   }
-  return sum;
+  return { ...total, read: sum(total.tables) };
 }
