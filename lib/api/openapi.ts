@@ -198,7 +198,7 @@ function successes(contract: Contract, example: Example): Record<string, Respons
 }
 
 /** Content of these types; JSON without a schema is no content. */
-function withoutSchema(types: string[]): Response["content"] {
+function withoutSchema(types: string[]): Record<string, { schema: { type: "string"; format?: string } }> | undefined {
   const others = types.filter((type) => type !== "application/json");
   return others.length === 0
     ? undefined
