@@ -5,19 +5,18 @@ import { explanationText, withSenderNotice } from "@/lib/invitations/explanation
 import { hasNoSender } from "@/lib/invitations/has-no-sender";
 import { fittingActions, isUnsentMail } from "@/lib/invitations/item-actions";
 import { invitationStageLabels, reminderStageLabels } from "@/lib/invitations/mail-stage-labels";
+import { nextRunOf } from "@/lib/invitations/not-invited-reasons";
 import {
   allowsSellerOnly,
   evaluateItem,
   type HeldReason,
   manualSendRules,
-  nextSendMoment,
   rulesOf,
   type SendRules,
-  sendHoursOf,
 } from "@/lib/invitations/rules";
 import { type SimulatedItem, simulatedItemKey, simulateToEnd } from "@/lib/invitations/simulate";
 import type { ItemAction } from "@/lib/invitations/values";
-import { dayIn, now } from "@/lib/platform/clock";
+import { dayIn } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { english } from "@/lib/platform/i18n/english";
 import { formatDay } from "@/lib/platform/i18n/format";
@@ -65,7 +64,7 @@ export async function explainOrder(
 ): Promise<Map<string, ItemExplanation>> {
   const zone = timeZoneOf(client);
   const rules = rulesOf(client);
-  const days = { today: dayIn(zone), nextRun: dayIn(zone, nextSendMoment(sendHoursOf(client.config), zone, now())) };
+  const days = { today: dayIn(zone), nextRun: nextRunOf(client) };
   const [evaluated, lines, mails, hasNoWebhook, capacity] = await Promise.all([
     selectDecisionsOfOrder(pool(), client.id, rules, days.nextRun, orderId),
     selectItemsOfOrder(pool(), client.id, orderId),

@@ -142,7 +142,7 @@ it("lists orders of which nothing is invited, with the reason, as the list of al
     expect(await list(null, "oldest")).toEqual((await list(null, "newest")).reverse());
 
     // However many orders a step reads, and whether an index finds those of the reason or there are too many for that.
-    for (const reason of [null, "excluded", "held", "no_delivery_date", "failed"] as const) {
+    for (const reason of [null, ...filterReasons]) {
       const read = async (steps: number[]) => {
         const ids: string[] = [];
         const limits = { expired: "2026-04-10", steps, limit: 1_000 };
@@ -163,15 +163,73 @@ it("lists orders of which nothing is invited, with the reason, as the list of al
   });
 });
 
+it("finds orders by any customer id of an address, and by the address", async () => {
+  const { client } = await aClient({ send_emails_after_days: 7, send_emails_before_days: 30, quarantine_period: 60 });
+  const order = (id: string, customer: object) =>
+    anOrder(client.id, {
+      id,
+      customer: { id: `of ${id}`, ...customer },
+      items: [{ id: "lamp", name: "Lamp", delivery_date: "2026-05-01" }],
+    });
+  for (const id of ["invited", "reviewed"]) {
+    await order(`${id} by address`, { email: `${id}@x.example` });
+    await order(`${id} with another id`, { email: `2-${id}@x.example` });
+    await anOrder(client.id, {
+      id: `${id} earlier`,
+      customer: { id: `other ${id}`, email: `2-${id}@x.example` },
+      items: [],
+    });
+  }
+  await rowsOf(
+    `insert into quarantines (client_id, person_hash, last_day)
+     select $1, case when id = 'other invited' then id_hash else email_hash end, '2026-05-09' from customers
+      where client_id = $1 and id in ('of invited by address', 'other invited')`,
+    [client.id],
+  );
+  const review = { product_id: "lamp", date: "2026-05-05" };
+  await someReviews(client.id, [
+    { ...review, author_email: "reviewed@x.example" },
+    { ...review, customer_id: "other reviewed" },
+  ]);
+  await withNow(noon, async () => {
+    const { details } = await listOrdersNotInvited({ actor, client }, "number", null);
+    expect([...details].toSorted()).toEqual([
+      ["invited by address", "quarantine"],
+      ["invited with another id", "quarantine"],
+      ["reviewed by address", "already_reviewed"],
+      ["reviewed with another id", "already_reviewed"],
+    ]);
+    for (const reason of ["quarantine", "already_reviewed"] as const)
+      expect((await listOrdersNotInvited({ actor, client }, "number", reason)).details).toEqual(
+        new Map([...details].filter(([, detail]) => detail === reason)),
+      );
+  });
+});
+
+it("lists an order as too late once no email is sent anymore on its last day", async () => {
+  const { client } = await aClient({
+    send_emails_after_days: 7,
+    send_emails_before_days: 30,
+    config: { send_hours: [8, 12], time_zone: "UTC" },
+  });
+  await anOrder(client.id, { id: "last day", items: [{ id: "lamp", name: "Lamp", delivery_date: "2026-04-10" }] });
+  const late = async (at: string) =>
+    withNow(new Date(at), async () =>
+      (await listOrdersNotInvited({ actor, client }, "newest", "too_late")).orders.map(({ id }) => id),
+    );
+  expect(await late("2026-05-10T11:00:00Z")).toEqual([]);
+  expect(await late("2026-05-10T13:00:00Z")).toEqual(["last day"]);
+});
+
 it("pages through many orders without leaving any out, reading as much for the first page as with few", async () => {
   const [few, many] = [await aClient({ send_emails_after_days: 7 }), await aClient({ send_emails_after_days: 7 })];
   /** `excluded`: every how many orders an item is; all others are paused, so that each must be evaluated. */
-  const fill = async (id: string, count: number, excluded: number) => {
+  const fill = async (id: string, count: number, excluded: number, withoutEmail = 0) => {
     const insert = (into: string, values: string) =>
       rowsOf(`insert into ${into} select ${values} from generate_series(1, ${count}) n`, [id]);
     await insert(
       "customers (client_id, id, id_hash, email, email_key)",
-      "$1, 'c' || n, 'h' || n, n || '@x.example', n || '@x.example'",
+      `$1, 'c' || n, 'h' || n, ${["", ""].map(() => `case when n % nullif(${withoutEmail}, 0) = 0 then null else n || '@x.example' end`)}`,
     );
     await insert(
       "orders (client_id, id, customer_id, created_at)",
@@ -184,7 +242,7 @@ it("pages through many orders without leaving any out, reading as much for the f
     );
   };
   await fill(few.id, 1_500, 10);
-  await fill(many.id, 20_000, 10);
+  await fill(many.id, 20_000, 10, 41);
   for (const table of ["customers", "orders", "order_items"]) await rowsOf(`analyze ${table}`);
   const first = {
     excluded: ({ client }: typeof few) => listOrdersNotInvited({ actor, client }, "newest", "excluded"),
@@ -216,6 +274,16 @@ it("pages through many orders without leaving any out, reading as much for the f
     const expected = numbers.filter(isExcluded).map(name);
     expect(
       await pages((after) => listOrdersNotInvited({ actor, client: few.client, after }, sort, "excluded")),
+    ).toEqual(sort === "newest" ? expected : expected.toReversed());
+  }
+  // Each page reads several steps, and the last of them only in part.
+  const unreachable = Array.from({ length: 20_000 }, (_, index) => index + 1).filter(
+    (n) => n % 41 === 0 && !isExcluded(n) && n % 7 !== 0,
+  );
+  for (const sort of ["newest", "number_desc"] as const) {
+    const expected = unreachable.map(name);
+    expect(
+      await pages((after) => listOrdersNotInvited({ actor, client: many.client, after }, sort, "no_email")),
     ).toEqual(sort === "newest" ? expected : expected.toReversed());
   }
   const soon = await pages((after) => listOrdersInvitedSoon({ actor, client: few.client, after }, "latest"));

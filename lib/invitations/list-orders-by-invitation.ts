@@ -1,20 +1,13 @@
 import type { Actor } from "@/lib/accounts/actor";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { addDays, type Day } from "@/lib/invitations/days";
-import { notInvitedReasons } from "@/lib/invitations/not-invited-reasons";
-import {
-  evaluateItem,
-  type NotInvitedReason,
-  nextSendMoment,
-  rulesOf,
-  type SendRules,
-  sendHoursOf,
-} from "@/lib/invitations/rules";
+import { nextRunOf, notInvitedReasons } from "@/lib/invitations/not-invited-reasons";
+import { evaluateItem, type NotInvitedReason, rulesOf, type SendRules } from "@/lib/invitations/rules";
 import { type FilterReason, SOON_DAYS, type SoonSort } from "@/lib/invitations/values";
 import { orderLinesOf, readSortCursor } from "@/lib/orders/list-portal-orders";
 import type { OrderLine } from "@/lib/orders/schema";
 import type { OrderSort } from "@/lib/orders/values";
-import { dayIn, now } from "@/lib/platform/clock";
+import { dayIn } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
 import { readOrdersToEvaluate, type ScannedItem, type ScannedOrder, selectUnaskedItems } from "./list-orders-sql";
@@ -45,7 +38,7 @@ export async function listOrdersInvitedSoon(scope: Scope, sort: SoonSort): Promi
   const { client } = scope;
   const zone = timeZoneOf(client);
   const rules = rulesOf(client);
-  const nextRun = dayIn(zone, nextSendMoment(sendHoursOf(client.config), zone, now()));
+  const nextRun = nextRunOf(client);
   const horizon = addDays(dayIn(zone), SOON_DAYS - 1);
   const delivered = { first: addDays(nextRun, -rules.beforeDays), last: addDays(horizon, -rules.afterDays) };
   const order = `orders.soon.${sort}`;
@@ -104,7 +97,7 @@ export async function listOrdersNotInvited(
   reason: FilterReason | null,
 ): Promise<OrdersPage<NotInvitedReason>> {
   const { client } = scope;
-  const expired = addDays(dayIn(timeZoneOf(client)), -rulesOf(client).beforeDays);
+  const expired = addDays(nextRunOf(client), -rulesOf(client).beforeDays);
   const from = scope.after === undefined ? null : readSortCursor(scope.after, sort);
   const limits = { expired, steps: SCAN_STEPS, limit: MAX_EVALUATED };
   const steps = readOrdersToEvaluate(pool(), client.id, reason, sort, from, limits);

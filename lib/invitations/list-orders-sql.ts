@@ -122,16 +122,17 @@ export async function* readOrdersToEvaluate(
       reason !== null && few !== null
         ? `(select * from orders where client_id = $1 and id = any(array(${few})) offset 0)`
         : "orders";
-    const next = `from ${orders} o where ${where.join(" and ")} order by ${order}`;
-    const last = { text: `select o.id, o.created_at ${next} offset ${scanned - 1} limit 1`, values: [...values] };
-    const { rows } = await db.query<ScannedOrder>(
-      `select o.id, o.created_at from (select o.* ${next} limit ${scanned}) o
-        where ${possible(() => `${value(expired)}::date`)} and not ${found("reviews v where v.client_id = $1 and v.order_id = o.id")}
-        order by ${order} limit ${left}`,
+    const isCandidate = `${possible(() => `${value(expired)}::date`)} and not ${found("reviews v where v.client_id = $1 and v.order_id = o.id")}`;
+    const { rows: read } = await db.query<ScannedOrder & { is_candidate: boolean; is_last: boolean }>(
+      `select * from (
+         select o.id, o.created_at, ${isCandidate} as is_candidate, row_number() over (order by ${order}) = ${scanned} as is_last
+           from (select * from ${orders} o where ${where.join(" and ")} order by ${order} limit ${scanned}) o) o
+        where is_candidate or is_last order by ${order}`,
       values,
     );
+    const rows = read.filter(({ is_candidate }) => is_candidate).slice(0, left);
     left -= rows.length;
-    const edge = left === 0 ? rows.at(-1) : (await db.query<ScannedOrder>(last)).rows[0];
+    const edge = left === 0 ? rows.at(-1) : read.find(({ is_last }) => is_last);
     yield { rows, edge: edge ?? null };
     if (!edge || left === 0) return;
     position = { time: edge.created_at.toISOString(), id: edge.id };

@@ -16,6 +16,10 @@ import { pool } from "@/lib/platform/db/pool";
 import { selectFailedOrders } from "./order-history-sql";
 import { type EvaluatedItem, selectDecisionsOfOrders } from "./rules-sql";
 
+/** The day on which emails are sent next: today, or tomorrow if today's hours are over. */
+export const nextRunOf = (client: ClientRow): Day =>
+  dayIn(timeZoneOf(client), nextSendMoment(sendHoursOf(client.config), timeZoneOf(client), now()));
+
 /**
  * Returns, by order id, why none of an order's items is or will be invited: the short form of {@link explainOrder}.
  * Omits orders with an item that was or may still be invited. Of several reasons, it returns the one the rules check
@@ -24,7 +28,7 @@ import { type EvaluatedItem, selectDecisionsOfOrders } from "./rules-sql";
 export async function notInvitedReasons(client: ClientRow, orderIds: string[]): Promise<Map<string, NotInvitedReason>> {
   if (orderIds.length === 0) return new Map();
   const rules = rulesOf(client);
-  const day = dayIn(timeZoneOf(client), nextSendMoment(sendHoursOf(client.config), timeZoneOf(client), now()));
+  const day = nextRunOf(client);
   const [items, failed] = await Promise.all([
     selectDecisionsOfOrders(pool(), client.id, rules, day, orderIds),
     selectFailedOrders(pool(), client.id, orderIds),

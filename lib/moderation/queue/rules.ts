@@ -27,6 +27,7 @@ export const hasReasonIndex = ({ status }: Pick<QueueFilter, "status">, kind: De
 export const needsScan = (client: { require_verification: boolean }, filter: QueueFilter): boolean =>
   hidesUnverified(client, filter) ||
   [filter.source, filter.lang, filter.verified, filter.photo, filter.unreplied, filter.text].some(Boolean) ||
+  (filter.unverified !== undefined && filter.status !== "pending") ||
   (filter.reason !== undefined && kindsOf(filter).some((kind) => !hasReasonIndex(filter, kind))) ||
   [filter.product, filter.brand, filter.words, filter.assigned === "none"].some(Boolean);
 

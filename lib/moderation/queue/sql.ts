@@ -96,7 +96,6 @@ export async function selectQueueKeys(
   const parts = kinds.map((kind) => {
     const where = [`client_id = ${value("client", client.id)}`, statusCondition[filter.status]];
     if (filter.reported) where.push("flag_count > 0");
-    if (filter.unverified) where.push("verification is not null");
     if (after)
       where.push(`(created_at, id) ${beyond} (${value("time", after.time)}::timestamptz, ${value("id", after.id)})`);
     if (filter.age) where.push(`created_at < now() - interval '1 ${filter.age}'`);
@@ -133,8 +132,9 @@ export async function selectQueueKeys(
     if (filter.words)
       hits.push(`position(lower(${value("words", filter.words.trim())}) in lower(${fullTextSql[kind]})) > 0`);
     if (filter.photo && kind !== "photo") hits.push(kind === "answer" ? "false" : "images <> '[]'");
-    // Published questions without an answer have an index.
-    if (filter.unreplied) (kind === "question" ? where : hits).push(unrepliedSql[kind]);
+    // Pending items of unconfirmed addresses have an index, and published questions without an answer.
+    if (filter.unverified) (filter.status === "pending" ? where : hits).push("verification is not null");
+    if (filter.unreplied) (kind === "question" && filter.status === "accepted" ? where : hits).push(unrepliedSql[kind]);
     if (hidesUnverified(client, filter) && (kind === "review" || kind === "question"))
       hits.push("verification is null");
     return `(select '${kind}' as kind, id, created_at, coalesce(${hits.join(" and ")}, false) as hit
