@@ -6,17 +6,16 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 export const slowTests = [
   "lib/backup/backup.db.test.ts",
-  "app/_portal.db.test.ts",
   "lib/integrations/engagement/engagement.db.test.ts",
-  "app/_admin.db.test.ts",
-  "lib/integrations/commerce/errors.db.test.ts",
-  "app/_routes.db.test.ts",
   "app/_portal-lists.db.test.ts",
-  "lib/integrations/commerce/sync-commerce.db.test.ts",
-  "lib/integrations/erased-during-import.db.test.ts",
-  "lib/privacy/erasure-in-progress.db.test.ts",
-  "inngest/on-inngest.db.test.ts",
+  "app/_portal.db.test.ts",
+  "lib/backup/store/store.db.test.ts",
+  "lib/integrations/delta-share/sync-share.db.test.ts",
   "lib/transfer/round-trip.db.test.ts",
+  "lib/privacy/erasure-in-progress.db.test.ts",
+  "lib/privacy/erasure.db.test.ts",
+  "inngest/on-inngest.db.test.ts",
+  "lib/transfer/imports/imports.db.test.ts",
 ];
 
 /** Starts those files first, the others in Vitest's own order. */
