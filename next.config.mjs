@@ -42,8 +42,11 @@ export default {
     },
   ],
   experimental: {
-    // The first build has no use for a cache, and takes a third longer if it writes one for the next.
-    turbopackFileSystemCacheForBuild: existsSync(path.join(import.meta.dirname, ".next/BUILD_ID")),
+    // The first build has no use for a cache, and takes a third longer if it writes one for the next. A failed build
+    // leaves its cache without the id.
+    turbopackFileSystemCacheForBuild: [".next/BUILD_ID", ".next/cache/turbopack"].some((made) =>
+      existsSync(path.join(import.meta.dirname, made)),
+    ),
     // A page is loaded when it is first asked for: all of them at the start would take a second and 80 MB.
     preloadEntriesOnStart: false,
     // Ten photos of 10 MEBIBYTE each in one form that works without JavaScript, and the text around them.

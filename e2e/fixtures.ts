@@ -162,7 +162,9 @@ export const colorRules = ["color-contrast", "link-in-text-block"];
 export async function expectAccessible(page: Page, name = ""): Promise<void> {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   expect((await axe(page).analyze()).violations, name).toEqual([]);
-  // The schemes differ in their colors only.
+  // The schemes differ in their colors only. Two parts render by the scheme they were loaded in:
+  // components/settings/widget-preview.tsx (settings.spec.ts loads it in dark) and app/docs/_reference.tsx (docs.spec.ts
+  // loads it in light only).
   await page.emulateMedia({ colorScheme: "dark" });
   expect((await axe(page).withRules(colorRules).analyze()).violations, `${name}, dark`).toEqual([]);
   await page.emulateMedia({ colorScheme: "light" });

@@ -421,6 +421,8 @@ test("edits a rejected review from the emailed link, without JavaScript, in Germ
   page: moderatorPage,
   browser,
 }) => {
+  // A worker that restarts after a failure has other data.
+  test.skip(!moderator, "needs the test that rejects the review");
   const t = publicText("de");
   const before = await getGretesReview();
   const mails = () => admin<{ text: string }[]>("mail", "list", "--to", gretesEmail);

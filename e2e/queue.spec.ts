@@ -9,6 +9,8 @@ type Question = { id: string; accepted: boolean | null; answers: { answer: strin
 let ada: Login;
 let mia: Login;
 let eve: Login;
+/** Not in a worker that restarts after a failure: it has other data. */
+let isAnswered = false;
 let read: (path: string) => Promise<{ data: Question[] }>;
 /** The displayed questions of the product, each with its answers. */
 let displayedQuestions: () => Promise<[question: string, ...answers: string[]][]>;
@@ -75,6 +77,7 @@ test("a question is answered by keyboard, and the next item shown", async ({ pag
     (await read(`/v1/questions?client_id=${shop}`)).data.map(({ accepted, answers }) => [accepted, answers.length]);
   await expect.poll(displayedAnswers).toEqual([[true, 1]]);
   await expect.poll(displayedQuestions).toEqual([["Which bulb does it take?", "It takes an E27 bulb, at most 40 W."]]);
+  isAnswered = true;
 });
 
 test("the second of two people at one item sees what the first decided", async ({ page, browser, consoleErrors }) => {
@@ -105,6 +108,7 @@ test("the second of two people at one item sees what the first decided", async (
 });
 
 test("each type and filter of the queue has a URL", async ({ page }) => {
+  test.skip(!isAnswered, "needs the test that answers the question");
   await openAs(page, ada, "/portal/queue");
   const kinds = page.getByRole("navigation", { name: "Type" });
   await kinds.getByRole("link", { name: /^Questions/ }).click();
@@ -179,6 +183,7 @@ test("each type and filter of the queue has a URL", async ({ page }) => {
 
 // Not right after the answer: for ten seconds, it could be undone.
 test("the author of an answered question is emailed once, also if the answer is edited", async ({ page }) => {
+  test.skip(!isAnswered, "needs the test that answers the question");
   const mails = () => admin<{ subject: string; text: string }[]>("mail", "list", "--to", asker, "--json");
   await expect.poll(async () => (await mails()).length, { timeout: 40_000 }).toBe(1);
   const [mail] = await mails();
@@ -228,6 +233,7 @@ test("a navigation completes though the item shown has just changed", async ({ p
 });
 
 test("a double click on a decision is one decision", async ({ page }) => {
+  test.skip(!isAnswered, "needs the test that answers the question");
   await openAs(page, ada, "/portal/queue");
   const article = page.getByRole("article");
   await expect(article).toContainText("The first to come.");
@@ -242,6 +248,7 @@ test("a double click on a decision is one decision", async ({ page }) => {
 });
 
 test("pending counts refresh after the last of several decisions", async ({ page }) => {
+  test.skip(!isAnswered, "needs the test that answers the question");
   await openAs(page, ada, "/portal/queue");
   await expect(page.getByRole("article")).toContainText("The first to come.");
   await page.waitForLoadState("networkidle");

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as hooks from "@/app/portal/api/v1/webhooks/route";
 import { startJobs } from "@/inngest/jobs";
@@ -157,8 +156,9 @@ describe("a lease", () => {
       await expect
         .poll(async () => (await rowsOf(`select from webhook_deliveries where ${isHolderDeadSql("leased_by")}`)).length)
         .toBe(1);
-      const reclaiming = reclaimLeases({ reconnectedMs: 1_500 });
-      await sleep(300);
+      const queries = vi.spyOn(pool(), "query");
+      const reclaiming = reclaimLeases({ reconnectedMs: 4_000 });
+      await queries.mock.results[0]?.value;
       await again.open();
       await reclaiming;
       expect(await rowsOf("select leased_by, due_at from webhook_deliveries")).toEqual([held]);

@@ -1,8 +1,9 @@
-/** Whether a click follows a link in this tab: with a modifier or another button, the browser opens it elsewhere. */
+/** Whether a click follows a link in this tab: with a modifier or another button, the browser opens it elsewhere or saves it. */
 export const isPlainClick = ({
   metaKey,
   ctrlKey,
   shiftKey,
+  altKey,
   button,
-}: Pick<MouseEvent, "metaKey" | "ctrlKey" | "shiftKey" | "button">): boolean =>
-  !metaKey && !ctrlKey && !shiftKey && button === 0;
+}: Pick<MouseEvent, "metaKey" | "ctrlKey" | "shiftKey" | "altKey" | "button">): boolean =>
+  !metaKey && !ctrlKey && !shiftKey && !altKey && button === 0;

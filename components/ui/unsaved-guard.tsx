@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { isPlainClick } from "@/components/ui/is-plain-click";
 
 /** Asks before unsaved changes are lost: by a link of the page, by closing or by reloading it. */
 export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
@@ -54,7 +55,7 @@ export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
 
 /** The target of a click on a link of this origin in this window; null for other clicks. */
 function leadsAway(event: MouseEvent): string | null {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  if (!isPlainClick(event)) return null;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return null;
   const isSamePage = link.pathname === location.pathname && link.search === location.search;

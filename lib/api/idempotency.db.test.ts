@@ -280,11 +280,6 @@ describe("the stored response and its changes", () => {
     const shop = await aClient();
     const id = uniqueName("order");
     const body = input(id);
-    const gate = await pool().connect();
-    await gate.query("select pg_advisory_lock(77)");
-    await rowsOf(`create function linger() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(77); return new; end $$;
-      create trigger linger before insert on idempotency_keys for each row execute function linger()`);
-    const child = startProgram("lib/tools/test/post-order-process.ts", [shop.key, "k-1", JSON.stringify(body)]);
     const isRunning = async () =>
       (
         await rowsOf(
@@ -292,7 +287,12 @@ describe("the stored response and its changes", () => {
             where datname = current_database() and state = 'active' and query like 'insert into idempotency_keys%'`,
         )
       ).length > 0;
+    const gate = await pool().connect();
     try {
+      await gate.query("select pg_advisory_lock(77)");
+      await rowsOf(`create function linger() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(77); return new; end $$;
+        create trigger linger before insert on idempotency_keys for each row execute function linger()`);
+      const child = startProgram("lib/tools/test/post-order-process.ts", [shop.key, "k-1", JSON.stringify(body)]);
       await expect.poll(isRunning, { timeout: 14_000, interval: 20 }).toBe(true);
       await child.kill();
       // The order is written but not committed; the database hasn't noticed the dead connection yet.
@@ -301,7 +301,7 @@ describe("the stored response and its changes", () => {
       await expect.poll(isRunning).toBe(false);
     } finally {
       gate.release(true);
-      await rowsOf("drop function linger cascade");
+      await rowsOf("drop function if exists linger cascade");
     }
     expect((await call(one, "GET", `/v1/orders/${id}`, { key: shop.key })).status).toBe(404);
     expect(await writesOf(shop.id)).toEqual([]);

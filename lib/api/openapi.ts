@@ -187,7 +187,7 @@ function successes(contract: Contract, example: Example): Record<string, Respons
         content: schema
           ? {
               [type]: { schema, example: status === contract.status ? example.answer : example.others?.[status] },
-              ...Object.fromEntries(others.map((other) => [other, { schema: { type: "string" } }])),
+              ...Object.fromEntries(others.map((other) => [other, contentOf(other)])),
             }
           : status === 204 || status === 304
             ? undefined
@@ -197,13 +197,20 @@ function successes(contract: Contract, example: Example): Record<string, Respons
   );
 }
 
+type Content = { schema: { type: "string"; format?: "binary" } };
+
 /** Content of these types; JSON without a schema is no content. */
-function withoutSchema(types: string[]): Record<string, { schema: { type: "string"; format?: string } }> | undefined {
+function withoutSchema(types: string[]): Record<string, Content> | undefined {
   const others = types.filter((type) => type !== "application/json");
-  return others.length === 0
-    ? undefined
-    : Object.fromEntries(others.map((type) => [type, { schema: { type: "string", format: "binary" } }]));
+  return others.length === 0 ? undefined : Object.fromEntries(others.map((type) => [type, contentOf(type)]));
 }
+
+/** Text, or bytes for a type that isn't text. */
+const contentOf = (type: string): Content => ({
+  schema: /^text\/|^application\/(x-ndjson|xml)$/.test(type)
+    ? { type: "string" }
+    : { type: "string", format: "binary" },
+});
 
 const commonHeaders = ({ limit }: Contract) => ({
   ...requestIdHeader,
@@ -230,7 +237,7 @@ function errorResponses(contract: Contract): Record<string, Response> {
             schema: errorBody,
             examples: Object.fromEntries(ways.map(({ code }) => [code, { value: exampleOf(code, contract) }])),
           },
-          ...(contract.errorPages?.includes(status) && { "text/html": { schema: { type: "string" } } }),
+          ...(contract.errorPages?.includes(status) && { "text/html": contentOf("text/html") }),
         },
       } as Response,
     ]),

@@ -6,6 +6,8 @@ it.each<[string | null, boolean]>([
   ["br, gzip;q=0.5", true],
   ["*", true],
   ["gzip;q=0", false],
+  ["*, gzip;q=0", false],
+  ["gzip, *;q=0", true],
   ["identity", false],
   [null, false],
 ])("Accept-Encoding %s", (header, accepted) => expect(acceptsGzip(header)).toBe(accepted));

@@ -42,11 +42,16 @@ const others = [
 export async function check() {
   await generateCode();
   await generateTypes();
-  return (await Promise.all([runChecks([types]), runChecks(others)])).flat();
+  // If a program can't be started, the others still end before this process does.
+  const results = await Promise.allSettled([runChecks([types]), runChecks(others)]);
+  return results.flatMap((result) => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  });
 }
 
 /**
- * Runs checks one after the other. Each prints its findings at its end.
+ * Runs checks one after the other.
  * @param {Check[]} checks
  */
 async function runChecks(checks) {

@@ -82,15 +82,20 @@ export function startAdmin(
   return { child, printed: output };
 }
 
+let isCapturing = false;
+
 /**
  * Runs the admin command (`run` of app/_admin-commands.ts) in this process: starting one takes longer than most
- * commands. It gets the input and settings that {@link startAdmin} passes, and its own connections and caches.
+ * commands. It gets the input and settings that {@link startAdmin} passes, and its own connections and caches. Only one
+ * can run at a time: it replaces this process's output and settings.
  */
 export async function captureAdmin(
   run: (argv: string[]) => Promise<void>,
   args: string[],
   { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {},
 ): Promise<CommandOutput> {
+  if (isCapturing) throw new Error("A command is already running in this process: use startAdmin() for a second one.");
+  isCapturing = true;
   const { stdin, exitCode } = process;
   const writes = { out: process.stdout.write, err: process.stderr.write };
   const written = { out: "", err: "" };
@@ -112,6 +117,7 @@ export async function captureAdmin(
     process.stderr.write = writes.err;
     process.exitCode = exitCode;
     Object.defineProperty(process, "stdin", { configurable: true, value: stdin });
+    isCapturing = false;
   }
 }
 
