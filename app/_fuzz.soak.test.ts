@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { apiDescription } from "@/app/_description";
 import { routes } from "@/app/_routes";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
+import { forgetEnv } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { TranslationFake } from "@/lib/tools/fakes/translation";
 import { type Answer, OpenApiDocument, type Operation } from "@/lib/tools/test/description";
 import { type Draft, Requests } from "@/lib/tools/test/fuzz/requests";
 import {
@@ -30,8 +32,10 @@ import { type Write, watchWrites } from "@/lib/tools/test/writes";
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const numRuns = Number(process.env.FUZZ_REQUESTS ?? 10_000);
 
-// Signing secret for the email service's events. Settings are read once per process, at the first request.
+// Signing secret for the email service's events, and a sender with a domain, whose DNS records can be checked. Settings
+// are read once per process, at the first request.
 const mailSecret = vi.hoisted(() => {
+  process.env.MAIL_FROM = "reviews@mail.shop.invalid";
   process.env.RESEND_WEBHOOK_SECRET = `whsec_${Buffer.alloc(24, "fuzz").toString("base64")}`;
   return process.env.RESEND_WEBHOOK_SECRET;
 });
@@ -51,10 +55,14 @@ let fuzzData: FuzzData;
 let server: Awaited<ReturnType<typeof serve>>;
 let sender: RequestSender;
 let writes: Awaited<ReturnType<typeof watchWrites>>;
+/** Translates into any language: an unknown one would be a 503. */
+const translator = new TranslationFake({ anyLanguage: true });
 /** Log entries since the last response. */
 const logged: unknown[] = [];
 
 beforeAll(async () => {
+  process.env.TRANSLATION_URL = await translator.listen();
+  forgetEnv(); // the description has read the settings
   fuzzData = await createFuzzData();
   server = await serve(routes);
   sender = new RequestSender(server.port);
@@ -70,6 +78,7 @@ afterAll(async () => {
   await writes?.stop();
   sender?.close();
   await server?.close();
+  await translator.close();
 });
 
 /** Adds reviews with photos through the API: one accepted and one pending. */
@@ -196,8 +205,8 @@ it("answers all kinds of requests as described, and changes nothing if it return
   for (const operation of uncalledOperations()) {
     const own = requests[described.findIndex(({ operations }) => operations.includes(operation))] as Requests;
     for (const draft of fc.sample(own.valid(operation), { seed, numRuns: 300 })) {
-      await fuzzData.reconnect(operation);
-      await writes.newWrites(); // discard the writes of reconnecting
+      await fuzzData.restore(operation);
+      await writes.newWrites(); // discard the writes of restoring
       await checkRequest(draft);
       if (succeeded.has(operation.id)) break;
     }

@@ -4,7 +4,10 @@ import { text } from "node:stream/consumers";
 
 type TranslationRequest = { q: string[]; source: string; target: string; format: string; api_key?: string };
 
-/** A LibreTranslate server that has German, English and Swedish, and puts the target language before each text. */
+/**
+ * A LibreTranslate server that has German, English and Swedish (or any language), and puts the target language before
+ * each text.
+ */
 export class TranslationFake {
   readonly requests: TranslationRequest[] = [];
   /** the next responses instead of a translation; `error` has status 400 */
@@ -12,7 +15,7 @@ export class TranslationFake {
   readonly #key: string | undefined;
   readonly #server: Server;
 
-  constructor({ key }: { key?: string } = {}) {
+  constructor({ key, anyLanguage = false }: { key?: string; anyLanguage?: boolean } = {}) {
     this.#key = key;
     this.#server = createServer(async (request, response) => {
       const answer = (status: number, body: unknown) => {
@@ -31,7 +34,8 @@ export class TranslationFake {
       if (trouble) return answer(trouble, { error: "failure requested by the test" });
       if (this.#key !== undefined && given.api_key !== this.#key) return answer(403, { error: "Invalid API key" });
       for (const lang of [given.source, given.target])
-        if (!["auto", "de", "en", "sv"].includes(lang)) return answer(400, { error: `${lang} is not supported` });
+        if (!anyLanguage && !["auto", "de", "en", "sv"].includes(lang))
+          return answer(400, { error: `${lang} is not supported` });
       answer(200, { translatedText: given.q.map((one) => `${given.target}: ${one}`) });
     });
   }

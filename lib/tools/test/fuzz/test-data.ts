@@ -5,7 +5,9 @@ import { createUpload, savePart } from "@/lib/feeds/upload-feed";
 import { MAX_PARTS } from "@/lib/feeds/values";
 import { sealCredentials } from "@/lib/integrations/rows";
 import { createWebhook, pauseWebhook } from "@/lib/integrations/webhooks/set-webhook";
+import { templateLanguages } from "@/lib/invitations/template-blocks/with-blocks";
 import { openQueue } from "@/lib/platform/jobs/queue";
+import { decidedKinds } from "@/lib/reviews/decisions/schema";
 import { basicHeader } from "@/lib/tools/test/call";
 import type { Answer, Operation, Schema } from "@/lib/tools/test/description";
 import {
@@ -63,6 +65,8 @@ const kinds: [place: RegExp, kind: string][] = [
   [/(^|\.)images$/, "images"],
   [/custom_questions$/, "answers"],
   [/(^|\.)clients$/, "clientList"],
+  [/^mentions$/, "mentions"],
+  [/^note$/, "notes"],
   [/^account_id$/, "accounts"],
   [/^to$/, "tester"],
   [/^version$/, "version"],
@@ -86,9 +90,10 @@ export function referenceKindOf(place: string): string | null {
   if (member === "token" && resource === "collect") return "feedback";
   if (member === "token" && resource === "queue") return "photos";
   if (operation === "portal.feed_uploads.import" && member === "id") return "wholeUpload";
+  if (operation.startsWith("portal.settings.templates.") && member === "version") return "templateVersions";
   // The end of a period, not an email recipient.
   if (operation === "portal.webhooks.replay" && member === "to") return null;
-  if (member === "id") return ["queue", "replies", "sent"].includes(resource) ? "items" : resource;
+  if (member === "id") return ["queue", "notes", "replies", "sent"].includes(resource) ? "items" : resource;
   if (member === "reply") return "replies";
   if (member === "provider") return "provider";
   if (member === "kind" && resource === "integrations") return resource;
@@ -111,6 +116,9 @@ export function fixBody({ id }: Operation, body: Schema): void {
     delete body.from;
     delete body.seen;
   }
+  // Of the settings; the one in the path is the template's.
+  if (id === "portal.settings.templates.versions.restore" && body.version instanceof ValueReference)
+    body.version = new ValueReference("version", body.version.nth);
   if (id === "portal.imports.create") body.parts = 1;
   if (id === "portal.imports.change") body.mapping = {};
   // Exactly one of the two is required; random ids don't exist.
@@ -118,7 +126,10 @@ export function fixBody({ id }: Operation, body: Schema): void {
     delete body.delivery_id;
     delete body.failed;
   } else if (id === "portal.webhooks.replay" && body.delivery_id) delete body.failed;
-  if (id === "portal.orders.hold" && body.items?.length !== 1) delete body.items;
+  if (id === "portal.orders.hold") {
+    if (body.items?.length !== 1) delete body.items;
+    if (body.held !== true) delete body.until;
+  }
   if (id === "portal.orders.holds" && Array.isArray(body.items)) {
     body.items.splice(1);
     for (const { from, to } of body.items)
@@ -282,6 +293,32 @@ export async function createFuzzData() {
     [shop.id],
   );
   referenceValues.reply_templates = ["tpl-1"];
+  const adminId = await idOf(admin);
+  referenceValues.mentions = [[], [], [], [await idOf(moderator)], [adminId, await idOf(viewer)], ["usr_none"]];
+  // Several of each kind, since some are deleted during the test.
+  const notes = await rowsOf(
+    `insert into moderation_notes (client_id, id, kind, subject_id, user_id, text)
+     select $1, format('note-%s-%s', kind, n), kind, $2, $3, 'Is it about the lamp?'
+       from unnest($4::text[]) kind, generate_series(1, 4) n
+     returning id`,
+    [shop.id, item.id, adminId, decidedKinds],
+  );
+  referenceValues.notes = notes.map(({ id }) => id);
+  const notifications = await rowsOf(
+    `insert into notifications (user_id, client_id, kind, params, path, dedupe_key)
+     select user_id, $1, 'mention', '{"name":"Ada"}', '/portal/queue', format('note-%s', n)
+       from unnest($2::text[]) user_id, generate_series(1, 5) n
+     returning id::text`,
+    [shop.id, [adminId, await idOf(operator)]],
+  );
+  referenceValues.notifications = [...notifications.map(({ id }) => id), "0"];
+  await rowsOf(
+    `insert into template_versions (client_id, template, language, version, subject)
+     select $1, 'invitation', language, version, format('Version %s', version)
+       from unnest($2::text[]) language, generate_series(1, 3) version`,
+    [shop.id, templateLanguages],
+  );
+  referenceValues.templateVersions = [1, 2, 3, 1_000];
   // Not the callers' own keys and people, whose access would end.
   referenceValues.api_keys = [(await aKey([shop.id])).id, "key_none"];
   referenceValues.users = [await idOf(await aUser("viewer", { clients: [shop.id] })), "usr_none"];
@@ -327,17 +364,24 @@ export async function createFuzzData() {
   referenceValues.wholeUpload = [...repeated(upload.id), "unknown"];
   // Several, since an import that is checked or deleted can't be changed anymore.
   const reviewFiles = await Promise.all(
-    Array.from({ length: 12 }, async () => {
+    Array.from({ length: 16 }, async () => {
       const file = await createUpload(shop.client, { kind: "reviews", filename: "reviews.csv" });
       await savePart(shop.client, file.id, 0, Buffer.from("rating,body,reviewer_name,product_id\n5,Good,Ann,lamp\n"));
       return file.id;
     }),
   );
-  referenceValues.reviewUploads = [...reviewFiles.slice(6), "unknown"];
+  referenceValues.reviewUploads = [...reviewFiles.slice(10), "unknown"];
   const imports = await Promise.all(
-    reviewFiles.slice(0, 6).map((upload_id) => prepareImport(systemActor, shop.client, { upload_id, parts: 1 })),
+    reviewFiles.slice(0, 10).map((upload_id) => prepareImport(systemActor, shop.client, { upload_id, parts: 1 })),
   );
   referenceValues.imports = [...imports.map(({ id }) => id), "unknown"];
+  // No worker runs in the test, so a requested step never ends.
+  await rowsOf(
+    `update review_imports set status = s.status, imported_at = case s.status when 'imported' then now() end
+       from unnest(array['checked', 'checked', 'imported', 'imported'], $2::text[]) s(status, id)
+      where client_id = $1 and review_imports.id = s.id`,
+    [shop.id, imports.slice(0, 4).map(({ id }) => id)],
+  );
   await openQueue();
   await rowsOf(
     `insert into job_runs (id, function_id, event_id, event, status, ended_at)
@@ -354,16 +398,22 @@ export async function createFuzzData() {
       return values[nth % Math.max(values.length, 1)];
     },
     /**
-     * Connects the integration again if an earlier request disconnected it and the operation needs it; or disconnects
-     * it, to be created.
+     * Undoes what an earlier request did, if the operation needs it: connects the integration again, or disconnects it,
+     * to be created; turns notifications on again; adds an order whose customer hasn't unsubscribed.
      */
-    reconnect: async ({ id }: Operation): Promise<void> => {
+    restore: async ({ id }: Operation): Promise<void> => {
       if (id === "portal.integrations.create") await rowsOf("delete from integrations where client_id = $1", [shop.id]);
       else if (id.startsWith("portal.integrations.")) await connect();
+      else if (id.startsWith("portal.notifications.")) await rowsOf("delete from notification_settings");
+      else if (id === "portal.orders.hold")
+        referenceValues.orders = [...repeated((await anOrder(shop.id)).id), ...(referenceValues.orders ?? [])].slice(
+          0,
+          30,
+        );
     },
     /** Updates values that change by themselves, right before an operation is called. */
     prepare: async ({ id }: Operation): Promise<void> => {
-      if (id !== "portal.settings") return;
+      if (!["portal.settings", "portal.settings.templates.versions.restore"].includes(id)) return;
       const [{ version }] = await rowsOf("select version from clients where id = $1", [shop.id]);
       referenceValues.version = [...repeated(version), version - 1];
     },
