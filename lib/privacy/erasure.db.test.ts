@@ -3,6 +3,7 @@ import path from "node:path";
 import pg from "pg";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as displayed from "@/app/onpage/[client_id]/reviews/list.json/route";
+import * as deletion from "@/app/v1/personal_data/delete/route";
 import * as view from "@/app/v1/personal_data/route";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
@@ -13,7 +14,6 @@ import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
 import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { call } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { erase, placesOf } from "@/lib/tools/test/erase";
 import { aClient, anOrder, hashDatabase, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
 import { filesIn, findEverywhere, rowsContaining } from "@/lib/tools/test/find-everywhere";
 import { createPersonWithData, type PersonWithData } from "@/lib/tools/test/people";
@@ -25,6 +25,12 @@ beforeEach(async () => {
   await emptyDatabase();
   rmSync(images(), { recursive: true, force: true });
 });
+
+const erase = (shop: TestClient, body: Record<string, unknown>) =>
+  call(deletion, "POST", "/v1/personal_data/delete", { key: shop.key, body });
+
+/** Tables that contain one of the texts. */
+const placesOf = async (texts: string[]) => [...new Set(Object.values(await findEverywhere(texts)).flat())].sort();
 
 const identifierOf = {
   customer_id: (one: PersonWithData) => one.customerId,
