@@ -12,11 +12,11 @@ import { seal } from "@/lib/platform/secrets/seal";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
-import { migrate, migrations } from "@/lib/tools/launch/migrate.mjs";
+import { migrations } from "@/lib/tools/launch/migrate.mjs";
 import { joinCluster } from "@/lib/tools/launch/postgres.mjs";
 import { applyMigrations } from "@/lib/tools/test/apply-migrations";
 import { oldMigrations } from "@/lib/tools/test/before-baseline";
-import { clusterOf, createDatabase, withDatabasesLock } from "@/lib/tools/test/cluster";
+import { clusterOf } from "@/lib/tools/test/cluster";
 import { aClient, anOrder, aUser, rowsOf, someProducts, someQuestions, someReviews } from "@/lib/tools/test/factories";
 import {
   aDatabase,
@@ -124,10 +124,7 @@ beforeAll(async () => {
 
 describe("a backup", () => {
   it("restores everything into an empty database of an ordinary owner: rows, schema, counters, files", async () => {
-    // Migrated as by the launcher, which needs no other privileges either.
-    const DATABASE_URL = addressOf(await aDatabase());
-    await migrate(DATABASE_URL, (_, work) => work());
-    const to = { DATABASE_URL, DATA_DIR: temporaryFolder("restored") };
+    const to = await anInstallation();
     const report = await runProcess(["restore", file], to);
     expect(report).toMatchObject({ files: FILES, missing: [], differences: [], secret: { state: "set" } });
     expect(report.pending).toMatchObject({ runs: 2, events: 1 });
@@ -238,8 +235,9 @@ describe.runIf(existsSync(path.join(root, "node_modules/postgres-15")))("another
     const { dataDir, ...programs } = clusterOf("PostgreSQL 15");
     const other = await joinCluster(dataDir, { durable: false, ...programs });
     const name = `run_restore_${process.pid}`;
+    const run = (text: string) => inDatabase(other.url("postgres"), (db) => db.query(text));
     try {
-      await withDatabasesLock(dataDir, () => inDatabase(other.url("postgres"), (db) => createDatabase(db, name)));
+      await run(`create database ${name}`);
       const to = { DATABASE_URL: other.url(name), DATA_DIR: temporaryFolder("restored") };
       await inDatabase(to.DATABASE_URL, (db) => applyMigrations(db, migrations()));
       const versionAt = (url: string) =>
@@ -254,7 +252,7 @@ describe.runIf(existsSync(path.join(root, "node_modules/postgres-15")))("another
       expect(await contents(back.DATABASE_URL)).toEqual(await contents(cluster.href));
       expect(filesIn(path.join(back.DATA_DIR, "images"))).toEqual(filesIn(path.join(env().DATA_DIR, "images")));
     } finally {
-      await inDatabase(other.url("postgres"), (db) => db.query(`drop database if exists ${name} with (force)`));
+      await run(`drop database if exists ${name} with (force)`);
       await other.release();
     }
   });

@@ -11,8 +11,6 @@ declare module "vitest" {
   interface ProvidedContext {
     /** URLs of the databases of this run, one per worker. */
     databases: string[];
-    /** The folder of their cluster. */
-    dataDir: string;
   }
 }
 
@@ -23,18 +21,6 @@ export const clusterOf = (project: string) =>
   project.startsWith("PostgreSQL 15")
     ? { dataDir: path.join(root, ".data/test-15"), programs: "postgres-15" }
     : { dataDir: path.join(root, ".data/test") };
-
-/** Runs `work` while no other run drops databases of dead processes. Not reentrant. */
-export const withDatabasesLock = <T>(dataDir: string, work: () => Promise<T>): Promise<T> =>
-  withLock(path.join(dataDir, "databases.lock"), work);
-
-/** Creates a database that other runs keep: its comment identifies this process. Call it in {@link withDatabasesLock}. */
-export async function createDatabase(superuser: pg.Client, name: string, options = ""): Promise<void> {
-  await superuser.query(`create database ${pg.escapeIdentifier(name)} ${options}`);
-  await superuser.query(
-    `comment on database ${pg.escapeIdentifier(name)} is ${pg.escapeLiteral(processIdentity(process.pid) ?? "")}`,
-  );
-}
 
 /**
  * Setup of the database tests: a cluster for tests (shared with concurrent runs, kept between runs), a migrated
@@ -53,20 +39,22 @@ export default async function setup(project: TestProject) {
   const admin = new pg.Client({ connectionString: cluster.url("postgres") });
   await admin.connect();
   const drop = (name: string) => admin.query(`drop database if exists ${admin.escapeIdentifier(name)} with (force)`);
-  await withDatabasesLock(dataDir, async () => {
+  await withLock(path.join(dataDir, "databases.lock"), async () => {
     await ensureDatabase(dataDir, cluster, template, (url) => migrate(url, (_, work) => work()));
     // Databases left by earlier schemas and killed runs. The comment of a run's database identifies its process.
     const { rows } = await admin.query<{ name: string; owner: string | null }>(
       `select datname as name, shobj_description(oid, 'pg_database') as owner from pg_database where datname ~ '^(run|template)_'`,
     );
     for (const { name, owner } of rows) if (name !== template && !isAlive(owner ?? "")) await drop(name);
-    for (const name of databases) await createDatabase(admin, name, `template ${admin.escapeIdentifier(template)}`);
+    for (const name of databases.map((name) => admin.escapeIdentifier(name))) {
+      await admin.query(`create database ${name} template ${admin.escapeIdentifier(template)}`);
+      await admin.query(`comment on database ${name} is ${admin.escapeLiteral(processIdentity(process.pid) ?? "")}`);
+    }
   });
   project.provide(
     "databases",
     databases.map((name) => cluster.url(name)),
   );
-  project.provide("dataDir", dataDir);
 
   return async () => {
     for (const name of databases) await drop(name);

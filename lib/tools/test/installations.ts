@@ -3,11 +3,11 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import pg from "pg";
 import { extract } from "tar-stream";
-import { afterAll, beforeAll, expect, inject } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { runCommand as runAdmin } from "@/app/_admin-commands";
+import { processIdentity } from "@/lib/tools/launch/lock.mjs";
 import { migrations } from "@/lib/tools/launch/migrate.mjs";
 import { applyMigrations } from "@/lib/tools/test/apply-migrations";
-import { createDatabase, withDatabasesLock } from "@/lib/tools/test/cluster";
 import { type CommandOutput, captureAdmin, startAdmin } from "@/lib/tools/test/program";
 import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 
@@ -53,15 +53,14 @@ export async function inDatabase<T>(url: string, work: (db: pg.Client) => Promis
   await db.connect();
   return work(db).finally(() => db.end());
 }
-const superuserAddress = Object.assign(new URL(cluster), { pathname: "/postgres" }).href;
-const asSuperuser = (text: string) => inDatabase(superuserAddress, (db) => db.query(text));
+const asSuperuser = (text: string) =>
+  inDatabase(Object.assign(new URL(cluster), { pathname: "/postgres" }).href, (db) => db.query(text));
 
 export async function aDatabase(template = "template1"): Promise<string> {
   const name = `run_${owner}_${databases.length}`;
   databases.push(name);
-  await withDatabasesLock(inject("dataDir"), () =>
-    inDatabase(superuserAddress, (db) => createDatabase(db, name, `owner ${owner} template ${template}`)),
-  );
+  await asSuperuser(`create database ${name} owner ${owner} template ${template}`);
+  await asSuperuser(`comment on database ${name} is ${pg.escapeLiteral(processIdentity(process.pid) ?? "")}`);
   return name;
 }
 
