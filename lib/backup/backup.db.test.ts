@@ -200,7 +200,8 @@ describe("a backup", () => {
       await once(child, "close");
     });
     expect(existsSync(target)).toBe(false);
-    await runCommand(["backup", target]);
+    // Rejected until PostgreSQL notices that the other one's process is gone, and releases its lock.
+    await vi.waitFor(() => runCommand(["backup", target]), { timeout: 20_000, interval: 200 });
     expect(readdirSync(folder).filter((name) => name.startsWith("killed"))).toEqual(["killed.backup"]);
     await runCommand(["restore", target, "--dry-run"]);
   });
