@@ -131,7 +131,7 @@ describe("the session", () => {
 
 describe("failed sign-ins", () => {
   beforeEach(() => {
-    // Rate limits refill with time: the clock stands still here, however slow the machine is.
+    // Rate limits refill over time. With a fixed clock they don't, however slow the machine is.
     vi.useFakeTimers({ toFake: ["performance"] });
     return changeSettings({ RATE_LIMITS: "1" });
   });
