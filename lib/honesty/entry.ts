@@ -1,0 +1,110 @@
+// The entries of a store's log. Each is one line of JSON. Entries have no personal data, no texts and no ids from
+// outside: an item is known by a reference of its own, its content by a salted hash.
+
+/** A text that customers write, or a photo of one. */
+export const loggedKinds = ["review", "seller_review", "question", "answer", "photo"] as const;
+export type LoggedKind = (typeof loggedKinds)[number];
+
+/** Who decided or edited. `rule`: one of the store's rules; `key`: a program with an API key. */
+export const deciders = ["author", "rule", "person", "key", "system"] as const;
+export type Decider = (typeof deciders)[number];
+
+export const decisionTypes = ["published", "rejected", "removed", "restored", "reopened"] as const;
+export type DecisionType = (typeof decisionTypes)[number];
+
+/** Events of an item without further fields. */
+export const plainTypes = [
+  "confirmed",
+  "erased",
+  "replied",
+  "reply_edited",
+  "reply_removed",
+  "reported",
+  "reports_closed",
+  "photo_hidden",
+  "photo_shown",
+] as const;
+export type PlainType = (typeof plainTypes)[number];
+
+type AboutItem = {
+  /** UTC, in seconds: `2026-11-29T17:00:00Z` */
+  at: string;
+  kind: LoggedKind;
+  /** The item's reference: 32 hexadecimal digits, from its salt. */
+  item: string;
+};
+
+/** A text arrived. What is unknown, since the text was erased before it was logged, is left out. */
+export type ReceivedEntry = AboutItem & {
+  type: "received";
+  /** 1 to 5; questions have none. */
+  stars?: number;
+  source?: "invitation" | "web" | "collect" | "api" | "import";
+  /** The author bought the product, or confirmed the address. */
+  verified?: "buyer" | "email";
+  /** An incentive was declared for it. */
+  incentive?: true;
+  /** 64 hexadecimal digits: see `contentHash`. */
+  content?: string;
+};
+
+/**
+ * A change of state. From pending: `published` or `rejected`. `removed`: was published, is rejected. `restored`: was
+ * rejected, is published. `reopened`: pending again. `reason`: the code of a rejection.
+ */
+export type DecisionEntry = AboutItem & { type: DecisionType; by: Decider; reason?: string };
+
+/** A text was changed. `stars` and `content` are those afterwards; `fields` names what a shop changed. */
+export type EditedEntry = AboutItem & {
+  type: "edited";
+  by: Decider;
+  fields?: string[];
+  stars?: number;
+  content?: string;
+};
+
+/** Deleted by the shop or an undone import. */
+export type DeletedEntry = AboutItem & { type: "deleted"; by: Decider };
+
+export type PlainEntry = AboutItem & { type: PlainType };
+
+/** A day's invitations: orders that were evaluated for the last time that day, by result. */
+export type InvitationsEntry = {
+  type: "invitations";
+  at: string;
+  /** `2026-11-28`, in the store's time zone */
+  day: string;
+  sent: number;
+  /** Numbers of items not invited, by the reason's code. */
+  skipped: Record<string, number>;
+};
+
+/** The settings that decide whom the shop asks and what it publishes. The first such entry has those at the log's start. */
+export type SettingsEntry = { type: "settings"; at: string; settings: Record<string, unknown> };
+
+/** An import of reviews finished, or was undone. */
+export type ImportEntry = {
+  type: "import" | "import_undone";
+  at: string;
+  created: number;
+  updated: number;
+  deleted: number;
+};
+
+/** A key that signs the log's checkpoints, as a verifier key of signed notes. `until`: the other key signs no more. */
+export type KeyEntry = { type: "key"; at: string; key: string };
+
+/** The log began here; entries before it were made from the store's history. */
+export type BeganEntry = { type: "began"; at: string };
+
+export type Entry =
+  | ReceivedEntry
+  | DecisionEntry
+  | EditedEntry
+  | DeletedEntry
+  | PlainEntry
+  | InvitationsEntry
+  | SettingsEntry
+  | ImportEntry
+  | KeyEntry
+  | BeganEntry;
