@@ -16,6 +16,7 @@ const domain = [
   "transfer",
   "integrations",
   "insights",
+  "honesty",
   "search",
   "privacy",
   "api",
