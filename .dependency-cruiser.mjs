@@ -8,6 +8,7 @@ const domain = [
   "orders",
   "invitations",
   "reviews",
+  "honesty",
   "forms",
   "moderation",
   "settings",

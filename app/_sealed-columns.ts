@@ -1,5 +1,6 @@
 import { sealedColumns as secondFactors } from "@/lib/accounts/sign-in/second-factor";
 import { sealedColumns as feeds } from "@/lib/feeds/feed-rows";
+import { sealedColumns as logKeys } from "@/lib/honesty/signing-keys";
 import { sealedColumns as commerceTokens } from "@/lib/integrations/commerce/state";
 import { sealedColumns as integrations } from "@/lib/integrations/rows";
 import { sealedColumns as webhooks } from "@/lib/integrations/webhooks/rows";
@@ -14,4 +15,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...feeds,
   ...secondFactors,
   ...erasures,
+  ...logKeys,
 ];

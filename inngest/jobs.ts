@@ -1,10 +1,13 @@
 import { externalFunctions, functions, renamed } from "@/inngest";
 import { inngest, serveOptions, usesInngest } from "@/inngest/client";
+import { appendEntries } from "@/lib/honesty/append-entries";
 import { reclaimLeases } from "@/lib/integrations/reclaim-leases";
 import { startEngine, stopEngine } from "@/lib/platform/jobs/engine";
+import { repeat } from "@/lib/platform/jobs/loop";
 import { startRelay } from "@/lib/platform/jobs/outbox/relay";
 import { startRegistration } from "@/lib/platform/jobs/register";
 import { type RunJobOptions, type RunReport, runJobNow } from "@/lib/platform/jobs/run-job-now";
+import { WakeSignal } from "@/lib/platform/jobs/wake";
 
 const app = { client: inngest, functions, outside: externalFunctions, renamed };
 let stops: (() => Promise<void>)[] = [];
@@ -19,8 +22,27 @@ export async function startJobs(stop?: AbortSignal): Promise<void> {
   await reclaimLeases({ stop });
   stop?.throwIfAborted();
   await startEngine(app, { drainOnly: toInngest });
-  if (!toInngest || stops.length > 0) return;
-  stops = [startRegistration(app, serveOptions()), startRelay((events) => inngest.send(events))];
+  if (stops.length > 0) return;
+  stops = [startLog()];
+  if (toInngest)
+    stops.push(
+      startRegistration(app, serveOptions()),
+      startRelay((events) => inngest.send(events)),
+    );
+}
+
+/** Appends to the stores' logs every second what was decided, until the returned function is called. */
+function startLog(): () => Promise<void> {
+  const stopped = new AbortController();
+  const loop = repeat("log", appendEntries, {
+    milliseconds: 1_000,
+    signal: new WakeSignal(),
+    stopped: stopped.signal,
+  });
+  return async () => {
+    stopped.abort();
+    await loop;
+  };
 }
 
 /** Stops it: running steps get a few seconds to finish, the rest is resumed by the next start. */

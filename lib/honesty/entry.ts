@@ -12,7 +12,7 @@ export type Decider = (typeof deciders)[number];
 export const decisionTypes = ["published", "rejected", "removed", "restored", "reopened"] as const;
 export type DecisionType = (typeof decisionTypes)[number];
 
-/** Events of an item without further fields. */
+/** Events of an item without further fields. `confirmed`: the author confirmed the address. */
 export const plainTypes = [
   "confirmed",
   "erased",
@@ -42,23 +42,21 @@ export type ReceivedEntry = AboutItem & {
   source?: "invitation" | "web" | "collect" | "api" | "import";
   /** The author bought the product, or confirmed the address. */
   verified?: "buyer" | "email";
-  /** An incentive was declared for it. */
-  incentive?: true;
   /** 64 hexadecimal digits: see `contentHash`. */
   content?: string;
 };
 
 /**
- * A change of state. From pending: `published` or `rejected`. `removed`: was published, is rejected. `restored`: was
+ * A change of state, also of a rejection's reason. From pending: `published` or `rejected`. `removed`: was published, is rejected. `restored`: was
  * rejected, is published. `reopened`: pending again. `reason`: the code of a rejection.
  */
 export type DecisionEntry = AboutItem & { type: DecisionType; by: Decider; reason?: string };
 
-/** A text was changed. `stars` and `content` are those afterwards; `fields` names what a shop changed. */
+/** A text was changed. `stars` and `content` are those afterwards; `fields` names what changed. */
 export type EditedEntry = AboutItem & {
   type: "edited";
   by: Decider;
-  fields?: string[];
+  fields: string[];
   stars?: number;
   content?: string;
 };
@@ -91,10 +89,10 @@ export type ImportEntry = {
   deleted: number;
 };
 
-/** A key that signs the log's checkpoints, as a verifier key of signed notes. `until`: the other key signs no more. */
-export type KeyEntry = { type: "key"; at: string; key: string };
+/** A key begins to sign the log's checkpoints, or signs no more: a verifier key of signed notes. */
+export type KeyEntry = { type: "key" | "key_retired"; at: string; key: string };
 
-/** The log began here; entries before it were made from the store's history. */
+/** The first entry. Later ones with an earlier time were made from the history that the store had before its log. */
 export type BeganEntry = { type: "began"; at: string };
 
 export type Entry =

@@ -36,7 +36,7 @@ export async function eraseContributions(batch: ErasureBatch, owner: RowOwner): 
     const ids = rows.map(({ id }) => id);
     if (kind === "question") await eraseHistory(db, clientId, "answer", await selectAnswerIds(db, clientId, ids));
     await deleteContributions(db, table, clientId, ids);
-    await deleteDependents(db, clientId, kind, rows);
+    await deleteDependents(db, clientId, kind, rows, { action: "erased", actor: { kind: "system", id: null } });
     batch.addErased("images", await eraseUploads(db, clientId, kind, ids, erasureId));
     batch.erasedIds[idName].push(...ids);
     batch.countErased(table, ids.length);

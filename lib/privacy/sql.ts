@@ -171,9 +171,9 @@ export async function lockContributions(
   clientId: string,
   owner: RowOwner,
   limit: number,
-): Promise<{ id: string; created_at: Date }[]> {
-  const { rows } = await db.query<{ id: string; created_at: Date }>(
-    `select id, created_at from ${table} where ${ownerCondition(owner)} order by id limit $3 for update`,
+): Promise<{ id: string; accepted: boolean | null; created_at: Date }[]> {
+  const { rows } = await db.query<{ id: string; accepted: boolean | null; created_at: Date }>(
+    `select id, accepted, created_at from ${table} where ${ownerCondition(owner)} order by id limit $3 for update`,
     [clientId, ownerValue(owner), limit],
   );
   return rows;

@@ -61,6 +61,11 @@ const tablesWithoutPeople = [
   "integrations",
   "job_failures", // names of jobs and runs
   "lasting_secret",
+  "log_bundles", // entries have no texts, names or ids
+  "log_keys",
+  "log_position",
+  "log_tiles",
+  "logs",
   "partner_paces",
   "notification_settings", // team members
   "notifications", // for team members: kinds, with names of feeds, files and team members

@@ -23,6 +23,7 @@ alter table item_notes add constraint item_notes_action_check
 alter table lasting_secret
   add constraint lasting_secret_one_check check (one),
   add constraint lasting_secret_key_id_check check (key_id ~ '^[0-9a-f]{8}$');
+alter table log_position add constraint log_position_one_check check (one);
 alter table moderation_findings
   add constraint moderation_findings_span_check check (span_start between 0 and span_end),
   add constraint moderation_findings_suggested_check check (suggested in ('hold', 'reject'));

@@ -4,7 +4,6 @@ import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { deleteDependents } from "@/lib/reviews/contributions/delete-dependents";
-import { stateOf } from "@/lib/reviews/decisions/rules";
 import { releaseUploads } from "@/lib/reviews/uploads/claim-uploads";
 
 /**
@@ -18,15 +17,9 @@ export async function deleteReview(actor: Actor, client: Pick<ClientRow, "id">, 
       "delete from reviews where client_id = $1 and id = $2 returning id, accepted, created_at",
       [client.id, id],
     );
-    const review = rows[0];
-    if (!review) throw new AppError("not_found", { reason: "review_not_found" });
+    if (rows.length === 0) throw new AppError("not_found", { reason: "review_not_found" });
     await releaseUploads(db, client, { kind: "review", id });
-    await deleteDependents(db, client.id, "review", rows);
-    await db.query(
-      `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state)
-       values ($1, 'review', $2, $3, $4, 'deleted', $5)`,
-      [client.id, id, actor.kind, actor.id, stateOf(review.accepted)],
-    );
+    await deleteDependents(db, client.id, "review", rows, { action: "deleted", actor });
     await enqueue(db, [{ name: "review/deleted", data: { client_id: client.id, review_id: id } }]);
   });
 }

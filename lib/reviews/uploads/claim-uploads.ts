@@ -2,6 +2,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import type { Db } from "@/lib/platform/db/pool";
 import { throwIssues } from "@/lib/platform/errors";
 import type { Issue } from "@/lib/platform/issue";
+import { erasePhotoHistory } from "@/lib/reviews/decisions/erase-history";
 import { MAX_IMAGES, type StoredImage } from "@/lib/reviews/uploads/schema";
 import { claimRows, releaseRows, selectUnclaimed } from "./sql";
 
@@ -61,12 +62,15 @@ export const releaseUploads = (db: Db, client: Pick<ClientRow, "id">, subject: U
   releaseUploadsOf(db, client, subject.kind, [subject.id]);
 
 /** {@link releaseUploads} of several subjects. */
-export const releaseUploadsOf = (
+export async function releaseUploadsOf(
   db: Db,
   client: Pick<ClientRow, "id">,
   kind: UploadSubject["kind"],
   ids: string[],
-): Promise<void> => releaseRows(db, client.id, kind, ids, "none");
+): Promise<void> {
+  await erasePhotoHistory(db, client.id, kind, ids);
+  await releaseRows(db, client.id, kind, ids, "none");
+}
 
 const unusable = (tokens: string[], usable: Set<string>): Issue[] =>
   tokens.flatMap((token, index): Issue[] => {

@@ -1,5 +1,6 @@
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { removeFolder } from "@/lib/platform/storage/files";
+import { erasePhotoHistory } from "@/lib/reviews/decisions/erase-history";
 import type { UploadSubject } from "@/lib/reviews/uploads/claim-uploads";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { deleteErased, reassignRows, selectErased } from "./sql";
@@ -8,13 +9,16 @@ import { deleteErased, reassignRows, selectErased } from "./sql";
  * Assigns images of erased submissions to an erasure, in the caller's transaction: their URLs stop working when it
  * commits, and {@link removeErasedFiles} finds them, even after a crash. Returns their number.
  */
-export const eraseUploads = (
+export async function eraseUploads(
   db: Db,
   clientId: string,
   kind: UploadSubject["kind"],
   ids: string[],
   erasureId: string,
-): Promise<number> => reassignRows(db, clientId, kind, ids, erasureId);
+): Promise<number> {
+  await erasePhotoHistory(db, clientId, kind, ids);
+  return reassignRows(db, clientId, kind, ids, erasureId);
+}
 
 /**
  * Deletes up to `limit` images of an erasure, files first, so after a crash the row remains and the next call

@@ -6,7 +6,6 @@ import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import type { EventName, OutboxEvent } from "@/lib/platform/jobs/outbox/events";
 import { deleteDependents } from "@/lib/reviews/contributions/delete-dependents";
 import { eraseHistory } from "@/lib/reviews/decisions/erase-history";
-import { stateOf } from "@/lib/reviews/decisions/rules";
 import { releaseUploadsOf } from "@/lib/reviews/uploads/claim-uploads";
 import { lockImports } from "@/lib/transfer/import-reviews";
 import { progressOf, requireImport } from "@/lib/transfer/imports/records";
@@ -107,12 +106,7 @@ const deleteBatch = (client: Client, importId: string, table: ExportKind): Promi
       kind,
       gone.map(({ id }) => id),
     );
-    await deleteDependents(db, client.id, kind, gone);
-    await db.query(
-      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state)
-       select $1, $2, id, 'system', 'deleted', state from unnest($3::text[], $4::text[]) as g(id, state)`,
-      [client.id, kind, gone.map(({ id }) => id), gone.map(({ accepted }) => stateOf(accepted))],
-    );
+    await deleteDependents(db, client.id, kind, gone, { action: "deleted", actor: { kind: "system", id: null } });
     const events = gone.map(({ id }) => ({ name: event, data: { client_id: client.id, [`${kind}_id`]: id } }));
     await enqueue(db, events as OutboxEvent[]);
     return items.length;

@@ -1,0 +1,174 @@
+import type { PoolClient } from "pg";
+import { contentFields } from "@/lib/honesty/entries-of-row";
+import type { HistoryRow } from "@/lib/honesty/history-row";
+import type { Tile } from "@/lib/honesty/log/tree";
+import type { Db } from "@/lib/platform/db/pool";
+
+/**
+ * Locks the position in the history up to which entries are in the logs, so that one process at a time appends. Null if
+ * another one does.
+ */
+export async function lockPosition(db: PoolClient): Promise<number | null> {
+  await db.query("insert into log_position (event) values (0) on conflict do nothing");
+  const { rows } = await db.query<{ event: number }>("select event from log_position for update skip locked");
+  return rows[0]?.event ?? null;
+}
+
+export async function setPosition(db: PoolClient, event: number): Promise<void> {
+  await db.query({ name: "log-position", text: "update log_position set event = $1", values: [event] });
+}
+
+const tables = { review: "reviews", seller_review: "seller_reviews", question: "questions" } as const;
+const kinds = Object.keys(tables) as (keyof typeof tables)[];
+
+/** The item's texts as JSON, source and verification, by kind. */
+const itemsSql = kinds
+  .map(
+    (
+      kind,
+    ) => `select jsonb_build_object(${contentFields[kind].map((field) => `'${field}', r.${field}`).join(", ")}) as texts, r.source,
+             ${kind === "question" ? "false" : "r.verified_buyer"} as verified_buyer, r.verified_email
+        from ${tables[kind]} r where e.kind = '${kind}' and r.client_id = e.client_id and r.id = e.subject_id`,
+  )
+  .join("\n      union all ");
+
+const selectRowsText = `select e.id, e.client_id, e.kind, e.subject_id, e.at, e.actor_kind, e.action, e.from_state, e.to_state, e.reason,
+         e.texts, e.facts, f.id = e.id as is_first, f.salt,
+         coalesce(l.texts, i.texts) as texts_then, i.source, i.verified_buyer, i.verified_email
+    from (select * from moderation_events where id > $1 order by id limit $2) e
+    left join lateral (
+      select id, salt from moderation_events f
+       where f.client_id = e.client_id and f.kind = e.kind and f.subject_id = e.subject_id order by id limit 1) f on e.kind <> 'store'
+    left join lateral (${itemsSql}) i on e.action in ('submitted', 'imported', 'edited')
+    -- the texts of then are those that a later edit replaced
+    left join lateral (
+      select l.texts from moderation_events l
+       where l.client_id = e.client_id and l.kind = e.kind and l.subject_id = e.subject_id and l.id > e.id
+         and l.action in ('edited', 'imported') and l.texts is not null
+       order by l.id limit 1) l on e.action in ('submitted', 'imported', 'edited')
+   order by e.id`;
+
+/** The next rows of the history, in the order of their ids. */
+export async function selectRows(db: Db, after: number, limit: number): Promise<HistoryRow[]> {
+  const { rows } = await db.query<HistoryRow>({
+    name: "log-history",
+    text: selectRowsText,
+    values: [after, limit],
+  });
+  return rows;
+}
+
+/** The transactions that have written to the history, or are about to, and haven't ended. */
+export async function selectWriters(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: "log-writers",
+    text: `select virtualtransaction as id from pg_locks
+            where locktype = 'relation' and relation = 'moderation_events'::regclass and mode = 'RowExclusiveLock'
+              and database = (select oid from pg_database where datname = current_database())`,
+  });
+  return rows.map(({ id }) => id);
+}
+
+export type StoredLog = { origin: string; size: number };
+
+/** The client's log, or undefined before its first entry. */
+export async function selectLog(db: Db, clientId: string): Promise<StoredLog | undefined> {
+  const { rows } = await db.query<StoredLog>({
+    name: "log",
+    text: "select origin, size from logs where client_id = $1",
+    values: [clientId],
+  });
+  return rows[0];
+}
+
+/** Creates a client's log. False if the client doesn't exist anymore. */
+export async function insertLog(db: Db, clientId: string, origin: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "insert into logs (client_id, origin) select id, $2 from clients where id = $1 for key share",
+    [clientId, origin],
+  );
+  return rowCount === 1;
+}
+
+/** The last tile of each level of a log of this size. */
+export async function selectLastTiles(db: Db, clientId: string, size: number): Promise<Tile[]> {
+  const places: { level: number; n: number }[] = [];
+  for (let level = 0, count = size; count > 0; level += 1, count = Math.floor(count / 256))
+    places.push({ level, n: Math.floor((count - 1) / 256) });
+  const { rows } = await db.query<Tile>({
+    name: "log-last-tiles",
+    text: `select t.level, t.n, t.hashes from unnest($2::smallint[], $3::bigint[]) as p(level, n)
+             join log_tiles t on t.client_id = $1 and t.level = p.level and t.n = p.n`,
+    values: [clientId, places.map(({ level }) => level), places.map(({ n }) => n)],
+  });
+  return rows;
+}
+
+/** A bundle's part to append, and the row that its first entry is from, should the bundle be new. */
+export type BundlePart = { n: number; firstEvent: number; entries: Buffer };
+
+/** Appends to a log: entries to its last bundle and new ones, changed tiles, the new head. */
+export async function writeLog(
+  db: Db,
+  clientId: string,
+  parts: BundlePart[],
+  tiles: Tile[],
+  head: { size: number; checkpoint: string },
+): Promise<void> {
+  await db.query({
+    name: "log-append",
+    text: `with bundles as (
+        insert into log_bundles as b (client_id, n, first_event, entries)
+        select $1, n, first_event, entries from unnest($2::bigint[], $3::bigint[], $4::bytea[]) as p(n, first_event, entries)
+        on conflict (client_id, n) do update set entries = b.entries || excluded.entries),
+      tiles as (
+        insert into log_tiles as t (client_id, level, n, hashes)
+        select $1, level, n, hashes from unnest($5::smallint[], $6::bigint[], $7::bytea[]) as p(level, n, hashes)
+        on conflict (client_id, level, n) do update set hashes = excluded.hashes)
+      update logs set size = $8, checkpoint = $9, signed_at = now() where client_id = $1`,
+    values: [
+      clientId,
+      parts.map(({ n }) => n),
+      parts.map(({ firstEvent }) => firstEvent),
+      parts.map(({ entries }) => entries),
+      tiles.map(({ level }) => level),
+      tiles.map(({ n }) => n),
+      tiles.map(({ hashes }) => hashes),
+      head.size,
+      head.checkpoint,
+    ],
+  });
+}
+
+/** A log's head. Null before its first entry. */
+export async function selectHead(
+  db: Db,
+  clientId: string,
+): Promise<{ origin: string; size: number; checkpoint: string } | null> {
+  const { rows } = await db.query<{ origin: string; size: number; checkpoint: string }>({
+    name: "log-head",
+    text: "select origin, size, checkpoint from logs where client_id = $1",
+    values: [clientId],
+  });
+  return rows[0] ?? null;
+}
+
+/** A tile's hashes. Null if there is no such tile. */
+export async function selectTile(db: Db, clientId: string, level: number, n: number): Promise<Buffer | null> {
+  const { rows } = await db.query<{ hashes: Buffer }>({
+    name: "log-tile",
+    text: "select hashes from log_tiles where client_id = $1 and level = $2 and n = $3",
+    values: [clientId, level, n],
+  });
+  return rows[0]?.hashes ?? null;
+}
+
+/** A bundle's entries. Null if there is no such bundle. */
+export async function selectBundle(db: Db, clientId: string, n: number): Promise<Buffer | null> {
+  const { rows } = await db.query<{ entries: Buffer }>({
+    name: "log-bundle",
+    text: "select entries from log_bundles where client_id = $1 and n = $2",
+    values: [clientId, n],
+  });
+  return rows[0]?.entries ?? null;
+}

@@ -1,0 +1,14 @@
+import { hash } from "node:crypto";
+
+// How the log refers to an item without telling which it is: by a hash of the salt that the first row of the item's
+// history has. Once the salt is deleted, nobody can tell.
+
+const PREFIX = "candor/item:";
+const DIGITS = 32;
+
+/** An item's reference in the log: 32 hexadecimal digits. `salt`: a UUID in lower case. */
+export const itemReference = (salt: string): string => hash("sha256", PREFIX + salt, "hex").slice(0, DIGITS);
+
+/** The same as an SQL expression. */
+export const itemReferenceSql = (salt: string): string =>
+  `encode(substring(sha256(convert_to('${PREFIX}' || ${salt}::text, 'UTF8')) for ${DIGITS / 2}), 'hex')`;
