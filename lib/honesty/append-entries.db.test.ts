@@ -5,12 +5,14 @@ import * as review from "@/app/v1/reviews/[id]/route";
 import * as reviews from "@/app/v1/reviews/route";
 import { systemActor } from "@/lib/accounts/actor";
 import { appendEntries } from "@/lib/honesty/append-entries";
+import { addKey, endKey } from "@/lib/honesty/change-keys";
 import { contentHash } from "@/lib/honesty/entries-of-row";
 import type { Entry } from "@/lib/honesty/entry";
 import { openCheckpoint } from "@/lib/honesty/log/checkpoint";
 import { parseVerifier } from "@/lib/honesty/log/signed-note";
 import { foldTile, leafHash, rootOf } from "@/lib/honesty/log/tree";
 import { readEntries, readHead, readTile } from "@/lib/honesty/read-log";
+import { signingKeys } from "@/lib/honesty/signing-keys";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
@@ -302,5 +304,29 @@ describe("appending", () => {
       await rowsOf("alter table log_tiles drop constraint broken");
     }
     expect(itemsIn(await logOf(shop)).map(({ type }) => type)).toEqual(["received"]);
+  });
+});
+
+describe("replacing the key", () => {
+  it("has both keys sign, names each in the log, and ends the old one", async () => {
+    const shop = await aClient();
+    const [before] = await logOf(shop).then((entries) => entries.filter(({ type }) => type === "key"));
+    const old = (before as { key: string }).key;
+    const [{ id: oldId } = { id: "" }] = await signingKeys(pool());
+    await expect(endKey(oldId)).rejects.toMatchObject({ code: "conflict" });
+    const added = await addKey();
+    const entries = await logOf(shop);
+    const { key } = entries.at(-1) as { key: string };
+    const signers = async () => {
+      const { checkpoint } = (await readHead(shop.id)) as { checkpoint: string };
+      const known = [old, key].map(parseVerifier);
+      return openCheckpoint(checkpoint, known).signedBy.map(({ id }) => id);
+    };
+    expect(await signers()).toEqual([old, key].map((text) => parseVerifier(text).id));
+    await endKey(oldId);
+    expect((await logOf(shop)).at(-1)).toMatchObject({ type: "key_retired", key: old });
+    expect(await signers()).toEqual([parseVerifier(key).id]);
+    await expect(endKey(oldId)).rejects.toMatchObject({ code: "not_found" });
+    expect(await rowsOf("select id from log_keys where sealed_secret is not null")).toEqual([{ id: added }]);
   });
 });

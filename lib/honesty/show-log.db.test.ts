@@ -48,7 +48,13 @@ describe.runIf(serverKind === null)("the log's files", () => {
   it("stay the same while the log grows, and are 404 until they exist", async () => {
     const at = await aLog(10);
     const early = await get(at, "tile/entries/000.p/10");
-    const missing = ["tile/entries/000.p/11", "tile/entries/000", "tile/entries/001.p/1", "tile/0/000.p/11", "tile/1/000.p/1"];
+    const missing = [
+      "tile/entries/000.p/11",
+      "tile/entries/000",
+      "tile/entries/001.p/1",
+      "tile/0/000.p/11",
+      "tile/1/000.p/1",
+    ];
     for (const path of missing) expect((await get(at, path)).status, path).toBe(404);
     await rowsOf(
       `insert into moderation_events (client_id, kind, subject_id, actor_kind, action)
@@ -62,7 +68,15 @@ describe.runIf(serverKind === null)("the log's files", () => {
 
   it("have no others: wrong paths, unknown stores and stores without a log are 404", async () => {
     const at = await aLog(5);
-    for (const path of ["tile/0/0", "tile/0/000.p/0", "tile/0/000.p/256", "tile/64/000", "tile/entries/x000/001", "tile/a/000", "tile/0"])
+    for (const path of [
+      "tile/0/0",
+      "tile/0/000.p/0",
+      "tile/0/000.p/256",
+      "tile/64/000",
+      "tile/entries/x000/001",
+      "tile/a/000",
+      "tile/0",
+    ])
       expect((await get(at, path)).status, path).toBe(404);
     for (const path of ["checkpoint", "key", "tile/entries/000.p/1"]) {
       expect((await get("/honesty/unknown/log", path)).status, path).toBe(404);

@@ -15,7 +15,11 @@ const MEMORY = 32 * 1024 * 1024;
 const tiles = () =>
   perProcess(
     "log-tiles",
-    () => new LRUCache<string, Asset>({ maxSize: MEMORY, sizeCalculation: ({ plain, gzip }) => plain.length + gzip.length }),
+    () =>
+      new LRUCache<string, Asset>({
+        maxSize: MEMORY,
+        sizeCalculation: ({ plain, gzip }) => plain.length + gzip.length,
+      }),
   );
 
 /** The checkpoint of a client's log. Throws `not_found` before its first entry. */
@@ -26,7 +30,11 @@ export async function showCheckpoint(clientId: string): Promise<Reply<undefined>
 /** The verifier keys of a client's log, a line each. Throws `not_found` before its first entry. */
 export async function showKeys(clientId: string): Promise<Reply<undefined>> {
   const { origin } = await headOf(clientId);
-  return plainText(signersOf(await signingKeys(pool()), origin).map((signer) => `${verifierText(signer)}\n`).join(""));
+  return plainText(
+    signersOf(await signingKeys(pool()), origin)
+      .map((signer) => `${verifierText(signer)}\n`)
+      .join(""),
+  );
 }
 
 /** A tile or bundle. Throws `not_found` for a path that isn't one, or that the log doesn't have yet. */
