@@ -4,7 +4,7 @@ import { acceptsGzip } from "@/lib/platform/http/accepts-gzip";
 import { matchesEtag } from "@/lib/platform/http/etag";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
 
-/** A file of the widget, ready to send plain or gzipped. */
+/** A file that is always the same, ready to send plain or gzipped. */
 export type Asset = { plain: Uint8Array<ArrayBuffer>; gzip: Uint8Array<ArrayBuffer>; etag: string };
 
 export function toAsset(text: string): Asset {
