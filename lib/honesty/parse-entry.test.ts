@@ -25,7 +25,8 @@ const right: Entry[] = [
   { type: "erased", ...about },
   { type: "invitations", at, day: "2026-11-28", sent: 0, skipped: { too_late: 3 } },
   { type: "settings", at, settings: { any: [1.5, "thing", null] } },
-  { type: "import", at, created: 1, updated: 0, deleted: 0 },
+  { type: "import", at, of: "seller_reviews", created: 1, updated: 0 },
+  { type: "import_undone", at, of: "questions", created: 1 },
   { type: "key", at, key },
   { type: "key_retired", at, key },
 ];

@@ -36,6 +36,7 @@ const isVerifierKey: IsValid = (value) => {
 
 const about: Fields = { kind: oneOf(loggedKinds), item: matches(/^[0-9a-f]{32}$/) };
 const by: Fields = { by: oneOf(deciders satisfies readonly Decider[]) };
+const isImported = oneOf(["reviews", "seller_reviews", "questions"]);
 const content: Fields = { stars: isStars, content: isHash };
 
 const forms: Record<Entry["type"], Form> = {
@@ -61,8 +62,8 @@ const forms: Record<Entry["type"], Form> = {
     },
   },
   settings: { required: { settings: isObject } },
-  import: { required: { created: isCount, updated: isCount, deleted: isCount } },
-  import_undone: { required: { created: isCount, updated: isCount, deleted: isCount } },
+  import: { required: { of: isImported, created: isCount, updated: isCount } },
+  import_undone: { required: { of: isImported, created: isCount } },
   key: { required: { key: isVerifierKey } },
   key_retired: { required: { key: isVerifierKey } },
   began: { required: {} },

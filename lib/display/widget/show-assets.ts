@@ -7,7 +7,7 @@ import type { WidgetSettings } from "@/lib/display/widget/settings";
 import { brandOf } from "@/lib/forms/brand";
 import { inLanguage } from "@/lib/forms/form-values";
 import { env } from "@/lib/platform/env";
-import { type Asset, assetReply, IMMUTABLE_CACHE, SHORT_CACHE, toAsset } from "@/lib/platform/http/assets";
+import { type Asset, assetReply, IMMUTABLE_CACHE, SHORT_CACHE, toAsset } from "@/lib/platform/http/asset";
 import type { Reply } from "@/lib/platform/http/reply";
 import { internationalEnglish } from "@/lib/platform/i18n/format";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";

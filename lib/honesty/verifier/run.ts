@@ -39,7 +39,7 @@ export async function run(args: string[], stateFile: string): Promise<Outcome> {
     const [place] = positionals;
     if (values.help) return { code: 0, text: usage };
     if (!place || positionals.length > 1) return { code: 2, text: usage };
-    return { code: 0, text: (await verify(place, values)).join("\n") };
+    return { code: 0, text: (await verify(await sourceOf(place), values)).join("\n") };
   } catch (error) {
     if (error instanceof Mismatch)
       return { code: 1, text: [`DOES NOT FIT: ${error.message}`, ...error.evidence].join("\n\n") };
@@ -47,11 +47,11 @@ export async function run(args: string[], stateFile: string): Promise<Outcome> {
   }
 }
 
-type Options = { key: string[]; state: string; witness: boolean; summaries?: string };
+/** `key`: verifier keys; `state`: the file with what is remembered; `witness`: all heads are; `summaries`: an address. */
+export type Options = { key: string[]; state: string; witness: boolean; summaries?: string };
 
-/** Verifies the log. Returns the lines of the report. */
-async function verify(place: string, options: Options): Promise<string[]> {
-  const source = await sourceOf(place);
+/** Verifies a log. Returns the lines of the report. Throws a `Mismatch` that names the first thing that doesn't fit. */
+export async function verify(source: Source, options: Options): Promise<string[]> {
   const state = new State(options.state);
   const given = options.key.map(parseVerifier);
   const head = await readHead(source, async (origin) => {

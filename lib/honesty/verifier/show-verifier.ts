@@ -1,5 +1,5 @@
-import { type Asset, assetReply, SHORT_CACHE, toAsset } from "@/lib/platform/http/assets";
 import { script } from "@/lib/honesty/verifier/generated/assets";
+import { type Asset, assetReply, SHORT_CACHE, toAsset } from "@/lib/platform/http/asset";
 import type { Reply } from "@/lib/platform/http/reply";
 
 let asset: Asset | undefined;

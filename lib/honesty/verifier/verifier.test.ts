@@ -98,11 +98,11 @@ describe("a damaged log", () => {
     flip(length, "tile/entries/000", 1);
     await expectMismatch(length, /tile\/entries\/000: The bundle ends in the middle|tile\/entries\/000 has|Entry 0 in/);
     const head = copy();
-    flip(head, "checkpoint", head.read("checkpoint").length - 20);
+    flip(head, "checkpoint", head.origin.length + 1); // the first digit of its size
     await expectMismatch(head, /The checkpoint is not valid: The signature of .* is wrong/);
     const key = copy();
     flip(key, "key", key.read("key").length - 20);
-    await expectMismatch(key, /The key at .* is not valid: The verifier key .* doesn't match its id/);
+    await expectMismatch(key, /The key at .* is not valid: /);
   });
 
   it("is found by an entry dropped, repeated or reordered", async () => {
@@ -286,7 +286,7 @@ describe("remembered heads", () => {
     await log.rewrite(
       lines.with(
         -1,
-        JSON.stringify({ type: "import", at: "2026-01-05T00:00:00Z", created: 1, updated: 0, deleted: 0 }),
+        JSON.stringify({ type: "import", at: "2026-01-05T00:00:00Z", of: "reviews", created: 1, updated: 0 }),
       ),
     );
     const { code, text } = await verifyAgain();
