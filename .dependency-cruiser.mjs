@@ -17,7 +17,6 @@ const domain = [
   "transfer",
   "integrations",
   "insights",
-  "honesty",
   "search",
   "privacy",
   "api",
