@@ -126,8 +126,14 @@ describe("the figures", () => {
   });
 
   it("don't count as waiting what its author hasn't confirmed", () => {
-    const { reviews } = figuresOf([received(about(), 0, 1, { unconfirmed: true })]);
-    expect(reviews).toMatchObject({ pending: { total: 0 }, waiting: { total: 0 }, unconfirmed: stars(1, 0, 0, 0, 0) });
+    const reopened = about();
+    const { reviews } = figuresOf([
+      received(about(), 0, 1, { unconfirmed: true }),
+      received(reopened, 0, 2, { unconfirmed: true }),
+      decided(reopened, 1, "published"),
+      decided(reopened, 2, "reopened"),
+    ]);
+    expect(reviews).toMatchObject({ pending: { total: 0 }, waiting: { total: 0 }, unconfirmed: stars(1, 1, 0, 0, 0) });
   });
 
   it("tell what became of reported reviews and which were replied to", () => {

@@ -96,6 +96,8 @@ type Item = {
   stars: number;
   source: ReceivedEntry["source"];
   verified: ReceivedEntry["verified"];
+  /** The author has confirmed the address, or needn't. */
+  isConfirmed: boolean;
   /** Since when it could be decided, in milliseconds. */
   since: number;
   /** Minutes until it was first published; undefined before. */
@@ -168,10 +170,12 @@ export class FiguresReader {
         item.stars = entry.stars ?? 0;
         item.source = entry.source;
         item.verified = entry.verified;
-        if (entry.unconfirmed) item.state = "unconfirmed";
+        item.isConfirmed = entry.unconfirmed !== true;
+        if (!item.isConfirmed) item.state = "unconfirmed";
         return;
       case "confirmed":
         item.verified ??= "email";
+        item.isConfirmed = true;
         if (item.state !== "unconfirmed") return;
         item.state = "pending";
         item.since = at;
@@ -190,7 +194,7 @@ export class FiguresReader {
         item.reason = entry.reason ?? "unspecified";
         return;
       case "reopened":
-        item.state = "pending";
+        item.state = item.isConfirmed ? "pending" : "unconfirmed";
         item.since = at;
         return;
       case "edited":
@@ -228,6 +232,7 @@ export class FiguresReader {
       stars: 0,
       source: undefined,
       verified: undefined,
+      isConfirmed: true,
       since: at,
       minutes: undefined,
       wasPublished: false,
