@@ -1,0 +1,42 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { sumOf, type Writer, writerFor } from "@/lib/display/honesty/texts";
+import { html } from "@/lib/display/widget/html";
+import type { Figures } from "@/lib/honesty/figures";
+import type { StoredFigures } from "@/lib/honesty/figures-sql";
+import { env } from "@/lib/platform/env";
+import type { Language } from "@/lib/platform/i18n/languages";
+
+/** The address of a store's page. */
+export const honestyPageUrl = (clientId: string): string =>
+  `${env().PUBLIC_URL}/honesty/${encodeURIComponent(clientId)}`;
+
+/**
+ * What article 7 (6) of directive 2005/29/EC requires of stores that show reviews: whether and how it's ensured that they are
+ * from consumers who bought or used the product. Says only what settings and figures tell.
+ */
+export function statementTexts({ t, shop }: Writer, { reviews, settings }: Figures): string[] {
+  const { published, verified_buyer, imported, rejected, removed, deleted } = reviews;
+  const isConfirmed = settings.at(-1)?.settings.require_verification === true;
+  return [
+    t("honesty.statementBuyers", { buyers: verified_buyer.total, published: published.total }),
+    t(isConfirmed ? "honesty.statementConfirm" : "honesty.statementOpen", { shop }),
+    t("honesty.statementChecked", {
+      published: published.total,
+      rejected: sumOf(rejected, removed, deleted).total,
+    }),
+    ...(imported.total > 0 ? [t("honesty.statementImported", { imported: imported.total })] : []),
+  ];
+}
+
+/** The statement as HTML for the store's own pages, with a link to the public page. */
+export function statementFragment(client: ClientRow, { figures }: StoredFigures, language: Language): string {
+  const writer = writerFor(client, language);
+  const { t, shop } = writer;
+  return html(
+    "section",
+    { class: "candor-statement", lang: language },
+    html("h2", null, t("honesty.statementHeading", { shop })),
+    statementTexts(writer, figures).map((text) => html("p", null, text)),
+    html("p", null, html("a", { href: `${honestyPageUrl(client.id)}?lang=${language}` }, t("honesty.statementMore"))),
+  ).text;
+}
